@@ -1,0 +1,103 @@
+import { AppError } from "../base/errors.ts";
+
+/** A half-open range of UTF-16 offsets in the source text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Something wrong (or repaired) at a place, ready to be shown: `line` and `column` count from 1, `frame` has the source line and a caret. */
+export interface Diagnostic {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly frame: string;
+  /** One corrected example; where it is a program, it parses. */
+  readonly hint?: string;
+  /** The person's own program corrected, where only one correction is likely; it parses. */
+  readonly correction?: string;
+}
+
+/** Something that was read by repair; `line` and `column` count from 1. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A program that cannot be parsed or planned. `diagnostics` has at least one entry; `code` is the first one's. */
+export class IblError extends AppError {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
+    super(diagnostics[0].code, diagnostics.map(formatDiagnostic).join("\n\n"));
+    this.name = "IblError";
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Longest piece of a source line shown in a frame, in UTF-16 units. */
+const FRAME_WIDTH = 100;
+
+/** Line and column (both from 1) of an offset. */
+export function locate(
+  source: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  let line = 1;
+  for (let index = before.indexOf("\n"); index >= 0; index = before.indexOf("\n", index + 1))
+    line += 1;
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** Builds a diagnostic for a span of `source`. */
+export function diagnose(
+  source: string,
+  span: Span,
+  parts: {
+    readonly code: string;
+    readonly message: string;
+    readonly hint?: string;
+    readonly correction?: string;
+  },
+): Diagnostic {
+  const { line, column } = locate(source, span.start);
+  return { ...parts, line, column, frame: frameOf(source, span, line, column) };
+}
+
+/** The sentence, its place and the frame, as a person reads it in a terminal or a chat. */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const place = `at ${diagnostic.line}:${diagnostic.column}`;
+  const hint = diagnostic.hint === undefined ? "" : `\nTry: ${diagnostic.hint}`;
+  return `${diagnostic.message}\n${place}\n${diagnostic.frame}${hint}`;
+}
+
+function frameOf(source: string, span: Span, line: number, column: number): string {
+  const lineStart = span.start - (column - 1);
+  const newline = source.indexOf("\n", lineStart);
+  const lineEnd = newline < 0 ? source.length : newline;
+  const from = Math.max(lineStart, Math.min(span.start - 40, lineEnd - FRAME_WIDTH));
+  const text = source.slice(from, Math.min(lineEnd, from + FRAME_WIDTH)).replace(UNSHOWN, " ");
+  const caretEnd = Math.max(span.start + 1, Math.min(span.end, lineEnd, from + FRAME_WIDTH));
+  const gutter = `${line} | `;
+  const padding = " ".repeat(gutter.length + displayWidth(source.slice(from, span.start)));
+  const caret = "^".repeat(Math.max(1, displayWidth(source.slice(span.start, caretEnd))));
+  return `${gutter}${text}\n${padding}${caret}`;
+}
+
+/** Controls, and marks that turn the reading direction. */
+const UNSHOWN = /[\p{Cc}\p{Bidi_Control}]/gu;
+/** Hangul, Kana, Han, full-width forms and emoji. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/u;
+
+/** Columns a terminal gives a text: wide characters take two. */
+function displayWidth(text: string): number {
+  let width = 0;
+  for (const character of text) width += WIDE.test(character) ? 2 : 1;
+  return width;
+}

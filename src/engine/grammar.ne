@@ -1,0 +1,114 @@
+# IBL, the whole grammar. docs/language.md explains it; this file decides.
+#
+# %names are tokens of lexer.ts, which alone looks at characters:
+#   %call          "[" NAME ":" NAME "]"
+#   %if_head       "[if:" CONDITION "]"           %else_if_head  "[else if:" CONDITION "]"
+#   %else_head     "[else]"                       %each_head     "[each:" "$" NAME "in" ref "]"
+#   %on_error      "[on_error:" ("stop" | "skip" | "empty") "]"
+#   %assign        "$" NAME "="                   %separator     NEWLINE | ";" | end  (one after each statement)
+#   %group %target "("   %object %body "{"   %array "["   told apart by what stands before them
+#   %key           KEY (":" | "=")                %name          NAME ("=" | ":")
+#   %string        STRING                         %bare_arg      BARE_ARG
+#   %scalar        STRING | "{{" path "}}" | BARE
+#   %seed_tool     ibl_info | ibl_store | ibl_exec
+# The commas of objects and arrays are optional and carry no meaning, those of targets stand between
+# any two arguments: the lexer checks and takes them.
+#
+# Every list is left recursive and becomes linked cells, flattened once by parse-tree.ts: nearley builds every
+# prefix of a list, so anything heavier here would cost quadratic time.
+# grammar.ts is made from this file by scripts/grammar.mjs.
+
+@preprocessor typescript
+@{%
+import {
+  after,
+  assigningStatement,
+  afterSign,
+  arrayOf,
+  bodyOf,
+  branchOf,
+  callOf,
+  comparisonOf,
+  eachOf,
+  first,
+  groupOf,
+  guardedAssigningStatement,
+  guardedStatement,
+  ifOf,
+  list,
+  measureOf,
+  nestedOf,
+  notOf,
+  objectOf,
+  pairOf,
+  plainStatement,
+  seedCallOf,
+  targetOf,
+  truthOf,
+} from "./parse-cells.ts";
+import { terminals } from "./token.ts";
+%}
+@lexer terminals
+
+program     -> statements %end                               {% first %}
+statements  -> statement                                     {% list %}
+             | statements statement                          {% after %}
+statement   -> sequence %separator                           {% plainStatement %}
+             | %assign sequence %separator                   {% assigningStatement %}
+             | %on_error sequence %separator                 {% guardedStatement %}
+             | %on_error %assign sequence %separator         {% guardedAssigningStatement %}
+
+# Operators, from the loosest to the tightest.
+sequence    -> parallel                                      {% list %}
+             | sequence ">>" parallel                        {% afterSign %}
+parallel    -> fallback                                      {% list %}
+             | parallel "&" fallback                         {% afterSign %}
+fallback    -> primary                                       {% list %}
+             | fallback "??" primary                         {% afterSign %}
+primary     -> call                                          {% first %}
+             | %group sequence ")"                           {% groupOf %}
+             | if                                            {% first %}
+             | each                                          {% first %}
+
+call        -> %call                                         {% callOf %}
+             | %call target                                  {% callOf %}
+             | %call object                                  {% callOf %}
+             | %call target object                           {% callOf %}
+             | %seed_tool target                             {% seedCallOf %}
+target      -> %target args ")"                              {% targetOf %}
+args        -> null | args arg                               {% after %}
+arg         -> %string                                       {% first %}
+             | %bare_arg                                     {% first %}
+             | object                                        {% first %}
+             | %name value                                   {% pairOf %}
+
+object      -> %object pairs "}"                             {% objectOf %}
+pairs       -> null | pairs pair                             {% after %}
+pair        -> %key value                                    {% pairOf %}
+array       -> %array values "]"                             {% arrayOf %}
+values      -> null | values value                           {% after %}
+value       -> %scalar                                       {% first %}
+             | object                                        {% first %}
+             | array                                         {% first %}
+
+if          -> %if_head body else_ifs                        {% ifOf %}
+             | %if_head body else_ifs %else_head body        {% ifOf %}
+else_ifs    -> null | else_ifs else_if                       {% after %}
+else_if     -> %else_if_head body                            {% branchOf %}
+each        -> %each_head body                               {% eachOf %}
+body        -> %body statements "}"                          {% bodyOf %}
+
+# What stands in a block's head, or in a filter. %operand: STRING | NUMBER | true | false | null | ref
+condition   -> disjunction %end                              {% first %}
+disjunction -> conjunction                                   {% list %}
+             | disjunction "or" conjunction                  {% afterSign %}
+conjunction -> negation                                      {% list %}
+             | conjunction "and" negation                    {% afterSign %}
+negation    -> comparison                                    {% first %}
+             | "not" negation                                {% notOf %}
+comparison  -> operand                                       {% truthOf %}
+             | operand %comparator operand                   {% comparisonOf %}
+             | "(" disjunction ")"                           {% nestedOf %}
+operand     -> %operand                                      {% first %}
+             | %measure "(" %reference ")"                   {% measureOf %}
+             | %reference                                    {% first %}

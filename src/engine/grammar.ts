@@ -1,0 +1,157 @@
+// biome-ignore-all lint: generated code
+// biome-ignore-all assist: generated code
+// biome-ignore-all format: generated code
+// @ts-nocheck
+// Generated from grammar.ne by scripts/grammar.mjs. Do not edit: change grammar.ne and run that script.
+// Generated automatically by nearley, version 2.20.1
+// http://github.com/Hardmath123/nearley
+// Bypasses TS6133. Allow declared but unused functions.
+// @ts-ignore
+function id(d: any[]): any { return d[0]; }
+declare var end: any;
+declare var separator: any;
+declare var assign: any;
+declare var on_error: any;
+declare var group: any;
+declare var call: any;
+declare var seed_tool: any;
+declare var target: any;
+declare var string: any;
+declare var bare_arg: any;
+declare var name: any;
+declare var object: any;
+declare var key: any;
+declare var array: any;
+declare var scalar: any;
+declare var if_head: any;
+declare var else_head: any;
+declare var else_if_head: any;
+declare var each_head: any;
+declare var body: any;
+declare var comparator: any;
+declare var operand: any;
+declare var measure: any;
+declare var reference: any;
+
+import {
+  after,
+  assigningStatement,
+  afterSign,
+  arrayOf,
+  bodyOf,
+  branchOf,
+  callOf,
+  comparisonOf,
+  eachOf,
+  first,
+  groupOf,
+  guardedAssigningStatement,
+  guardedStatement,
+  ifOf,
+  list,
+  measureOf,
+  nestedOf,
+  notOf,
+  objectOf,
+  pairOf,
+  plainStatement,
+  seedCallOf,
+  targetOf,
+  truthOf,
+} from "./parse-cells.ts";
+import { terminals } from "./token.ts";
+
+interface NearleyToken {
+  value: any;
+  [key: string]: any;
+};
+
+interface NearleyLexer {
+  reset: (chunk: string, info: any) => void;
+  next: () => NearleyToken | undefined;
+  save: () => any;
+  formatError: (token: never) => string;
+  has: (tokenType: string) => boolean;
+};
+
+interface NearleyRule {
+  name: string;
+  symbols: NearleySymbol[];
+  postprocess?: (d: any[], loc?: number, reject?: {}) => any;
+};
+
+type NearleySymbol = string | { literal: any } | { test: (token: any) => boolean };
+
+interface Grammar {
+  Lexer: NearleyLexer | undefined;
+  ParserRules: NearleyRule[];
+  ParserStart: string;
+};
+
+const grammar: Grammar = {
+  Lexer: terminals,
+  ParserRules: [
+    {"name": "program", "symbols": ["statements", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "statements", "symbols": ["statement"], "postprocess": list},
+    {"name": "statements", "symbols": ["statements", "statement"], "postprocess": after},
+    {"name": "statement", "symbols": ["sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": plainStatement},
+    {"name": "statement", "symbols": [(terminals.has("assign") ? {type: "assign"} : assign), "sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": assigningStatement},
+    {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), "sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedStatement},
+    {"name": "statement", "symbols": [(terminals.has("on_error") ? {type: "on_error"} : on_error), (terminals.has("assign") ? {type: "assign"} : assign), "sequence", (terminals.has("separator") ? {type: "separator"} : separator)], "postprocess": guardedAssigningStatement},
+    {"name": "sequence", "symbols": ["parallel"], "postprocess": list},
+    {"name": "sequence", "symbols": ["sequence", {"literal":">>"}, "parallel"], "postprocess": afterSign},
+    {"name": "parallel", "symbols": ["fallback"], "postprocess": list},
+    {"name": "parallel", "symbols": ["parallel", {"literal":"&"}, "fallback"], "postprocess": afterSign},
+    {"name": "fallback", "symbols": ["primary"], "postprocess": list},
+    {"name": "fallback", "symbols": ["fallback", {"literal":"??"}, "primary"], "postprocess": afterSign},
+    {"name": "primary", "symbols": ["call"], "postprocess": first},
+    {"name": "primary", "symbols": [(terminals.has("group") ? {type: "group"} : group), "sequence", {"literal":")"}], "postprocess": groupOf},
+    {"name": "primary", "symbols": ["if"], "postprocess": first},
+    {"name": "primary", "symbols": ["each"], "postprocess": first},
+    {"name": "call", "symbols": [(terminals.has("call") ? {type: "call"} : call)], "postprocess": callOf},
+    {"name": "call", "symbols": [(terminals.has("call") ? {type: "call"} : call), "target"], "postprocess": callOf},
+    {"name": "call", "symbols": [(terminals.has("call") ? {type: "call"} : call), "object"], "postprocess": callOf},
+    {"name": "call", "symbols": [(terminals.has("call") ? {type: "call"} : call), "target", "object"], "postprocess": callOf},
+    {"name": "call", "symbols": [(terminals.has("seed_tool") ? {type: "seed_tool"} : seed_tool), "target"], "postprocess": seedCallOf},
+    {"name": "target", "symbols": [(terminals.has("target") ? {type: "target"} : target), "args", {"literal":")"}], "postprocess": targetOf},
+    {"name": "args", "symbols": []},
+    {"name": "args", "symbols": ["args", "arg"], "postprocess": after},
+    {"name": "arg", "symbols": [(terminals.has("string") ? {type: "string"} : string)], "postprocess": first},
+    {"name": "arg", "symbols": [(terminals.has("bare_arg") ? {type: "bare_arg"} : bare_arg)], "postprocess": first},
+    {"name": "arg", "symbols": ["object"], "postprocess": first},
+    {"name": "arg", "symbols": [(terminals.has("name") ? {type: "name"} : name), "value"], "postprocess": pairOf},
+    {"name": "object", "symbols": [(terminals.has("object") ? {type: "object"} : object), "pairs", {"literal":"}"}], "postprocess": objectOf},
+    {"name": "pairs", "symbols": []},
+    {"name": "pairs", "symbols": ["pairs", "pair"], "postprocess": after},
+    {"name": "pair", "symbols": [(terminals.has("key") ? {type: "key"} : key), "value"], "postprocess": pairOf},
+    {"name": "array", "symbols": [(terminals.has("array") ? {type: "array"} : array), "values", {"literal":"]"}], "postprocess": arrayOf},
+    {"name": "values", "symbols": []},
+    {"name": "values", "symbols": ["values", "value"], "postprocess": after},
+    {"name": "value", "symbols": [(terminals.has("scalar") ? {type: "scalar"} : scalar)], "postprocess": first},
+    {"name": "value", "symbols": ["object"], "postprocess": first},
+    {"name": "value", "symbols": ["array"], "postprocess": first},
+    {"name": "if", "symbols": [(terminals.has("if_head") ? {type: "if_head"} : if_head), "body", "else_ifs"], "postprocess": ifOf},
+    {"name": "if", "symbols": [(terminals.has("if_head") ? {type: "if_head"} : if_head), "body", "else_ifs", (terminals.has("else_head") ? {type: "else_head"} : else_head), "body"], "postprocess": ifOf},
+    {"name": "else_ifs", "symbols": []},
+    {"name": "else_ifs", "symbols": ["else_ifs", "else_if"], "postprocess": after},
+    {"name": "else_if", "symbols": [(terminals.has("else_if_head") ? {type: "else_if_head"} : else_if_head), "body"], "postprocess": branchOf},
+    {"name": "each", "symbols": [(terminals.has("each_head") ? {type: "each_head"} : each_head), "body"], "postprocess": eachOf},
+    {"name": "body", "symbols": [(terminals.has("body") ? {type: "body"} : body), "statements", {"literal":"}"}], "postprocess": bodyOf},
+    {"name": "condition", "symbols": ["disjunction", (terminals.has("end") ? {type: "end"} : end)], "postprocess": first},
+    {"name": "disjunction", "symbols": ["conjunction"], "postprocess": list},
+    {"name": "disjunction", "symbols": ["disjunction", {"literal":"or"}, "conjunction"], "postprocess": afterSign},
+    {"name": "conjunction", "symbols": ["negation"], "postprocess": list},
+    {"name": "conjunction", "symbols": ["conjunction", {"literal":"and"}, "negation"], "postprocess": afterSign},
+    {"name": "negation", "symbols": ["comparison"], "postprocess": first},
+    {"name": "negation", "symbols": [{"literal":"not"}, "negation"], "postprocess": notOf},
+    {"name": "comparison", "symbols": ["operand"], "postprocess": truthOf},
+    {"name": "comparison", "symbols": ["operand", (terminals.has("comparator") ? {type: "comparator"} : comparator), "operand"], "postprocess": comparisonOf},
+    {"name": "comparison", "symbols": [{"literal":"("}, "disjunction", {"literal":")"}], "postprocess": nestedOf},
+    {"name": "operand", "symbols": [(terminals.has("operand") ? {type: "operand"} : operand)], "postprocess": first},
+    {"name": "operand", "symbols": [(terminals.has("measure") ? {type: "measure"} : measure), {"literal":"("}, (terminals.has("reference") ? {type: "reference"} : reference), {"literal":")"}], "postprocess": measureOf},
+    {"name": "operand", "symbols": [(terminals.has("reference") ? {type: "reference"} : reference)], "postprocess": first}
+  ],
+  ParserStart: "program",
+};
+
+export default grammar;

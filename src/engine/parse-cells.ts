@@ -1,0 +1,296 @@
+import type {
+  AssignToken,
+  CallToken,
+  CloseToken,
+  ConditionToken,
+  EachToken,
+  NameToken,
+  OnErrorToken,
+  PlainToken,
+  ScalarToken,
+  SeedToolToken,
+  StringToken,
+} from "./token.ts";
+
+/** A list as the grammar builds it: the last item and the list before it. `[]` is the empty list: what nearley gives for `null`. */
+export type Cell<Item> = { readonly left: Cell<Item>; readonly item: Item } | readonly [];
+
+// What the grammar's rules build: the tokens in place, nothing computed.
+
+/** statement = [ on_error ] [ "$" NAME "=" ] sequence ; */
+export interface RawStatement {
+  readonly onError: OnErrorToken | null;
+  readonly assign: AssignToken | null;
+  readonly sequence: RawSequence;
+}
+/** sequence = parallel { ">>" parallel } ; */
+export type RawSequence = Cell<RawParallel>;
+/** parallel = fallback { "&" fallback } ; */
+export type RawParallel = Cell<RawFallback>;
+/** fallback = primary { "??" primary } ; */
+export type RawFallback = Cell<RawPrimary>;
+/** primary = call | "(" sequence ")" | if | each ; */
+export type RawPrimary = RawGroup | RawCall | RawSeedCall | RawIf | RawEach;
+/** "(" sequence ")" */
+export interface RawGroup {
+  readonly kind: "group";
+  readonly sequence: RawSequence;
+}
+/** call = "[" NAME ":" NAME "]" [ target ] [ object ] ; */
+export interface RawCall {
+  readonly kind: "call";
+  readonly head: CallToken;
+  readonly target: RawTarget | null;
+  readonly object: RawObject | null;
+}
+/** One of the seed's tools and its arguments. */
+export interface RawSeedCall {
+  readonly kind: "seedCall";
+  readonly head: SeedToolToken;
+  readonly target: RawTarget;
+}
+/** target = "(" [ arg { "," arg } ] ")" ; */
+export interface RawTarget {
+  readonly kind: "target";
+  readonly args: Cell<RawArg>;
+  readonly close: CloseToken;
+}
+/** arg = STRING | object | NAME ( "=" | ":" ) value | BARE_ARG ; */
+export type RawArg = StringToken | RawObject | RawPair;
+/** KEY ( ":" | "=" ) value */
+export interface RawPair {
+  readonly kind: "pair";
+  readonly key: NameToken;
+  readonly value: RawValue;
+}
+/** value = STRING | object | array | "{{" path "}}" | BARE ; */
+export type RawValue = ScalarToken | RawObject | RawArray;
+/** object = "{" { pair [ "," ] } "}" ; */
+export interface RawObject {
+  readonly kind: "object";
+  readonly open: PlainToken;
+  readonly pairs: Cell<RawPair>;
+  readonly close: CloseToken;
+}
+/** array = "[" { value [ "," ] } "]" ; */
+export interface RawArray {
+  readonly kind: "array";
+  readonly open: PlainToken;
+  readonly values: Cell<RawValue>;
+  readonly close: CloseToken;
+}
+/** if = "[if:" CONDITION "]" body { "[else if:" CONDITION "]" body } [ "[else]" body ] ; */
+export interface RawIf {
+  readonly kind: "if";
+  readonly head: ConditionToken;
+  readonly body: RawBody;
+  readonly elseIfs: Cell<RawBranch>;
+  readonly otherwise: RawBody | null;
+}
+/** "[else if:" CONDITION "]" body */
+export interface RawBranch {
+  readonly head: ConditionToken;
+  readonly body: RawBody;
+}
+/** each = "[each:" "$" NAME "in" ref "]" body ; */
+export interface RawEach {
+  readonly kind: "each";
+  readonly head: EachToken;
+  readonly body: RawBody;
+}
+/** body = "{" program "}" ; */
+export interface RawBody {
+  readonly statements: Cell<RawStatement>;
+  readonly close: CloseToken;
+}
+
+/** The items of a list in order; time and space linear in their number. */
+export function listOf<Item>(cell: Cell<Item>): Item[] {
+  const items: Item[] = [];
+  let here = cell;
+  while ("item" in here) {
+    items.push(here.item);
+    here = here.left;
+  }
+  return items.reverse();
+}
+
+/** The item of a list that has exactly one. */
+export function onlyOf<Item>(cell: Cell<Item>): Item | undefined {
+  return "item" in cell && !("item" in cell.left) ? cell.item : undefined;
+}
+
+/** Rule with one meaningful part: that part. */
+export function first<Part>([part]: readonly [Part]): Part {
+  return part;
+}
+
+/** A list of one item. */
+export function list<Item>([item]: readonly [Item]): Cell<Item> {
+  return { left: [], item };
+}
+
+/** A list and one item more. */
+export function after<Item>([left, item]: readonly [Cell<Item>, Item]): Cell<Item> {
+  return { left, item };
+}
+
+/** A list, the sign that joins, one item more. */
+export function afterSign<Item>([left, , item]: readonly [Cell<Item>, unknown, Item]): Cell<Item> {
+  return { left, item };
+}
+
+/** sequence %separator */
+export function plainStatement([sequence]: readonly [RawSequence, unknown]): RawStatement {
+  return { onError: null, assign: null, sequence };
+}
+
+/** %assign sequence %separator */
+export function assigningStatement([assign, sequence]: readonly [
+  AssignToken,
+  RawSequence,
+  unknown,
+]): RawStatement {
+  return { onError: null, assign, sequence };
+}
+
+/** %on_error sequence %separator */
+export function guardedStatement([onError, sequence]: readonly [
+  OnErrorToken,
+  RawSequence,
+  unknown,
+]): RawStatement {
+  return { onError, assign: null, sequence };
+}
+
+/** %on_error %assign sequence %separator */
+export function guardedAssigningStatement([onError, assign, sequence]: readonly [
+  OnErrorToken,
+  AssignToken,
+  RawSequence,
+  unknown,
+]): RawStatement {
+  return { onError, assign, sequence };
+}
+
+/** %group sequence ")" */
+export function groupOf([, sequence]: readonly [unknown, RawSequence, unknown]): RawGroup {
+  return { kind: "group", sequence };
+}
+
+/** %call [ target ] [ object ] */
+export function callOf([head, one, two]: readonly [
+  CallToken,
+  (RawTarget | RawObject)?,
+  RawObject?,
+]): RawCall {
+  const target = one?.kind === "target" ? one : null;
+  const object = one?.kind === "object" ? one : (two ?? null);
+  return { kind: "call", head, target, object };
+}
+
+/** %seed_tool target */
+export function seedCallOf([head, target]: readonly [SeedToolToken, RawTarget]): RawSeedCall {
+  return { kind: "seedCall", head, target };
+}
+
+/** %target args ")" */
+export function targetOf([, args, close]: readonly [unknown, Cell<RawArg>, CloseToken]): RawTarget {
+  return { kind: "target", args, close };
+}
+
+/** %key value, %name value */
+export function pairOf([key, value]: readonly [NameToken, RawValue]): RawPair {
+  return { kind: "pair", key, value };
+}
+
+/** %object pairs "}" */
+export function objectOf([open, pairs, close]: readonly [
+  PlainToken,
+  Cell<RawPair>,
+  CloseToken,
+]): RawObject {
+  return { kind: "object", open, pairs, close };
+}
+
+/** %array values "]" */
+export function arrayOf([open, values, close]: readonly [
+  PlainToken,
+  Cell<RawValue>,
+  CloseToken,
+]): RawArray {
+  return { kind: "array", open, values, close };
+}
+
+/** %if_head body else_ifs [ %else_head body ] */
+export function ifOf([head, body, elseIfs, , otherwise]: readonly [
+  ConditionToken,
+  RawBody,
+  Cell<RawBranch>,
+  unknown?,
+  RawBody?,
+]): RawIf {
+  return { kind: "if", head, body, elseIfs, otherwise: otherwise ?? null };
+}
+
+/** %else_if_head body */
+export function branchOf([head, body]: readonly [ConditionToken, RawBody]): RawBranch {
+  return { head, body };
+}
+
+/** %each_head body */
+export function eachOf([head, body]: readonly [EachToken, RawBody]): RawEach {
+  return { kind: "each", head, body };
+}
+
+/** %body statements "}" */
+export function bodyOf([, statements, close]: readonly [
+  unknown,
+  Cell<RawStatement>,
+  CloseToken,
+]): RawBody {
+  return { statements, close };
+}
+
+/** "not" negation ; predicate.ts gives the parts of conditions their types. */
+export function notOf([, term]: readonly [unknown, unknown]): {
+  readonly kind: "not";
+  readonly term: unknown;
+} {
+  return { kind: "not", term };
+}
+
+/** "(" disjunction ")" */
+export function nestedOf([, inner]: readonly [unknown, unknown, unknown]): {
+  readonly kind: "nested";
+  readonly inner: unknown;
+} {
+  return { kind: "nested", inner };
+}
+
+/** operand */
+export function truthOf([operand]: readonly [unknown]): {
+  readonly kind: "truth";
+  readonly operand: unknown;
+} {
+  return { kind: "truth", operand };
+}
+
+/** operand %comparator operand */
+export function comparisonOf([left, comparator, right]: readonly [unknown, unknown, unknown]): {
+  readonly kind: "comparison";
+  readonly left: unknown;
+  readonly comparator: unknown;
+  readonly right: unknown;
+} {
+  return { kind: "comparison", left, comparator, right };
+}
+
+/** %measure "(" %reference ")" */
+export function measureOf([measure, , reference]: readonly [unknown, unknown, unknown, unknown]): {
+  readonly kind: "measure";
+  readonly measure: unknown;
+  readonly reference: unknown;
+} {
+  return { kind: "measure", measure, reference };
+}

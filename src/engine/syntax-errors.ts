@@ -1,0 +1,251 @@
+import type { Span } from "./diagnostics.ts";
+import type { Token } from "./token.ts";
+
+/** Why a program cannot be parsed. */
+export type SyntaxCode =
+  | "empty"
+  | "unterminated"
+  | "unknown-operator"
+  | "trailing-text"
+  | "expected-call"
+  | "dangling-operator"
+  | "leading-operator"
+  | "second-params"
+  | "expected-colon"
+  | "bad-key"
+  | "mismatched-bracket"
+  | "reserved-key"
+  | "reserved-word"
+  | "unclosed-group"
+  | "missing-value"
+  | "unsupported-postfix"
+  | "bad-target"
+  | "empty-condition"
+  | "bad-condition"
+  | "expected-body"
+  | "too-long"
+  | "too-deep";
+
+/** A change to the program that may mend it. `sure` when no other reading is likely. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly sure?: boolean;
+}
+
+/** Ends a parse from inside the lexer or the grammar; `parse` turns it into a diagnostic. Offsets count in the prepared text. */
+export class SyntaxProblem extends Error {
+  readonly code: SyntaxCode;
+  readonly span: Span;
+  readonly fix: Edit | undefined;
+  /** Shown instead of the code's own example where that would not show this case. */
+  readonly example: string | undefined;
+
+  constructor(
+    code: SyntaxCode,
+    span: Span,
+    message: string,
+    options: { readonly fix?: Edit; readonly example?: string } = {},
+  ) {
+    super(message);
+    this.name = "SyntaxProblem";
+    this.code = code;
+    this.span = span;
+    this.fix = options.fix;
+    this.example = options.example;
+  }
+}
+
+/** One correct program for each error, shown where the person's own program cannot be mended. */
+export const EXAMPLES: Readonly<Record<SyntaxCode, string>> = {
+  empty: '[source:web_search]("AI 뉴스")',
+  unterminated: '[system:write]("memo.md") {content: "안녕하세요"}',
+  "unknown-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "trailing-text": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "expected-call": '[source:web_search]("AI 뉴스")',
+  "dangling-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "leading-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "second-params": '[source:search]("뮤지컬") {type: "performance", limit: 5}',
+  "expected-colon": '[system:write]("memo.md") {content: "she said \\"hi\\" to me", append: true}',
+  "bad-key": '[source:search]("뮤지컬") {type: "performance", "start date": "2026-03-01"}',
+  "mismatched-bracket": '[system:ask_user]("어떤 형식?") {options: ["md", "pdf"]}',
+  "reserved-key":
+    '[source:web_search]("AI") >> [system:file]("news.md") {content: "{{_prev_result}}"}',
+  "reserved-word":
+    '[if: $news.count > 3] { [system:notify_user]("많음") } [else] { [system:time] }',
+  "unclosed-group":
+    '([source:web_search]("AI") & [source:search_news]("AI")) >> [system:file]("news.md")',
+  "missing-value": '[source:search]("뮤지컬") {type: "performance"}',
+  "unsupported-postfix": '$price = [source:price]("AAPL")\n[system:notify_user]("$price.price")',
+  "bad-target": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
+  "empty-condition": '[if: $news.count > 3] { [system:notify_user]("많음") }',
+  "bad-condition":
+    '[if: exists($news) and $news.0.title contains "AI"] { [system:notify_user]("있음") }',
+  "expected-body": '[each: $item in $news] { [system:notify_user]("$item.title") }',
+  "too-long": '[system:run_pipeline]("news_briefing")',
+  "too-deep": '[system:run_pipeline]("news_briefing")',
+};
+
+/** What people write for one of the three operators. */
+const OPERATOR_MEANT: ReadonlyMap<
+  string,
+  { readonly meant: ">>" | "&" | "??"; readonly sure: boolean }
+> = new Map([
+  ["&&", { meant: "&", sure: false }],
+  ["＆", { meant: "&", sure: true }],
+  [",", { meant: "&", sure: false }],
+  ["+", { meant: "&", sure: false }],
+  ["|", { meant: ">>", sure: true }],
+  ["->", { meant: ">>", sure: true }],
+  ["=>", { meant: ">>", sure: true }],
+  [">", { meant: ">>", sure: true }],
+  [">>>", { meant: ">>", sure: true }],
+  ["|>", { meant: ">>", sure: true }],
+  ["→", { meant: ">>", sure: true }],
+  ["⇒", { meant: ">>", sure: true }],
+  ["≫", { meant: ">>", sure: true }],
+  ["»", { meant: ">>", sure: true }],
+  ["＞＞", { meant: ">>", sure: true }],
+  ["||", { meant: "??", sure: true }],
+  ["?", { meant: "??", sure: true }],
+  ["???", { meant: "??", sure: true }],
+  ["？？", { meant: "??", sure: true }],
+]);
+
+/** What stood before the token that no rule takes. */
+type Position = "start" | "operand" | "assigned" | "head" | "body" | "complete";
+
+/** The reason why `token` cannot follow `before`, in words of the language. */
+export function explainToken(before: Token | null, token: Token): SyntaxProblem {
+  const position = positionAfter(before);
+  if (token.type === "end" && position === "start") {
+    return problem("empty", token, "The program is empty: there is no call in it.");
+  }
+  if (position === "head") return afterBlockHead(token);
+  if (token.type === "else_head" || token.type === "else_if_head") {
+    return problem(
+      "reserved-word",
+      token,
+      '"[else]" belongs right after the body of an "[if: …]".',
+    );
+  }
+  if (token.type === "unknown_operator" && position === "complete") return unknownOperator(token);
+  if (token.type === "operator" || isOperatorLike(token)) return misplacedOperator(position, token);
+  if (position === "complete" && before !== null) return afterComplete(before, token);
+  return noCall(position, before, token);
+}
+
+function positionAfter(before: Token | null): Position {
+  switch (before?.type) {
+    case undefined:
+    case "separator":
+    case "group":
+    case "on_error":
+      return "start";
+    case "operator":
+      return "operand";
+    case "assign":
+      return "assigned";
+    case "body":
+      return "body";
+    case "if_head":
+    case "else_if_head":
+    case "else_head":
+    case "each_head":
+      return "head";
+    default:
+      return "complete";
+  }
+}
+
+function afterBlockHead(token: Token): SyntaxProblem {
+  const message = 'A block\'s head must be followed by its body: "{", at least one call, "}".';
+  return problem("expected-body", token, message);
+}
+
+function isOperatorLike(token: Token): boolean {
+  return (
+    token.type === "unknown_operator" && OPERATOR_MEANT.has(token.value) && token.value !== ","
+  );
+}
+
+function misplacedOperator(position: Position, token: Token): SyntaxProblem {
+  if (position === "operand") {
+    const message = `A call must stand between two operators, not "${token.value}" again.`;
+    return problem("expected-call", token, message);
+  }
+  const message = `"${token.value}" needs a call in front of it.`;
+  const fix = { start: token.start, end: token.end, text: "" };
+  return new SyntaxProblem("leading-operator", token, message, { fix });
+}
+
+function unknownOperator(token: Token): SyntaxProblem {
+  const known = 'The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).';
+  const guess = OPERATOR_MEANT.get(token.value);
+  const meant = guess === undefined ? "" : ` Did you mean "${guess.meant}"?`;
+  const message = `"${token.value}" is not an operator. ${known}${meant}`;
+  const text = guess?.meant ?? ">>";
+  const fix = { start: token.start, end: token.end, text, sure: guess?.sure === true };
+  return new SyntaxProblem("unknown-operator", token, message, { fix });
+}
+
+/** Something follows a whole call, group or block. */
+function afterComplete(before: Token, token: Token): SyntaxProblem {
+  if (token.type === "object") return secondParams(before, token);
+  if (token.type === "text" && token.value.startsWith(".")) {
+    const message = `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`;
+    return problem("unsupported-postfix", token, message);
+  }
+  const isCall = before.type === "close" && (before.data === "target" || before.data === "object");
+  if (token.type === "group" && isCall) {
+    const message = 'A call takes one target in "(…)", in front of its parameters.';
+    return problem("bad-target", token, message);
+  }
+  const isNext = token.type === "call" || token.type === "group" || token.type === "seed_tool";
+  const text = token.type === "text" ? ` "${shorten(token.value)}"` : "";
+  const message = `Something follows the call${text}: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`;
+  const fix = { start: token.start, end: token.start, text: ">> " };
+  return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});
+}
+
+function secondParams(before: Token, token: Token): SyntaxProblem {
+  if (before.type !== "close" || before.data !== "object") {
+    return problem("trailing-text", token, "Parameters follow a call, not a group.");
+  }
+  const fix = { start: before.start, end: token.end, text: ", ", sure: true };
+  const message = "A call takes its parameters in one pair of braces.";
+  return new SyntaxProblem("second-params", token, message, { fix });
+}
+
+/** A call was to start here. */
+function noCall(position: Position, before: Token | null, token: Token): SyntaxProblem {
+  const isOver = token.type === "end" || token.type === "separator" || token.type === "close";
+  if (isOver && position === "operand" && before !== null) {
+    const message = `"${before.value}" needs a call after it.`;
+    const fix = { start: before.start, end: before.end, text: "" };
+    return new SyntaxProblem("dangling-operator", before, message, { fix });
+  }
+  if (isOver && position === "assigned") {
+    return problem("missing-value", token, 'A call is missing after "=".');
+  }
+  if (isOver && position === "body") {
+    return problem("expected-body", token, "A block's body needs at least one call.");
+  }
+  if (token.type === "on_error") {
+    const example = '[on_error: skip] $news = [source:search_news]("AI")';
+    const message = '"[on_error: …]" stands first in its statement.';
+    return new SyntaxProblem("expected-call", token, message, { example });
+  }
+  const found = token.value !== "" ? `, not "${shorten(token.value)}"` : "";
+  const message = `A call must stand here: [node:action]("target") {name: value}${found}.`;
+  return problem("expected-call", token, message);
+}
+
+function problem(code: SyntaxCode, span: Span, message: string): SyntaxProblem {
+  return new SyntaxProblem(code, { start: span.start, end: span.end }, message);
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

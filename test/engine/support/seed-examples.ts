@@ -1,0 +1,227 @@
+/** What an example of the language document comes to today. */
+export type Today =
+  /** It resolves to these actions, and runs to its end with a text like this. */
+  | { readonly kind: "runs"; readonly calls: readonly string[]; readonly gives: RegExp }
+  /** It is refused before it runs, because an action is not there yet; the refusal names what there is instead. */
+  | { readonly kind: "waits"; readonly needs: string; readonly lists: readonly string[] }
+  /** It resolves, but what it needs to end well is not there yet; it fails with this code. */
+  | { readonly kind: "fails"; readonly needs: string; readonly code: string };
+
+export interface SeedExample {
+  /** As it stands in the document. */
+  readonly quote: string;
+  /** What is run, where the document leaves something out or names a page of the real web; `{pages}` is the loopback web. */
+  readonly program?: string;
+  readonly today: Today;
+  /** True for what only Chromium can do. */
+  readonly needsBrowser?: boolean;
+}
+
+function runs(gives: RegExp, ...calls: readonly string[]): Today {
+  return { kind: "runs", calls, gives };
+}
+
+function waits(needs: string, ...lists: readonly string[]): Today {
+  return { kind: "waits", needs, lists };
+}
+
+const SEARCH_TYPES = ["web", "news", "memory"] as const;
+
+/** The table of the ten verbs. */
+export const VERB_EXAMPLES: readonly SeedExample[] = [
+  {
+    quote: '[source:search]("뮤지컬") {type: "performance"}',
+    today: waits("source:performance", ...SEARCH_TYPES),
+  },
+  { quote: '[source:get]("AAPL")', today: runs(/^애플 \(AAPL\) US\$328\.88/, "source:price") },
+  { quote: "[source:list]()", today: runs(/지난 약속: 금요일 점심/, "source:recent") },
+  {
+    quote: '[forge:create]("발표자료") {type: "slide"}',
+    today: waits("forge:slide", "chart", "line", "bar"),
+  },
+  {
+    quote: '[interface:control]("설정 앱 열기")',
+    today: waits("interface:control", "navigate", "snapshot"),
+  },
+  {
+    quote: '[system:write]("memo.md") {content: "..."}',
+    today: runs(/"memo\.md"에 저장했습니다 \(3바이트/, "system:write"),
+  },
+  {
+    quote: '[system:read]("report.pdf")',
+    today: { kind: "fails", needs: "the text of a PDF in system:read", code: "file-binary" },
+  },
+  {
+    quote: '[source:delete]("오래된 대화") {type: "memory"}',
+    today: runs(/기억을 지웠습니다: 오래된 대화: 민수와 점심/, "source:memory_delete"),
+  },
+  { quote: '[system:run_command]("ls -la")', today: runs(/memo\.md/, "system:run_command") },
+  {
+    quote: '[messenger:send]("안녕하세요") {type: "email"}',
+    today: waits("messenger:send_email"),
+  },
+];
+
+/** What the document says of `type`, and how a call finds its action. */
+export const RESOLUTION_EXAMPLES: readonly SeedExample[] = [
+  {
+    quote: '{type: "stock"}',
+    program: '[source:search]("삼성전자") {type: "stock"}',
+    today: waits("source:search_stock", ...SEARCH_TYPES),
+  },
+  {
+    quote: '{type: "news"}',
+    program: '[source:search]("뮤지컬") {type: "news"}',
+    today: runs(/1\. 뮤지컬 시장/, "source:search_news"),
+  },
+  { quote: '[source:search]("뮤지컬")', today: runs(/뮤지컬 총정리/, "source:web_search") },
+  { quote: "[source:search_stock]", today: waits("source:search_stock", "search") },
+];
+
+/** The tables of the nodes. */
+export const NODE_EXAMPLES: readonly SeedExample[] = [
+  { quote: '[system:delegate]("에이전트B") {message: "..."}', today: waits("system:delegate") },
+  {
+    quote: '[system:agent_ask]("투자/투자컨설팅") {message: "..."}',
+    today: waits("system:agent_ask"),
+  },
+  {
+    quote: '[system:ask_user]("어떤 형식을 원하시나요?")',
+    today: runs(/^markdown$/, "system:ask_user"),
+  },
+  { quote: '[system:approve]("파일을 삭제합니다")', today: runs(/^approved$/, "system:approve") },
+  {
+    quote: "[system:todo]() {todos: [...]}",
+    program:
+      '[system:todo]() {todos: [{content: "우유 사기"}, {content: "책 반납", status: "completed"}]}',
+    today: runs(/1\. ☐ 우유 사기\n2\. ☑ 책 반납/, "system:todo"),
+  },
+  {
+    quote: '[system:notify_user]("작업이 완료되었습니다")',
+    today: runs(/보낼 목록에 넣었습니다/, "system:notify_user"),
+  },
+  {
+    quote: '[system:run_pipeline]("news_briefing")',
+    today: runs(
+      /AI 뉴스 총정리.*부동산 뉴스 총정리/s,
+      "system:run_pipeline",
+      "source:web_search",
+      "source:web_search",
+    ),
+  },
+  {
+    quote: '[system:file]("result.md") {content: "..."}',
+    today: runs(/"result\.md"에 저장했습니다 \(3바이트/, "system:file"),
+  },
+  { quote: '[system:open]("https://google.com")', today: waits("system:open") },
+  { quote: "[system:delegate_project]", today: waits("system:delegate_project") },
+  {
+    quote: '[interface:navigate]("https://example.com")',
+    program: '[interface:navigate]("{pages}/article-ko")',
+    today: runs(/한강 자전거길 100km/, "interface:navigate"),
+    needsBrowser: true,
+  },
+  {
+    quote: "[interface:snapshot]()",
+    today: runs(/가장 힘든 구간/, "interface:snapshot"),
+    needsBrowser: true,
+  },
+  { quote: '[interface:click]("검색 버튼")', today: waits("interface:click", "snapshot") },
+  { quote: "[interface:devices]()", today: waits("interface:devices", "snapshot") },
+  {
+    quote: "[interface:desktop_screenshot]()",
+    today: waits("interface:desktop_screenshot", "snapshot"),
+  },
+  { quote: '[source:web_search]("AI 뉴스")', today: runs(/AI 뉴스 총정리/, "source:web_search") },
+  { quote: '[source:search_news]("부동산")', today: runs(/부동산 시장/, "source:search_news") },
+  { quote: '[source:price]("삼성전자")', today: runs(/삼성전자.*71,500/s, "source:price") },
+  {
+    quote: '[source:crawl]("https://...")',
+    program: '[source:crawl]("{pages}/article-ko")',
+    today: runs(/토요일 새벽 여섯 시/, "source:crawl"),
+  },
+  { quote: '[source:search_photos]("가족")', today: waits("source:search_photos") },
+  { quote: '[source:search_blog]("AI")', today: waits("source:search_blog") },
+  {
+    quote: '[source:search_memory]("지난 약속")',
+    today: runs(/지난 약속: 금요일 점심/, "source:search_memory"),
+  },
+  {
+    quote: '[source:save_health]() {type: "blood_pressure", ...}',
+    program: '[source:save_health]() {type: "blood_pressure"}',
+    today: waits("source:save_health"),
+  },
+];
+
+/** The block of the operators, comments and all. */
+export const OPERATOR_EXAMPLES: readonly SeedExample[] = [
+  {
+    quote: '# 순차: 검색 → 저장\n[source:web_search]("AI 뉴스") >> [system:file]("news.md")',
+    today: runs(/"news\.md"에 저장했습니다/, "source:web_search", "system:file"),
+  },
+  {
+    quote: '# 병렬: 두 검색 동시 실행\n[source:web_search]("AI") & [source:web_search]("부동산")',
+    today: runs(/AI 총정리.*부동산 총정리/s, "source:web_search", "source:web_search"),
+  },
+  {
+    quote:
+      '# Fallback: 첫째 실패 시 둘째 시도\n[source:price]("AAPL") ?? [source:price]("AAPL") {type: "kr"}',
+    today: runs(/^애플 \(AAPL\)/, "source:price", "source:price"),
+  },
+  {
+    quote:
+      '# 혼합\n[source:web_search]("AI") & [source:web_search]("부동산") >> [system:file]("briefing.md")',
+    today: runs(
+      /"briefing\.md"에 저장했습니다/,
+      "source:web_search",
+      "source:web_search",
+      "system:file",
+    ),
+  },
+];
+
+/** The table of the node types. */
+export const TOOL_EXAMPLES: readonly SeedExample[] = [
+  { quote: 'ibl_info(source="finance", ...)', today: waits("source:search_stock", "search") },
+  { quote: 'ibl_store(store="health", ...)', today: waits("source:save_health", "save_memory") },
+  {
+    quote: 'ibl_exec(action="python", target="print(1+1)")',
+    today: runs(/^2/, "system:run_command"),
+  },
+  {
+    quote: "python, node, shell",
+    program: 'ibl_exec(action="node", target="console.log(1+1)")',
+    today: runs(/^2/, "system:run_command"),
+  },
+  {
+    quote: "python, node, shell",
+    program: 'ibl_exec(action="shell", target="expr 1 + 1")',
+    today: runs(/^2/, "system:run_command"),
+  },
+];
+
+/** Both forms of a stored workflow, by the name of the file. */
+export const SEED_WORKFLOWS: Readonly<Record<string, string>> = {
+  news_briefing: `# data/workflows/news_briefing.yaml
+name: "뉴스 브리핑"
+pipeline: '[source:web_search]("AI 뉴스") & [source:web_search]("부동산 뉴스")'
+`,
+  price_check: `name: "주가 확인"
+steps:
+  - node: source
+    action: price
+    target: "삼성전자"
+`,
+};
+
+/** The actions and verbs that the tables of the nodes name without an example. */
+export const NAMED_ACTIONS: Readonly<Record<string, string>> = {
+  system:
+    "delegate agent_ask ask_user approve todo notify_user send_notify run_pipeline list_workflows list_events file open clipboard run_command fs_query list_projects delegate_project manage_events list_switches",
+  interface: "navigate snapshot click type control devices",
+  source:
+    "web_search search_news price crawl search get search_photos search_blog search_memory save_health",
+  forge: "create create_site create_design list run get",
+  stream: "play info transcript download radio_play radio_stop search",
+  messenger: "search get send read",
+};
