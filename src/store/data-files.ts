@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync, watch } from "node:fs";
+import { basename, join } from "node:path";
+import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { codeOf, messageOf } from "../base/errors.ts";
+
+/** A YAML file that was read; `lineOf` gives the line (from 1) of a path of keys, as far as it exists. */
+export interface DataFile {
+  /** Path below the data folder, such as `ibl_nodes/system.yaml`. */
+  readonly file: string;
+  readonly value: unknown;
+  readonly lineOf: (path: readonly string[]) => number;
+}
+
+/** A file that could not be read as YAML. */
+export interface DataProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Largest data file: it is written by hand. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Files change in bursts while an editor saves; one look follows after this pause. */
+const SETTLE_MS = 200;
+
+/** Reads every `.yaml` file of `folder` under each of `roots`; a file of the same name in a later root covers the earlier. Missing folders are empty. */
+export function readDataFolder(
+  roots: readonly string[],
+  folder: string,
+): { readonly files: readonly DataFile[]; readonly problems: readonly DataProblem[] } {
+  const paths = new Map<string, string>();
+  for (const root of roots)
+    for (const name of yamlNames(join(root, folder))) paths.set(name, join(root, folder, name));
+  const files: DataFile[] = [];
+  const problems: DataProblem[] = [];
+  for (const [name, path] of [...paths].sort(([left], [right]) => (left < right ? -1 : 1))) {
+    const read = readYaml(path, `${folder}/${name}`);
+    if ("message" in read) problems.push(read);
+    else files.push(read);
+  }
+  return { files, problems };
+}
+
+/** The name that a data file gives its content: its own without the ending. */
+export function dataName(file: string): string {
+  return basename(file, ".yaml");
+}
+
+/** Calls `onChange` once after files below any of `folders` have changed and settled. Missing folders are left out. Returns a function that stops watching. */
+export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const watchers = folders.filter(isFolder).map((folder) =>
+    watch(folder, { persistent: false }, () => {
+      clearTimeout(timer);
+      timer = setTimeout(onChange, SETTLE_MS);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+function yamlNames(folder: string): readonly string[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder).filter((name) => name.endsWith(".yaml") && !name.startsWith("."));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function readYaml(path: string, file: string): DataFile | DataProblem {
+  let text: string;
+  try {
+    if (statSync(path).size > MAX_BYTES)
+      return { file, line: 1, message: `The file is larger than ${MAX_BYTES / 1024 / 1024} MiB.` };
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    return { file, line: 1, message: `The file cannot be read (${codeOf(error)}).` };
+  }
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault !== undefined)
+    return { file, line: lines.linePos(fault.pos[0]).line, message: fault.message };
+  try {
+    return {
+      file,
+      value: document.toJS({ maxAliasCount: 100 }),
+      lineOf: (keys) => lineOf(document, keys, lines),
+    };
+  } catch (error) {
+    return { file, line: 1, message: messageOf(error) };
+  }
+}
+
+/** The line of the deepest key of a path that exists. */
+function lineOf(document: Document, path: readonly string[], lines: LineCounter): number {
+  let offset = 0;
+  let node: unknown = document.contents;
+  for (const key of path) {
+    if (!isMap(node)) break;
+    const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    if (pair === undefined) break;
+    if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+    node = pair.value;
+  }
+  return lines.linePos(offset).line;
+}

@@ -1,0 +1,46 @@
+import Sqlite from "better-sqlite3";
+import { AppError } from "../base/errors.ts";
+import { MIGRATIONS, type Migration } from "./migrations.ts";
+
+/** An open SQLite database in WAL mode. Synchronous; the one who opened it closes it. */
+export type Database = Sqlite.Database;
+
+/** A prepared statement: its parameters in order, and the rows it gives. */
+export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<
+  Parameters,
+  Row
+>;
+
+/** Opens (or creates) the database file at `path` (`:memory:` for tests) and brings its schema up to date. Throws `AppError` `database-newer` for a file written by a newer version. */
+export function openDatabase(
+  path: string,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Database {
+  const database = new Sqlite(path);
+  database.pragma("journal_mode = WAL");
+  // FULL: a row that was acknowledged must survive power loss (SQLite documentation, PRAGMA synchronous).
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  database.pragma("busy_timeout = 5000");
+  migrate(database, migrations, path);
+  return database;
+}
+
+/** Runs `work` in one write transaction: all of it is stored, or, when it throws, none of it. Nested calls join the outer one. */
+export function inTransaction<T>(database: Database, work: () => T): T {
+  return database.inTransaction ? work() : database.transaction(work).immediate();
+}
+
+function migrate(database: Database, migrations: readonly Migration[], path: string): void {
+  inTransaction(database, () => {
+    const version = Number(database.pragma("user_version", { simple: true }));
+    if (version > migrations.length) {
+      throw new AppError(
+        "database-newer",
+        `The database "${path}" has schema ${version}, this version knows ${migrations.length}. Start the newer version, or restore a backup made by this one.`,
+      );
+    }
+    for (const migration of migrations.slice(version)) database.exec(migration.sql);
+    database.pragma(`user_version = ${migrations.length}`);
+  });
+}

@@ -1,0 +1,22 @@
+import { AGENT_SCHEMA } from "./schema/agent.ts";
+import { BOTS_SCHEMA } from "./schema/bots.ts";
+import { NODES_SCHEMA } from "./schema/nodes.ts";
+import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
+import { SECURITY_SCHEMA } from "./schema/security.ts";
+import { STORE_SCHEMA } from "./schema/store.ts";
+
+/** One forward step of the schema. Never edited once it has landed. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** All steps in order; a database's `user_version` is how many of them it has. */
+export const MIGRATIONS: readonly Migration[] = [
+  { name: "people, identities, approvals", sql: SECURITY_SCHEMA },
+  { name: "turns, runs, steps", sql: AGENT_SCHEMA },
+  { name: "updates, outbox", sql: BOTS_SCHEMA },
+  { name: "schedules, occurrences", sql: SCHEDULER_SCHEMA },
+  { name: "todos, memories, contacts", sql: NODES_SCHEMA },
+  { name: "workflows", sql: STORE_SCHEMA },
+];

@@ -1,0 +1,107 @@
+import type { Clock } from "../base/clock.ts";
+import { isJsonObject, type JsonObject } from "../base/json.ts";
+import type { Database, Statement } from "./database.ts";
+
+/** A workflow as it is stored: `definition` is in either of the two forms, unread. */
+export interface WorkflowRecord {
+  readonly name: string;
+  readonly definition: unknown;
+  /** Shipped ones belong to nobody and cannot be changed, only covered by one's own of the same name. */
+  readonly isShipped: boolean;
+  readonly isTainted: boolean;
+}
+
+interface Row {
+  readonly name: string;
+  readonly definition_json: string;
+  readonly tainted: number;
+}
+
+export interface WorkflowsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Those of data/workflows by name, as last read. */
+  readonly shipped: () => ReadonlyMap<string, unknown>;
+}
+
+/** Owner of the table workflows. */
+export class Workflows {
+  readonly #clock: Clock;
+  readonly #shipped: () => ReadonlyMap<string, unknown>;
+  readonly #one: Statement<[string, string], Row>;
+  readonly #all: Statement<[string], Row>;
+  readonly #save: Statement<[string, string, string, number, number, number]>;
+  readonly #remove: Statement<[string, string]>;
+
+  constructor({ database, clock, shipped }: WorkflowsParts) {
+    this.#clock = clock;
+    this.#shipped = shipped;
+    this.#one = database.prepare(
+      "SELECT name, definition_json, tainted FROM workflows WHERE person_id = ? AND name = ?",
+    );
+    this.#all = database.prepare(
+      "SELECT name, definition_json, tainted FROM workflows WHERE person_id = ? ORDER BY name",
+    );
+    this.#save = database.prepare(
+      `INSERT INTO workflows (person_id, name, definition_json, tainted, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT (person_id, name) DO UPDATE SET definition_json = excluded.definition_json, tainted = excluded.tainted, changed_at_ms = excluded.changed_at_ms`,
+    );
+    this.#remove = database.prepare("DELETE FROM workflows WHERE person_id = ? AND name = ?");
+  }
+
+  /** The person's own, else the shipped one; found by name or, for shipped and own alike, by its title. */
+  get(personId: string, name: string): WorkflowRecord | undefined {
+    const row = this.#one.get(personId, name);
+    if (row !== undefined) return recordOf(row);
+    return (
+      this.#shippedRecord(name) ?? this.list(personId).find((record) => titleOf(record) === name)
+    );
+  }
+
+  /** Everything the person can run, by name. */
+  list(personId: string): readonly WorkflowRecord[] {
+    const own = this.#all.all(personId).map(recordOf);
+    const covered = new Set(own.map((record) => record.name));
+    const rest = [...this.#shipped().keys()]
+      .filter((name) => !covered.has(name))
+      .flatMap((name) => this.#shippedRecord(name) ?? []);
+    return [...own, ...rest].sort((left, right) => (left.name < right.name ? -1 : 1));
+  }
+
+  /** Keeps a definition under a name, in the place of the person's own one of that name. */
+  save(
+    personId: string,
+    name: string,
+    definition: JsonObject,
+    options: { readonly isTainted: boolean },
+  ): void {
+    const nowMs = this.#clock.now();
+    const json = JSON.stringify(definition);
+    this.#save.run(personId, name, json, options.isTainted ? 1 : 0, nowMs, nowMs);
+  }
+
+  /** True when the person had one of that name. */
+  remove(personId: string, name: string): boolean {
+    return this.#remove.run(personId, name).changes > 0;
+  }
+
+  #shippedRecord(name: string): WorkflowRecord | undefined {
+    const shipped = this.#shipped();
+    if (!shipped.has(name)) return undefined;
+    return { name, definition: shipped.get(name), isShipped: true, isTainted: false };
+  }
+}
+
+function recordOf(row: Row): WorkflowRecord {
+  return {
+    name: row.name,
+    definition: JSON.parse(row.definition_json),
+    isShipped: false,
+    isTainted: row.tainted === 1,
+  };
+}
+
+function titleOf(record: WorkflowRecord): string | undefined {
+  const title = isJsonObject(record.definition) ? record.definition["name"] : undefined;
+  return typeof title === "string" ? title : undefined;
+}
