@@ -1,0 +1,90 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Outcome, Value } from "./outcome.ts";
+import type { InnerProgram } from "./planned.ts";
+
+/** Who a call acts for and where its effects land; every stored row carries these. */
+export interface Actor {
+  readonly personId: string;
+  /** Where results and files belong, as `platform:chat` or `platform:chat:thread`. */
+  readonly chatId: string;
+  readonly language: "ko" | "en";
+  /** IANA zone of the person. */
+  readonly zone: string;
+  readonly isOwner: boolean;
+}
+
+/** One call ready to run: parameters bound, references resolved, schema checked. */
+export interface ReadyCall {
+  readonly node: string;
+  readonly action: string;
+  /** Unique for this call in this run and the same after a restart: the key under which an effect happens at most once. */
+  readonly effectKey: string;
+  readonly params: JsonObject;
+  /** The previous step's value, whether or not it was bound to a parameter. */
+  readonly previous?: { readonly value: Value; readonly tainted: boolean };
+  /** True when a parameter holds anything from outside. */
+  readonly tainted: boolean;
+  readonly actor: Actor;
+  /** Aborts on `/stop`, on the call's own time limit and on the program's. */
+  readonly signal: AbortSignal;
+}
+
+/** What a handler gives back: an outcome, the wish to wait for a person, or a program to run in the call's place. */
+export type HandlerResult = Outcome | Suspension | Expansion;
+
+/** A program whose text was known only while running, planned and judged by the one gate, to run in the place of the call once a person has seen it. */
+export interface Expansion {
+  readonly expand: InnerProgram;
+  /** Canonical text, as the person sees it. */
+  readonly program: string;
+  /** Digest of its plan. */
+  readonly digest: string;
+}
+
+/** A question to a person in the middle of a program. The answer becomes the step's outcome. */
+export interface Suspension {
+  readonly suspend: "question" | "approval";
+  readonly prompt: string;
+  /** Ready answers; free text is always possible for a question. */
+  readonly options?: readonly string[];
+  /** What the step gives when an approval is granted; the granted words otherwise. */
+  readonly resume?: Outcome;
+}
+
+/** Runs one action. Throws only on abort or a broken promise of ours; everything expected is a failure outcome. */
+export type ActionHandler = (call: ReadyCall) => Promise<HandlerResult>;
+
+/** Handlers by `node:action` (or by the shared name an action's `handler` field gives). */
+export type Handlers = Readonly<Record<string, ActionHandler>>;
+
+/** A string parameter that the action's schema promises. Throws `AppError` when the schema lied. */
+export function stringParam(call: ReadyCall, name: string): string {
+  const value = call.params[name];
+  if (typeof value === "string") return value;
+  throw new TypeError(
+    `Parameter "${name}" of ${call.node}:${call.action} was promised to be text by its schema.`,
+  );
+}
+
+/** A string parameter that may be absent. */
+export function optionalString(call: ReadyCall, name: string): string | undefined {
+  const value = call.params[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A number parameter, or its default when absent. */
+export function numberParam(call: ReadyCall, name: string, absent: number): number {
+  const value = call.params[name];
+  return typeof value === "number" ? value : absent;
+}
+
+/** A yes/no parameter; false when absent. */
+export function flagParam(call: ReadyCall, name: string): boolean {
+  return call.params[name] === true;
+}
+
+/** A list parameter; empty when absent. */
+export function listParam(call: ReadyCall, name: string): readonly Json[] {
+  const value = call.params[name];
+  return Array.isArray(value) ? value : [];
+}

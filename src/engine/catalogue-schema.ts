@@ -1,0 +1,166 @@
+/** JSON Schemas of the catalogue files, so that a slip in YAML is told with its place. */
+
+const LOCALIZED = {
+  type: "object",
+  properties: { ko: { type: "string", minLength: 1 }, en: { type: "string", minLength: 1 } },
+  required: ["ko", "en"],
+  additionalProperties: false,
+} as const;
+
+const PHRASES = { type: "array", items: { type: "string", minLength: 1 }, minItems: 1 } as const;
+
+const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
+
+const ROLE = { enum: ["recipient", "path", "command", "host", "code"] } as const;
+
+/** The keys that a node's action and a registry tool share. */
+const SHARED = {
+  description: LOCALIZED,
+  target: NAME,
+  params: { type: "object", additionalProperties: { type: "object" } },
+  required: { type: "array", items: NAME, uniqueItems: true },
+  input: {
+    type: "object",
+    properties: {
+      param: NAME,
+      as: {
+        anyOf: [
+          { enum: ["text", "items", "data", "file"] },
+          {
+            type: "object",
+            properties: { field: { type: "string" } },
+            required: ["field"],
+            additionalProperties: false,
+          },
+        ],
+      },
+    },
+    required: ["param", "as"],
+    additionalProperties: false,
+  },
+  effect: { enum: ["read", "write", "send", "execute", "device", "spend"] },
+  approval: { type: "boolean" },
+  approval_when: {
+    type: "object",
+    properties: {
+      param: NAME,
+      values: { type: "array", minItems: 1, items: { type: ["string", "boolean", "number"] } },
+    },
+    required: ["param", "values"],
+    additionalProperties: false,
+  },
+  roles: { type: "object", additionalProperties: ROLE },
+  returns: { enum: ["text", "list", "object", "file"] },
+  taints: { type: "boolean" },
+  timeout: { type: "number", exclusiveMinimum: 0, maximum: 300 },
+  requires: {
+    type: "array",
+    items: {
+      type: "string",
+      pattern:
+        "^(browser|android|desktop|model|env:[A-Z0-9_]+(\\+[A-Z0-9_]+)*|binary:[a-z0-9._-]+)$",
+    },
+  },
+  owner_only: { type: "boolean" },
+  verbs: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { verb: NAME, type: NAME },
+      required: ["verb"],
+      additionalProperties: false,
+    },
+  },
+  extra_params: { type: "boolean" },
+  runs: {
+    type: "object",
+    properties: { program: NAME, workflow: NAME, when: { enum: ["now", "later"] } },
+    required: ["when"],
+    additionalProperties: false,
+  },
+  card: LOCALIZED,
+  examples: {
+    type: "array",
+    items: {
+      type: "object",
+      properties: { ko: PHRASES, en: PHRASES, code: { type: "string", minLength: 1 } },
+      required: ["ko", "en", "code"],
+      additionalProperties: false,
+    },
+  },
+} as const;
+
+const STRING_MAP = { type: "object", additionalProperties: { type: "string" } } as const;
+
+/** One file of data/ibl_nodes. */
+export const NODE_FILE_SCHEMA = {
+  type: "object",
+  properties: {
+    node: NAME,
+    description: LOCALIZED,
+    actions: {
+      type: "object",
+      propertyNames: NAME,
+      additionalProperties: {
+        type: "object",
+        properties: { ...SHARED, handler: { type: "string", pattern: "^[a-z]+:[a-z_0-9]+$" } },
+        required: ["description", "effect", "returns"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["node", "description", "actions"],
+  additionalProperties: false,
+} as const;
+
+/** One file of data/api_registry. */
+export const REGISTRY_FILE_SCHEMA = {
+  type: "object",
+  properties: {
+    service: { type: "string", pattern: "^[a-z][a-z0-9-]*$" },
+    base_url: { type: "string", pattern: "^https?://" },
+    headers: STRING_MAP,
+    auth: {
+      type: "object",
+      properties: {
+        in: { enum: ["query", "header"] },
+        name: { type: "string" },
+        env: { type: "string" },
+        prefix: { type: "string" },
+      },
+      required: ["in", "name", "env"],
+      additionalProperties: false,
+    },
+    tools: {
+      type: "object",
+      propertyNames: NAME,
+      additionalProperties: {
+        type: "object",
+        properties: {
+          ...SHARED,
+          node: NAME,
+          action_name: NAME,
+          base_url: { type: "string", pattern: "^https?://" },
+          endpoint: { type: "string", pattern: "^/" },
+          query: STRING_MAP,
+          defaults: { type: "object" },
+          fixed: STRING_MAP,
+          response: {
+            type: "object",
+            properties: {
+              extract: { type: "string" },
+              fields: STRING_MAP,
+              limit: { type: "integer", minimum: 1, maximum: 1000 },
+            },
+            required: ["extract", "fields"],
+            additionalProperties: false,
+          },
+        },
+        required: ["description", "effect", "returns", "node", "endpoint", "response"],
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ["service", "base_url", "tools"],
+  additionalProperties: false,
+} as const;

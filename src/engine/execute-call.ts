@@ -1,0 +1,185 @@
+import type { Clock } from "../base/clock.ts";
+import { digestOf } from "../base/digest.ts";
+import { AppError, isAbort, messageOf } from "../base/errors.ts";
+import { canonicalJson } from "../base/json.ts";
+import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "./action.ts";
+import type { ActionDefinition } from "./catalogue.ts";
+import { previousValue, type Settled, settle } from "./execute-settle.ts";
+import { type WaitingCall, waitBefore, waitOfExpansion, waitOfSuspension } from "./execute-wait.ts";
+import type { Journal, StepRecord, Wait } from "./journal.ts";
+import { failure, type Outcome } from "./outcome.ts";
+import type { InnerProgram, PlannedCall } from "./planned.ts";
+import type { Scope } from "./scope.ts";
+
+/** For whom, where and until when calls run. */
+export interface CallContext {
+  readonly actor: Actor;
+  /** Prefix of every effect key: the update, occurrence or command this run answers, and its round. */
+  readonly effectOrigin: string;
+  readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** What an expression gives inside the executor: an outcome, or the waits that keep it from having one. */
+export type Step = Outcome | { readonly waits: readonly Wait[] };
+
+/** A program to run in the place of a call, and which of its values came from outside. */
+export interface Expanded {
+  readonly expand: InnerProgram;
+  readonly taintedNames: ReadonlySet<string>;
+}
+
+/** A call that begins (outcome absent) or ends. */
+export interface CallReport {
+  readonly key: string;
+  readonly call: PlannedCall;
+  readonly outcome?: Outcome;
+  readonly durationMs: number;
+}
+
+/** Runs single calls: replays what the journal has, stops at values a person must see, and writes before and after each effect. */
+export class CallRunner {
+  readonly #context: CallContext;
+  readonly #report: (report: CallReport) => void;
+
+  constructor(context: CallContext, report: (report: CallReport) => void) {
+    this.#context = context;
+    this.#report = report;
+  }
+
+  /** Runs a call under its journal key, or gives what the journal already has. */
+  async run(call: PlannedCall, scope: Scope, key: string): Promise<Step | Expanded> {
+    const record = this.#context.journal.find(key);
+    if (record?.state === "finished" && record.outcome !== undefined)
+      return this.#end(call, key, record.outcome, record.durationMs ?? 0);
+    const open = openWait(record);
+    if (open !== undefined) return { waits: [open] };
+    const settled = settle(call, scope);
+    if ("ok" in settled) return this.#end(call, key, settled, 0);
+    const waiting = { key, call, settled };
+    const wait = waitBefore(waiting, record);
+    return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(wait);
+  }
+
+  async #begin(
+    waiting: WaitingCall,
+    scope: Scope,
+    record: StepRecord | undefined,
+  ): Promise<Step | Expanded> {
+    const { key, call, settled } = waiting;
+    this.#report({ key, call, durationMs: 0 });
+    const startedMs = this.#context.clock.now();
+    const result = await this.#perform(waiting, scope);
+    if ("suspend" in result) return this.#wait(waitOfSuspension(waiting, result));
+    if ("expand" in result) {
+      const wait = waitOfExpansion(waiting, result, record);
+      if (wait !== undefined) return this.#wait(wait);
+      return { expand: result.expand, taintedNames: settled.taintedParams };
+    }
+    const durationMs = this.#context.clock.now() - startedMs;
+    this.#context.journal.finish(key, result, durationMs);
+    return this.#end(call, key, result, durationMs);
+  }
+
+  #end(call: PlannedCall, key: string, outcome: Outcome, durationMs: number): Outcome {
+    this.#report({ key, call, outcome, durationMs });
+    return outcome;
+  }
+
+  #wait(wait: Wait): Step {
+    this.#context.journal.wait(wait);
+    return { waits: [wait] };
+  }
+
+  async #perform({ key, call, settled }: WaitingCall, scope: Scope): Promise<HandlerResult> {
+    const { definition } = call;
+    const { node, action, effect } = definition;
+    const handler = this.#context.handlerOf(definition);
+    if (handler === undefined)
+      return failure("no-handler", `[${node}:${action}] is not available here.`);
+    const paramsJson = canonicalJson(settled.params);
+    const paramsDigest = digestOf(settled.params);
+    this.#context.journal.start({ key, node, action, effect, paramsJson, paramsDigest });
+    const previous = previousValue(scope);
+    const limit = new AbortController();
+    const work = this.#handle(handler, definition, {
+      node,
+      action,
+      effectKey: `${this.#context.effectOrigin}/${key}`,
+      params: settled.params,
+      ...(previous === undefined ? {} : { previous }),
+      tainted: settled.taintedParams.size > 0,
+      actor: this.#context.actor,
+      signal: AbortSignal.any([this.#context.signal, limit.signal]),
+    });
+    try {
+      const result = await Promise.race([work, this.#timeLimit(definition, limit.signal)]);
+      return withTaint(result, definition, settled);
+    } finally {
+      limit.abort(new AppError("aborted", "The call has ended."));
+    }
+  }
+
+  /** An abort of the run is no outcome of the call: it is passed on, so that no `??` answers it. */
+  async #handle(
+    handler: ActionHandler,
+    definition: ActionDefinition,
+    ready: ReadyCall,
+  ): Promise<HandlerResult> {
+    try {
+      return await handler(ready);
+    } catch (error) {
+      if (!isAbort(error)) return thrownFailure(error);
+      if (this.#context.signal.aborted) throw this.#context.signal.reason;
+      return timedOut(definition);
+    }
+  }
+
+  /** Gives a failure when the call's time is up; rejects when the run is aborted, without waiting for the handler. */
+  async #timeLimit(definition: ActionDefinition, ended: AbortSignal): Promise<Outcome> {
+    try {
+      await this.#context.clock.sleep(
+        definition.timeoutMs,
+        AbortSignal.any([this.#context.signal, ended]),
+      );
+    } catch (error) {
+      if (this.#context.signal.aborted) throw this.#context.signal.reason;
+      throw error;
+    }
+    return timedOut(definition);
+  }
+}
+
+/** The wait that nobody has answered yet. */
+function openWait(record: StepRecord | undefined): Wait | undefined {
+  if (record?.state !== "waiting" || record.wait === undefined) return undefined;
+  return record.allowed === record.wait.digest ? undefined : record.wait;
+}
+
+function thrownFailure(error: unknown): Outcome {
+  const code = error instanceof AppError ? error.code : "failed";
+  const retryable = code === "http-timeout" || code === "http-unreachable";
+  return failure(code, messageOf(error), { retryable });
+}
+
+function timedOut(definition: ActionDefinition): Outcome {
+  const maybe = definition.effect === "read" ? "" : " It may have happened all the same.";
+  return failure(
+    "timeout",
+    `[${definition.node}:${definition.action}] took longer than ${definition.timeoutMs / 1000} s.${maybe}`,
+    { retryable: definition.effect === "read" },
+  );
+}
+
+/** A value is tainted when its action reads the outside, or when it was made from tainted parameters. */
+function withTaint(
+  result: HandlerResult,
+  definition: ActionDefinition,
+  settled: Settled,
+): HandlerResult {
+  if (!("ok" in result) || !result.ok) return result;
+  const tainted = result.tainted || definition.taints || settled.taintedParams.size > 0;
+  return { ...result, tainted };
+}

@@ -1,0 +1,80 @@
+import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import type { ReadyCall } from "./action.ts";
+import { checkParams, coerceParams } from "./bind.ts";
+import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
+import { dataOf, type Outcome, text, textOf, type Value } from "./outcome.ts";
+import type { PlannedCall } from "./planned.ts";
+import { type Binding, resolveParams, type Scope } from "./scope.ts";
+
+/** A call whose parameters are settled, with what is tainted among them. */
+export interface Settled {
+  readonly params: JsonObject;
+  readonly taintedParams: ReadonlySet<string>;
+}
+
+/** Puts references and the piped value in, then checks against the schema. */
+export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outcome, { ok: false }> {
+  const resolved = resolveParams(call.params, scope, textParams(call.definition));
+  if (!resolved.ok) return { ok: false, failure: resolved.failure };
+  const params: Record<string, Json> = { ...resolved.params };
+  const taintedParams = new Set(resolved.taintedParams);
+  if (call.pipe !== undefined && scope.previous?.ok === true) {
+    params[call.pipe.param] = adapt(scope.previous, call.pipe.as);
+    if (scope.previous.tainted) taintedParams.add(call.pipe.param);
+  }
+  const coerced = coerceParams(call.definition, params);
+  const problems = checkParams(call.definition, coerced);
+  if (problems.length > 0) {
+    const message = `[${call.definition.node}:${call.definition.action}]: ${problems.join(" ")}`;
+    return { ok: false, failure: { code: "bad-parameters", message, retryable: false } };
+  }
+  return { params: coerced, taintedParams };
+}
+
+/** The value of the step before, as handlers get it. */
+export function previousValue(scope: Scope): ReadyCall["previous"] {
+  if (scope.previous?.ok !== true) return undefined;
+  const { tainted } = scope.previous;
+  if (scope.previous.isValue) return { value: scope.previous.value as Value, tainted }; // isValue tells which
+  return { value: text(JSON.stringify(scope.previous.value)), tainted };
+}
+
+/** The parameters that take text and nothing else. */
+function textParams(definition: ActionDefinition): ReadonlySet<string> {
+  const properties = definition.params["properties"];
+  if (!isJsonObject(properties)) return new Set();
+  return new Set(
+    Object.keys(properties).filter(
+      (name) => isJsonObject(properties[name]) && properties[name]["type"] === "string",
+    ),
+  );
+}
+
+/** Hands the previous value to a parameter in the form that its action declares. */
+function adapt(previous: Extract<Binding, { ok: true }>, as: InputAdapter): Json {
+  if (previous.isValue) return adaptValue(previous.value as Value, as); // isValue tells which
+  const data = previous.value as Json; // isValue tells which
+  return as === "text" && typeof data !== "string" ? JSON.stringify(data) : data;
+}
+
+function adaptValue(value: Value, as: InputAdapter): Json {
+  switch (as) {
+    case "text":
+      return textOf(value);
+    case "data":
+      return dataOf(value);
+    case "items":
+      return value.kind === "list" ? value.items : [dataOf(value)];
+    case "file":
+      return value.kind === "file" ? value.path : textOf(value);
+    default:
+      return fieldOfFirst(value, as.field);
+  }
+}
+
+/** A field of the value, or of its first item where it is a list; null where there is none. */
+function fieldOfFirst(value: Value, field: string): Json {
+  const first = value.kind === "list" ? value.items[0] : dataOf(value);
+  if (isJsonObject(first)) return first[field] ?? null;
+  return typeof first === "string" ? first.trim() : null;
+}

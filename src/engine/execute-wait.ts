@@ -1,0 +1,87 @@
+import { digestOf } from "../base/digest.ts";
+import type { Expansion, Suspension } from "./action.ts";
+import type { Settled } from "./execute-settle.ts";
+import type { StepRecord, Wait } from "./journal.ts";
+import type { PlannedCall } from "./planned.ts";
+
+/** What a wait for a settled call starts from. */
+export interface WaitingCall {
+  readonly key: string;
+  readonly call: PlannedCall;
+  readonly settled: Settled;
+}
+
+/** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
+export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
+  const { call, settled } = waiting;
+  const isCutOff = record?.state === "started" && call.definition.effect !== "read";
+  const values = isCutOff ? rolesOf(call, settled) : unseenValues(call, settled);
+  if (!isCutOff && values.length === 0) return undefined;
+  const digest = valuesDigest(waiting);
+  if (record?.allowed === digest) return undefined;
+  return { ...blankWait(waiting), kind: isCutOff ? "uncertain" : "value", values, digest };
+}
+
+/** The wait that a handler asked for. */
+export function waitOfSuspension(waiting: WaitingCall, suspension: Suspension): Wait {
+  const { suspend, prompt, options, resume } = suspension;
+  return {
+    ...blankWait(waiting),
+    kind: suspend,
+    prompt,
+    options: options ?? [],
+    digest: valuesDigest(waiting),
+    ...(resume === undefined ? {} : { resume }),
+  };
+}
+
+/** The wait before a program that became known only now, unless a person has allowed just that program for this call. */
+export function waitOfExpansion(
+  waiting: WaitingCall,
+  expansion: Expansion,
+  record: StepRecord | undefined,
+): Wait | undefined {
+  const { key, call, settled } = waiting;
+  const digest = digestOf({ key, params: settled.params, program: expansion.digest });
+  if (record?.allowed === digest) return undefined;
+  const { runs } = call.definition;
+  const param = runs?.program ?? "program";
+  const tainted = [param, runs?.workflow ?? param].some((name) => settled.taintedParams.has(name));
+  const named = rolesOf(call, settled).filter((value) => value.param !== param);
+  const program = { param, role: "code", value: expansion.program, tainted } as const;
+  return { ...blankWait(waiting), kind: "value", values: [...named, program], digest };
+}
+
+function blankWait({ key, call }: WaitingCall): Omit<Wait, "kind" | "digest"> {
+  const { node, action } = call.definition;
+  return { key, callId: call.id, node, action, prompt: "", options: [], values: [] };
+}
+
+function valuesDigest({ key, settled }: WaitingCall): string {
+  return digestOf({ key, params: settled.params });
+}
+
+/** Values with a role that are tainted, or that nobody could see before the run. A path that is only read stays inside the chat's own folder, and a call that runs a program shows it all when the program is known, so neither need be shown here. */
+function unseenValues(call: PlannedCall, settled: Settled): Wait["values"] {
+  if (call.definition.runs?.when === "now") return [];
+  return rolesOf(call, settled).filter(({ param, role, tainted }) => {
+    if (tainted) return true;
+    const isHarmless = role === "path" && call.definition.effect === "read";
+    return call.runtimeRoles.includes(param) && !isHarmless;
+  });
+}
+
+function rolesOf(call: PlannedCall, settled: Settled): Wait["values"] {
+  return Object.entries(call.definition.roles).flatMap(([param, role]) => {
+    const value = settled.params[param];
+    if (value === undefined || value === null) return [];
+    return [
+      {
+        param,
+        role,
+        value: typeof value === "string" ? value : JSON.stringify(value),
+        tainted: settled.taintedParams.has(param),
+      },
+    ];
+  });
+}

@@ -1,0 +1,347 @@
+import { AppError } from "../base/errors.ts";
+import type { Json } from "../base/json.ts";
+import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
+import { joinBranches, joinOutcomes } from "./execute-join.ts";
+import type { Wait } from "./journal.ts";
+import { type Failure, failure, type Outcome, success } from "./outcome.ts";
+import type { Plan } from "./plan.ts";
+import { EACH_DEFAULT_CAP } from "./plan-builder.ts";
+import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
+import { evaluatePredicate } from "./predicate-evaluate.ts";
+import { type Binding, constant, lookUp, resolveParams, type Scope } from "./scope.ts";
+
+/** Branches of a `&` that run at once. */
+const MAX_PARALLEL = 8;
+
+/** Longest a program runs, not counting time spent waiting for a person. */
+const PROGRAM_LIMIT_MS = 300_000;
+
+/** What a program needs of the world. */
+export interface ExecutionContext extends CallContext {
+  /** Called when a call begins (outcome absent) and when it ends. */
+  readonly onStep?: (trace: StepTrace) => void;
+}
+
+/** One call of a run, for the envelope and for progress. */
+export interface StepTrace {
+  readonly key: string;
+  readonly statement: number;
+  readonly node: string;
+  readonly action: string;
+  readonly outcome?: Outcome;
+  readonly durationMs: number;
+}
+
+export type Execution =
+  | {
+      readonly kind: "finished";
+      readonly statements: readonly Outcome[];
+      readonly steps: readonly StepTrace[];
+    }
+  | {
+      readonly kind: "suspended";
+      readonly waits: readonly Wait[];
+      readonly steps: readonly StepTrace[];
+    };
+
+/** Runs a judged plan. Finished calls are taken from the journal and not run again, so the same call resumes a run after a wait or a crash. Throws `AppError` (`aborted`, `program-timeout`) on abort; failures are outcomes. */
+export async function execute(plan: Plan, context: ExecutionContext): Promise<Execution> {
+  const limit = new AbortController();
+  const signal = AbortSignal.any([context.signal, limit.signal]);
+  const timer = context.clock.sleep(PROGRAM_LIMIT_MS, limit.signal).then(
+    () =>
+      limit.abort(
+        new AppError(
+          "program-timeout",
+          `The program ran longer than ${PROGRAM_LIMIT_MS / 1000} s and was stopped.`,
+        ),
+      ),
+    () => undefined,
+  );
+  const executor = new Executor({ ...context, signal });
+  try {
+    return await executor.run(plan);
+  } finally {
+    limit.abort(new AppError("aborted", "The program has ended."));
+    await timer;
+  }
+}
+
+type OnError = PlannedStatement["onError"];
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+class Executor {
+  readonly #context: ExecutionContext;
+  readonly #calls: CallRunner;
+  readonly #steps: StepTrace[] = [];
+  #statement = 0;
+
+  constructor(context: ExecutionContext) {
+    this.#context = context;
+    this.#calls = new CallRunner(context, (report) => this.#trace(report));
+  }
+
+  async run(plan: Plan): Promise<Execution> {
+    const names = new Map<string, Binding>();
+    const outcomes: Outcome[] = [];
+    for (const [index, statement] of plan.statements.entries()) {
+      this.#statement = index;
+      const step = await this.#statementOf(statement, { names }, "");
+      if ("waits" in step) return { kind: "suspended", waits: step.waits, steps: this.#steps };
+      bind(names, statement, step);
+      outcomes.push(step);
+    }
+    return { kind: "finished", statements: outcomes, steps: this.#steps };
+  }
+
+  #trace({ key, call, outcome, durationMs }: CallReport): void {
+    const trace: StepTrace = {
+      key,
+      statement: this.#statement,
+      node: call.definition.node,
+      action: call.definition.action,
+      ...(outcome === undefined ? {} : { outcome }),
+      durationMs,
+    };
+    if (outcome !== undefined) this.#steps.push(trace);
+    this.#context.onStep?.(trace);
+  }
+
+  /** `on_error` speaks of every step of its statement, also where there is only one. */
+  async #statementOf(statement: PlannedStatement, scope: Scope, path: string): Promise<Step> {
+    const { body, onError } = statement;
+    return this.#sequence(body.kind === "sequence" ? body.steps : [body], scope, path, onError);
+  }
+
+  async #evaluate(planned: Planned, scope: Scope, path: string, onError: OnError): Promise<Step> {
+    this.#throwIfAborted();
+    switch (planned.kind) {
+      case "call":
+        return this.#call(planned, scope, path);
+      case "sequence":
+        return this.#sequence(planned.steps, scope, path, onError);
+      case "parallel":
+        return this.#parallel(planned.branches, scope, path);
+      case "fallback":
+        return this.#fallback(planned.options, scope, path);
+      case "if":
+        return this.#if(planned, scope, path);
+      case "each":
+        return this.#each(planned, scope, path);
+    }
+  }
+
+  /** A failure ends the sequence, unless the statement says to go on with the previous value or with nothing. */
+  async #sequence(
+    steps: readonly Planned[],
+    scope: Scope,
+    path: string,
+    onError: OnError,
+  ): Promise<Step> {
+    let state: Passed = { last: good(""), previous: scope.previous };
+    const skipped: Failure[] = [];
+    for (const planned of steps) {
+      const inside = scopeOf(scope.names, state.previous);
+      const step = await this.#evaluate(planned, inside, path, onError);
+      if ("waits" in step) return step;
+      if (!step.ok && onError === "stop") return step;
+      if (!step.ok) skipped.push(step.failure);
+      state = passOn(step, state, onError);
+    }
+    const { last } = state;
+    return skipped.length === 0
+      ? last
+      : { ...last, partial: [...(last.partial ?? []), ...skipped] };
+  }
+
+  async #parallel(branches: readonly Planned[], scope: Scope, path: string): Promise<Step> {
+    const results = new Array<Step>(branches.length);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < branches.length) {
+        const index = next;
+        next += 1;
+        const branch = branches[index];
+        if (branch !== undefined)
+          results[index] = await this.#evaluate(branch, scope, path, "stop");
+      }
+    };
+    const settled = await Promise.allSettled(
+      Array.from({ length: Math.min(MAX_PARALLEL, branches.length) }, worker),
+    );
+    for (const entry of settled) if (entry.status === "rejected") throw entry.reason;
+    const waits = results.flatMap((step) => ("waits" in step ? step.waits : []));
+    if (waits.length > 0) return { waits };
+    return joinBranches(
+      branches,
+      results.filter((step): step is Outcome => !("waits" in step)),
+    );
+  }
+
+  async #fallback(options: readonly Planned[], scope: Scope, path: string): Promise<Step> {
+    const attempts: Failure[] = [];
+    let empty: { readonly outcome: Good; readonly option: number } | undefined;
+    for (const [index, option] of options.entries()) {
+      const step = await this.#evaluate(option, scope, path, "stop");
+      if ("waits" in step) return step;
+      const missed = missOf(step, option);
+      if (step.ok && missed === undefined) return answered(step, index + 1, attempts);
+      if (step.ok) empty ??= { outcome: step, option: index + 1 };
+      if (missed !== undefined) attempts.push(missed);
+    }
+    if (empty !== undefined) return answered(empty.outcome, empty.option, attempts);
+    const reasons = attempts.map((entry) => entry.message).join(" ");
+    return failure("all-failed", `None of the ${options.length} options worked: ${reasons}`, {
+      retryable: attempts.at(-1)?.retryable === true,
+      cause: attempts,
+    });
+  }
+
+  async #if(planned: Extract<Planned, { kind: "if" }>, scope: Scope, path: string): Promise<Step> {
+    for (const branch of planned.branches) {
+      const decision = evaluatePredicate(
+        branch.condition,
+        (reference) => lookUp(reference, scope)?.value,
+      );
+      if (!decision.decided) return failure("undecided", decision.reason);
+      if (decision.value) return this.#body(branch.body, scope, path);
+    }
+    return planned.otherwise === null ? success("") : this.#body(planned.otherwise, scope, path);
+  }
+
+  async #each(
+    planned: Extract<Planned, { kind: "each" }>,
+    scope: Scope,
+    path: string,
+  ): Promise<Step> {
+    const { source } = planned;
+    const found = lookUp(source, scope);
+    if (found === undefined)
+      return failure("undefined-variable", `"${source.text}" has no value here.`);
+    if (!Array.isArray(found.value))
+      return failure(
+        "not-a-list",
+        `"${source.text}" is not a list, so "each" cannot go through it.`,
+      );
+    const items: readonly Json[] = found.value.slice(0, EACH_DEFAULT_CAP);
+    const results: Outcome[] = [];
+    for (const [index, item] of items.entries()) {
+      const binding = { ...constant(item), tainted: found.tainted };
+      const names = new Map(scope.names).set(planned.variable, binding);
+      const step = await this.#body(planned.body, { names }, `${path}${planned.id}#${index}:`);
+      if ("waits" in step) return step;
+      results.push(step);
+    }
+    const labels = results.map((_, index) => `${index + 1}`);
+    return joinOutcomes(results, labels, capNotes(items.length, found.value.length));
+  }
+
+  /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
+  async #body(statements: readonly PlannedStatement[], scope: Scope, path: string): Promise<Step> {
+    const names = new Map(scope.names);
+    const failures: Failure[] = [];
+    let last: Outcome = success("");
+    for (const [index, statement] of statements.entries()) {
+      const inside = scopeOf(names, index === 0 ? scope.previous : undefined);
+      const step = await this.#statementOf(statement, inside, path);
+      if ("waits" in step) return step;
+      bind(names, statement, step);
+      if (step.ok) last = step;
+      else failures.push(step.failure);
+    }
+    return failures.length === 0 ? last : bodyFailure(failures);
+  }
+
+  async #call(call: PlannedCall, scope: Scope, path: string): Promise<Step> {
+    if (call.inner !== undefined) return this.#inner(call.inner, scope, path, NO_NAMES);
+    const result = await this.#calls.run(call, scope, `${path}${call.id}`);
+    if (!("expand" in result)) return result;
+    return this.#inner(result.expand, scope, path, result.taintedNames);
+  }
+
+  /** Runs a program in the place of a call; it sees its own parameters, and none of the names around it. */
+  async #inner(
+    inner: InnerProgram,
+    scope: Scope,
+    path: string,
+    taintedNames: ReadonlySet<string>,
+  ): Promise<Step> {
+    const given = resolveParams(inner.given ?? {}, scope);
+    if (!given.ok) return { ok: false, failure: given.failure };
+    const tainted = new Set([...taintedNames, ...given.taintedParams]);
+    const names = new Map<string, Binding>();
+    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params }))
+      names.set(name, { ...constant(value), tainted: tainted.has(name) });
+    return this.#body(inner.statements, scopeOf(names, scope.previous), path);
+  }
+
+  #throwIfAborted(): void {
+    if (this.#context.signal.aborted) throw this.#context.signal.reason;
+  }
+}
+
+type Good = Extract<Outcome, { ok: true }>;
+
+/** How far a sequence is: its value, and what its next step gets. */
+interface Passed {
+  readonly last: Good;
+  readonly previous: Binding | undefined;
+}
+
+function passOn(step: Outcome, state: Passed, onError: OnError): Passed {
+  if (!step.ok && onError !== "empty")
+    return { last: state.last, previous: state.previous ?? bindingOf(state.last) };
+  const last = step.ok ? step : good({ kind: "list", items: [] });
+  return { last, previous: bindingOf(last) };
+}
+
+function good(value: Parameters<typeof success>[0]): Good {
+  return success(value) as Good; // success() gives nothing else
+}
+
+function scopeOf(names: Scope["names"], previous: Binding | undefined): Scope {
+  return previous === undefined ? { names } : { names, previous };
+}
+
+function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome: Outcome): void {
+  if (statement.variable !== undefined)
+    names.set(statement.variable, outcome.ok ? bindingOf(outcome) : { ok: false });
+}
+
+function bindingOf(outcome: Good): Binding {
+  return { ok: true, value: outcome.value, isValue: true, tainted: outcome.tainted };
+}
+
+/** Why a `??` goes on behind an option: it failed, or its list is empty. */
+function missOf(outcome: Outcome, option: Planned): Failure | undefined {
+  if (!outcome.ok) return outcome.failure;
+  const isEmpty = outcome.value.kind === "list" && outcome.value.items.length === 0;
+  if (!isEmpty || !returnsList(option)) return undefined;
+  return { code: "empty", message: "It found nothing.", retryable: false };
+}
+
+function answered(outcome: Good, option: number, attempts: readonly Failure[]): Outcome {
+  return attempts.length === 0 ? outcome : { ...outcome, answeredBy: option, attempts };
+}
+
+function returnsList(planned: Planned): boolean {
+  if (planned.kind === "sequence")
+    return planned.steps.some(
+      (step, index) => index === planned.steps.length - 1 && returnsList(step),
+    );
+  return planned.kind !== "call" || planned.definition.returns === "list";
+}
+
+function capNotes(used: number, all: number): readonly Failure[] {
+  if (used === all) return [];
+  const message = `Only the first ${used} of ${all} items were used.`;
+  return [{ code: "each-cap", message, retryable: false }];
+}
+
+function bodyFailure(failures: readonly Failure[]): Outcome {
+  const [first] = failures;
+  if (first !== undefined && failures.length === 1) return { ok: false, failure: first };
+  const message = failures.map((entry) => entry.message).join(" ");
+  return failure("statements-failed", message, { cause: failures });
+}

@@ -1,0 +1,347 @@
+import type { JsonObject } from "../base/json.ts";
+import { type Binding, bindCall } from "./bind.ts";
+import type { ActionDefinition, Catalogue } from "./catalogue.ts";
+import type { Diagnostic, Span } from "./diagnostics.ts";
+import { type BoundCall, findInner, type InnerSource, type WorkflowShelf } from "./plan-inner.ts";
+import { type Place, PlanNotes } from "./plan-place.ts";
+import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
+import { parsePredicate } from "./predicate.ts";
+import type { Predicate } from "./predicate-tree.ts";
+import { printProgram } from "./printer.ts";
+import { parseReference, type Reference } from "./reference.ts";
+import { effectOf, type PlannedEffect } from "./report.ts";
+import { type ResolutionProblem, resolveCall } from "./resolve.ts";
+import { knownPart, predicateReferences, referencesOf } from "./scope.ts";
+import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
+
+/** Deepest nesting of blocks and groups, and of workflows inside workflows (docs/language.md). */
+const MAX_BLOCK_DEPTH = 3;
+const MAX_WORKFLOW_DEPTH = 5;
+
+/** Items an `each` runs at most when its source does not say. */
+export const EACH_DEFAULT_CAP = 20;
+
+/** How a program inside another is named where it has no name. */
+const TEXT_NAME = "(text)";
+
+/** A program to plan, for whom, and what it may refer to. */
+export interface PlanRequest {
+  readonly source: string;
+  readonly program: Program;
+  readonly catalogue: Catalogue;
+  readonly workflows: WorkflowShelf;
+  readonly owner: { readonly personId: string; readonly chatId: string };
+  /** Values that the program may use by name, such as workflow parameters. */
+  readonly constants?: JsonObject;
+  /** Put before every call's id, for a program that runs in the place of a call. */
+  readonly prefix?: string;
+}
+
+/** Walks a tree once, in execution order, collecting planned statements, effects and problems. */
+export class PlanBuilder {
+  readonly effects: PlannedEffect[] = [];
+  /** Every program that a call of this one runs, as canonical text, with the values it gets. */
+  readonly innerPrograms: JsonObject[] = [];
+  readonly #notes = new PlanNotes();
+  readonly #request: PlanRequest;
+  #counter = 0;
+  /** The `approve` call that stands before the current step in its statement. */
+  #approver: string | undefined;
+
+  constructor(request: PlanRequest) {
+    this.#request = request;
+  }
+
+  /** What is wrong, so far. */
+  get problems(): readonly Diagnostic[] {
+    return this.#notes.problems;
+  }
+
+  /** What is odd, so far. */
+  get warnings(): readonly Diagnostic[] {
+    return this.#notes.warnings;
+  }
+
+  /** Plans the whole program; what it returns may only run when there are no problems. */
+  build(): readonly PlannedStatement[] {
+    return this.#statements(this.#request.program.statements, {
+      source: this.#request.source,
+      prefix: this.#request.prefix ?? "",
+      names: new Map(Object.entries(this.#request.constants ?? {})),
+      hasPrevious: false,
+      inParallel: false,
+      inEach: false,
+      conditional: false,
+      endsOnRefusal: true,
+      times: 1,
+      blockDepth: 0,
+      workflows: [],
+      later: false,
+    });
+  }
+
+  #statements(statements: readonly Statement[], place: Place): readonly PlannedStatement[] {
+    return statements.map((statement, index) => {
+      const outerApprover = this.#approver;
+      const onError = statement.onError ?? "stop";
+      const body = this.#expression(statement.body, {
+        ...place,
+        hasPrevious: place.hasPrevious && index === 0,
+        endsOnRefusal: onError === "stop",
+      });
+      this.#approver = outerApprover;
+      if (statement.variable === undefined) return { onError, body };
+      place.names.set(statement.variable, undefined);
+      return { variable: statement.variable, onError, body };
+    });
+  }
+
+  #expression(expression: Expression, place: Place): Planned {
+    switch (expression.kind) {
+      case "call":
+        return this.#call(expression, place);
+      case "sequence":
+        return {
+          kind: "sequence",
+          steps: expression.steps.map((step, index) =>
+            this.#expression(step, index === 0 ? place : { ...place, hasPrevious: true }),
+          ),
+        };
+      case "parallel":
+        return {
+          kind: "parallel",
+          branches: expression.branches.map((branch) =>
+            this.#expression(branch, { ...place, inParallel: true }),
+          ),
+        };
+      case "fallback":
+        return this.#fallback(expression, place);
+      case "if":
+        return this.#if(expression, place);
+      case "each":
+        return this.#each(expression, place);
+    }
+  }
+
+  /** An `approve` in one option stands for nothing outside of it: another option runs just when it was refused. */
+  #fallback(expression: Fallback, place: Place): Planned {
+    const outerApprover = this.#approver;
+    const options = expression.options.map((option, index) => {
+      this.#approver = outerApprover;
+      return this.#expression(option, index === 0 ? place : { ...place, conditional: true });
+    });
+    this.#approver = outerApprover;
+    return { kind: "fallback", options };
+  }
+
+  #if(block: If, place: Place): Planned {
+    const id = this.#nextId(place);
+    const inside = this.#blockPlace(block.span, { ...place, conditional: true });
+    const body = (statements: readonly Statement[]): readonly PlannedStatement[] =>
+      this.#statements(statements, { ...inside, names: new Map(place.names) });
+    const branches = block.branches.map((branch) => ({
+      condition: this.#condition(branch.condition, branch.span, place),
+      body: body(branch.body),
+    }));
+    return {
+      kind: "if",
+      id,
+      branches,
+      otherwise: block.otherwise === null ? null : body(block.otherwise),
+    };
+  }
+
+  #each(block: Each, place: Place): Planned {
+    const id = this.#nextId(place);
+    const source: Reference = parseReference(block.source) ?? {
+      text: block.source,
+      name: block.source,
+      path: [],
+      form: "braced",
+    };
+    this.#notes.checkBound(source, block.span, place);
+    const names = new Map(place.names).set(block.variable, undefined);
+    const inside = this.#blockPlace(block.span, {
+      ...place,
+      conditional: true,
+      inEach: true,
+      times: place.times * EACH_DEFAULT_CAP,
+    });
+    return {
+      kind: "each",
+      id,
+      variable: block.variable,
+      source,
+      body: this.#statements(block.body, { ...inside, names, hasPrevious: false }),
+    };
+  }
+
+  #blockPlace(span: Span, place: Place): Place {
+    if (place.blockDepth >= MAX_BLOCK_DEPTH) {
+      this.#notes.problem(place, span, {
+        code: "block-too-deep",
+        message: `Blocks may stand at most ${MAX_BLOCK_DEPTH} inside one another. Save the inner part as a workflow.`,
+      });
+    }
+    return { ...place, blockDepth: place.blockDepth + 1 };
+  }
+
+  #condition(text: string, span: Span, place: Place): Predicate {
+    const parsed = parsePredicate(text);
+    if (!parsed.ok) {
+      const { code, message } = parsed.error;
+      this.#notes.problem(place, span, { code, message });
+      return { kind: "or", terms: [] };
+    }
+    for (const reference of predicateReferences(parsed.predicate))
+      this.#notes.checkReference(reference, span, place);
+    return parsed.predicate;
+  }
+
+  #call(call: Call, place: Place): PlannedCall {
+    const id = this.#nextId(place);
+    const resolution = resolveCall(this.#request.catalogue, call);
+    if (!resolution.ok) {
+      const { problem } = resolution;
+      this.#notes.problem(place, nameSpan(call, problem), problem);
+      return unplannable(id, call.span);
+    }
+    const { definition, usesType } = resolution;
+    const { hasPrevious } = place;
+    const binding = bindCall(definition, call, { hasPrevious, usesType });
+    this.#check(definition, binding, call.span, place);
+    const { params, pipe } = binding;
+    const known = knownPart(params, place.names);
+    const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
+    const bound = { definition, written: params, known: known.params, runtime };
+    const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
+    const planned: PlannedCall = {
+      kind: "call",
+      id,
+      definition,
+      params,
+      ...(pipe === undefined ? {} : { pipe }),
+      runtimeRoles: [...runtime].filter((param) => definition.roles[param] !== undefined),
+      ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
+      ...(inner === undefined ? {} : { inner }),
+      span: call.span,
+    };
+    const { conditional, times, later } = place;
+    const facts = { params: known.params, runtime, conditional, times, later };
+    this.effects.push(effectOf(planned, facts));
+    if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
+    return planned;
+  }
+
+  /** Tells what is wrong with a call's parameters, its references and the place where it stands. */
+  #check(definition: ActionDefinition, binding: Binding, span: Span, place: Place): void {
+    const references = referencesOf(binding.params);
+    for (const problem of binding.problems) this.#notes.problem(place, span, problem);
+    for (const reference of references) this.#notes.checkReference(reference, span, place);
+    const name = `[${definition.node}:${definition.action}]`;
+    const usesPrevious = references.some((reference) => reference.name === "prev");
+    const takesPrevious = binding.pipe !== undefined || usesPrevious || passesOn(definition);
+    if (place.hasPrevious && !takesPrevious) {
+      const message = `${name} does not use the result of the step before it.`;
+      this.#notes.warning(place, span, { code: "unused-previous", message });
+    }
+    if (waitsForPerson(definition) && (place.inParallel || place.inEach)) {
+      const where = place.inParallel ? '"&"' : '"each"';
+      const message = `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`;
+      this.#notes.problem(place, span, { code: "ask-in-parallel", message });
+    }
+  }
+
+  /** Plans the program that a call runs, when it is known now. */
+  #inner(call: BoundCall, span: Span, place: Place): InnerProgram | undefined {
+    const isLater = call.definition.runs?.when === "later";
+    const inside = { ...place, later: place.later || isLater };
+    const { found, faults } = findInner(call, this.#request.workflows);
+    for (const fault of faults) this.#notes.problem(inside, span, fault);
+    if (found === undefined) return undefined;
+    const program = this.#innerProgram(found, span, inside);
+    return isLater ? undefined : program;
+  }
+
+  #innerProgram(inner: InnerSource, span: Span, place: Place): InnerProgram | undefined {
+    const { workflow, program, source, constants, given } = inner;
+    if (!this.#mayNest(workflow, span, place)) return undefined;
+    this.innerPrograms.push({ program: printProgram(program), constants, given });
+    const outerCounter = this.#counter;
+    this.#counter = 0;
+    const unknown = Object.keys(given).map((name) => [name, undefined] as const);
+    const statements = this.#statements(program.statements, {
+      ...place,
+      source,
+      names: new Map([...Object.entries(constants), ...unknown]),
+      workflows: [...place.workflows, workflow ?? TEXT_NAME],
+    });
+    this.#counter = outerCounter;
+    return { statements, constants, ...(Object.keys(given).length === 0 ? {} : { given }) };
+  }
+
+  #mayNest(workflow: string | undefined, span: Span, place: Place): boolean {
+    if (workflow !== undefined && place.workflows.includes(workflow)) {
+      const path = [...place.workflows, workflow].join(" → ");
+      const message = `The workflow "${workflow}" runs itself: ${path}.`;
+      this.#notes.problem(place, span, { code: "workflow-cycle", message });
+      return false;
+    }
+    if (place.workflows.length < MAX_WORKFLOW_DEPTH) return true;
+    const message = `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`;
+    this.#notes.problem(place, span, { code: "workflow-too-deep", message });
+    return false;
+  }
+
+  #nextId(place: Place): string {
+    this.#counter += 1;
+    return `${place.prefix}${this.#counter}`;
+  }
+}
+
+function isApprove(definition: ActionDefinition): boolean {
+  return definition.node === "system" && definition.action === "approve";
+}
+
+function waitsForPerson(definition: ActionDefinition): boolean {
+  const { node, action } = definition;
+  return node === "system" && (action === "ask_user" || action === "approve");
+}
+
+/** Whether a call hands the previous value on by itself: `approve` to the next step, a program to its first. */
+function passesOn(definition: ActionDefinition): boolean {
+  return isApprove(definition) || definition.runs !== undefined;
+}
+
+/** Where the name stands that a call could not be resolved by. */
+function nameSpan(call: Call, problem: ResolutionProblem): Span {
+  const { places } = call;
+  if (places === undefined) return call.span;
+  if (problem.code === "unknown-node") return places.node;
+  return problem.code === "unknown-type"
+    ? (places.params.get("type") ?? places.action)
+    : places.action;
+}
+
+/** A stand-in for a call with a problem; a plan that holds one is never returned. */
+function unplannable(id: string, span: Span): PlannedCall {
+  const definition: ActionDefinition = {
+    node: "",
+    action: "",
+    description: { ko: "", en: "" },
+    router: "handler",
+    handler: "",
+    params: { type: "object" },
+    effect: "read",
+    approval: false,
+    roles: {},
+    returns: "text",
+    taints: false,
+    timeoutMs: 0,
+    requires: [],
+    ownerOnly: false,
+    card: { ko: "", en: "" },
+    examples: [],
+  };
+  return { kind: "call", id, definition, params: {}, runtimeRoles: [], span };
+}

@@ -1,0 +1,68 @@
+import type { Json } from "../base/json.ts";
+import { type Diagnostic, diagnose, type Span } from "./diagnostics.ts";
+import { didYouMean } from "./near.ts";
+import type { Reference } from "./reference.ts";
+
+/** What surrounds the expression being planned. */
+export interface Place {
+  readonly source: string;
+  readonly prefix: string;
+  /** Names bound before this place: a literal value, or `undefined` when known only while running. */
+  readonly names: Map<string, Json | undefined>;
+  readonly hasPrevious: boolean;
+  readonly inParallel: boolean;
+  readonly inEach: boolean;
+  readonly conditional: boolean;
+  /** False where a refused step does not end its statement: what follows may then run without its `approve`. */
+  readonly endsOnRefusal: boolean;
+  readonly times: number;
+  readonly blockDepth: number;
+  readonly workflows: readonly string[];
+  readonly later: boolean;
+}
+
+/** Something wrong with a call; the place comes from where the call stands. */
+export interface PlanFault {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What planning has to tell: every problem and every warning, each with its place in the text. */
+export class PlanNotes {
+  readonly problems: Diagnostic[] = [];
+  readonly warnings: Diagnostic[] = [];
+
+  /** Adds a problem; inside stored workflows its message says in which. */
+  problem(place: Place, span: Span, fault: PlanFault): void {
+    const path = place.workflows.map((name) => `"${name}"`).join(" → ");
+    const message = path === "" ? fault.message : `${fault.message} (in ${path})`;
+    this.problems.push(diagnose(place.source, span, { ...fault, message }));
+  }
+
+  /** Adds a warning: the program may run all the same. */
+  warning(place: Place, span: Span, fault: PlanFault): void {
+    this.warnings.push(diagnose(place.source, span, { ...fault }));
+  }
+
+  /** A reference in braces to a name that nothing before it binds is a problem; a bare one stays text. */
+  checkReference(reference: Reference, span: Span, place: Place): void {
+    if (reference.form === "braced") this.checkBound(reference, span, place);
+  }
+
+  /** Any reference to a name that nothing before it binds is a problem. */
+  checkBound(reference: Reference, span: Span, place: Place): void {
+    const { name } = reference;
+    if (name === "prev" ? place.hasPrevious : place.names.has(name)) return;
+    const near = didYouMean(name, place.names.keys());
+    const fault =
+      name === "prev"
+        ? { message: `There is no step before this one, so "${reference.text}" has no value.` }
+        : {
+            message: `Nothing before this step gives "${name}" a value.`,
+            hint: `$${name} = [system:time]`,
+          };
+    const message = `${fault.message}${near}`;
+    this.problem(place, span, { ...fault, code: "undefined-variable", message });
+  }
+}

@@ -1,0 +1,38 @@
+import { digestOf } from "../base/digest.ts";
+import type { Diagnostic, Warning } from "./diagnostics.ts";
+import { PlanBuilder, type PlanRequest } from "./plan-builder.ts";
+import type { PlannedStatement } from "./planned.ts";
+import { printProgram } from "./printer.ts";
+import { type Report, reportOf } from "./report.ts";
+
+/** A program that may run: every call resolved, every problem absent. Frozen in meaning by its digest. */
+export interface Plan {
+  /** Canonical text. */
+  readonly program: string;
+  readonly statements: readonly PlannedStatement[];
+  readonly report: Report;
+  readonly warnings: readonly Warning[];
+  /** SHA-256 over canonical program, the programs it runs, report, constants, person and chat. */
+  readonly digest: string;
+}
+
+export type PlanResult =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+
+/** Resolves, binds and checks a whole program before anything runs. All problems are reported at once. Pure. */
+export function planProgram(request: PlanRequest): PlanResult {
+  const builder = new PlanBuilder(request);
+  const statements = builder.build();
+  if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
+  const program = printProgram(request.program);
+  const report = reportOf(builder.effects);
+  const digest = digestOf({
+    program,
+    inner: builder.innerPrograms,
+    report,
+    owner: request.owner,
+    constants: request.constants ?? {},
+  });
+  return { ok: true, plan: { program, statements, report, warnings: builder.warnings, digest } };
+}

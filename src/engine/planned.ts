@@ -1,0 +1,60 @@
+import type { JsonObject } from "../base/json.ts";
+import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
+import type { Span } from "./diagnostics.ts";
+import type { Predicate } from "./predicate-tree.ts";
+import type { Reference } from "./reference.ts";
+import type { OnError } from "./tree.ts";
+
+/** A call with its action resolved and its parameters bound; strings may still hold references. */
+export interface PlannedCall {
+  readonly kind: "call";
+  /** Place of the call in the plan, the same for the same program: `3`, or `3/1` inside a workflow. */
+  readonly id: string;
+  readonly definition: ActionDefinition;
+  readonly params: JsonObject;
+  readonly pipe?: { readonly param: string; readonly as: InputAdapter };
+  /** Parameters with a role whose value is known only while running. */
+  readonly runtimeRoles: readonly string[];
+  readonly coveredBy?: string;
+  /** The program that this call runs in its place: a stored workflow or literal text, planned with it. */
+  readonly inner?: InnerProgram;
+  readonly span: Span;
+}
+
+/** A program inside a call, with the values its parameters have. */
+export interface InnerProgram {
+  readonly statements: readonly PlannedStatement[];
+  readonly constants: JsonObject;
+  /** Values known only while running: they hold references of the program around it. */
+  readonly given?: JsonObject;
+}
+
+/** An expression with every call in it resolved. */
+export type Planned =
+  | PlannedCall
+  | { readonly kind: "sequence"; readonly steps: readonly Planned[] }
+  | { readonly kind: "parallel"; readonly branches: readonly Planned[] }
+  | { readonly kind: "fallback"; readonly options: readonly Planned[] }
+  | {
+      readonly kind: "if";
+      readonly id: string;
+      readonly branches: readonly {
+        readonly condition: Predicate;
+        readonly body: readonly PlannedStatement[];
+      }[];
+      readonly otherwise: readonly PlannedStatement[] | null;
+    }
+  | {
+      readonly kind: "each";
+      readonly id: string;
+      readonly variable: string;
+      readonly source: Reference;
+      readonly body: readonly PlannedStatement[];
+    };
+
+/** A statement with every call in it resolved. */
+export interface PlannedStatement {
+  readonly variable?: string;
+  readonly onError: OnError;
+  readonly body: Planned;
+}

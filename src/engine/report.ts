@@ -1,0 +1,137 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import type { ActionDefinition, Effect, Localized, Role } from "./catalogue.ts";
+import type { PlannedCall } from "./planned.ts";
+
+/** One parameter as a person reads it: `value` is absent when it is known only while running. */
+export interface Detail {
+  readonly param: string;
+  readonly role?: Role;
+  readonly value?: string;
+}
+
+/** What one call of a program will do. */
+export interface PlannedEffect {
+  readonly callId: string;
+  readonly node: string;
+  readonly action: string;
+  readonly effect: Effect;
+  readonly approval: boolean;
+  /** The `approve` call whose press stands for this effect too. */
+  readonly coveredBy?: string;
+  /** True inside a fallback option or a branch: it may not happen. */
+  readonly conditional: boolean;
+  /** How often at most. */
+  readonly times: number;
+  /** True for a program that is only kept now and runs later, each time through the gate again. */
+  readonly later: boolean;
+  readonly details: readonly Detail[];
+  readonly card: Localized;
+}
+
+/** Everything a program can do, through all branches, fallbacks, blocks and stored workflows. Nothing runs that is not in it. */
+export interface Report {
+  readonly effects: readonly PlannedEffect[];
+  readonly recipients: readonly string[];
+  readonly paths: readonly string[];
+  readonly hosts: readonly string[];
+  readonly commands: readonly string[];
+  /** Upper bound of calls. */
+  readonly maxCalls: number;
+}
+
+/** Longest preview of a value on a card, in UTF-16 units; the whole stands behind "details". */
+const PREVIEW_LENGTH = 200;
+
+/** The report entry of one call. `params` are its parameters with everything known now put in; names in `runtime` are known only while running. */
+export function effectOf(
+  call: PlannedCall,
+  facts: {
+    readonly params: JsonObject;
+    readonly runtime: ReadonlySet<string>;
+    readonly conditional: boolean;
+    readonly times: number;
+    readonly later: boolean;
+  },
+): PlannedEffect {
+  const { definition } = call;
+  const names = new Set([...Object.keys(facts.params), ...facts.runtime]);
+  const details = [...names].map((param): Detail => {
+    const role = definition.roles[param];
+    const value = facts.params[param];
+    return {
+      param,
+      ...(role === undefined ? {} : { role }),
+      ...(facts.runtime.has(param) || value === undefined ? {} : { value: previewOf(value) }),
+    };
+  });
+  return {
+    callId: call.id,
+    node: definition.node,
+    action: definition.action,
+    effect: definition.effect,
+    approval: needsApproval(definition, facts),
+    ...(call.coveredBy === undefined ? {} : { coveredBy: call.coveredBy }),
+    conditional: facts.conditional,
+    times: facts.times,
+    later: facts.later,
+    details,
+    card: {
+      ko: fillCard(definition.card.ko, details, "실행 중에 정해지는 값"),
+      en: fillCard(definition.card.en, details, "a value known only while it runs"),
+    },
+  };
+}
+
+/** Whether a call with these parameters waits for a press; a value not known yet counts as one that does. */
+function needsApproval(
+  definition: ActionDefinition,
+  facts: { readonly params: JsonObject; readonly runtime: ReadonlySet<string> },
+): boolean {
+  const { approvalWhen } = definition;
+  if (!definition.approval || approvalWhen === undefined) return definition.approval;
+  const value = facts.params[approvalWhen.param];
+  return (
+    facts.runtime.has(approvalWhen.param) ||
+    (value !== undefined && approvalWhen.values.includes(value))
+  );
+}
+
+/** Sums entries up. */
+export function reportOf(effects: readonly PlannedEffect[]): Report {
+  const now = effects.filter((entry) => !entry.later);
+  const valuesOf = (role: Role): readonly string[] => [
+    ...new Set(
+      effects.flatMap((entry) =>
+        entry.details.filter((detail) => detail.role === role).map((detail) => detail.value ?? "?"),
+      ),
+    ),
+  ];
+  return {
+    effects,
+    recipients: valuesOf("recipient"),
+    paths: valuesOf("path"),
+    hosts: [...new Set(valuesOf("host").map(hostOf))],
+    commands: valuesOf("command"),
+    maxCalls: now.reduce((sum, entry) => sum + entry.times, 0),
+  };
+}
+
+/** The host of an address, or the text itself when it is none. */
+export function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : address;
+}
+
+/** A value as short text for a card; cut values say by how much. */
+export function previewOf(value: Json): string {
+  const whole = typeof value === "string" ? value : JSON.stringify(value);
+  if (whole.length <= PREVIEW_LENGTH) return whole;
+  return `${whole.slice(0, PREVIEW_LENGTH)}… (+${whole.length - PREVIEW_LENGTH})`;
+}
+
+function fillCard(template: string, details: readonly Detail[], unknown: string): string {
+  return template.replace(/\{([a-z_0-9]+)\}/g, (_whole, name: string) => {
+    const detail = details.find((entry) => entry.param === name);
+    if (detail === undefined) return "–";
+    return detail.value ?? `⟨${unknown}⟩`;
+  });
+}

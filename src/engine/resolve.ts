@@ -1,0 +1,137 @@
+import { isJsonObject } from "../base/json.ts";
+import type { ActionDefinition, Catalogue, Verb } from "./catalogue.ts";
+import { verbsOf } from "./catalogue-parse.ts";
+import { didYouMean, nearNames } from "./near.ts";
+import type { Call } from "./tree.ts";
+
+/** The old node names that fold into today's six. */
+const OLD_NODES: Readonly<Record<string, string>> = {
+  ...fold(
+    "source",
+    "finance culture study legal statistics commerce location informant librarian photo blog memory health",
+  ),
+  ...fold("interface", "browser android desktop"),
+  ...fold("stream", "youtube radio"),
+  ...fold("system", "orchestrator user workflow automation output filesystem"),
+  ...fold("forge", "creator webdev design"),
+};
+
+/** Why a call names nothing that can run. */
+export interface ResolutionProblem {
+  readonly code: "unknown-node" | "unknown-action" | "unknown-type" | "missing-type";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+export type Resolution =
+  | { readonly ok: true; readonly definition: ActionDefinition; readonly usesType: boolean }
+  | { readonly ok: false; readonly problem: ResolutionProblem };
+
+/** Resolves a call: exact action, then a verb routed by its `type` parameter, then an error naming what is near. `usesType` says that `type` chose the route and is not a parameter. */
+export function resolveCall(catalogue: Catalogue, call: Call): Resolution {
+  const node = OLD_NODES[call.node] ?? call.node;
+  if (!catalogue.nodes.includes(node)) return { ok: false, problem: unknownNode(catalogue, node) };
+  const type = typeof call.params["type"] === "string" ? call.params["type"] : undefined;
+  const exact = catalogue.actions.get(`${node}:${call.action}`);
+  const verb = verbsOf(catalogue, node).get(call.action);
+  if (exact !== undefined) {
+    const route = type === undefined || declares(exact, "type") ? undefined : verb?.routes[type];
+    return route === undefined ? found(exact, false) : toRoute(catalogue, node, route, type);
+  }
+  if (verb === undefined)
+    return { ok: false, problem: unknownAction(catalogue, node, call.action) };
+  return resolveVerb(catalogue, node, call.action, verb, type);
+}
+
+function resolveVerb(
+  catalogue: Catalogue,
+  node: string,
+  name: string,
+  verb: Verb,
+  type: string | undefined,
+): Resolution {
+  const types = Object.keys(verb.routes);
+  if (type === undefined) {
+    if (verb.fallback !== undefined) return toRoute(catalogue, node, verb.fallback);
+    return {
+      ok: false,
+      problem: {
+        code: "missing-type",
+        message: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
+        hint: `[${node}:${name}]("…") {type: "${types[0] ?? ""}"}`,
+      },
+    };
+  }
+  const route = verb.routes[type];
+  if (route !== undefined) return toRoute(catalogue, node, route, type);
+  const fallback =
+    verb.fallback === undefined ? undefined : catalogue.actions.get(`${node}:${verb.fallback}`);
+  if (fallback !== undefined && declares(fallback, "type")) return found(fallback, false);
+  return {
+    ok: false,
+    problem: {
+      code: "unknown-type",
+      message: `The verb "${name}" of "${node}" has no type "${type}".${didYouMean(type, types)} Its types are ${quoted(types)}.`,
+    },
+  };
+}
+
+function toRoute(catalogue: Catalogue, node: string, action: string, type?: string): Resolution {
+  const definition = catalogue.actions.get(`${node}:${action}`);
+  if (definition === undefined)
+    return { ok: false, problem: unknownAction(catalogue, node, action) };
+  return found(definition, type !== undefined && !takesType(definition, type));
+}
+
+/** Whether a `type` that chose an action also means something to the action itself. */
+function takesType(definition: ActionDefinition, type: string): boolean {
+  const properties = definition.params["properties"];
+  const property = isJsonObject(properties) ? properties["type"] : undefined;
+  if (!isJsonObject(property)) return false;
+  const allowed = property["enum"];
+  return !Array.isArray(allowed) || allowed.includes(type);
+}
+
+function found(definition: ActionDefinition, usesType: boolean): Resolution {
+  return { ok: true, definition, usesType };
+}
+
+/** Whether an action's schema has a parameter of that name. */
+export function declares(definition: ActionDefinition, param: string): boolean {
+  const properties = definition.params["properties"];
+  return typeof properties === "object" && properties !== null && Object.hasOwn(properties, param);
+}
+
+function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
+  return {
+    code: "unknown-node",
+    message: `Unknown node "${node}".${didYouMean(node, catalogue.nodes)} The nodes are ${quoted(catalogue.nodes)}.`,
+  };
+}
+
+function unknownAction(catalogue: Catalogue, node: string, action: string): ResolutionProblem {
+  const own = [...catalogue.actions.values()]
+    .filter((entry) => entry.node === node)
+    .map((entry) => entry.action);
+  const names = [...new Set([...own, ...verbsOf(catalogue, node).keys()])];
+  const elsewhere = catalogue.nodes
+    .filter((other) => catalogue.actions.has(`${other}:${action}`))
+    .map((other) => `[${other}:${action}]`);
+  const near = didYouMean(action, names);
+  const moved = elsewhere.length > 0 ? ` There is ${elsewhere.join(" and ")}.` : "";
+  const all = near === "" && moved === "" ? ` Its actions are ${quoted([...names].sort())}.` : "";
+  const best = nearNames(action, names, 1)[0];
+  return {
+    code: "unknown-action",
+    message: `Unknown action "${action}" on node "${node}".${near}${moved}${all}`,
+    ...(best === undefined ? {} : { hint: `[${node}:${best}]` }),
+  };
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}
+
+function fold(node: string, oldNames: string): Record<string, string> {
+  return Object.fromEntries(oldNames.split(" ").map((name) => [name, node]));
+}

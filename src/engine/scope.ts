@@ -1,0 +1,238 @@
+import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import type { Failure, Value } from "./outcome.ts";
+import { dataOf, textOf } from "./outcome.ts";
+import type { Operand, Predicate } from "./predicate-tree.ts";
+import { parseText, type Reference, readPath, resolveReference } from "./reference.ts";
+
+/** A value under a name while a program runs. */
+export type Binding =
+  | {
+      readonly ok: true;
+      readonly value: Value | Json;
+      readonly isValue: boolean;
+      readonly tainted: boolean;
+    }
+  /** The statement that should have given it failed. */
+  | { readonly ok: false };
+
+/** Names in force at a place of a running program; `previous` is the result of the step before. */
+export interface Scope {
+  readonly names: ReadonlyMap<string, Binding>;
+  readonly previous?: Binding;
+}
+
+/** Parameters with every reference replaced, or why one could not be. */
+export type Resolved =
+  | { readonly ok: true; readonly params: JsonObject; readonly taintedParams: ReadonlySet<string> }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Every reference in a value, at any depth. */
+export function referencesOf(value: Json): readonly Reference[] {
+  if (typeof value === "string")
+    return parseText(value).flatMap((part) => ("reference" in part ? [part.reference] : []));
+  if (Array.isArray(value)) return value.flatMap(referencesOf);
+  if (isJsonObject(value)) return Object.values(value).flatMap(referencesOf);
+  return [];
+}
+
+/** Every reference that a condition asks about. */
+export function predicateReferences(predicate: Predicate): readonly Reference[] {
+  switch (predicate.kind) {
+    case "or":
+    case "and":
+      return predicate.terms.flatMap(predicateReferences);
+    case "not":
+      return predicateReferences(predicate.term);
+    case "truth":
+      return operandReferences(predicate.operand);
+    case "comparison":
+      return [...operandReferences(predicate.left), ...operandReferences(predicate.right)];
+  }
+}
+
+function operandReferences(operand: Operand): readonly Reference[] {
+  if (operand.kind === "constant") return [];
+  if (operand.kind === "text")
+    return operand.parts.flatMap((part) => ("reference" in part ? [part.reference] : []));
+  return [operand.reference];
+}
+
+/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. */
+export function knownPart(
+  params: JsonObject,
+  names: ReadonlyMap<string, Json | undefined>,
+): { readonly params: JsonObject; readonly runtime: readonly string[] } {
+  const known: Record<string, Json> = {};
+  const runtime: string[] = [];
+  const bindings = new Map<string, Binding>();
+  for (const [name, value] of names) if (value !== undefined) bindings.set(name, constant(value));
+  for (const [param, value] of Object.entries(params)) {
+    const isRuntime = referencesOf(value).some(
+      (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
+    );
+    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, { names: bindings });
+    if (resolved?.ok === true) known[param] = resolved.params[param] ?? null;
+    else runtime.push(param);
+  }
+  return { params: known, runtime };
+}
+
+/** A literal of the program or of a workflow's parameters: never tainted by itself. */
+export function constant(value: Json): Extract<Binding, { ok: true }> {
+  return { ok: true, value, isValue: false, tainted: false };
+}
+
+/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. */
+export function resolveParams(
+  params: JsonObject,
+  scope: Scope,
+  textParams: ReadonlySet<string> = new Set(),
+): Resolved {
+  const result: Record<string, Json> = {};
+  const taintedParams = new Set<string>();
+  for (const [name, value] of Object.entries(params)) {
+    const reading = new Reading(scope, textParams.has(name));
+    const resolved = reading.resolve(value);
+    if (reading.failure !== undefined) return { ok: false, failure: reading.failure };
+    result[name] = resolved;
+    if (reading.tainted) taintedParams.add(name);
+  }
+  return { ok: true, params: result, taintedParams };
+}
+
+/** The value a reference points at, as JSON; `undefined` when nothing is there. */
+export function lookUp(
+  reference: Reference,
+  scope: Scope,
+): { readonly value: Json; readonly tainted: boolean } | undefined {
+  const binding = bindingOf(reference.name, scope);
+  if (binding?.ok !== true) return undefined;
+  const value = readPath(asJson(binding), reference.path);
+  return value === undefined ? undefined : { value, tainted: binding.tainted };
+}
+
+/** True for text with at least one reference in it. */
+export function hasReference(value: string): boolean {
+  return referencesOf(value).length > 0;
+}
+
+/** One reading of a parameter: collects whether anything tainted went in, and the first thing that had no value. */
+class Reading {
+  tainted = false;
+  failure: Failure | undefined;
+  readonly #scope: Scope;
+  readonly #wantsText: boolean;
+
+  constructor(scope: Scope, wantsText: boolean) {
+    this.#scope = scope;
+    this.#wantsText = wantsText;
+  }
+
+  resolve(value: Json): Json {
+    if (typeof value === "string") return this.#text(value);
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (isJsonObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, this.resolve(member)]),
+      );
+    return value;
+  }
+
+  #text(text: string): Json {
+    const parts = parseText(text);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined && "reference" in only) {
+      const found = this.#read(only.reference);
+      const keepsType =
+        found !== undefined &&
+        found.rest === "" &&
+        !(this.#wantsText && typeof found.value === "object");
+      return keepsType ? found.value : this.#embedded(only.reference, found);
+    }
+    return parts
+      .map((part) =>
+        "literal" in part
+          ? part.literal
+          : this.#embedded(part.reference, this.#read(part.reference)),
+      )
+      .join("");
+  }
+
+  #embedded(reference: Reference, found: Found | undefined): string {
+    return found === undefined ? reference.text : `${found.text}${found.rest}`;
+  }
+
+  #read(reference: Reference): Found | undefined {
+    let used: Binding | undefined;
+    const resolution = resolveReference(reference, (name) => {
+      const binding = bindingOf(name, this.#scope);
+      if (binding === undefined) return undefined;
+      used = binding;
+      return binding.ok ? asJson(binding) : null;
+    });
+    if (used?.ok === false) {
+      this.failure = unavailable(reference);
+      return undefined;
+    }
+    if (resolution.kind !== "found" || used === undefined) {
+      if (reference.form === "braced") this.failure = undefinedReference(reference);
+      return undefined;
+    }
+    if (used.tainted) this.tainted = true;
+    const isWhole = used.isValue && resolution.value === asJson(used);
+    const text = isWhole ? textOf(used.value as Value) : jsonText(resolution.value); // isValue says so
+    return { value: resolution.value, text, rest: resolution.rest };
+  }
+}
+
+interface Found {
+  readonly value: Json;
+  readonly text: string;
+  readonly rest: string;
+}
+
+const HANGUL_TAIL = /^[\uac00-\ud7a3]+$/;
+
+function bindingOf(name: string, scope: Scope): Binding | undefined {
+  return name === "prev" ? scope.previous : scope.names.get(name);
+}
+
+function isBoundLater(name: string, names: ReadonlyMap<string, Json | undefined>): boolean {
+  if (names.has(name)) return names.get(name) === undefined;
+  return [...names].some(
+    ([bound, value]) =>
+      value === undefined && name.startsWith(bound) && HANGUL_TAIL.test(name.slice(bound.length)),
+  );
+}
+
+function asJson(binding: Extract<Binding, { ok: true }>): Json {
+  return binding.isValue ? dataOf(binding.value as Value) : (binding.value as Json); // isValue tells which
+}
+
+function jsonText(value: Json): string {
+  return typeof value === "string"
+    ? value
+    : textOf(
+        Array.isArray(value)
+          ? { kind: "list", items: value }
+          : isJsonObject(value)
+            ? { kind: "object", data: value }
+            : { kind: "text", text: String(value) },
+      );
+}
+
+function undefinedReference(reference: Reference): Failure {
+  return {
+    code: "undefined-variable",
+    message: `"${reference.text}" has no value here.`,
+    retryable: false,
+  };
+}
+
+function unavailable(reference: Reference): Failure {
+  return {
+    code: "variable-unavailable",
+    message: `"${reference.text}" has no value, because the statement that should give it failed.`,
+    retryable: false,
+  };
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import type { Catalogue } from "../../src/engine/catalogue.ts";
+import { type CatalogueSource, parseCatalogue } from "../../src/engine/catalogue-parse.ts";
+import { readDataFolder } from "../../src/store/data-files.ts";
+
+const DATA = fileURLToPath(new URL("../../data", import.meta.url));
+
+/** Entries of one node; each gets a description, a `read` effect and a text result unless it says otherwise. */
+export type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+let shipped: Catalogue | undefined;
+
+/** The catalogue that the product ships, read once. */
+export function shippedCatalogue(): Catalogue {
+  shipped ??= goodCatalogue([
+    ...sourcesIn("ibl_nodes", "node"),
+    ...sourcesIn("api_registry", "registry"),
+  ]);
+  return shipped;
+}
+
+/** A catalogue of these nodes. */
+export function catalogueOf(nodes: Readonly<Record<string, Entries>>): Catalogue {
+  return goodCatalogue(Object.entries(nodes).map(([node, entries]) => nodeSource(node, entries)));
+}
+
+/** A node file as it was read; the line of a path is 10 for each of its keys. */
+export function nodeSource(node: string, entries: Entries): CatalogueSource {
+  const words = { ko: node, en: node };
+  const actions = Object.entries(entries).map(([name, entry]) => [
+    name,
+    { description: words, effect: "read", returns: "text", ...entry },
+  ]);
+  return {
+    file: `ibl_nodes/${node}.yaml`,
+    kind: "node",
+    value: { node, description: words, actions: Object.fromEntries(actions) },
+    lineOf: (path) => path.length * 10,
+  };
+}
+
+function goodCatalogue(sources: readonly CatalogueSource[]): Catalogue {
+  const parsed = parseCatalogue(sources);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.catalogue;
+}
+
+function sourcesIn(folder: string, kind: CatalogueSource["kind"]): readonly CatalogueSource[] {
+  const { files, problems } = readDataFolder([DATA], folder);
+  assert.deepEqual(problems, []);
+  return files.map((file) => ({ ...file, kind }));
+}
