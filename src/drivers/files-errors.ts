@@ -1,0 +1,114 @@
+import { AppError, codeOf } from "../base/errors.ts";
+import { notAllowed, quotePath } from "./files-path.ts";
+
+/** Most names offered for a missing one. */
+const MOST_SUGGESTIONS = 3;
+
+/** The refusal of a link in any part of a path. */
+export function refusedLink(path: string): AppError {
+  return notAllowed(path, "is or passes a link, and links are never followed");
+}
+
+/** What the file system refused, as a sentence; an `AppError` is given back as it is. */
+export function failed(error: unknown, path: string): AppError {
+  if (error instanceof AppError) return error;
+  const quoted = quotePath(path);
+  const code = codeOf(error);
+  switch (code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new AppError(
+        "disk-full",
+        `The disk is full, so ${quoted} was not written; what was there before is unchanged. Free some space and try again.`,
+        { cause: error },
+      );
+    case "ELOOP":
+      return refusedLink(path);
+    case "ENOENT":
+      return new AppError("file-not-found", `There is no ${quoted}.`, { cause: error });
+    case "EISDIR":
+      return isFolder(path);
+    case "ENAMETOOLONG":
+      return notAllowed(path, "has a name that is too long for the disk");
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new AppError("file-denied", `The system does not let the service use ${quoted}.`, {
+        cause: error,
+      });
+    default:
+      return new AppError("file-failed", `${quoted} could not be used (${code}).`, {
+        cause: error,
+      });
+  }
+}
+
+/** The failure where a file was needed and a folder stands. */
+export function isFolder(path: string): AppError {
+  return new AppError("file-is-folder", `${quotePath(path)} is a folder, not a file.`);
+}
+
+/** The failure where something stands already. */
+export function alreadyExists(path: string): AppError {
+  return new AppError(
+    "file-exists",
+    `${quotePath(path)} exists already and was left as it is. Choose another name, or ask to replace it.`,
+  );
+}
+
+/** The failure for a missing entry, with the nearest of the `names` beside it. */
+export function notFound(path: string, wanted: string, names: readonly string[]): AppError {
+  const near = nearestNames(wanted, names).map((name) => quotePath(name));
+  const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
+  return new AppError("file-not-found", `There is no ${quotePath(path)}.${hint}`);
+}
+
+/** A size as people read it. */
+export function sizeText(sizeBytes: number): string {
+  for (const [unit, bytes] of [
+    ["GiB", 2 ** 30],
+    ["MiB", 2 ** 20],
+    ["KiB", 2 ** 10],
+  ] as const) {
+    if (sizeBytes >= bytes) return `${Number((sizeBytes / bytes).toFixed(1))} ${unit}`;
+  }
+  return `${sizeBytes} bytes`;
+}
+
+function nearestNames(wanted: string, names: readonly string[]): readonly string[] {
+  const target = wanted.toLowerCase();
+  const farthest = Math.max(2, Math.floor(target.length * 0.4));
+  return names
+    .map((name) => name.normalize("NFC"))
+    .map((name) => ({ name, distance: distanceTo(target, name.toLowerCase()) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+/** Edits between two names; a name that contains the other is as near as one edit. */
+function distanceTo(target: string, name: string): number {
+  if (target.length > 1 && (name.includes(target) || isMeantBy(target, name))) return 1;
+  if (Math.abs(target.length - name.length) > target.length) return target.length;
+  let row = Array.from({ length: name.length + 1 }, (_, index) => index);
+  [...target].forEach((character, line) => {
+    const next = [line + 1];
+    for (let column = 1; column <= name.length; column += 1) {
+      const same = name[column - 1] === character ? 0 : 1;
+      next[column] = Math.min(
+        (row[column] ?? 0) + 1,
+        (next[column - 1] ?? 0) + 1,
+        (row[column - 1] ?? 0) + same,
+      );
+    }
+    row = next;
+  });
+  return row[name.length] ?? 0;
+}
+
+/** The name without its extension; a stem too short to mean anything is not looked for. */
+function isMeantBy(target: string, name: string): boolean {
+  const stem = name.replace(/\.[^.]*$/, "");
+  return stem.length > 1 && target.includes(stem);
+}

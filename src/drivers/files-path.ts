@@ -1,0 +1,75 @@
+import { AppError } from "../base/errors.ts";
+
+/** A checked place inside a folder of the service: names from the root down, none for the root itself, all in Unicode NFC. */
+export interface JailPath {
+  readonly names: readonly string[];
+  /** True where the text ended in "/", so that a folder was meant. */
+  readonly isFolder: boolean;
+}
+
+/** Longest path accepted, in bytes of UTF-8. */
+const LONGEST_PATH_BYTES = 1024;
+
+/** Longest name that Linux file systems hold, in bytes (`NAME_MAX`, limits.h). */
+const LONGEST_NAME_BYTES = 255;
+
+/** Deepest nesting of folders that a path may ask for. */
+const DEEPEST = 32;
+
+/** Names that begin so are unfinished files and folders being removed; nobody may name one. */
+export const OWN_PREFIX = ".ibl-";
+
+/** Control, bidirectional and invisible characters, and halves of surrogate pairs: names that look like other names. */
+const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+/** Checks a path written by a program. Throws `path-outside` for one that leaves the folder and `path-not-allowed` for one that no file may have. `.` and doubled slashes are left out. */
+export function parsePath(text: string): JailPath {
+  const path = text.normalize("NFC");
+  if (UNSEEN.test(path)) {
+    throw notAllowed(path, "has control or invisible characters. Use letters that can be seen");
+  }
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) throw outside(path);
+  if (path.startsWith("~")) throw outside(path);
+  if (path.includes("\\")) {
+    throw notAllowed(path, 'has a backslash. Separate folders with "/"');
+  }
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  if (names.includes("..")) throw outside(path);
+  checkLengths(path, names);
+  if (names.some((name) => name.startsWith(OWN_PREFIX))) {
+    throw notAllowed(path, `uses a name that starts with "${OWN_PREFIX}", which the service keeps`);
+  }
+  return { names, isFolder: path === "" || /(^|\/)\.?$/.test(path) };
+}
+
+/** A path as it is shown in messages: quoted, with what cannot be seen written out, at most 120 characters. */
+export function quotePath(path: string): string {
+  const short = path.length > 120 ? `${path.slice(0, 117)}...` : path;
+  const visible = short.replace(
+    new RegExp(UNSEEN.source, "gu"),
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return `"${visible === "" ? "." : visible}"`;
+}
+
+/** The refusal of a path that may not be used; `reason` completes the sentence "The path … " and has no full stop. */
+export function notAllowed(path: string, reason: string): AppError {
+  return new AppError("path-not-allowed", `The path ${quotePath(path)} ${reason}.`);
+}
+
+function outside(path: string): AppError {
+  return new AppError(
+    "path-outside",
+    `The path ${quotePath(path)} leads outside this chat's folder. Write it from the folder itself, such as "notes/today.md".`,
+  );
+}
+
+function checkLengths(path: string, names: readonly string[]): void {
+  if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) {
+    throw notAllowed(path, `is longer than ${LONGEST_PATH_BYTES} bytes`);
+  }
+  if (names.some((name) => Buffer.byteLength(name) > LONGEST_NAME_BYTES)) {
+    throw notAllowed(path, `has a name longer than ${LONGEST_NAME_BYTES} bytes`);
+  }
+  if (names.length > DEEPEST) throw notAllowed(path, `is nested deeper than ${DEEPEST} folders`);
+}

@@ -1,0 +1,77 @@
+import { lstat } from "node:fs/promises";
+import { AppError } from "../base/errors.ts";
+import { sizeText } from "./files-errors.ts";
+import { byteNames, type Folder, openByBytes, withFolder } from "./files-folder.ts";
+import { notAllowed, quotePath } from "./files-path.ts";
+
+/** What a chat's folder holds now. */
+export interface Usage {
+  readonly sizeBytes: number;
+  readonly entries: number;
+}
+
+/** The bound on one jail. */
+export interface Quota {
+  /** Throws `quota-exceeded`, with the numbers, where `extraBytes` more do not fit; less is always allowed. */
+  check(path: string, extraBytes: number): Promise<void>;
+  usage(): Promise<Usage>;
+}
+
+/** Most files and folders in one jail, so that small ones cannot fill the disk's tables either. */
+const MOST_ENTRIES = 20_000;
+
+/** Each level holds one open descriptor. */
+const DEEPEST_MEASURED = 64;
+
+/** The quota of a jail; without `quotaBytes` everything fits. */
+export function createQuota(root: string, quotaBytes: number | undefined): Quota {
+  const usage = (): Promise<Usage> => withFolder(root, [], {}, (folder) => measure(folder));
+  return {
+    usage,
+    async check(path, extraBytes) {
+      if (quotaBytes === undefined || extraBytes < 0) return;
+      const { sizeBytes, entries } = await usage();
+      if (sizeBytes + extraBytes > quotaBytes) {
+        throw new AppError(
+          "quota-exceeded",
+          `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
+        );
+      }
+      if (entries >= MOST_ENTRIES) {
+        throw new AppError(
+          "quota-exceeded",
+          `This chat's folder already holds ${entries} files and folders, the most there may be. Delete something first.`,
+        );
+      }
+    },
+  };
+}
+
+/** The size and number of everything below a folder, whatever its names; throws `path-not-allowed` below 64 folders. */
+export async function measure(folder: Folder, depth = 0): Promise<Usage> {
+  if (depth > DEEPEST_MEASURED) {
+    throw notAllowed(folder.path, "is nested too deep; remove the outermost of its folders");
+  }
+  let sizeBytes = 0;
+  let entries = 0;
+  for (const name of await byteNames(folder)) {
+    const stats = await lstat(folder.atBytes(name)).catch(() => undefined); // gone meanwhile
+    if (stats === undefined) continue;
+    entries += 1;
+    if (stats.isFile()) sizeBytes += stats.size;
+    if (!stats.isDirectory()) continue;
+    const below = await measureChild(folder, name, depth);
+    sizeBytes += below.sizeBytes;
+    entries += below.entries;
+  }
+  return { sizeBytes, entries };
+}
+
+async function measureChild(folder: Folder, name: Buffer, depth: number): Promise<Usage> {
+  const child = await openByBytes(folder, name);
+  try {
+    return await measure(child, depth + 1);
+  } finally {
+    await child.close();
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** How a program is kept apart from the machine: by bubblewrap, or not at all. */
+export type SandboxKind = "bubblewrap" | "none";
+
+/** One way to start bubblewrap that works here; `hardened` also forbids further namespaces inside. */
+export type SandboxVariant = "hardened" | "plain" | "without-proc" | "none";
+
+/** Where programs are looked for when nothing else is configured; also the PATH that they see. */
+export const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin";
+
+/** What a program may read of the system besides /usr. No configuration with names or keys is among it. */
+const READABLE = [
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/etc/alternatives",
+  "/etc/fonts",
+  "/etc/ld.so.cache",
+  "/etc/localtime",
+  "/etc/mime.types",
+  "/etc/timezone",
+];
+
+/** Memory that a program may use through /tmp and /dev/shm, each. */
+const SCRATCH_BYTES = 64 * 1024 * 1024;
+
+const PROBE_TIMEOUT_MS = 5000;
+
+/** The absolute path of a program by name, or undefined; `searchPath` is the system's by default. An absolute path stands for itself; a relative one is never a program. */
+export function findProgram(name: string, searchPath = SYSTEM_PATH): string | undefined {
+  if (isAbsolute(name)) return isProgram(name) ? name : undefined;
+  if (name === "" || name.includes("/")) return undefined;
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+/** Tries the strictest way to start bubblewrap first; some containers allow only some, or none. */
+export async function probeSandbox(bwrap: string | undefined): Promise<SandboxVariant> {
+  const check = findProgram("true");
+  if (bwrap === undefined || check === undefined) return "none";
+  for (const variant of ["hardened", "plain", "without-proc"] as const) {
+    if (await starts(bwrap, [...sandboxArguments(variant, {}), check])) return variant;
+  }
+  return "none";
+}
+
+/**
+ * The arguments of bubblewrap before the program's own: no network, no capabilities, no other processes,
+ * a read-only system, an empty /tmp, and `cwd` as the only folder that stays written.
+ * /proc is mounted read-only: a service that runs as root would else hand /proc/sys of the machine to the
+ * program, because the kernel asks there for the user alone and not for capabilities.
+ */
+export function sandboxArguments(
+  variant: Exclude<SandboxVariant, "none">,
+  place: { readonly cwd?: string; readonly programs?: readonly string[] },
+): readonly string[] {
+  const { cwd, programs = [] } = place;
+  const scratch = ["--size", String(SCRATCH_BYTES), "--tmpfs"];
+  return [
+    "--unshare-all",
+    "--die-with-parent",
+    "--cap-drop",
+    "ALL",
+    ...(variant === "hardened" ? ["--unshare-user", "--disable-userns"] : []),
+    ...["--ro-bind", "/usr", "/usr"],
+    ...READABLE.flatMap((path) => ["--ro-bind-try", path, path]),
+    ...(variant === "without-proc"
+      ? ["--dir", "/proc"]
+      : ["--proc", "/proc", "--remount-ro", "/proc"]),
+    ...["--dev", "/dev", ...scratch, "/dev/shm", "--remount-ro", "/dev"],
+    ...[...scratch, "/tmp"],
+    ...programs
+      .filter((path) => !path.startsWith("/usr/"))
+      .flatMap((path) => ["--ro-bind", path, path]),
+    ...(cwd === undefined ? [] : ["--bind", cwd, cwd, "--chdir", cwd]),
+    ...["--remount-ro", "/", "--"],
+  ];
+}
+
+function starts(bwrap: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    execFile(bwrap, args, { timeout: PROBE_TIMEOUT_MS, env: {} }, (error) =>
+      resolve(error === null),
+    );
+  });
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
