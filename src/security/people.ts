@@ -1,0 +1,207 @@
+import { createHash } from "node:crypto";
+import type { Clock } from "../base/clock.ts";
+import { base32 } from "../base/ids.ts";
+import { type Database, inTransaction, type Statement } from "../store/database.ts";
+
+export type PersonRole = "owner" | "member" | "guest";
+
+/** Someone known to the product; several accounts may belong to one person. */
+export interface Person {
+  readonly id: string;
+  readonly role: PersonRole;
+  readonly name: string;
+  readonly language: "ko" | "en";
+  readonly zone: string;
+}
+
+/** An account on a platform, by its own stable id. */
+export interface Account {
+  readonly platform: string;
+  readonly externalId: string;
+}
+
+/** The person who can open HOME: always an owner, always there. */
+export const LOCAL_PERSON_ID = "person_local";
+
+/** The account of the local console and command line. */
+export const LOCAL_ACCOUNT: Account = { platform: "console", externalId: "local" };
+
+/** How long a one-time code works. */
+const CODE_LIFETIME_MS = 60 * 60 * 1000;
+
+export interface PeopleParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  readonly randomBytes: (sizeBytes: number) => Uint8Array;
+  readonly defaults: { readonly language: "ko" | "en"; readonly zone: string };
+}
+
+/** What is known of someone who is let in; the default language unless said. */
+export interface AdmissionFacts {
+  readonly role: PersonRole;
+  readonly name: string;
+  readonly language?: "ko" | "en";
+}
+
+const PERSON = "SELECT people.id, role, name, language, zone FROM people";
+
+/** Owner of people, identities and one-time codes. The local owner is always among the people. */
+export class People {
+  readonly #parts: PeopleParts;
+  readonly #byId: Statement<[string], Person>;
+  readonly #byAccount: Statement<[string, string], Person>;
+  readonly #everyone: Statement<[], Person>;
+  readonly #owners: Statement<[], Person>;
+  readonly #ownerOn: Statement<[string], { readonly found: number }>;
+  readonly #platforms: Statement<[string], { readonly platform: string }>;
+  readonly #insertPerson: Statement<[string, PersonRole, string, string, string, number]>;
+  readonly #insertIdentity: Statement<[string, string, string, number]>;
+  readonly #insertCode: Statement<[string, string, string | null, number]>;
+  readonly #useCode: Statement<[number, string, string, number]>;
+  readonly #voidClaims: Statement<[]>;
+  readonly #change: Statement<[string | null, string | null, string | null, string]>;
+
+  constructor(parts: PeopleParts) {
+    const { database } = parts;
+    this.#parts = parts;
+    this.#byId = database.prepare(`${PERSON} WHERE id = ?`);
+    this.#byAccount = database.prepare(
+      `${PERSON} JOIN identities ON identities.person_id = people.id WHERE platform = ? AND external_id = ?`,
+    );
+    this.#everyone = database.prepare(`${PERSON} ORDER BY created_at_ms, people.rowid`);
+    this.#owners = database.prepare(`${PERSON} WHERE role = 'owner' ORDER BY created_at_ms`);
+    this.#ownerOn = database.prepare(
+      "SELECT 1 AS found FROM identities JOIN people ON people.id = identities.person_id WHERE platform = ? AND role = 'owner'",
+    );
+    this.#platforms = database.prepare(
+      "SELECT DISTINCT platform FROM identities WHERE person_id = ? ORDER BY platform",
+    );
+    this.#insertPerson = database.prepare(
+      "INSERT INTO people (id, role, name, language, zone, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+    );
+    this.#insertIdentity = database.prepare(
+      "INSERT INTO identities (platform, external_id, person_id, created_at_ms) VALUES (?, ?, ?, ?)",
+    );
+    this.#insertCode = database.prepare(
+      "INSERT INTO one_time_codes (digest, purpose, person_id, expires_at_ms) VALUES (?, ?, ?, ?)",
+    );
+    this.#useCode = database.prepare(
+      `UPDATE one_time_codes SET used_at_ms = ?
+       WHERE digest = ? AND purpose = ? AND used_at_ms IS NULL AND expires_at_ms > ?`,
+    );
+    this.#voidClaims = database.prepare(
+      "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = 'claim' AND used_at_ms IS NULL",
+    );
+    this.#change = database.prepare(
+      "UPDATE people SET language = COALESCE(?, language), zone = COALESCE(?, zone), name = COALESCE(?, name) WHERE id = ?",
+    );
+    this.#admitLocalOwner();
+  }
+
+  /** The person behind an account, if admitted. */
+  find(account: Account): Person | undefined {
+    return this.#byAccount.get(account.platform, account.externalId);
+  }
+
+  /** The person with an id; `undefined` for one that is not known. */
+  get(id: string): Person | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** Everyone who was let in, the local owner among them, oldest first. */
+  all(): readonly Person[] {
+    return this.#everyone.all();
+  }
+
+  /** Every owner, oldest first. */
+  owners(): readonly Person[] {
+    return this.#owners.all();
+  }
+
+  /** The platforms on which a person has an account, each once, in alphabetical order. */
+  platformsOf(personId: string): readonly string[] {
+    return this.#platforms.all(personId).map((row) => row.platform);
+  }
+
+  /** True when an owner has claimed an account on the platform. */
+  hasOwnerOn(platform: string): boolean {
+    return this.#ownerOn.get(platform) !== undefined;
+  }
+
+  /** Adds a person with one account; an account already known keeps its person. */
+  admit(account: Account, facts: AdmissionFacts, id?: string): Person {
+    return inTransaction(this.#parts.database, () => {
+      const { defaults } = this.#parts;
+      const language = facts.language ?? defaults.language;
+      const personId = id ?? this.#parts.newId("person");
+      const { role, name } = facts;
+      return (
+        this.find(account) ??
+        this.#insert(account, { id: personId, role, name, language, zone: defaults.zone })
+      );
+    });
+  }
+
+  /** Makes a code that works once within an hour and voids earlier unused claim codes. Only its digest is kept. */
+  newClaimCode(): string {
+    const code = readableCode(this.#parts.randomBytes);
+    this.#voidClaims.run();
+    const expiresAtMs = this.#parts.clock.now() + CODE_LIFETIME_MS;
+    this.#insertCode.run(codeDigest(code), "claim", null, expiresAtMs);
+    return code;
+  }
+
+  /** Makes the account an owner when the code is good; `undefined` when it is wrong, used or too old. */
+  claim(
+    account: Account,
+    code: string,
+    facts: { readonly name: string; readonly language?: "ko" | "en" },
+  ): Person | undefined {
+    return inTransaction(this.#parts.database, () => {
+      const nowMs = this.#parts.clock.now();
+      const isGood = this.#useCode.run(nowMs, codeDigest(code), "claim", nowMs).changes > 0;
+      return isGood ? this.admit(account, { role: "owner", ...facts }) : undefined;
+    });
+  }
+
+  /** Changes what a person may choose; absent fields stay. */
+  change(
+    id: string,
+    facts: { readonly language?: "ko" | "en"; readonly zone?: string; readonly name?: string },
+  ): void {
+    this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id);
+  }
+
+  #admitLocalOwner(): void {
+    if (this.get(LOCAL_PERSON_ID) !== undefined) return;
+    this.admit(LOCAL_ACCOUNT, { role: "owner", name: "local owner" }, LOCAL_PERSON_ID);
+  }
+
+  #insert(account: Account, person: Person): Person {
+    const nowMs = this.#parts.clock.now();
+    this.#insertPerson.run(
+      person.id,
+      person.role,
+      person.name,
+      person.language,
+      person.zone,
+      nowMs,
+    );
+    this.#insertIdentity.run(account.platform, account.externalId, person.id, nowMs);
+    return person;
+  }
+}
+
+/** Eight letters and digits that cannot be mistaken for one another: 40 random bits. */
+function readableCode(randomBytes: (sizeBytes: number) => Uint8Array): string {
+  const text = base32(randomBytes(5)).toUpperCase();
+  return `${text.slice(0, 4)}-${text.slice(4, 8)}`;
+}
+
+/** A code is the same in small letters, without its dash, and with the letters typed that look like its digits. */
+function codeDigest(code: string): string {
+  const typed = code.toUpperCase().replace(/[^0-9A-Z]/g, "");
+  const meant = typed.replace(/O/g, "0").replace(/[IL]/g, "1");
+  return createHash("sha256").update(meant).digest("hex");
+}

@@ -1,0 +1,67 @@
+import type { Plan } from "../engine/plan.ts";
+import type { PlannedEffect } from "../engine/report.ts";
+import type { Person } from "./people.ts";
+
+/** What the policy says to a plan before its first step. */
+export type Verdict =
+  | { readonly kind: "allow" }
+  | {
+      readonly kind: "ask";
+      readonly effects: readonly PlannedEffect[];
+      readonly approver: "requester" | "owner";
+    }
+  | { readonly kind: "deny"; readonly message: string };
+
+/** How long a card stays open: 30 minutes in a conversation, a day for work that nobody watches. */
+export const INTERACTIVE_LIFETIME_MS = 30 * 60 * 1000;
+export const SCHEDULED_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Node that every person and agent may always reach; its risky actions are judged all the same. */
+const ALWAYS_ALLOWED_NODE = "system";
+
+/** Judges every call of a plan: branches, blocks, nested code and stored workflows. Pure; unknown means no. */
+export function judge(
+  plan: Plan,
+  person: Person | undefined,
+  rights: {
+    readonly ownerOnly: (effect: PlannedEffect) => boolean;
+    readonly allowedNodes?: readonly string[];
+  },
+): Verdict {
+  if (person === undefined || person.role === "guest")
+    return { kind: "deny", message: "Only people whom an owner let in may run programs." };
+  const { allowedNodes } = rights;
+  const outside = plan.report.effects.find(
+    (effect) =>
+      allowedNodes !== undefined &&
+      effect.node !== ALWAYS_ALLOWED_NODE &&
+      !allowedNodes.includes(effect.node),
+  );
+  if (outside !== undefined)
+    return {
+      kind: "deny",
+      message: `[${outside.node}:${outside.action}] stands on the node "${outside.node}", which is not allowed here.`,
+    };
+  const reserved = person.role === "owner" ? undefined : plan.report.effects.find(rights.ownerOnly);
+  if (reserved !== undefined)
+    return {
+      kind: "deny",
+      message: `Only an owner may run [${reserved.node}:${reserved.action}].`,
+    };
+  const effects = plan.report.effects.filter(
+    (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,
+  );
+  if (effects.length === 0) return { kind: "allow" };
+  return { kind: "ask", effects, approver: approverFor(effects) };
+}
+
+/** Running commands, moving devices and spending money is an owner's matter; the rest may be pressed by the one who asked. */
+export function approverFor(
+  effects: readonly Pick<PlannedEffect, "effect">[],
+): "requester" | "owner" {
+  return effects.some(
+    ({ effect }) => effect === "execute" || effect === "device" || effect === "spend",
+  )
+    ? "owner"
+    : "requester";
+}
