@@ -1,0 +1,194 @@
+import { Cron } from "croner";
+import { messageOf } from "../base/errors.ts";
+import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
+
+/** When a schedule is due; read together with an IANA zone. */
+export type Timing = CronTiming | EveryTiming | AtTiming;
+
+/**
+ * Due by the wall clock. `expression` is one cron pattern of five or six fields, or several joined by " | ": due when any of them is.
+ * A fixed time runs once on the day of a clock change: at the end of a gap, and at the first of two equal readings. A pattern with
+ * "*" or "/" in its minutes or hours follows elapsed time: it runs through a repeated hour, and not in one that is left out.
+ */
+export interface CronTiming {
+  readonly kind: "cron";
+  readonly expression: string;
+  /** Leaves out the days (or the weeks from Monday to Sunday) that are not every `count`-th from the one that holds `anchorDate` (YYYY-MM-DD). */
+  readonly rhythm?: Rhythm;
+  /** Never due before this instant. */
+  readonly fromMs?: number;
+}
+
+/** Every second, third … day or week, counted from an anchor. */
+export interface Rhythm {
+  readonly unit: "day" | "week";
+  readonly count: number;
+  readonly anchorDate: string;
+}
+
+/** Due at `anchorMs` and every `everyMs` of elapsed time after it, whatever the wall clock does. */
+export interface EveryTiming {
+  readonly kind: "every";
+  readonly everyMs: number;
+  readonly anchorMs: number;
+}
+
+/** Due once. */
+export interface AtTiming {
+  readonly kind: "at";
+  readonly atMs: number;
+}
+
+/** A parsed pattern takes about 84 KB of heap (measured, croner 11.0.1), so this cache stays near 20 MB at most. */
+const MAX_PATTERNS = 256;
+
+/** How often a rhythm may pass over a due time that falls into a left-out day before it counts as never due. */
+const MAX_RHYTHM_STEPS = 500;
+
+interface CachedPattern {
+  readonly cron: Cron;
+  /** The last question and its answer: jobs that share a pattern ask the same one in the same tick. */
+  lastAfterMs: number;
+  lastDueMs: number | undefined;
+}
+
+const patterns = new Map<string, CachedPattern>();
+
+/** The first due time after `afterMs` (never equal to it), or undefined when there is none. Throws for an expression that `cronProblem` refuses. */
+export function nextDue(timing: Timing, zone: string, afterMs: number): number | undefined {
+  switch (timing.kind) {
+    case "at":
+      return timing.atMs > afterMs ? timing.atMs : undefined;
+    case "every": {
+      const passed = Math.floor((afterMs - timing.anchorMs) / timing.everyMs) + 1;
+      return timing.anchorMs + Math.max(0, passed) * timing.everyMs;
+    }
+    case "cron":
+      return nextByClock(timing, zone, afterMs);
+  }
+}
+
+/** The due times after `afterMs` up to and including `untilMs`, in order, at most `limit` of them. */
+export function dueBetween(
+  timing: Timing,
+  zone: string,
+  afterMs: number,
+  untilMs: number,
+  limit: number,
+): readonly number[] {
+  return duesFrom(nextDue(timing, zone, afterMs), timing, zone, untilMs, limit).duesMs;
+}
+
+/** The same from a due time that is already known; `nextMs` is the one that follows those found. */
+export function duesFrom(
+  firstMs: number | undefined,
+  timing: Timing,
+  zone: string,
+  untilMs: number,
+  limit: number,
+): { readonly duesMs: readonly number[]; readonly nextMs: number | undefined } {
+  const duesMs: number[] = [];
+  let nextMs = firstMs;
+  while (nextMs !== undefined && nextMs <= untilMs && duesMs.length < limit) {
+    duesMs.push(nextMs);
+    nextMs = nextDue(timing, zone, nextMs);
+  }
+  return { duesMs, nextMs };
+}
+
+/** A sentence saying what is wrong with a cron expression, or undefined when it holds and comes due at least once after `nowMs`. */
+export function cronProblem(expression: string, zone: string, nowMs: number): string | undefined {
+  for (const pattern of patternsOf(expression)) {
+    const fieldCount = pattern.split(/\s+/).length;
+    if (!/^@[a-z]+$/i.test(pattern) && fieldCount !== 5 && fieldCount !== 6) {
+      return `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${pattern === "" ? 0 : fieldCount}.`;
+    }
+    try {
+      if (nextOfPattern(pattern, zone, nowMs) === undefined) {
+        return `The cron expression "${pattern}" never comes due.`;
+      }
+    } catch (error) {
+      const reason = messageOf(error)
+        .replace(/^CronPattern: /, "")
+        .replace(/\.$/, "");
+      return `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`;
+    }
+  }
+  return undefined;
+}
+
+/** The single patterns of an expression joined by " | "; at least one. */
+export function patternsOf(expression: string): readonly string[] {
+  return expression.split("|").map((pattern) => pattern.trim());
+}
+
+/** How many parsed patterns are kept, at most 256: one for each distinct pattern and zone in use. */
+export function cachedPatternCount(): number {
+  return patterns.size;
+}
+
+function nextByClock(timing: CronTiming, zone: string, afterMs: number): number | undefined {
+  let fromMs = timing.fromMs === undefined ? afterMs : Math.max(afterMs, timing.fromMs - 1);
+  for (let step = 0; step < MAX_RHYTHM_STEPS; step += 1) {
+    const dueMs = earliestOf(timing.expression, zone, fromMs);
+    if (dueMs === undefined || timing.rhythm === undefined) return dueMs;
+    const resumeMs = leftOutUntil(timing.rhythm, zone, dueMs);
+    if (resumeMs === undefined) return dueMs;
+    fromMs = resumeMs - 1;
+  }
+  return undefined;
+}
+
+function earliestOf(expression: string, zone: string, afterMs: number): number | undefined {
+  let earliestMs: number | undefined;
+  for (const pattern of patternsOf(expression)) {
+    const dueMs = nextOfPattern(pattern, zone, afterMs);
+    if (dueMs !== undefined && (earliestMs === undefined || dueMs < earliestMs)) earliestMs = dueMs;
+  }
+  return earliestMs;
+}
+
+function nextOfPattern(pattern: string, zone: string, afterMs: number): number | undefined {
+  const cached = cachedPattern(pattern, zone);
+  if (cached.lastAfterMs !== afterMs) {
+    cached.lastDueMs = cached.cron.nextRun(new Date(afterMs))?.getTime();
+    cached.lastAfterMs = afterMs;
+  }
+  return cached.lastDueMs;
+}
+
+function cachedPattern(pattern: string, zone: string): CachedPattern {
+  const key = `${zone} ${pattern}`;
+  const known = patterns.get(key);
+  if (known !== undefined) {
+    // Moved to the end, so the first entry is always the one not asked for the longest.
+    patterns.delete(key);
+    patterns.set(key, known);
+    return known;
+  }
+  // "no-wildcard": a list of hours ("30 2,14 * * *") keeps its promise on the day of a clock change just as a single one does.
+  const options = { timezone: zone, mode: "5-or-6-parts", fixedTimeRule: "no-wildcard" } as const;
+  const cron = new Cron(pattern, options);
+  const made = { cron, lastAfterMs: Number.NaN, lastDueMs: undefined };
+  const [oldest] = patterns.keys();
+  if (patterns.size >= MAX_PATTERNS && oldest !== undefined) patterns.delete(oldest);
+  patterns.set(key, made);
+  return made;
+}
+
+/** For an instant on a left-out day: the midnight that begins the next day kept. Undefined for an instant on a day that is kept. */
+function leftOutUntil(rhythm: Rhythm, zone: string, instantMs: number): number | undefined {
+  const today = dayNumber(localTimeOf(instantMs, zone));
+  const [year = 0, month = 0, day = 0] = rhythm.anchorDate.split("-").map(Number);
+  const anchor = dayNumber({ year, month, day });
+  const unitDays = rhythm.unit === "week" ? 7 : 1;
+  // 1970-01-01 was a Thursday: three days more make Mondays divisible by seven.
+  const blockOf = (number: number): number =>
+    Math.floor((number + (unitDays === 7 ? 3 : 0)) / unitDays);
+  const passed = blockOf(today) - blockOf(anchor);
+  const over = ((passed % rhythm.count) + rhythm.count) % rhythm.count;
+  if (over === 0) return undefined;
+  const nextBlock = blockOf(today) - over + rhythm.count;
+  const nextDay = nextBlock * unitDays - (unitDays === 7 ? 3 : 0);
+  return instantOf(dateOfDayNumber(nextDay), zone);
+}

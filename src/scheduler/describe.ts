@@ -1,0 +1,199 @@
+import { type CronTiming, patternsOf, type Rhythm, type Timing } from "./cron.ts";
+import { type LocalTime, localTimeOf, padded } from "./zone.ts";
+
+type Language = "ko" | "en";
+
+/** Names in cron's order, Sunday first. */
+const WEEKDAYS: Readonly<Record<Language, readonly string[]>> = {
+  ko: ["일", "월", "화", "수", "목", "금", "토"],
+  en: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+};
+const CRON_WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** The days a pattern names, as far as words can say them. */
+type Days =
+  | { readonly kind: "daily" }
+  | { readonly kind: "weekly"; readonly weekdays: readonly number[] }
+  | { readonly kind: "monthly"; readonly day: number | "last" }
+  | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
+
+/** A timing as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
+export function describeTiming(timing: Timing, zone: string, language: Language): string {
+  const text = timingText(timing, zone, language);
+  return timing.kind === "every" ? text : `${text} (${zone})`;
+}
+
+/** The same without naming the zone. */
+export function timingText(timing: Timing, zone: string, language: Language): string {
+  switch (timing.kind) {
+    case "at":
+      return momentText(localTimeOf(timing.atMs, zone), language);
+    case "every":
+      return everyText(timing.everyMs, language);
+    case "cron":
+      return clockText(timing, language);
+  }
+}
+
+function momentText(local: LocalTime, language: Language): string {
+  const weekday = new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay();
+  const name = WEEKDAYS[language][weekday] ?? "";
+  const time = timeText(local.hour, local.minute, language);
+  if (language === "ko") return `${local.year}년 ${local.month}월 ${local.day}일(${name}) ${time}`;
+  return `${name} ${local.day} ${monthName(local.month)} ${local.year} at ${time}`;
+}
+
+function everyText(everyMs: number, language: Language): string {
+  const seconds = Math.round(everyMs / 1000);
+  const counts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const names = language === "ko" ? ["시간", "분", "초"] : ["hour", "minute", "second"];
+  const parts = counts.flatMap((count, index) => {
+    if (count === 0) return [];
+    return language === "ko" ? [`${count}${names[index]}`] : [plural(count, names[index] ?? "")];
+  });
+  if (language === "ko") return `${parts.join(" ")}마다`;
+  return `every ${parts.join(" ").replace(/^1 (\w+)$/, "$1")}`;
+}
+
+function clockText(timing: CronTiming, language: Language): string {
+  const whole = monthEndText(timing, language);
+  if (whole !== undefined) return whole;
+  const texts = patternsOf(timing.expression).map((pattern) =>
+    patternText(pattern, timing, language),
+  );
+  const said = texts.flatMap((text) => (text === undefined ? [] : [text]));
+  if (said.length === texts.length) return said.join(" / ");
+  return `cron "${timing.expression}"`;
+}
+
+/** The two patterns that `parseTiming` makes for monthly on day 29 or 30. */
+function monthEndText(timing: CronTiming, language: Language): string | undefined {
+  const match = /^(\d+) (\d+) (29|30) 1,3-12 \* \| \1 \2 L 2 \*$/.exec(timing.expression);
+  if (match === null) return undefined;
+  const time = timeText(Number(match[2]), Number(match[1]), language);
+  if (language === "ko") return `매월 ${match[3]}일(없는 달은 말일) ${time}`;
+  return `every month on day ${match[3]} (or the last day) at ${time}`;
+}
+
+function patternText(pattern: string, timing: CronTiming, language: Language): string | undefined {
+  const fields = pattern.split(/\s+/);
+  if (fields.length === 6 && fields[0] === "0") fields.shift();
+  if (fields.length !== 5) return undefined;
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
+  const days = daysOf(day, month, weekday);
+  if (days === undefined || !/^\d+$/.test(minute) || !/^\d+(?:,\d+)*$/.test(hour)) return undefined;
+  const times = hour
+    .split(",")
+    .map((one) => timeText(Number(one), Number(minute), language))
+    .join(", ");
+  const dayText = language === "ko" ? daysInKorean(days, timing) : daysInEnglish(days, timing);
+  return language === "ko" ? `${dayText} ${times}` : `${dayText} at ${times}`;
+}
+
+function daysOf(day: string, month: string, weekday: string): Days | undefined {
+  if (day === "*" && month === "*") {
+    if (weekday === "*") return { kind: "daily" };
+    const weekdays = weekdaysOf(weekday);
+    return weekdays === undefined ? undefined : { kind: "weekly", weekdays };
+  }
+  if (weekday !== "*" || !/^(?:\d+|L)$/.test(day)) return undefined;
+  const date = day === "L" ? ("last" as const) : Number(day);
+  if (month === "*") return { kind: "monthly", day: date };
+  return /^\d+$/.test(month) ? { kind: "yearly", month: Number(month), day: date } : undefined;
+}
+
+/** The weekday numbers (0 = Sunday) of a list of numbers, names and ranges. */
+function weekdaysOf(field: string): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (const part of field.toLowerCase().split(",")) {
+    const [first, last = first] = part.split("-").map(weekdayNumber);
+    if (first === undefined || last === undefined || last < first) return undefined;
+    for (let number = first; number <= last; number += 1) found.add(number % 7);
+  }
+  return [...found].sort((left, right) => ((left + 6) % 7) - ((right + 6) % 7));
+}
+
+function weekdayNumber(text: string): number | undefined {
+  if (/^[0-7]$/.test(text)) return Number(text);
+  const index = CRON_WEEKDAYS.indexOf(text);
+  return index < 0 ? undefined : index;
+}
+
+function daysInKorean(days: Days, timing: CronTiming): string {
+  switch (days.kind) {
+    case "daily":
+      return timing.rhythm === undefined ? "매일" : rhythmInKorean(timing.rhythm);
+    case "weekly":
+      return weekdaysInKorean(days.weekdays, timing.rhythm);
+    case "monthly":
+      return `매월 ${days.day === "last" ? "말일" : `${days.day}일`}`;
+    case "yearly":
+      return `매년 ${days.month}월 ${days.day === "last" ? "말일" : `${days.day}일`}`;
+  }
+}
+
+function weekdaysInKorean(weekdays: readonly number[], rhythm: Rhythm | undefined): string {
+  const names = weekdays.map((weekday) => WEEKDAYS.ko[weekday] ?? "").join("·");
+  if (rhythm !== undefined) return `${rhythmInKorean(rhythm)} ${names}요일`;
+  if (names === "월·화·수·목·금") return "평일";
+  return names === "토·일" ? "주말" : `매주 ${names}요일`;
+}
+
+function rhythmInKorean(rhythm: Rhythm): string {
+  return `${rhythm.count}${rhythm.unit === "week" ? "주" : "일"}마다`;
+}
+
+function daysInEnglish(days: Days, timing: CronTiming): string {
+  switch (days.kind) {
+    case "daily":
+      return timing.rhythm === undefined ? "every day" : rhythmInEnglish(timing.rhythm);
+    case "weekly":
+      return weekdaysInEnglish(days.weekdays, timing.rhythm);
+    case "monthly":
+      return `every month on ${days.day === "last" ? "the last day" : `day ${days.day}`}`;
+    case "yearly": {
+      const day = days.day === "last" ? "the last day of" : `${days.day}`;
+      return `every year on ${day} ${monthName(days.month)}`;
+    }
+  }
+}
+
+function weekdaysInEnglish(weekdays: readonly number[], rhythm: Rhythm | undefined): string {
+  const names = weekdays.map((weekday) => WEEKDAYS.en[weekday] ?? "").join(", ");
+  if (rhythm !== undefined) return `${rhythmInEnglish(rhythm)} on ${names}`;
+  if (weekdays.join() === "1,2,3,4,5") return "every weekday";
+  return weekdays.join() === "6,0" ? "every weekend day" : `every ${names}`;
+}
+
+function rhythmInEnglish(rhythm: Rhythm): string {
+  return `every ${rhythm.count} ${rhythm.unit}s`;
+}
+
+function timeText(hour: number, minute: number, language: Language): string {
+  if (language === "en") return `${padded(hour)}:${padded(minute)}`;
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? "자정" : "정오";
+  const shown = hour > 12 ? hour - 12 : hour;
+  return `${hour < 12 ? "오전" : "오후"} ${shown}시${minute === 0 ? "" : ` ${minute}분`}`;
+}
+
+function monthName(month: number): string {
+  return MONTHS[month - 1] ?? "";
+}
+
+function plural(count: number, name: string): string {
+  return count === 1 ? `${count} ${name}` : `${count} ${name}s`;
+}

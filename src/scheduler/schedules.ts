@@ -1,0 +1,197 @@
+import type { Clock } from "../base/clock.ts";
+import { AppError } from "../base/errors.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { atRest, scheduleAfter } from "./claim.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import { CATCH_UP_ONCE, type MissedPolicy } from "./missed.ts";
+import { createOccurrenceTable, type OccurrenceTable } from "./occurrence-table.ts";
+import { createScheduleTable, type Schedule, type ScheduleTable } from "./schedule-table.ts";
+import { parseZone } from "./zone.ts";
+
+/** What a person wants run, and when. `missed` is by default caught up once within four hours. */
+export type NewSchedule = Pick<
+  Schedule,
+  "personId" | "chatId" | "name" | "timing" | "zone" | "program" | "workflow" | "planDigest"
+> & { readonly missed?: MissedPolicy };
+
+/** Parts to replace. A new program forgets the workflow it came from unless one is named with it. */
+export type ScheduleChanges = Partial<Omit<NewSchedule, "personId">>;
+
+/**
+ * The schedules and the record of their due times. A person reaches their own by id or name. The methods that change one throw
+ * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-zone`, `schedule-policy`.
+ */
+export interface Schedules extends Ledger {
+  add(schedule: NewSchedule): Schedule;
+  get(idOrName: string, personId: string): Schedule | undefined;
+  /** By name; everyone's when no person is given. */
+  list(personId?: string): readonly Schedule[];
+  /** Active from now on: due times while it was disabled are not made up for. Forgets past failures and a snooze. */
+  enable(idOrName: string, personId: string): Schedule;
+  disable(idOrName: string, personId: string): Schedule;
+  /** A new timing or zone holds from now on. */
+  update(idOrName: string, personId: string, changes: ScheduleChanges): Schedule;
+  /** The record of its past due times stays. */
+  remove(idOrName: string, personId: string): Schedule;
+  /** Skips every due time before `untilMs` and comes again then; also brings back one that was due only once. */
+  snooze(idOrName: string, personId: string, untilMs: number): Schedule;
+  /** Runs it at the next tick besides its due times, also while disabled. */
+  runNow(idOrName: string, personId: string): Schedule;
+}
+
+/** Hands for the schedules; the database stays the caller's to close. */
+export interface SchedulesParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+/** The schedules of an open database. */
+export function createSchedules(parts: SchedulesParts): Schedules {
+  const schedules = createScheduleTable(parts.database);
+  const occurrences = createOccurrenceTable(parts.database);
+  const processId = parts.newId("process");
+  return {
+    ...createRegistry(parts, schedules, occurrences),
+    ...createLedger({ ...parts, schedules, occurrences, processId }),
+  };
+}
+
+function createRegistry(
+  parts: SchedulesParts,
+  table: ScheduleTable,
+  occurrences: OccurrenceTable,
+): Omit<Schedules, keyof Ledger> {
+  const { clock, database, newId } = parts;
+  const change = (
+    idOrName: string,
+    personId: string,
+    alter: (schedule: Schedule) => Schedule,
+  ): Schedule =>
+    inTransaction(database, () => {
+      const schedule = table.find(idOrName, personId);
+      if (schedule === undefined) throw unknownSchedule(table, idOrName, personId);
+      const altered = alter(schedule);
+      table.save(altered);
+      return altered;
+    });
+  return {
+    add(wanted) {
+      const schedule = newSchedule(wanted, newId("sched"), clock.now());
+      inTransaction(database, () => {
+        refuseTakenName(table, schedule);
+        table.insert(schedule);
+      });
+      return schedule;
+    },
+    get: (idOrName, personId) => table.find(idOrName, personId),
+    list: (personId) => table.list(personId),
+    enable: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => {
+        const nowMs = clock.now();
+        // A due time that the next tick has yet to claim stays due.
+        const isBehind = schedule.nextDueMs !== undefined && schedule.nextDueMs <= nowMs;
+        return isBehind ? schedule : activated(schedule, nowMs);
+      }),
+    disable: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => atRest(schedule, "disabled")),
+    update: (idOrName, personId, changes) =>
+      change(idOrName, personId, (schedule) => {
+        const changed = changedSchedule(schedule, changes, clock.now());
+        refuseTakenName(table, changed);
+        return changed;
+      }),
+    remove: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => atRest(schedule, "removed")),
+    snooze: (idOrName, personId, untilMs) =>
+      change(idOrName, personId, (schedule) => snoozed(schedule, untilMs, clock.now())),
+    runNow: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) => {
+        const nowMs = clock.now();
+        const row = { scheduleId: schedule.id, personId, dueMs: nowMs, nowMs };
+        const rest = { cause: "now", state: "due", claimedBy: null, summary: null } as const;
+        occurrences.insert({ id: newId("occ"), ...row, ...rest });
+        return schedule;
+      }),
+  };
+}
+
+function newSchedule(wanted: NewSchedule, id: string, nowMs: number): Schedule {
+  const { missed = CATCH_UP_ONCE, ...rest } = wanted;
+  const schedule: Schedule = {
+    ...rest,
+    missed,
+    id,
+    zone: knownZone(wanted.zone),
+    state: "active",
+    failCount: 0,
+    createdAtMs: nowMs,
+  };
+  return activated(checkedPolicy(schedule), nowMs);
+}
+
+function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: number): Schedule {
+  const { workflow, ...rest } = schedule;
+  const keepsWorkflow = changes.program === undefined && workflow !== undefined;
+  const zone = knownZone(changes.zone ?? schedule.zone);
+  const changed = checkedPolicy({
+    ...rest,
+    ...(keepsWorkflow ? { workflow } : {}),
+    ...changes,
+    zone,
+  });
+  const isRetimed = changes.timing !== undefined || zone !== schedule.zone;
+  const isRunning = schedule.state === "active" || schedule.state === "done";
+  return isRetimed && isRunning ? activated(changed, nowMs) : changed;
+}
+
+function activated(schedule: Schedule, nowMs: number): Schedule {
+  const next = scheduleAfter({ ...atRest(schedule, "active"), failCount: 0 }, nowMs);
+  if (next.state === "active") return next;
+  throw new AppError(
+    "schedule-over",
+    `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
+  );
+}
+
+function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
+  if (untilMs <= nowMs) {
+    throw new AppError("schedule-over", `"${schedule.name}" can only be put off to a later time.`);
+  }
+  if (schedule.state === "disabled" || schedule.state === "failing") {
+    throw new AppError("schedule-off", `"${schedule.name}" is switched off. Switch it on first.`);
+  }
+  // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
+  const nextDueMs = Math.min(schedule.nextDueMs ?? untilMs, untilMs);
+  return { ...schedule, state: "active", snoozedUntilMs: untilMs, nextDueMs };
+}
+
+function knownZone(text: string): string {
+  const parsed = parseZone(text);
+  if (parsed.ok) return parsed.zone;
+  throw new AppError("schedule-zone", parsed.problem);
+}
+
+function checkedPolicy(schedule: Schedule): Schedule {
+  const { max, windowMs } = schedule.missed;
+  if (Number.isInteger(max) && max >= 1 && max <= 50 && windowMs >= 0) return schedule;
+  throw new AppError(
+    "schedule-policy",
+    `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
+  );
+}
+
+function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
+  const other = table.find(schedule.name, schedule.personId);
+  if (other === undefined || other.id === schedule.id) return;
+  throw new AppError(
+    "schedule-name-taken",
+    `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
+  );
+}
+
+function unknownSchedule(table: ScheduleTable, idOrName: string, personId: string): AppError {
+  const names = table.list(personId).map((schedule) => `"${schedule.name}"`);
+  const known = names.length === 0 ? "You have none yet." : `Yours are ${names.join(", ")}.`;
+  return new AppError("schedule-unknown", `There is no schedule "${idOrName}". ${known}`);
+}

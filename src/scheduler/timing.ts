@@ -1,0 +1,154 @@
+import {
+  parseCalendarStep,
+  parseClockTime,
+  parseDate,
+  parseDuration,
+  parseInstant,
+} from "./clock-text.ts";
+import { cronProblem, dueBetween, type Timing } from "./cron.ts";
+import { once, readOnce, readRepeat } from "./timing-calendar.ts";
+import {
+  type Reading,
+  refuse,
+  type TimingContext,
+  type TimingInput,
+  textOf,
+} from "./timing-reading.ts";
+import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
+
+/** A timing, or every problem of the input as a full sentence. */
+export type ParsedTiming =
+  | { readonly ok: true; readonly timing: Timing }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The heartbeat looks every 5 s, so nothing is promised more often than this. */
+const SHORTEST_EVERY_MS = 10_000;
+const LONGEST_WAIT_MS = 366 * 86_400_000;
+const MAIN_KEYS = ["cron", "every", "after", "at", "repeat"] as const;
+const EXAMPLES =
+  'Examples: {cron: "0 8 * * 1-5"}, {every: "30m"}, {after: "10m"}, {repeat: "daily", time: "08:00"}.';
+
+/**
+ * Reads a timing. Whole days and weeks ("every 1d") keep the wall-clock time over a clock change; shorter steps and `after` count elapsed time.
+ * Month ends: monthly on day 29, 30 or 31 is due on the last day of a month that is shorter; yearly on 29 February on 28 February of other years.
+ * A `date` beside a repetition is its first day and fills in weekday, day and month.
+ */
+export function parseTiming(input: TimingInput, context: TimingContext): ParsedTiming {
+  const zone = parseZone(context.zone);
+  if (!zone.ok) return { ok: false, problems: [zone.problem] };
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const reading: Reading = {
+    input: Object.fromEntries(given),
+    context: { ...context, zone: zone.zone },
+    problems: [],
+  };
+  const timing = readTiming(reading);
+  if (timing === undefined || reading.problems.length > 0) {
+    return { ok: false, problems: reading.problems };
+  }
+  return { ok: true, timing };
+}
+
+function readTiming(reading: Reading): Timing | undefined {
+  const { input } = reading;
+  const given = MAIN_KEYS.filter((key) => input[key] !== undefined);
+  const [first, second] = given;
+  if (first !== undefined && second !== undefined) {
+    return refuse(reading, `"${first}" and "${second}" both say when; keep one of them.`);
+  }
+  if (first !== undefined) return READERS[first](reading);
+  if (input["time"] !== undefined || input["date"] !== undefined) return readOnce(reading);
+  return refuse(reading, `It is not said when. ${EXAMPLES}`);
+}
+
+const READERS = {
+  cron: readCron,
+  every: readEvery,
+  after: readAfter,
+  at: readAt,
+  repeat: readRepeat,
+} satisfies Record<(typeof MAIN_KEYS)[number], (reading: Reading) => Timing | undefined>;
+
+function readCron(reading: Reading): Timing | undefined {
+  const expression = textOf(reading, "cron")?.replace(/\s+/g, " ");
+  if (expression === undefined) return undefined;
+  const { nowMs, zone } = reading.context;
+  const problem = cronProblem(expression, zone, nowMs);
+  if (problem !== undefined) return refuse(reading, problem);
+  const timing: Timing = { kind: "cron", expression };
+  const dues = dueBetween(timing, zone, nowMs, Number.POSITIVE_INFINITY, 12);
+  const isTooOften = dues.some(
+    (dueMs, index) => dueMs - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < SHORTEST_EVERY_MS,
+  );
+  if (!isTooOften) return timing;
+  return refuse(
+    reading,
+    `The cron expression "${expression}" comes due more than once in 10 seconds.`,
+  );
+}
+
+function readEvery(reading: Reading): Timing | undefined {
+  const text = textOf(reading, "every");
+  if (text === undefined) return undefined;
+  const step = parseCalendarStep(text);
+  if (step !== undefined) return readCalendarStep(reading, step);
+  const everyMs = parseDuration(text);
+  if (everyMs === undefined) {
+    return refuse(
+      reading,
+      `"every" is "${text}"; it is a length of time such as "30m", "2h" or "1d".`,
+    );
+  }
+  if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
+    return refuse(reading, `"every" is "${text}"; it may lie between 10 seconds and 366 days.`);
+  }
+  return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
+}
+
+/** Every n days or weeks, counted from today unless weekdays are named, at `time` or else at the present time of day. */
+function readCalendarStep(
+  reading: Reading,
+  step: { readonly unit: "day" | "week"; readonly count: number },
+): Timing | undefined {
+  const { nowMs, zone } = reading.context;
+  const now = localTimeOf(nowMs, zone);
+  const start = reading.input["weekdays"] === undefined ? { date: isoDate(now) } : {};
+  const input = {
+    time: `${padded(now.hour)}:${padded(now.minute)}`,
+    ...start,
+    ...reading.input,
+    repeat: step.unit === "day" ? "daily" : "weekly",
+    interval: step.count,
+  };
+  return readRepeat({ ...reading, input });
+}
+
+function readAfter(reading: Reading): Timing | undefined {
+  const text = textOf(reading, "after");
+  if (text === undefined) return undefined;
+  const waitMs = parseDuration(text);
+  if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
+    return refuse(
+      reading,
+      `"after" is "${text}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
+    );
+  }
+  return { kind: "at", atMs: reading.context.nowMs + waitMs };
+}
+
+function readAt(reading: Reading): Timing | undefined {
+  const text = textOf(reading, "at");
+  if (text === undefined) return undefined;
+  if (parseClockTime(text) !== undefined || parseDate(text) !== undefined) {
+    const key = parseDate(text) === undefined ? "time" : "date";
+    return readOnce({ ...reading, input: { ...reading.input, [key]: text } });
+  }
+  const atMs = parseInstant(text, reading.context.zone);
+  if (atMs === undefined) {
+    return refuse(
+      reading,
+      `"at" is "${text}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
+    );
+  }
+  return once(reading, atMs);
+}

@@ -1,0 +1,243 @@
+import { parseWeekdays } from "./clock-text.ts";
+import type { DayPart, Finder, SaidClock, SaidCycle } from "./when-said.ts";
+
+const PARTS: Readonly<Record<string, DayPart>> = {
+  새벽: "dawn",
+  아침: "morning",
+  오전: "morning",
+  낮: "midday",
+  점심: "midday",
+  오후: "afternoon",
+  저녁: "evening",
+  밤: "night",
+};
+
+const NUMBERS: Readonly<Record<string, number>> = {
+  한: 1,
+  두: 2,
+  세: 3,
+  네: 4,
+  다섯: 5,
+  여섯: 6,
+  일곱: 7,
+  여덟: 8,
+  아홉: 9,
+  열: 10,
+  열한: 11,
+  열두: 12,
+  일: 1,
+  오: 5,
+  십: 10,
+  십오: 15,
+  이십: 20,
+  삼십: 30,
+  사십: 40,
+  오십: 50,
+};
+
+/** Words for a number of days. */
+const DAY_COUNTS: Readonly<Record<string, number>> = {
+  하루: 1,
+  이틀: 2,
+  사흘: 3,
+  나흘: 4,
+  열흘: 10,
+};
+const NEAR_DAYS: Readonly<Record<string, number>> = {
+  오늘: 0,
+  내일: 1,
+  내일모레: 2,
+  모레: 2,
+  글피: 3,
+};
+const WEEKS_AHEAD: Readonly<Record<string, number>> = { 이번: 0, 다음: 1, 다다음: 2 };
+
+const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
+const HOUR = "(?<hour>\\d{1,2}|(?<![가-힣])(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))";
+const MINUTE = "(?:\\s*(?<minute>\\d{1,2}|십오|오십|사십|삼십|이십|십|오)\\s*분|\\s*(?<half>반))?";
+const COUNT = "(?<count>\\d{1,3}|한|두|세|네|다섯|여섯|열|십|이십|삼십)";
+const WEEKDAY = "[월화수목금토일](?:요일)?";
+const WEEKDAYS = `(?<weekdays>${WEEKDAY}(?:\\s*[,·/]?\\s*(?:와|과|랑|하고)?\\s*${WEEKDAY})*)`;
+/** A word may end in a particle but must end: "매주 금융 뉴스" names no Friday. */
+const END = "(?:에는|에|마다)?(?![가-힣])";
+
+/** Korean words of time, the longer readings first. */
+export const KOREAN_FINDERS: readonly Finder[] = [
+  // 30분마다, 2시간에 한 번씩, 1시간 30분마다
+  finder(
+    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3})\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
+    ({ count, minutes }) => ({ every: `${hoursText(count)}${minutes}m` }),
+  ),
+  finder(`${COUNT}\\s*시간\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`, ({ count }) => ({
+    every: hoursText(count),
+  })),
+  finder("매\\s*시간(?:마다)?|(?<![가-힣\\d])시간마다|매시\\s*정각(?:에)?", () => ({
+    every: "1h",
+  })),
+  // 10분 뒤에, 1시간 30분 후, 한 시간 반 있다가
+  finder(
+    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*(?:뒤|후|있다가|이따가?)(?:에)?`,
+    ({ count, minutes }) => ({ after: `${hoursText(count)}${numberOf(minutes)}m` }),
+  ),
+  finder(
+    `${COUNT}\\s*시간\\s*(?<half>반)?\\s*(?:뒤|후|있다가|이따가?)(?:에)?`,
+    ({ count, half }) => ({
+      after: `${hoursText(count)}${half === undefined ? "" : "30m"}`,
+    }),
+  ),
+  finder("(?<count>\\d{1,3})\\s*초\\s*(?:뒤|후)(?:에)?", ({ count }) => ({ after: `${count}s` })),
+  finder(
+    "(?:(?<count>\\d{1,3})\\s*일|(?<word>하루|이틀|사흘|나흘|열흘))\\s*(?:뒤|후)(?:에)?",
+    ({ count, word }) => ({ day: { kind: "offset", days: dayCount(count, word) } }),
+  ),
+  finder("(?:(?<count>\\d{1,2})\\s*주일?|일주일)\\s*(?:뒤|후)(?:에)?", ({ count }) => ({
+    day: { kind: "offset", days: 7 * Number(count ?? 1) },
+  })),
+  // 매일, 이틀마다, 평일, 격주 금요일, 매주 월·수, 매월 1일, 매년 3월 1일
+  finder(
+    "(?:(?<count>\\d{1,3})\\s*일|(?<word>이틀|사흘|나흘|열흘))마다|격일(?:로|마다)?",
+    ({ count, word }) => ({
+      cycle: { repeat: "daily", interval: (count ?? word) ? dayCount(count, word) : 2 },
+    }),
+  ),
+  finder("매일(?:마다)?(?:\\s*매일)?|날마다", () => ({ cycle: { repeat: "daily" } })),
+  finder("(?:매주\\s*)?(?:평일|주중)(?:마다|에는|에)?", () => weekly("평일")),
+  finder("(?<!이번\\s?|다음\\s?|지난\\s?)(?:매주\\s*)?주말(?:마다|에는|에)?", () => weekly("주말")),
+  finder(
+    `(?:격주(?:로|마다)?|(?<count>\\d{1,2})\\s*주\\s*(?:마다|에\\s*한\\s*번))(?:\\s*${WEEKDAYS}${END})?`,
+    ({ count, weekdays }) => weekly(weekdays, Number(count ?? 2)),
+  ),
+  finder(`매주(?:\\s*${WEEKDAYS}${END})?`, ({ weekdays }) => weekly(weekdays)),
+  finder("(?<weekdays>[월화수목금토일](?:[,·/\\s]*[월화수목금토일])*)요일마다", ({ weekdays }) =>
+    weekly(weekdays),
+  ),
+  finder(
+    "(?:매월|매달|달마다)(?:\\s*(?:(?<day>\\d{1,2})\\s*일|(?<last>말일|마지막\\s*날))(?:마다|에는|에)?)?",
+    ({ day, last }) => ({
+      cycle: { repeat: "monthly", ...(last === undefined ? optionalDay(day) : { day: "last" }) },
+    }),
+  ),
+  finder(
+    "(?:매년|해마다)(?:\\s*(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:마다|에는|에)?)?",
+    ({ month, day }) => ({
+      cycle: {
+        repeat: "yearly",
+        ...(month === undefined ? {} : { month: Number(month) }),
+        ...optionalDay(day),
+      },
+    }),
+  ),
+  // 내일, 다음 주 월요일, 12월 25일, 25일, 금요일
+  finder("(?<word>내일모레|오늘|내일|모레|글피)(?:에는|에)?(?!의)", ({ word }) => ({
+    day: { kind: "offset", days: NEAR_DAYS[word ?? ""] ?? 0 },
+  })),
+  finder(
+    "(?<which>이번|다음|다다음)\\s*주\\s*(?<weekday>[월화수목금토일])요일(?:에는|에)?",
+    ({ which, weekday }) => weekdayOf(weekday, WEEKS_AHEAD[which ?? ""]),
+  ),
+  finder(
+    "(?:(?<year>\\d{4})\\s*년\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:에는|에)?",
+    ({ year, month, day }) => ({
+      day: {
+        kind: "date",
+        month: Number(month),
+        day: Number(day),
+        ...(year === undefined ? {} : { year: Number(year) }),
+      },
+    }),
+  ),
+  finder("(?<![가-힣])(?<weekday>[월화수목금토일])요일(?:에는|에)?(?![가-힣])", ({ weekday }) =>
+    weekdayOf(weekday),
+  ),
+  finder("(?<![\\d년월])(?<day>\\d{1,2})일(?:에는|에)?(?=\\s|$)", ({ day }) => ({
+    day: { kind: "date", day: Number(day) },
+  })),
+  // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
+  finder(
+    `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}\\s*(?:정각)?\\s*(?:쯤|경)?(?<pointed>에는|에|마다|로)?`,
+    ({ part, hour, minute, half, pointed }) =>
+      clock(hour, half === undefined ? minute : "30", { part, pointed }),
+  ),
+  finder(
+    `(?:${PART}(?:에)?\\s*)?(?<hour>\\d{1,2}):(?<minute>\\d{2})(?<pointed>에는|에)`,
+    ({ part, hour, minute, pointed }) =>
+      clock(hour, minute, { part, pointed, isWritten: /^0|^1[3-9]|^2/.test(hour ?? "") }),
+  ),
+  finder("정오(?<pointed>에)?", ({ pointed }) => ({
+    clocks: [{ hour: 12, minute: 0, isExact: true, isPointed: pointed !== undefined }],
+  })),
+  finder("자정(?<pointed>에)?", ({ pointed }) => ({
+    clocks: [
+      { hour: 0, minute: 0, isExact: true, isPointed: pointed !== undefined, isMidnight: true },
+    ],
+  })),
+  finder(`(?<![가-힣])${PART}(?:마다|에는|에)?(?=\\s|$)`, ({ part }) => {
+    const found = PARTS[part ?? ""];
+    return found === undefined ? undefined : { part: found };
+  }),
+];
+
+function finder(source: string, read: Finder["read"]): Finder {
+  return { pattern: new RegExp(source, "u"), read };
+}
+
+function clock(
+  hourText: string | undefined,
+  minuteText: string | undefined,
+  parts: {
+    readonly part: string | undefined;
+    readonly pointed: string | undefined;
+    readonly isWritten?: boolean;
+  },
+): { readonly clocks: readonly SaidClock[] } | undefined {
+  const hour = numberOf(hourText);
+  const minute = minuteText === undefined ? 0 : numberOf(minuteText);
+  if (hour > 24 || minute > 59) return undefined;
+  const part = PARTS[parts.part ?? ""];
+  return {
+    clocks: [
+      {
+        hour,
+        minute,
+        isExact: hour === 0 || hour > 12 || parts.isWritten === true,
+        isPointed: parts.pointed !== undefined,
+        ...(part === undefined ? {} : { part }),
+      },
+    ],
+  };
+}
+
+function weekly(
+  names: string | undefined,
+  interval?: number,
+): { readonly cycle: SaidCycle } | undefined {
+  const every = interval === undefined ? {} : { interval };
+  if (names === undefined) return { cycle: { repeat: "weekly", ...every } };
+  const isGroup = names === "평일" || names === "주말";
+  const weekdays = parseWeekdays(
+    isGroup ? [names] : [...names.replaceAll("요일", "").replace(/[^월화수목금토일]/g, "")],
+  );
+  return weekdays === undefined ? undefined : { cycle: { repeat: "weekly", weekdays, ...every } };
+}
+
+function weekdayOf(name: string | undefined, weeks?: number): ReturnType<Finder["read"]> {
+  const [weekday] = parseWeekdays([name ?? ""]) ?? [];
+  if (weekday === undefined) return undefined;
+  return { day: { kind: "weekday", weekday, ...(weeks === undefined ? {} : { weeks }) } };
+}
+
+function optionalDay(day: string | undefined): { readonly day?: number } {
+  return day === undefined ? {} : { day: Number(day) };
+}
+
+function hoursText(count: string | undefined): string {
+  return count === undefined ? "" : `${numberOf(count)}h`;
+}
+
+function dayCount(count: string | undefined, word: string | undefined): number {
+  return count === undefined ? (DAY_COUNTS[word ?? ""] ?? 1) : Number(count);
+}
+
+function numberOf(text: string | undefined): number {
+  return NUMBERS[text ?? ""] ?? Number(text ?? 0);
+}

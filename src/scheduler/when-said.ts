@@ -1,0 +1,97 @@
+/** The part of the day that stands with an hour, or alone. */
+export type DayPart = "dawn" | "morning" | "midday" | "afternoon" | "evening" | "night";
+
+/** An hour as it was said. `isExact` for a 24-hour reading ("08:00", "15시", "noon"); else `part` or the hour itself decides the half of the day. */
+export interface SaidClock {
+  readonly hour: number;
+  readonly minute: number;
+  readonly isExact: boolean;
+  readonly part?: DayPart;
+  /** True for an hour that by itself asks for a schedule: "3시에", "at 3". */
+  readonly isPointed: boolean;
+  /** True for the midnight that may begin or end a day. */
+  readonly isMidnight?: boolean;
+}
+
+/** A repetition; what it lacks (weekdays, a day) has to be asked for. */
+export interface SaidCycle {
+  readonly repeat: "daily" | "weekly" | "monthly" | "yearly";
+  readonly interval?: number;
+  /** 0 = Monday. */
+  readonly weekdays?: readonly number[];
+  readonly day?: number | "last";
+  readonly month?: number;
+}
+
+/** One day: so many days from today, a weekday (in this week, the next …, or simply the coming one), or a date. */
+export type SaidDay =
+  | { readonly kind: "offset"; readonly days: number }
+  | { readonly kind: "weekday"; readonly weekday: number; readonly weeks?: number | "next" }
+  | {
+      readonly kind: "date";
+      readonly year?: number;
+      readonly month?: number;
+      readonly day: number;
+    };
+
+/** All that a message says about time. */
+export interface Said {
+  readonly clocks: readonly SaidClock[];
+  readonly part?: DayPart;
+  readonly cycle?: SaidCycle;
+  /** Ready for `every`, such as "30m". */
+  readonly every?: string;
+  /** Ready for `after`. */
+  readonly after?: string;
+  readonly day?: SaidDay;
+}
+
+/** Words of one kind: where they stand, and what they say. Undefined when the match means something else. */
+export interface Finder {
+  readonly pattern: RegExp;
+  readonly read: (
+    groups: Readonly<Record<string, string | undefined>>,
+  ) => Partial<Said> | undefined;
+}
+
+/** Stands in the rest where words were taken out, so that the words around it are not read as neighbours. */
+const GAP = "\uE000";
+
+/** Stands for a quoted text, whose words are not ours to read. */
+const QUOTE = "\uE001";
+
+/** What the words of `finders`, looked for in their order, say; `rest` is the message without them. The first word of a kind counts, of clock times every one. */
+export function gather(
+  message: string,
+  finders: readonly Finder[],
+): { readonly said: Said; readonly rest: string } {
+  const quotes: string[] = [];
+  let said: Said = { clocks: [] };
+  let rest = message.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (quote) => {
+    quotes.push(quote);
+    return QUOTE;
+  });
+  for (const finder of finders) {
+    for (let tries = 0; tries < 3; tries += 1) {
+      const match = finder.pattern.exec(rest);
+      if (match === null) break;
+      const found = finder.read(match.groups ?? {});
+      if (found === undefined || isSaidAlready(said, found)) break;
+      said = { ...said, ...found, clocks: [...said.clocks, ...(found.clocks ?? [])] };
+      rest = `${rest.slice(0, match.index)} ${GAP} ${rest.slice(match.index + match[0].length)}`;
+    }
+  }
+  return { said, rest: tidy(rest).replaceAll(QUOTE, () => quotes.shift() ?? "") };
+}
+
+function isSaidAlready(said: Said, found: Partial<Said>): boolean {
+  return Object.keys(found).some((key) => key !== "clocks" && key in said);
+}
+
+function tidy(rest: string): string {
+  return rest
+    .replaceAll(GAP, " ")
+    .replace(/\s+/g, " ")
+    .replace(/ ([,.!?])/g, "$1")
+    .replace(/^[\s,.;:·]+|[\s,;:·]+$/g, "");
+}
