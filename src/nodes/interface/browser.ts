@@ -1,0 +1,86 @@
+import { AppError } from "../../base/errors.ts";
+import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { worded } from "../wording.ts";
+
+/** When a page counts as open. */
+export type WaitUntil = "load" | "domcontentloaded" | "networkidle";
+
+/** What the browser actions need of a browser: one page a chat, kept between calls. Each rejects with an `AppError` for what can be expected; `needs-chromium` where there is no Chromium. */
+export interface BrowserPort {
+  /** Opens an address in the chat's page. `status` is absent where the page came without an HTTP answer. */
+  navigate(
+    chatId: string,
+    url: string,
+    options: { readonly waitUntil: WaitUntil; readonly signal: AbortSignal },
+  ): Promise<{ readonly url: string; readonly title: string; readonly status?: number }>;
+  /** What a reader of the chat's page finds, or of the first part of it that a CSS selector matches. Rejects with `no-page` before the first `navigate`. */
+  snapshot(
+    chatId: string,
+    options: { readonly selector?: string; readonly signal: AbortSignal },
+  ): Promise<{ readonly text: string }>;
+}
+
+/** What the browser actions need. */
+export interface BrowserParts {
+  readonly browser: BrowserPort;
+}
+
+/** `interface:navigate` and `interface:snapshot`. */
+export function createBrowserHandlers(parts: BrowserParts): Handlers {
+  return {
+    "interface:navigate": (call) => expected(call, () => navigate(parts, call)),
+    "interface:snapshot": (call) => expected(call, () => snapshot(parts, call)),
+  };
+}
+
+async function navigate(parts: BrowserParts, call: ReadyCall): Promise<Outcome> {
+  const wanted = optionalString(call, "wait_for");
+  const page = await parts.browser.navigate(call.actor.chatId, stringParam(call, "url"), {
+    waitUntil: wanted === "domcontentloaded" || wanted === "networkidle" ? wanted : "load",
+    signal: call.signal,
+  });
+  if (page.status !== undefined && page.status >= 400) {
+    const message = worded(call, {
+      ko: `${page.url} 페이지가 HTTP ${page.status}(으)로 답했습니다.`,
+      en: `${page.url} answered HTTP ${page.status}.`,
+    });
+    return failure(`upstream-${page.status}`, message, {
+      retryable: page.status >= 500 || page.status === 429,
+    });
+  }
+  return success(page.title === "" ? page.url : `${page.title}\n${page.url}`, { tainted: true });
+}
+
+async function snapshot(parts: BrowserParts, call: ReadyCall): Promise<Outcome> {
+  const selector = optionalString(call, "selector");
+  const page = await parts.browser.snapshot(call.actor.chatId, {
+    signal: call.signal,
+    ...(selector === undefined ? {} : { selector }),
+  });
+  if (page.text.trim() !== "") return success(page.text, { tainted: true });
+  return failure(
+    "empty-page",
+    worded(call, {
+      ko: "페이지에 보이는 것이 없습니다.",
+      en: "There is nothing to see on the page.",
+    }),
+  );
+}
+
+/** Turns what a browser may refuse into a failure; an abort and a fault of ours stay exceptions. */
+async function expected(call: ReadyCall, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (call.signal.aborted || !(error instanceof AppError)) throw error;
+    if (error.code !== "needs-chromium")
+      return failure(error.code, error.message, { retryable: error.code === "browser-timeout" });
+    return failure("needs-chromium", worded(call, NEEDS_CHROMIUM));
+  }
+}
+
+const NEEDS_CHROMIUM = {
+  ko: "이 동작에는 Chromium이 필요합니다. Debian과 Ubuntu에서는 `apt install chromium`으로 설치하거나, 설치된 Chrome의 경로를 설정에 적어 주세요.",
+  en: "This needs Chromium: on Debian and Ubuntu install it with `apt install chromium`, or set the path of an installed Chrome.",
+};

@@ -1,0 +1,97 @@
+import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../engine/action.ts";
+import { didYouMean } from "../../engine/near.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import type { Contact, Contacts } from "../contacts-port.ts";
+import type { Outbox } from "../outbox-port.ts";
+import { dispatchOutcome } from "../system/notices.ts";
+import { worded } from "../wording.ts";
+
+/** `list`, `get` and `send` over the bot's own contacts: the people an owner let in. */
+export function createContactHandlers(parts: {
+  readonly contacts: Contacts;
+  readonly outbox: Outbox;
+  readonly nameOf: (personId: string) => string;
+}): Handlers {
+  const { contacts, outbox, nameOf } = parts;
+  return {
+    "messenger:list": async (call) =>
+      list(call, contacts.list().slice(0, numberParam(call, "limit", 50))),
+    "messenger:get": async (call) => {
+      const found = pick(contacts.list(), stringParam(call, "name"));
+      return "ok" in found
+        ? found
+        : success({ kind: "object", data: itemOf(found), text: lineOf(found) });
+    },
+    "messenger:send": async (call) => {
+      const found = pick(contacts.list(), stringParam(call, "to"));
+      if ("ok" in found) return found;
+      if (found.chatKey === undefined)
+        return failure(
+          "no-chat",
+          `${found.name} has not written to the bot yet, so there is no chat to send to.`,
+        );
+      const text = worded(call, {
+        ko: `✉️ **${nameOf(call.actor.personId)}**님의 메시지:`,
+        en: `✉️ From **${nameOf(call.actor.personId)}**:`,
+      });
+      const dispatch = await outbox.send({
+        key: `message:${call.effectKey}`,
+        chatKey: found.chatKey,
+        text: `${text}\n${stringParam(call, "message")}`,
+      });
+      return dispatchOutcome(call, dispatch);
+    },
+  };
+}
+
+function list(call: ReadyCall, known: readonly Contact[]): Outcome {
+  const none = worded(call, { ko: "아는 사람이 없습니다.", en: "I know nobody yet." });
+  return success({
+    kind: "list",
+    items: known.map(itemOf),
+    text: known.length === 0 ? none : known.map((contact) => `- ${lineOf(contact)}`).join("\n"),
+  });
+}
+
+/** Exactly one contact of that name, or a refusal that says what is wrong. */
+function pick(known: readonly Contact[], name: string): Contact | Extract<Outcome, { ok: false }> {
+  const wanted = name.trim().toLowerCase();
+  const matches = known.filter(
+    (contact) => contact.name.toLowerCase() === wanted || contact.personId === name,
+  );
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  const message =
+    matches.length > 1
+      ? `There are ${matches.length} people called "${name}": ${matches.map((contact) => contact.personId).join(", ")}. Name one by its id.`
+      : `There is no contact "${name}".${didYouMean(
+          name,
+          known.map((contact) => contact.name),
+        )}`;
+  return {
+    ok: false,
+    failure: {
+      code: matches.length > 1 ? "not-unique" : "unknown-contact",
+      message,
+      retryable: false,
+    },
+  };
+}
+
+function itemOf(contact: Contact): {
+  readonly id: string;
+  readonly name: string;
+  readonly platforms: readonly string[];
+  readonly reachable: boolean;
+} {
+  return {
+    id: contact.personId,
+    name: contact.name,
+    platforms: contact.platforms,
+    reachable: contact.chatKey !== undefined,
+  };
+}
+
+function lineOf(contact: Contact): string {
+  return `**${contact.name}** (${contact.platforms.join(", ")})`;
+}

@@ -1,0 +1,15 @@
+/** What became of a message that a program sent. */
+export type Dispatch =
+  | { readonly state: "delivered"; readonly messageId: string }
+  /** Written down; it leaves as soon as its platform can be reached. */
+  | { readonly state: "queued" }
+  | { readonly state: "failed"; readonly reason: string };
+
+/** The way out of a program to people. The same `key` is sent at most once. */
+export interface Outbox {
+  send(message: {
+    readonly key: string;
+    readonly chatKey: string;
+    readonly text: string;
+  }): Promise<Dispatch>;
+}

@@ -1,0 +1,186 @@
+import { type HtmlTag, piecesOfHtml } from "./html-pieces.ts";
+
+/** Nothing inside these is for a reader. */
+const UNREAD = new Set([
+  "script",
+  "style",
+  "noscript",
+  "template",
+  "svg",
+  "iframe",
+  "select",
+  "textarea",
+  "head",
+]);
+
+/** Elements that begin and end a line. */
+const BLOCKS = new Set(
+  "address article aside blockquote body caption dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section table tbody tfoot thead tr ul".split(
+    " ",
+  ),
+);
+
+/** Elements with an empty line around them. */
+const PARAGRAPHS = new Set(
+  "article blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre section table ul".split(" "),
+);
+
+/** Elements that HTML closes by itself, so that many in a row are not deep, and elements without content. */
+const SHALLOW = new Set(
+  "area base br col dd dt embed hr img input li link meta option p source td th tr track wbr".split(
+    " ",
+  ),
+);
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  bull: "•",
+  copy: "©",
+  gt: ">",
+  hellip: "…",
+  laquo: "«",
+  ldquo: "“",
+  lsquo: "‘",
+  lt: "<",
+  mdash: "—",
+  middot: "·",
+  nbsp: " ",
+  ndash: "–",
+  quot: '"',
+  raquo: "»",
+  rdquo: "”",
+  reg: "®",
+  rsquo: "’",
+  times: "×",
+  trade: "™",
+};
+
+/**
+ * The text of a page as a person reads it: paragraphs apart, list items with a dash, table cells with bars, headings with #.
+ * Linear in its input whatever the page holds, and never throws.
+ */
+export function textOfHtml(html: string): string {
+  const lines = new Lines();
+  let unreadDepth = 0;
+  for (const piece of piecesOfHtml(html)) {
+    if (piece.kind !== "text") unreadDepth = nextUnreadDepth(unreadDepth, piece);
+    if (unreadDepth > 0) continue;
+    if (piece.kind === "text") lines.add(decodeEntities(piece.text));
+    else lines.mark(piece.kind, piece.name);
+  }
+  return lines.finish();
+}
+
+/** How many elements that nobody reads stand open after a tag; `<body>` ends a `<head>` that was never closed. */
+function nextUnreadDepth(depth: number, tag: HtmlTag): number {
+  if (tag.name === "body") return 0;
+  if (!UNREAD.has(tag.name)) return depth;
+  return Math.max(0, depth + (tag.kind === "open" ? 1 : -1));
+}
+
+/** The page's own title, or nothing. */
+export function titleOfHtml(html: string): string | undefined {
+  let isInside = false;
+  let text = "";
+  for (const piece of piecesOfHtml(html)) {
+    if (piece.kind === "text") {
+      if (isInside) text += piece.text;
+      continue;
+    }
+    if (isInside || piece.name === "body") break;
+    isInside = piece.name === "title";
+  }
+  const title = decodeEntities(text).replace(/\s+/g, " ").trim();
+  return title === "" ? undefined : title;
+}
+
+/** How many elements a page opens, and how deep they stand in one another at most. */
+export function sizeOfHtml(html: string): {
+  readonly elementCount: number;
+  readonly depth: number;
+} {
+  let elementCount = 0;
+  let depth = 0;
+  let deepest = 0;
+  for (const piece of piecesOfHtml(html)) {
+    if (piece.kind === "text") continue;
+    if (piece.kind === "open") elementCount += 1;
+    if (SHALLOW.has(piece.name)) continue;
+    depth = Math.max(0, depth + (piece.kind === "open" ? 1 : -1));
+    deepest = Math.max(deepest, depth);
+  }
+  return { elementCount, depth: deepest };
+}
+
+/** The text with its character references replaced; unknown ones stay as they are. */
+export function decodeEntities(text: string): string {
+  return text.replace(
+    /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g,
+    (whole, decimal, hex, name) => {
+      if (typeof name === "string")
+        return Object.hasOwn(ENTITIES, name) ? (ENTITIES[name] ?? whole) : whole;
+      const code =
+        typeof decimal === "string"
+          ? Number.parseInt(decimal, 10)
+          : Number.parseInt(String(hex), 16);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    },
+  );
+}
+
+/** Gathers text into lines; white space outside `pre` is one space. */
+class Lines {
+  readonly #done: string[] = [];
+  #line = "";
+  #preDepth = 0;
+  #emptyWanted = false;
+
+  add(text: string): void {
+    if (this.#preDepth > 0) {
+      const [first = "", ...rest] = text.split("\n");
+      this.#line += first;
+      for (const part of rest) {
+        this.#end(true);
+        this.#line = part;
+      }
+      return;
+    }
+    const joined = text.replace(/\s+/g, " ");
+    this.#line += this.#line === "" || this.#line.endsWith(" ") ? joined.trimStart() : joined;
+  }
+
+  mark(kind: "open" | "close", name: string): void {
+    if (name === "br") this.#end(true);
+    if (name === "td" || name === "th") this.#cell(kind);
+    if (!BLOCKS.has(name)) return;
+    this.#end(false);
+    if (PARAGRAPHS.has(name)) this.#emptyWanted = true;
+    if (name === "pre") this.#preDepth = Math.max(0, this.#preDepth + (kind === "open" ? 1 : -1));
+    if (kind === "open" && name === "li") this.#line = "- ";
+    if (kind === "open" && /^h[1-6]$/.test(name))
+      this.#line = `${"#".repeat(Number(name.charAt(1)))} `;
+  }
+
+  finish(): string {
+    this.#end(false);
+    return this.#done.join("\n").trim();
+  }
+
+  #cell(kind: "open" | "close"): void {
+    if (kind === "open" && this.#line.trim() !== "") this.#line = `${this.#line.trimEnd()} | `;
+  }
+
+  /** Ends the line at hand; an empty one counts only where it was `meant` (a `<br>`). */
+  #end(meant: boolean): void {
+    const line = this.#line.trimEnd();
+    this.#line = "";
+    if (/^(-|#{1,6})?$/.test(line)) {
+      if (meant) this.#emptyWanted = true;
+      return;
+    }
+    if (this.#emptyWanted && this.#done.length > 0) this.#done.push("");
+    this.#emptyWanted = false;
+    this.#done.push(line);
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * What people call a listed company or an index, and its symbol: six digits for a share in Seoul, else Yahoo's own symbol.
+ * Yahoo's search answers names in Hangul poorly, so the well-known ones stand here. The codes are those of the Korea Exchange.
+ */
+const KOREAN_SHARES = `
+005930 삼성전자 삼전
+005935 삼성전자우
+000660 SK하이닉스 하이닉스
+373220 LG에너지솔루션 LG엔솔
+207940 삼성바이오로직스 삼바
+005380 현대차 현대자동차
+000270 기아 기아차
+068270 셀트리온
+105560 KB금융
+055550 신한지주
+086790 하나금융지주
+316140 우리금융지주
+138040 메리츠금융지주
+024110 기업은행
+323410 카카오뱅크
+377300 카카오페이
+006800 미래에셋증권
+035420 네이버 NAVER
+035720 카카오
+293490 카카오게임즈
+259960 크래프톤
+036570 엔씨소프트
+251270 넷마블
+263750 펄어비스
+352820 하이브
+035900 JYP엔터테인먼트 JYP
+041510 에스엠 SM엔터테인먼트
+122870 와이지엔터테인먼트 YG엔터테인먼트
+035760 CJENM
+253450 스튜디오드래곤
+005490 POSCO홀딩스 포스코홀딩스 포스코
+003670 포스코퓨처엠
+051910 LG화학
+066570 LG전자
+003550 LG
+011070 LG이노텍
+034220 LG디스플레이
+051900 LG생활건강
+032640 LG유플러스
+006400 삼성SDI
+009150 삼성전기
+018260 삼성SDS 삼성에스디에스
+028260 삼성물산
+032830 삼성생명
+000810 삼성화재
+010140 삼성중공업
+012330 현대모비스
+000720 현대건설
+004020 현대제철
+064350 현대로템
+086280 현대글로비스
+329180 HD현대중공업 현대중공업
+009540 HD한국조선해양
+267260 HD현대일렉트릭
+012450 한화에어로스페이스
+272210 한화시스템
+042660 한화오션
+009830 한화솔루션
+079550 LIG넥스원
+047810 한국항공우주
+034020 두산에너빌리티
+241560 두산밥캣
+454910 두산로보틱스
+298040 효성중공업
+010120 LS일렉트릭 LSELECTRIC
+015760 한국전력 한전
+017670 SK텔레콤 SKT
+096770 SK이노베이션
+034730 SK
+402340 SK스퀘어
+326030 SK바이오팜
+302440 SK바이오사이언스
+030200 KT
+033780 KT&G
+010130 고려아연
+011200 HMM
+003490 대한항공
+180640 한진칼
+010950 에쓰오일 S-OIL
+097950 CJ제일제당
+271560 오리온
+004370 농심
+003230 삼양식품
+090430 아모레퍼시픽
+139480 이마트
+011170 롯데케미칼
+023530 롯데쇼핑
+021240 코웨이
+035250 강원랜드
+042700 한미반도체
+128940 한미약품
+000100 유한양행
+247540 에코프로비엠
+086520 에코프로
+196170 알테오젠
+141080 리가켐바이오
+028300 HLB
+000250 삼천당제약
+145020 휴젤
+277810 레인보우로보틱스
+`;
+
+const OTHER_SYMBOLS = `
+AAPL 애플
+MSFT 마이크로소프트
+GOOGL 구글 알파벳
+AMZN 아마존
+NVDA 엔비디아
+TSLA 테슬라
+META 메타 페이스북
+NFLX 넷플릭스
+AVGO 브로드컴
+AMD 에이엠디
+INTC 인텔
+QCOM 퀄컴
+MU 마이크론
+TSM TSMC
+PLTR 팔란티어
+COIN 코인베이스
+DIS 디즈니
+KO 코카콜라
+SBUX 스타벅스
+NKE 나이키
+CPNG 쿠팡
+^KS11 코스피 KOSPI 코스피지수
+^KQ11 코스닥 KOSDAQ 코스닥지수
+^IXIC 나스닥 NASDAQ 나스닥지수
+^GSPC S&P500
+^DJI 다우 다우존스 다우지수
+KRW=X 원달러 환율 달러환율 원달러환율
+BTC-USD 비트코인
+ETH-USD 이더리움
+`;
+
+const SYMBOLS: ReadonlyMap<string, string> = tableOf(`${KOREAN_SHARES}${OTHER_SYMBOLS}`);
+
+const NAMES: ReadonlyMap<string, string> = namesOf(`${KOREAN_SHARES}${OTHER_SYMBOLS}`);
+
+/** The symbol of a well-known name, whatever its spaces and case, or nothing. */
+export function symbolOfName(name: string): string | undefined {
+  return SYMBOLS.get(plainName(name));
+}
+
+/** The name in Hangul of a symbol or six-digit code of the table, or nothing. */
+export function hangulNameOf(symbol: string): string | undefined {
+  return NAMES.get(symbol.replace(/\.K[SQ]$/, ""));
+}
+
+function plainName(name: string): string {
+  return name
+    .normalize("NFC")
+    .replace(/\(주\)|주식회사|㈜/g, "")
+    .replace(/\s+/g, "")
+    .replace(/(?:의)?(?:주가|시세|주식)$/, "")
+    .toUpperCase();
+}
+
+function tableOf(rows: string): ReadonlyMap<string, string> {
+  return new Map(
+    rowsOf(rows).flatMap(([symbol, names]) =>
+      names.map((name) => [name.toUpperCase(), symbol] as const),
+    ),
+  );
+}
+
+function namesOf(rows: string): ReadonlyMap<string, string> {
+  return new Map(rowsOf(rows).map(([symbol, names]) => [symbol, names[0] ?? symbol] as const));
+}
+
+function rowsOf(rows: string): readonly (readonly [string, readonly string[]])[] {
+  return rows
+    .trim()
+    .split("\n")
+    .map((row) => row.split(" "))
+    .filter((words) => words.length > 1)
+    .map(([symbol = "", ...names]) => [symbol, names] as const);
+}

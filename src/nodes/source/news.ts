@@ -1,0 +1,134 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { responseText } from "../../drivers/http-text.ts";
+import {
+  type Handlers,
+  numberParam,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/action.ts";
+import { type Outcome, success } from "../../engine/outcome.ts";
+import { askUpstream, failed } from "../upstream.ts";
+import { momentText, worded } from "../wording.ts";
+import { textOfHtml } from "./html-text.ts";
+
+/** What the news action needs. */
+export interface NewsParts {
+  readonly fetch: Fetch;
+}
+
+/** One article as the feed tells it; `publishedAtMs` is Unix milliseconds. */
+interface Article {
+  readonly title: string;
+  readonly url: string;
+  readonly source: string;
+  readonly publishedAtMs: number | undefined;
+  readonly summary: string;
+}
+
+const DEFAULT_COUNT = 5;
+
+/** The edition a language reads; `hl`, `gl` and `ceid` must agree (newscatcherapi.com, "Google News RSS search parameters"). */
+const EDITIONS = {
+  ko: { hl: "ko", gl: "KR", ceid: "KR:ko" },
+  en: { hl: "en-US", gl: "US", ceid: "US:en" },
+} as const;
+
+/** `source:search_news`. */
+export function createNewsHandlers(parts: NewsParts): Handlers {
+  return { "source:search_news": (call) => searchNews(parts, call) };
+}
+
+async function searchNews(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
+  const query = stringParam(call, "query");
+  const language = optionalString(call, "language") ?? call.actor.language;
+  const search = new URLSearchParams({ q: query, ...EDITIONS[language === "en" ? "en" : "ko"] });
+  const answer = await askUpstream(
+    { fetch: parts.fetch, call, name: "Google News" },
+    { url: `https://news.google.com/rss/search?${search.toString()}`, service: "google-news" },
+  );
+  if (!answer.ok) return answer;
+  const articles = await parseArticles(responseText(answer.response));
+  if (articles === undefined) return failed("upstream-changed", worded(call, NOT_A_FEED));
+  return articleList(call, query, articles.slice(0, numberParam(call, "count", DEFAULT_COUNT)));
+}
+
+const NOT_A_FEED = {
+  ko: "Google News가 뉴스 피드가 아닌 것으로 답했습니다.",
+  en: "Google News answered with something that is not a news feed.",
+};
+
+/** The articles of an RSS text in its order, or nothing when it is no feed. Those without a title or a web address are left out. */
+async function parseArticles(feedText: string): Promise<readonly Article[] | undefined> {
+  const { DetectError, MalformedError, parseRssFeed, ParseError } = await import("feedsmith");
+  try {
+    const feed = parseRssFeed(feedText);
+    return (feed.items ?? []).flatMap((item) => {
+      const source = item.source?.title ?? "";
+      const title = headline(item.title ?? "", source);
+      if (title === "" || !/^https?:\/\//.test(item.link ?? "")) return [];
+      const publishedAtMs = Date.parse(String(item.pubDate ?? ""));
+      return [
+        {
+          title,
+          url: item.link ?? "",
+          source,
+          publishedAtMs: Number.isNaN(publishedAtMs) ? undefined : publishedAtMs,
+          summary: summaryOf(item.description ?? "", title, source),
+        },
+      ];
+    });
+  } catch (error) {
+    const isNoFeed = [DetectError, MalformedError, ParseError].some(
+      (kind) => error instanceof kind,
+    );
+    if (isNoFeed) return undefined;
+    throw error;
+  }
+}
+
+/** Google's titles end in " - " and the source. */
+function headline(title: string, source: string): string {
+  const ending = ` - ${source}`;
+  return (source !== "" && title.endsWith(ending) ? title.slice(0, -ending.length) : title).trim();
+}
+
+/** What the description adds to the title and the source: often nothing, sometimes the headlines of related articles. */
+function summaryOf(description: string, title: string, source: string): string {
+  const lines = textOfHtml(description).split("\n");
+  const told = lines
+    .map((line) => withoutSource(line, source))
+    .filter((line) => line !== "" && line !== title);
+  return told.join("\n");
+}
+
+function withoutSource(line: string, source: string): string {
+  const text = line.replace(/^- /, "").trim();
+  return (source !== "" && text.endsWith(source) ? text.slice(0, -source.length) : text).trim();
+}
+
+function articleList(call: ReadyCall, query: string, articles: readonly Article[]): Outcome {
+  const items: JsonObject[] = articles.map((article) => ({
+    title: article.title,
+    url: article.url,
+    source: article.source,
+    published:
+      article.publishedAtMs === undefined ? null : new Date(article.publishedAtMs).toISOString(),
+    summary: article.summary,
+  }));
+  const lines = articles.map((article, index) => {
+    const moment =
+      article.publishedAtMs === undefined ? "" : momentText(call, article.publishedAtMs);
+    const origin = [article.source, moment].filter((part) => part !== "").join(", ");
+    return `${index + 1}. ${article.title}${origin === "" ? "" : ` (${origin})`}\n   ${article.url}`;
+  });
+  const none = worded(call, {
+    ko: `"${query}" 뉴스가 없습니다.`,
+    en: `There is no news about "${query}".`,
+  });
+  return success(
+    { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") },
+    { tainted: true },
+  );
+}

@@ -1,0 +1,160 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { responseText } from "../../drivers/http-text.ts";
+import {
+  type Handlers,
+  numberParam,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/action.ts";
+import type { Localized } from "../../engine/catalogue.ts";
+import { type Outcome, success } from "../../engine/outcome.ts";
+import { type Asking, askRaw, askUpstream, failed, statusFailure } from "../upstream.ts";
+import { worded } from "../wording.ts";
+import { parseResultPage, type SearchHit } from "./duckduckgo.ts";
+import { type PageText, readPage } from "./page.ts";
+
+/** What the web actions need. */
+export interface WebParts {
+  readonly fetch: Fetch;
+}
+
+const DEFAULT_LENGTH = 10_000; // characters of a page
+const DEFAULT_HITS = 5;
+const SEARCH_URL = "https://html.duckduckgo.com/html/";
+
+/** `source:crawl` and `source:web_search`. */
+export function createWebHandlers(parts: WebParts): Handlers {
+  return {
+    "source:crawl": (call) => crawl(parts, call),
+    "source:web_search": (call) => webSearch(parts, call),
+  };
+}
+
+async function crawl(parts: WebParts, call: ReadyCall): Promise<Outcome> {
+  const url = webAddress(stringParam(call, "url"));
+  if (url === undefined) {
+    const given = stringParam(call, "url");
+    return failed(
+      "bad-url",
+      worded(call, {
+        ko: `"${given}"은(는) http 나 https 주소가 아닙니다.`,
+        en: `"${given}" is not an http or https address.`,
+      }),
+    );
+  }
+  const asking: Asking = { fetch: parts.fetch, call, name: new URL(url).host };
+  const answer = await askUpstream(asking, {
+    url,
+    headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+  });
+  if (!answer.ok) return answer;
+  const page = await readPage(answer.response);
+  switch (page.kind) {
+    case "page":
+      return success(pageText(call, answer.response.url, page.page), { tainted: true });
+    case "missing":
+      return statusFailure(asking, { ...answer.response, status: 404 });
+    case "empty":
+      return failed("upstream-empty", worded(call, EMPTY_PAGE));
+    case "unreadable":
+      return failed("unreadable-page", worded(call, unreadable(page.mediaType)));
+  }
+}
+
+const EMPTY_PAGE = {
+  ko: "이 페이지에는 읽을 글이 없습니다. 스크립트로 그려지는 페이지라면 [interface:navigate]로 열어 보세요.",
+  en: "The page holds no text to read. If scripts draw it, open it with [interface:navigate].",
+};
+
+function unreadable(mediaType: string): Localized {
+  return {
+    ko: `이 주소는 글이 아니라 파일(${mediaType})을 줍니다.`,
+    en: `That address gives a file (${mediaType}), not a text.`,
+  };
+}
+
+/** The page for a reader: title, address, what was left out, text. */
+function pageText(call: ReadyCall, url: string, page: PageText): string {
+  const limit = numberParam(call, "max_length", DEFAULT_LENGTH);
+  const characters = Array.from(page.text);
+  const isCut = characters.length > limit;
+  const notice = worded(call, {
+    ko: `(전체 ${characters.length}자 가운데 처음 ${limit}자)`,
+    en: `(the first ${limit} of ${characters.length} characters)`,
+  });
+  const head = [
+    ...(page.title === undefined ? [] : [`# ${page.title}`]),
+    url,
+    ...(isCut ? [notice] : []),
+  ];
+  return `${head.join("\n")}\n\n${isCut ? characters.slice(0, limit).join("") : page.text}`;
+}
+
+async function webSearch(parts: WebParts, call: ReadyCall): Promise<Outcome> {
+  const query = stringParam(call, "query");
+  const region =
+    optionalString(call, "country") ?? (call.actor.language === "ko" ? "kr-kr" : "us-en");
+  const asking: Asking = { fetch: parts.fetch, call, name: "DuckDuckGo" };
+  const answer = await askRaw(asking, {
+    url: SEARCH_URL,
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", referer: SEARCH_URL },
+    body: new URLSearchParams({ q: query, b: "", kl: region }).toString(),
+    service: "duckduckgo",
+  });
+  if (!answer.ok) return answer;
+  if (answer.response.status !== 200 && answer.response.status !== 202)
+    return statusFailure(asking, answer.response);
+  const page = await parseResultPage(answer.response.status, responseText(answer.response));
+  switch (page.kind) {
+    case "hits":
+      return hitList(call, query, page.hits.slice(0, numberParam(call, "count", DEFAULT_HITS)));
+    case "blocked":
+      return failed("upstream-blocked", worded(call, BLOCKED), true);
+    case "unknown":
+      return failed("upstream-changed", worded(call, CHANGED));
+  }
+}
+
+const BLOCKED = {
+  ko: "DuckDuckGo가 사람인지 확인하려고 검색을 막았습니다. 잠시 뒤에 다시 하거나 [source:search_news]를 써 보세요.",
+  en: "DuckDuckGo blocked the search to check for a human. Try again in a while, or use [source:search_news].",
+};
+
+const CHANGED = {
+  ko: "DuckDuckGo가 알아볼 수 없는 페이지로 답했습니다. 페이지 모양이 바뀌었을 수 있습니다.",
+  en: "DuckDuckGo answered with a page that could not be read; its form may have changed.",
+};
+
+function hitList(call: ReadyCall, query: string, hits: readonly SearchHit[]): Outcome {
+  const items: JsonObject[] = hits.map((hit) => ({
+    title: hit.title,
+    url: hit.url,
+    snippet: hit.snippet,
+  }));
+  const lines = hits.map((hit, index) =>
+    [`${index + 1}. ${hit.title}`, hit.snippet, hit.url]
+      .filter((part) => part !== "")
+      .join("\n   "),
+  );
+  const none = worded(call, {
+    ko: `"${query}"에 대한 검색 결과가 없습니다.`,
+    en: `Nothing was found for "${query}".`,
+  });
+  return success(
+    { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") },
+    { tainted: true },
+  );
+}
+
+/** An http or https address, `https://` put before a bare host name; nothing when it is neither. */
+function webAddress(given: string): string | undefined {
+  const text = given.trim();
+  const full =
+    /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/:]+:\d+(\/|$)/.test(text) ? text : `https://${text}`;
+  if (!URL.canParse(full)) return undefined;
+  const url = new URL(full);
+  return url.protocol === "http:" || url.protocol === "https:" ? url.href : undefined;
+}

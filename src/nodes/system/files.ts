@@ -1,0 +1,195 @@
+import type { Files } from "../../drivers/files.ts";
+import {
+  flagParam,
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/action.ts";
+import { type Outcome, success, type Value } from "../../engine/outcome.ts";
+import { worded } from "../wording.ts";
+
+/** The folder of the chat that a call belongs to. */
+export type FilesOf = (chatKey: string) => Files;
+
+/** File actions: everything happens inside the chat's own folder. Refusals of the driver become failures of the step. */
+export function createFileHandlers(parts: { readonly filesOf: FilesOf }): Handlers {
+  const filesFor = (call: ReadyCall): Files => parts.filesOf(call.actor.chatId);
+  const write = async (call: ReadyCall): Promise<Outcome> =>
+    success(await writtenFile(call, filesFor(call)), { tainted: call.tainted });
+  return {
+    "system:file": write,
+    "system:write": write,
+    "system:read": async (call) => read(call, filesFor(call)),
+    "system:edit": async (call) => edit(call, filesFor(call)),
+    "system:list": async (call) => list(call, filesFor(call)),
+    "system:find": async (call) => find(call, filesFor(call)),
+    "system:grep": async (call) => grep(call, filesFor(call)),
+    "system:copy": async (call) => copy(call, filesFor(call)),
+    "system:move": async (call) => move(call, filesFor(call)),
+    "system:delete": async (call) => remove(call, filesFor(call)),
+  };
+}
+
+/** Media types that a chat shows or opens by itself; everything else is plain bytes. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  txt: "text/plain",
+  json: "application/json",
+  csv: "text/csv",
+  html: "text/html",
+  yaml: "application/yaml",
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  svg: "image/svg+xml",
+};
+
+/** The media type that a name's ending stands for. */
+export function mediaTypeOf(path: string): string {
+  const ending = path.split(".").at(-1)?.toLowerCase() ?? "";
+  return MEDIA_TYPES[ending] ?? "application/octet-stream";
+}
+
+/** Puts bytes that an action made into the chat's folder under a free name. */
+export async function saveResult(
+  files: Files,
+  name: string,
+  bytes: Uint8Array,
+  mediaType: string,
+): Promise<Value> {
+  const dot = name.lastIndexOf(".");
+  let free = name;
+  for (let count = 2; await files.exists(free); count += 1)
+    free = `${name.slice(0, dot)}-${count}${name.slice(dot)}`;
+  const written = await files.write(free, bytes, { overwrite: false });
+  return { kind: "file", path: written.path, mediaType, sizeBytes: written.sizeBytes };
+}
+
+async function writtenFile(call: ReadyCall, files: Files): Promise<Value> {
+  const written = await files.write(stringParam(call, "path"), stringParam(call, "content"));
+  const text = worded(call, {
+    ko: `"${written.path}"에 저장했습니다 (${written.sizeBytes}바이트${written.created ? "" : ", 앞의 내용을 바꿈"}).`,
+    en: `Saved "${written.path}" (${written.sizeBytes} bytes${written.created ? "" : ", replacing what was there"}).`,
+  });
+  return {
+    kind: "file",
+    path: written.path,
+    mediaType: mediaTypeOf(written.path),
+    sizeBytes: written.sizeBytes,
+    text,
+  };
+}
+
+async function read(call: ReadyCall, files: Files): Promise<Outcome> {
+  const file = await files.read(stringParam(call, "path"));
+  const cut = file.isCut
+    ? worded(call, {
+        ko: `(앞의 ${file.text.length}자만 보입니다)\n`,
+        en: `(only the first ${file.text.length} characters)\n`,
+      })
+    : "";
+  return success(`${cut}${file.text}`);
+}
+
+async function edit(call: ReadyCall, files: Files): Promise<Outcome> {
+  const written = await files.edit(
+    stringParam(call, "path"),
+    stringParam(call, "old"),
+    stringParam(call, "new"),
+  );
+  return success(
+    worded(call, { ko: `"${written.path}"을(를) 고쳤습니다.`, en: `Changed "${written.path}".` }),
+  );
+}
+
+async function list(call: ReadyCall, files: Files): Promise<Outcome> {
+  const listing = await files.list(optionalString(call, "path") ?? "");
+  const items = listing.entries.map((entry) => ({
+    path: entry.path,
+    kind: entry.kind,
+    size: entry.sizeBytes,
+    changed: new Date(entry.modifiedAtMs).toISOString(),
+  }));
+  const lines = listing.entries.map(
+    (entry) =>
+      `- ${entry.kind === "folder" ? `📁 ${entry.path}/` : `${entry.path} (${sizeText(entry.sizeBytes)})`}`,
+  );
+  const more =
+    listing.total > items.length
+      ? [
+          worded(call, {
+            ko: `… 그 밖에 ${listing.total - items.length}개`,
+            en: `… and ${listing.total - items.length} more`,
+          }),
+        ]
+      : [];
+  const none = worded(call, { ko: "파일이 없습니다.", en: "No files." });
+  return success({
+    kind: "list",
+    items,
+    text: lines.length === 0 ? none : [...lines, ...more].join("\n"),
+  });
+}
+
+async function find(call: ReadyCall, files: Files): Promise<Outcome> {
+  const found = await files.find(stringParam(call, "pattern"));
+  const items = found.entries.map((entry) => ({
+    path: entry.path,
+    kind: entry.kind,
+    size: entry.sizeBytes,
+  }));
+  const none = worded(call, { ko: "맞는 파일이 없습니다.", en: "No file matches." });
+  return success({
+    kind: "list",
+    items,
+    text: items.length === 0 ? none : items.map((item) => `- ${item.path}`).join("\n"),
+  });
+}
+
+async function grep(call: ReadyCall, files: Files): Promise<Outcome> {
+  const only = optionalString(call, "files");
+  const found = await files.grep(
+    stringParam(call, "pattern"),
+    only === undefined ? {} : { files: only },
+  );
+  const items = found.lines.map((line) => ({ path: line.path, line: line.line, text: line.text }));
+  const none = worded(call, { ko: "그 말이 있는 파일이 없습니다.", en: "No file has that." });
+  return success({
+    kind: "list",
+    items,
+    text:
+      items.length === 0
+        ? none
+        : items.map((item) => `- ${item.path}:${item.line} ${item.text}`).join("\n"),
+  });
+}
+
+async function copy(call: ReadyCall, files: Files): Promise<Outcome> {
+  const { path } = await files.copy(stringParam(call, "source"), stringParam(call, "destination"), {
+    overwrite: flagParam(call, "overwrite"),
+  });
+  return success(worded(call, { ko: `"${path}"(으)로 복사했습니다.`, en: `Copied to "${path}".` }));
+}
+
+async function move(call: ReadyCall, files: Files): Promise<Outcome> {
+  const { path } = await files.move(stringParam(call, "source"), stringParam(call, "destination"), {
+    overwrite: flagParam(call, "overwrite"),
+  });
+  return success(worded(call, { ko: `"${path}"(으)로 옮겼습니다.`, en: `Moved to "${path}".` }));
+}
+
+async function remove(call: ReadyCall, files: Files): Promise<Outcome> {
+  const { path, removed } = await files.remove(stringParam(call, "path"));
+  const count = removed > 1 ? ` (${removed})` : "";
+  return success(
+    worded(call, { ko: `"${path}"을(를) 지웠습니다${count}.`, en: `Deleted "${path}"${count}.` }),
+  );
+}
+
+function sizeText(sizeBytes: number): string {
+  if (sizeBytes < 1024) return `${sizeBytes} B`;
+  return sizeBytes < 1024 * 1024
+    ? `${(sizeBytes / 1024).toFixed(1)} KB`
+    : `${(sizeBytes / 1024 / 1024).toFixed(1)} MB`;
+}

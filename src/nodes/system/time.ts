@@ -1,0 +1,103 @@
+import type { Clock } from "../../base/clock.ts";
+import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
+import { didYouMean } from "../../engine/near.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+
+/** `time`: the moment in a zone, as data and as a sentence. */
+export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {
+  return { "system:time": async (call) => timeIn(call, parts.clock.now()) };
+}
+
+function timeIn(call: ReadyCall, nowMs: number): Outcome {
+  const zone = zoneNamed(optionalString(call, "timezone") ?? call.actor.zone);
+  if (zone === undefined) {
+    const given = optionalString(call, "timezone") ?? "";
+    const cities = Intl.supportedValuesOf("timeZone").map((name) => name.split("/").at(-1) ?? name);
+    return failure(
+      "unknown-zone",
+      `There is no time zone "${given}".${didYouMean(given.replace(/ /g, "_"), cities)} Use a name such as "Asia/Seoul" or "America/New_York".`,
+    );
+  }
+  const format = optionalString(call, "format") ?? "full";
+  const iso = isoLocal(nowMs, zone);
+  const words = wordsFor(nowMs, zone, call.actor.language, format);
+  const isHere = zone === call.actor.zone;
+  const place = zone.split("/").at(-1)?.replace(/_/g, " ") ?? zone;
+  const ko = isHere ? `지금은 ${words}입니다.` : `${place}은(는) 지금 ${words}입니다.`;
+  const en = isHere ? `It is ${words}.` : `It is ${words} in ${place}.`;
+  return success({
+    kind: "object",
+    data: { iso, timezone: zone, unix_ms: nowMs },
+    text: format === "iso" ? iso : call.actor.language === "ko" ? ko : en,
+  });
+}
+
+/** The IANA zone a text names: exactly, or as its last part ("Seoul", "new york"). */
+function zoneNamed(name: string): string | undefined {
+  const wanted = name.trim().toLowerCase().replace(/ /g, "_");
+  if (wanted === "utc" || wanted === "gmt") return "UTC";
+  const zones = Intl.supportedValuesOf("timeZone");
+  return (
+    zones.find((zone) => zone.toLowerCase() === wanted) ??
+    zones.find((zone) => zone.toLowerCase().split("/").at(-1) === wanted) ??
+    acceptedZone(name)
+  );
+}
+
+/** Old but valid names such as "Asia/Calcutta" are not in the list above. */
+function acceptedZone(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsFor(nowMs: number, zone: string, language: "ko" | "en", format: string): string {
+  const locale = language === "ko" ? "ko-KR" : "en-US";
+  const date = new Intl.DateTimeFormat(locale, {
+    timeZone: zone,
+    year: "numeric",
+    month: "long",
+    day: "numeric",
+    weekday: "long",
+  }).format(nowMs);
+  const time =
+    language === "ko"
+      ? koreanTime(nowMs, zone)
+      : new Intl.DateTimeFormat(locale, {
+          timeZone: zone,
+          hour: "numeric",
+          minute: "2-digit",
+        }).format(nowMs);
+  if (format === "date") return date;
+  return format === "time" ? time : language === "ko" ? `${date} ${time}` : `${date} at ${time}`;
+}
+
+/** `오후 6시 5분`, as people say it; the locale data's short form is "PM 6:05". */
+function koreanTime(nowMs: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en", {
+    timeZone: zone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).formatToParts(nowMs);
+  const numberOf = (type: string): number =>
+    Number(parts.find((part) => part.type === type)?.value);
+  const hour = numberOf("hour");
+  const minute = numberOf("minute");
+  return `${hour < 12 ? "오전" : "오후"} ${hour % 12 === 0 ? 12 : hour % 12}시${minute === 0 ? "" : ` ${minute}분`}`;
+}
+
+/** `2026-11-21T17:05:00+09:00`. */
+function isoLocal(nowMs: number, zone: string): string {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: zone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const offset = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
+    .formatToParts(nowMs)
+    .find((part) => part.type === "timeZoneName")?.value;
+  return `${format.format(nowMs).replace(" ", "T")}${offset === undefined || offset === "GMT" ? "+00:00" : offset.slice(3)}`;
+}

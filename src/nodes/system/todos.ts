@@ -1,0 +1,129 @@
+import type { Clock } from "../../base/clock.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
+import { type Handlers, listParam, optionalString, type ReadyCall } from "../../engine/action.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { type Database, inTransaction, type Statement } from "../../store/database.ts";
+import { worded } from "../wording.ts";
+
+interface Todo {
+  readonly id: number;
+  readonly content: string;
+  readonly status: "pending" | "in_progress" | "completed";
+}
+
+const MARKS = { pending: "☐", in_progress: "◐", completed: "☑" } as const;
+
+/** Most to-dos one person keeps in one chat. */
+const MAX_TODOS = 200;
+
+/** `todo`: owner of the table todos, one list per person and chat. */
+export function createTodoHandlers(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Handlers {
+  const lists = new TodoLists(parts.database, parts.clock);
+  return {
+    "system:todo": async (call) =>
+      inTransaction(parts.database, () => changed(lists, call) ?? listed(call, lists.of(call))),
+  };
+}
+
+/** Makes the changes that a call asks for, in the order of its parameters' table; a refusal ends them. */
+function changed(lists: TodoLists, call: ReadyCall): Outcome | undefined {
+  if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
+  const content = optionalString(call, "add");
+  if (content !== undefined && lists.of(call).length >= MAX_TODOS)
+    return failure("too-many", `The list has ${MAX_TODOS} to-dos. Take some off first.`);
+  if (content !== undefined) lists.add(call, content, "pending");
+  return (
+    withNumbered(lists, call, "done", (todo) => lists.complete(todo)) ??
+    withNumbered(lists, call, "remove", (todo) => lists.remove(todo))
+  );
+}
+
+/** Does something to the to-do a number points at; a refusal when there is none, nothing when no number was given. */
+function withNumbered(
+  lists: TodoLists,
+  call: ReadyCall,
+  param: string,
+  act: (todo: Todo) => void,
+): Outcome | undefined {
+  const number = call.params[param];
+  if (typeof number !== "number") return undefined;
+  const todos = lists.of(call);
+  const todo = todos[number - 1];
+  if (todo === undefined)
+    return failure(
+      "not-found",
+      `There is no to-do number ${number}; the list has ${todos.length}.`,
+    );
+  act(todo);
+  return undefined;
+}
+
+class TodoLists {
+  readonly #clock: Clock;
+  readonly #select: Statement<[string, string], Todo>;
+  readonly #insert: Statement<[string, string, string, string, number, number]>;
+  readonly #clear: Statement<[string, string]>;
+  readonly #complete: Statement<[number, number]>;
+  readonly #remove: Statement<[number]>;
+
+  constructor(database: Database, clock: Clock) {
+    this.#clock = clock;
+    this.#select = database.prepare(
+      "SELECT id, content, status FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id",
+    );
+    this.#insert = database.prepare(
+      "INSERT INTO todos (person_id, chat_key, content, status, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+    );
+    this.#clear = database.prepare("DELETE FROM todos WHERE person_id = ? AND chat_key = ?");
+    this.#complete = database.prepare(
+      "UPDATE todos SET status = 'completed', changed_at_ms = ? WHERE id = ?",
+    );
+    this.#remove = database.prepare("DELETE FROM todos WHERE id = ?");
+  }
+
+  of(call: ReadyCall): readonly Todo[] {
+    return this.#select.all(call.actor.personId, call.actor.chatId);
+  }
+
+  add(call: ReadyCall, content: string, status: string): void {
+    const nowMs = this.#clock.now();
+    this.#insert.run(call.actor.personId, call.actor.chatId, content, status, nowMs, nowMs);
+  }
+
+  replace(call: ReadyCall, entries: readonly Json[]): void {
+    this.#clear.run(call.actor.personId, call.actor.chatId);
+    for (const entry of entries) {
+      if (!isJsonObject(entry)) continue;
+      const status = typeof entry["status"] === "string" ? entry["status"] : "pending";
+      this.add(call, String(entry["content"]), status);
+    }
+  }
+
+  complete(todo: Todo): void {
+    this.#complete.run(this.#clock.now(), todo.id);
+  }
+
+  remove(todo: Todo): void {
+    this.#remove.run(todo.id);
+  }
+}
+
+function listed(call: ReadyCall, todos: readonly Todo[]): Outcome {
+  const lines = todos.map((todo, index) => `${index + 1}. ${MARKS[todo.status]} ${todo.content}`);
+  const text =
+    lines.length === 0
+      ? worded(call, { ko: "할 일이 없습니다.", en: "Nothing to do." })
+      : lines.join("\n");
+  return success({
+    kind: "list",
+    items: todos.map((todo, index) => ({
+      number: index + 1,
+      content: todo.content,
+      status: todo.status,
+    })),
+    text,
+  });
+}

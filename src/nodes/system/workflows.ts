@@ -1,0 +1,152 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
+import { didYouMean } from "../../engine/near.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import {
+  type CompiledWorkflow,
+  compileWorkflow,
+  type StoredWorkflow,
+} from "../../engine/workflow.ts";
+import type { Workflows } from "../../store/workflows.ts";
+import { worded } from "../wording.ts";
+
+/** Hands a program known only now to the one gate, which plans and judges it. */
+export type RunProgram = (
+  call: ReadyCall,
+  program: { readonly source: string; readonly constants: JsonObject },
+) => Expansion | Outcome;
+
+/** Tells whether a compiled workflow could be planned today, with the reason when not. */
+export type CheckWorkflow = (workflow: CompiledWorkflow, call: ReadyCall) => string | undefined;
+
+type Runnable = Extract<StoredWorkflow, { ok: true }>;
+
+export interface WorkflowHandlerParts {
+  readonly workflows: Workflows;
+  readonly runProgram: RunProgram;
+  readonly checkWorkflow: CheckWorkflow;
+}
+
+/** Workflow actions. `run` and `run_pipeline` come here only for what the plan could not inline. */
+export function createWorkflowHandlers(parts: WorkflowHandlerParts): Handlers {
+  return {
+    "system:run_pipeline": async (call) => runNow(parts, call),
+    "system:list_workflows": async (call) => list(parts, call),
+    "system:get_workflow": async (call) => show(parts, call),
+    "system:save_workflow": async (call) => save(parts, call),
+    "system:delete_workflow": async (call) => remove(parts, call),
+  };
+}
+
+function runNow(parts: WorkflowHandlerParts, call: ReadyCall): Expansion | Outcome {
+  const { pipeline, workflow, ...constants } = call.params;
+  if (typeof pipeline === "string") return parts.runProgram(call, { source: pipeline, constants });
+  if (typeof workflow !== "string")
+    return failure(
+      "bad-parameters",
+      'Say which workflow to run, or give the program as "pipeline".',
+    );
+  const record = parts.workflows.get(call.actor.personId, workflow);
+  if (record === undefined) return unknownWorkflow(parts, call, workflow);
+  const { stored } = compileWorkflow(record.name, record.definition);
+  if (!stored.ok)
+    return failure("broken-workflow", `The workflow "${workflow}" cannot run: ${stored.reason}`);
+  const given = { ...absentValues(stored.params), ...constants };
+  const missing = Object.keys(stored.params).find((param) => given[param] === undefined);
+  if (missing !== undefined)
+    return failure("bad-parameters", `The workflow "${workflow}" needs "${missing}".`);
+  return parts.runProgram(call, { source: stored.source, constants: given });
+}
+
+function absentValues(params: Runnable["params"]): JsonObject {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, { absent }]) =>
+      absent === undefined ? [] : [[name, absent]],
+    ),
+  );
+}
+
+function list(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
+  const items = parts.workflows.list(call.actor.personId).map((record) => {
+    const compiled = compileWorkflow(record.name, record.definition);
+    const problem = parts.checkWorkflow(compiled, call);
+    return {
+      name: record.name,
+      title: compiled.title,
+      description: compiled.description,
+      shipped: record.isShipped,
+      runnable: problem === undefined,
+      problem: problem ?? null,
+    };
+  });
+  const lines = items.map((item) => {
+    const title = item.title === item.name ? "" : `(${item.title}) `;
+    return `- **${item.name}** ${title}${item.runnable ? item.description : `✗ ${item.problem}`}`;
+  });
+  return success({ kind: "list", items, text: lines.join("\n") });
+}
+
+function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
+  const wanted = stringParam(call, "name");
+  const record = parts.workflows.get(call.actor.personId, wanted);
+  if (record === undefined) return unknownWorkflow(parts, call, wanted);
+  const { name, isShipped: shipped } = record;
+  const { stored, title, description } = compileWorkflow(name, record.definition);
+  const program = stored.ok ? stored.source : `✗ ${stored.reason}`;
+  return success({
+    kind: "object",
+    data: { name, title, description, program, shipped },
+    text: `**${name}** ${description}\n\`\`\`ibl\n${program}\n\`\`\``,
+  });
+}
+
+function save(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
+  const name = stringParam(call, "name").trim();
+  if (!/^[\p{L}\p{N}_-]+$/u.test(name))
+    return failure(
+      "bad-name",
+      `A workflow's name is letters, digits, "_" and "-"; "${name}" is not.`,
+    );
+  const definition = definitionOf(call);
+  const problem = parts.checkWorkflow(compileWorkflow(name, definition), call);
+  if (problem !== undefined)
+    return failure("broken-workflow", `"${name}" was not saved: ${problem}`);
+  parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted });
+  return success(
+    worded(call, {
+      ko: `워크플로우 "${name}"을(를) 저장했습니다.`,
+      en: `Saved the workflow "${name}".`,
+    }),
+  );
+}
+
+function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
+  const { workflows } = parts;
+  const name = stringParam(call, "name");
+  if (workflows.remove(call.actor.personId, name))
+    return success(
+      worded(call, {
+        ko: `워크플로우 "${name}"을(를) 지웠습니다.`,
+        en: `Deleted the workflow "${name}".`,
+      }),
+    );
+  return workflows.get(call.actor.personId, name)?.isShipped === true
+    ? failure("shipped", `"${name}" comes with the product and cannot be deleted.`)
+    : unknownWorkflow(parts, call, name);
+}
+
+function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: string): Outcome {
+  const names = parts.workflows.list(call.actor.personId).map((record) => record.name);
+  return failure("unknown-workflow", `There is no workflow "${name}".${didYouMean(name, names)}`);
+}
+
+function definitionOf(call: ReadyCall): JsonObject {
+  const { title, description, pipeline, steps, params } = call.params;
+  return {
+    ...(typeof title === "string" ? { name: title } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+    ...(pipeline === undefined ? {} : { pipeline }),
+    ...(steps === undefined ? {} : { steps }),
+    ...(isJsonObject(params) ? { params } : {}),
+  };
+}
