@@ -1,0 +1,152 @@
+import type { Clock } from "../base/clock.ts";
+import { digestOf } from "../base/digest.ts";
+import type { Actor } from "../engine/action.ts";
+import type { StepTrace } from "../engine/execute.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../security/policy.ts";
+import type { Planner } from "./planner.ts";
+import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
+import type { Gate, RunResult } from "./run-ibl.ts";
+
+/** What a turn comes to. The bots put it into words and buttons. */
+export type Reply =
+  /** `code` is the program that was run for the message, when a person should see it. */
+  | { readonly kind: "run"; readonly result: RunResult; readonly code?: string }
+  /** The model's own words; what still waits is in `approvals`. */
+  | { readonly kind: "answer"; readonly text: string; readonly approvals: readonly Approval[] }
+  /** The nearest programs, to choose from. */
+  | { readonly kind: "proposals"; readonly approval: Approval }
+  /** Nothing fits. */
+  | { readonly kind: "none" };
+
+/** A message to answer. */
+export interface TurnRequest {
+  /** The update, command or occurrence; the same origin continues the turn it already has. */
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly text: string;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (trace: StepTrace) => void;
+}
+
+/** A turn by a language model; absent where none is configured. */
+export interface ModelTurns {
+  /** Answers, or leaves the turn waiting for the approvals of its runs. Throws `AppError` `model-…` when the model cannot be used. */
+  answer(request: TurnRequest): Promise<ModelAnswer>;
+  /** Goes on with the turn that a run belongs to, now that the run has a result; `undefined` when the run belongs to no turn. */
+  continueAfter(
+    runId: string,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<(ModelAnswer & { readonly origin: string }) | undefined>;
+}
+
+export type ModelAnswer =
+  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
+
+export interface AssistantParts {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly approvals: Approvals;
+  /** Rebuilt when the catalogue changes. */
+  readonly planner: () => Planner;
+  readonly workflows: (personId: string) => readonly PlannerWorkflow[];
+  readonly model?: ModelTurns;
+}
+
+/** A program that a person wrote or chose, or that a schedule holds. */
+export interface ProgramRequest extends Omit<TurnRequest, "text"> {
+  readonly code: string;
+  /** Default: half an hour, as in a conversation. */
+  readonly approvalLifetimeMs?: number;
+}
+
+/** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
+export class Assistant {
+  readonly #parts: AssistantParts;
+
+  constructor(parts: AssistantParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers a message: by the model where there is one, else by examples. */
+  async answer(request: TurnRequest): Promise<Reply> {
+    const { model } = this.#parts;
+    return model === undefined
+      ? this.answerWithoutModel(request)
+      : replyOf(await model.answer(request));
+  }
+
+  /** Answers by examples even where there is a model. */
+  async answerWithoutModel(request: TurnRequest): Promise<Reply> {
+    const { actor } = request;
+    const plan = this.#parts.planner().plan(request.text, {
+      language: actor.language,
+      nowMs: this.#parts.clock.now(),
+      zone: actor.zone,
+      workflows: this.#parts.workflows(actor.personId),
+    });
+    if (plan.kind === "none") return { kind: "none" };
+    if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
+    const origin = `${request.origin}/0`;
+    const result = await this.runProgram({ ...request, origin, code: plan.code });
+    return { kind: "run", code: plan.code, result };
+  }
+
+  /** Runs a program that a person wrote or chose, or that a schedule holds. */
+  async runProgram(request: ProgramRequest): Promise<RunResult> {
+    const { code, actor, origin, signal, onStep, approvalLifetimeMs } = request;
+    return this.#parts.gate.run({
+      source: code,
+      actor,
+      origin,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onStep === undefined ? {} : { onStep }),
+      ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
+    });
+  }
+
+  /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
+  async continueAfter(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    if (approval.kind === "proposal") return this.#runChosen(approval, request);
+    if (approval.runId === undefined) return undefined;
+    const result = await this.#parts.gate.resume(approval.runId, request);
+    if (result.kind === "waiting") return { kind: "run", result };
+    const continued = await this.#parts.model?.continueAfter(approval.runId, request);
+    return continued === undefined ? { kind: "run", result } : replyOf(continued);
+  }
+
+  #propose(request: TurnRequest, proposals: readonly PlanProposal[]): Reply {
+    const { actor, origin, text } = request;
+    const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
+    const { approvals } = this.#parts;
+    const digest = digestOf({ origin, options });
+    const { personId, chatId: chatKey } = actor;
+    const open = approvals.pending({ personId }).find((known) => known.digest === digest);
+    const card = { prompt: text, options };
+    const lifetimeMs = INTERACTIVE_LIFETIME_MS;
+    const facts = { personId, chatKey, digest, card, lifetimeMs };
+    const approval =
+      open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
+    return { kind: "proposals", approval };
+  }
+
+  async #runChosen(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    const { id, state, answer: code } = approval;
+    if (state !== "answered" || code === undefined) return undefined;
+    const result = await this.runProgram({ ...request, origin: `proposal:${id}`, code });
+    return { kind: "run", result };
+  }
+}
+
+function replyOf(answer: ModelAnswer): Reply {
+  return answer.kind === "answer"
+    ? { kind: "answer", text: answer.text, approvals: [] }
+    : { kind: "answer", text: "", approvals: answer.approvals };
+}

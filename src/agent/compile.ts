@@ -1,0 +1,90 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import { failure, type Outcome } from "../engine/outcome.ts";
+import { parse } from "../engine/parser.ts";
+import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
+import type { InnerProgram } from "../engine/planned.ts";
+import type { StoredWorkflow } from "../engine/workflow.ts";
+import type { People } from "../security/people.ts";
+import { judge, type Verdict } from "../security/policy.ts";
+
+/** Stored workflows as one person sees them. */
+export interface WorkflowSource {
+  get(name: string, personId: string): StoredWorkflow | undefined;
+  names(personId: string): readonly string[];
+}
+
+export interface CompileParts {
+  readonly people: People;
+  readonly catalogue: () => Catalogue;
+  readonly workflows: WorkflowSource;
+}
+
+/** Values that a program may use by name, and what stands before the ids of its calls. */
+export interface CompileExtra {
+  readonly constants?: JsonObject;
+  readonly prefix?: string;
+}
+
+/** A program planned to run in the place of a call, or why it may not. */
+export type ExpandResult =
+  | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
+  | { readonly ok: false; readonly outcome: Outcome };
+
+/** Parses and plans a program as it would run for a person; runs nothing and stores nothing. */
+export function compileFor(
+  parts: CompileParts,
+  source: string,
+  actor: Actor,
+  extra: CompileExtra,
+): PlanResult {
+  const parsed = parse(source);
+  if (!parsed.ok) return { ok: false, problems: [parsed.error] };
+  const planned = planProgram({
+    source,
+    program: parsed.program,
+    catalogue: parts.catalogue(),
+    workflows: {
+      get: (name) => parts.workflows.get(name, actor.personId),
+      names: () => parts.workflows.names(actor.personId),
+    },
+    owner: { personId: actor.personId, chatId: actor.chatId },
+    ...extra,
+  });
+  if (!planned.ok) return planned;
+  return {
+    ok: true,
+    plan: { ...planned.plan, warnings: [...parsed.warnings, ...planned.plan.warnings] },
+  };
+}
+
+/** What the policy says to a plan of a person. */
+export function judgeFor(parts: CompileParts, plan: Plan, actor: Actor): Verdict {
+  const { actions } = parts.catalogue();
+  return judge(plan, parts.people.get(actor.personId), {
+    ownerOnly: ({ node, action }) => actions.get(`${node}:${action}`)?.ownerOnly === true,
+  });
+}
+
+/** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others. */
+export function expandFor(
+  parts: CompileParts,
+  source: string,
+  actor: Actor,
+  extra: { readonly prefix: string; readonly constants: JsonObject },
+): ExpandResult {
+  const planned = compileFor(parts, source, actor, extra);
+  if (!planned.ok) {
+    const message = planned.problems.map((problem) => problem.message).join(" ");
+    return { ok: false, outcome: failure("refused", message) };
+  }
+  const { plan } = planned;
+  const verdict = judgeFor(parts, plan, actor);
+  if (verdict.kind === "deny") return { ok: false, outcome: failure("denied", verdict.message) };
+  if (verdict.kind === "ask" && verdict.approver === "owner" && !actor.isOwner)
+    return { ok: false, outcome: failure("denied", OWNER_ONLY) };
+  return { ok: true, inner: { statements: plan.statements, constants: extra.constants }, plan };
+}
+
+const OWNER_ONLY = "This program does what only an owner may allow, so it was not run.";

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { codeOf } from "../base/errors.ts";
+import { ModelError } from "./model.ts";
+
+/** Google could not take the request as it stands; sending it again changes nothing. */
+export class RequestRefused extends ModelError {}
+
+/** An HTTP answer that is not a success. */
+export interface Refusal {
+  readonly status: number;
+  /** The header `Retry-After`, when there was one. */
+  readonly retryAfter: string | null;
+  readonly body: string;
+  /** The model that was asked. */
+  readonly model: string;
+  /** Now, in Unix milliseconds; for a `Retry-After` that names a date. */
+  readonly nowMs: number;
+}
+
+/** Longest piece of Google's own words in an error, in UTF-16 units: they may quote the prompt. */
+const MAX_QUOTE_LENGTH = 200;
+
+/** google.rpc.Status in JSON, as the Gemini API sends it (ai.google.dev, "Troubleshooting guide"). */
+const statusSchema = z.object({
+  error: z.object({
+    message: z.string().catch(""),
+    status: z.string().catch(""),
+    details: z.array(z.looseObject({ "@type": z.string().catch("") })).catch([]),
+  }),
+});
+
+const quotaSchema = z.object({ violations: z.array(z.object({ quotaId: z.string().catch("") })) });
+
+type Status = z.infer<typeof statusSchema>["error"];
+
+/** What a refusal means for the one who waits for an answer. */
+export function errorOfRefusal(refusal: Refusal): ModelError {
+  const { status, model } = refusal;
+  const google = statusOf(refusal.body);
+  const label = google.status === "" ? String(status) : `${status} ${google.status}`;
+  const quote = google.message === "" ? "." : `: ${shorten(google.message)}`;
+  if (status === 429) return rateLimited(refusal, google);
+  if (isKeyRefused(status, google)) {
+    return new ModelError(
+      "model-auth",
+      `Google refused the API key (${label}). Check GEMINI_API_KEY.`,
+    );
+  }
+  if (status === 404) {
+    return new ModelError(
+      "model-unavailable",
+      `Google does not offer the model "${model}" (${label}). Choose another model.`,
+    );
+  }
+  if (status >= 500 || status === 408) {
+    return new ModelError(
+      "model-unavailable",
+      `The model "${model}" cannot answer at the moment (${label})${quote}`,
+      {
+        retryable: true,
+        retryAfterMs: retryAfterOf(refusal, google),
+      },
+    );
+  }
+  return new RequestRefused(
+    "model-unavailable",
+    `Google did not take the request for the model "${model}" (${label})${quote}`,
+  );
+}
+
+/** What an exception on the way to Google or back means. */
+export function errorOfException(thrown: unknown, model: string): ModelError {
+  if (thrown instanceof ModelError) return thrown;
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  if (cause instanceof ModelError) return cause;
+  if (thrown instanceof SyntaxError) {
+    return new ModelError("model-bad-answer", `The answer of the model "${model}" is not JSON.`, {
+      retryable: true,
+    });
+  }
+  // undici says only "fetch failed"; the reason is its cause.
+  const code = [codeOf(cause), codeOf(thrown)].find((name) => name !== "internal");
+  return new ModelError(
+    "model-unavailable",
+    `The model "${model}" could not be reached${code === undefined ? "" : ` (${code})`}.`,
+    {
+      retryable: true,
+    },
+  );
+}
+
+function rateLimited(refusal: Refusal, google: Status): ModelError {
+  const retryAfterMs = retryAfterOf(refusal, google);
+  if (isDailyQuota(google)) {
+    return new ModelError(
+      "model-rate-limited",
+      `The daily quota of the model "${refusal.model}" is used up (429). Try again tomorrow, or use a key with a larger quota.`,
+      { retryAfterMs },
+    );
+  }
+  const wait =
+    retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+  return new ModelError(
+    "model-rate-limited",
+    `The model "${refusal.model}" takes no more requests for now (429).${wait}`,
+    { retryable: true, retryAfterMs },
+  );
+}
+
+/** A wrong key is 400 with the reason API_KEY_INVALID, a blocked one 403 (ai.google.dev, "Troubleshooting guide"). */
+function isKeyRefused(status: number, google: Status): boolean {
+  return (
+    status === 401 ||
+    status === 403 ||
+    google.details.some((detail) => detail["reason"] === "API_KEY_INVALID")
+  );
+}
+
+function isDailyQuota(google: Status): boolean {
+  return google.details.some(
+    (detail) =>
+      quotaSchema
+        .safeParse(detail)
+        .data?.violations.some(({ quotaId }) => quotaId.includes("PerDay")) === true,
+  );
+}
+
+/** Google names the wait in the body, as `google.rpc.RetryInfo` with a duration such as "45.837906927s"; proxies use the header, in seconds or as a date (RFC 9110, 10.2.3). */
+function retryAfterOf(refusal: Refusal, google: Status): number | undefined {
+  const delay = google.details.find((detail) => detail["@type"].endsWith("google.rpc.RetryInfo"))?.[
+    "retryDelay"
+  ];
+  const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
+  if (seconds !== undefined) return Math.ceil(Number(seconds) * 1000);
+  if (refusal.retryAfter === null) return undefined;
+  if (/^\d+$/.test(refusal.retryAfter)) return Number(refusal.retryAfter) * 1000;
+  const atMs = Date.parse(refusal.retryAfter);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - refusal.nowMs);
+}
+
+function statusOf(body: string): Status {
+  const nothing: Status = { message: "", status: "", details: [] };
+  try {
+    return statusSchema.safeParse(JSON.parse(body)).data?.error ?? nothing;
+  } catch (error) {
+    if (error instanceof SyntaxError) return nothing;
+    throw error;
+  }
+}
+
+function shorten(message: string): string {
+  const line = message.replace(/\s+/g, " ").trim();
+  return line.length <= MAX_QUOTE_LENGTH ? line : `${line.slice(0, MAX_QUOTE_LENGTH)}…`;
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../base/clock.ts";
+import { type ModelClient, ModelError } from "./model.ts";
+
+/** Tries after the first one. */
+const MAX_RETRIES = 3;
+
+/** First wait where the provider names none; doubled each time. */
+const FIRST_DELAY_MS = 1000;
+
+/** A provider that asks for a longer wait than this has its error passed on: a person is waiting for the answer. */
+const LONGEST_DELAY_MS = 60_000;
+
+/** Longest random extra wait, so that chats refused together do not come back together. */
+const JITTER_MS = 500;
+
+/**
+ * The same client, asking again after errors that may pass: at most three times, waiting as long as the provider asks or else
+ * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out.
+ */
+export function withRetries(
+  client: ModelClient,
+  parts: { readonly clock: Clock; readonly randomBytes: (sizeBytes: number) => Uint8Array },
+): ModelClient {
+  return {
+    name: client.name,
+    async send(request, signal) {
+      for (let retry = 0; ; retry += 1) {
+        try {
+          return await client.send(request, signal);
+        } catch (error) {
+          const delayMs = delayBefore(error, retry);
+          if (delayMs === undefined) throw error;
+          const [random = 0] = parts.randomBytes(1);
+          await parts.clock.sleep(delayMs + Math.round((random / 255) * JITTER_MS), signal);
+        }
+      }
+    },
+  };
+}
+
+/** How long to wait before the next try, or `undefined` when there shall be none. */
+function delayBefore(error: unknown, retry: number): number | undefined {
+  if (!(error instanceof ModelError) || !error.retryable || retry >= MAX_RETRIES) return undefined;
+  const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 2 ** retry;
+  return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;
+}

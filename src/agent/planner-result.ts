@@ -1,0 +1,30 @@
+/** A workflow that may be called by name; `title` is what people call it. */
+export interface PlannerWorkflow {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** A program that may be what a person meant. `score` is in [0, 1]; `intent` says in words what it would do. */
+export interface PlanProposal {
+  readonly code: string;
+  readonly score: number;
+  readonly intent: string;
+}
+
+/** What the planner makes of a message: one program it is sure of, up to three to choose from (best first), or nothing. */
+export type PlannerResult =
+  | ({ readonly kind: "sure" } & PlanProposal)
+  | { readonly kind: "unsure"; readonly proposals: readonly PlanProposal[] }
+  | { readonly kind: "none" };
+
+/** Whom and when a message is planned for. */
+export interface PlanOptions {
+  readonly language: "ko" | "en";
+  readonly nowMs: number;
+  /** IANA zone in which times of day in the message are meant. */
+  readonly zone: string;
+  /** Nodes the person may use; absent = all. A program that needs another node is never offered. */
+  readonly allowedNodes?: readonly string[];
+  /** Workflows that may be called by name or title. */
+  readonly workflows?: readonly PlannerWorkflow[];
+}

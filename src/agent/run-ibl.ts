@@ -1,0 +1,302 @@
+import type { Clock } from "../base/clock.ts";
+import { AppError, codeOf, isAbort, messageOf } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { ActionHandler, Actor } from "../engine/action.ts";
+import type { ActionDefinition } from "../engine/catalogue.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
+import {
+  type Execution,
+  type ExecutionContext,
+  execute,
+  type StepTrace,
+} from "../engine/execute.ts";
+import type { Journal, Wait } from "../engine/journal.ts";
+import type { Plan, PlanResult } from "../engine/plan.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import { INTERACTIVE_LIFETIME_MS, type Verdict } from "../security/policy.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import {
+  type CompileExtra,
+  type CompileParts,
+  compileFor,
+  type ExpandResult,
+  expandFor,
+  judgeFor,
+} from "./compile.ts";
+import { decidedOutcome, refusalMessage } from "./decisions.ts";
+import { type Envelope, envelopeOf } from "./envelope.ts";
+import type { Run, Runs } from "./runs.ts";
+import { approverOfWait, cardOfWait } from "./wait-cards.ts";
+
+/** A program to run for someone. */
+export interface RunRequest {
+  readonly source: string;
+  readonly actor: Actor;
+  /** Unique: update, occurrence or command, and the round in it. The same origin continues the run it already has. */
+  readonly origin: string;
+  readonly turnId?: string;
+  readonly constants?: JsonObject;
+  /** Default: half an hour, as in a conversation. */
+  readonly approvalLifetimeMs?: number;
+  /** The digest that the local owner pressed on beforehand (`--yes`). */
+  readonly approvedDigest?: string;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (trace: StepTrace) => void;
+}
+
+export type RunResult =
+  | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
+  | { readonly kind: "denied"; readonly message: string; readonly runId?: string }
+  | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
+  | { readonly kind: "stopped"; readonly runId: string; readonly message: string }
+  | { readonly kind: "finished"; readonly runId: string; readonly envelope: Envelope };
+
+export interface GateParts extends CompileParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
+  readonly faultPoint: (name: string) => void;
+  /** Names this living process on the runs it holds. */
+  readonly lease: string;
+}
+
+/** What runs in this process just now. */
+interface Busy {
+  readonly stop: AbortController;
+  readonly result: Promise<RunResult>;
+}
+
+/** The one gate: parse, plan, judge, execute or ask. Every program of the product passes here, and nothing else executes. */
+export class Gate {
+  readonly #parts: GateParts;
+  readonly #busy = new Map<string, Busy>();
+
+  constructor(parts: GateParts) {
+    this.#parts = parts;
+  }
+
+  /** Parses and plans; runs nothing and stores nothing. */
+  compile(source: string, actor: Actor, extra: CompileExtra = {}): PlanResult {
+    return compileFor(this.#parts, source, actor, extra);
+  }
+
+  /** What the policy says to a plan of a person. */
+  judge(plan: Plan, actor: Actor): Verdict {
+    return judgeFor(this.#parts, plan, actor);
+  }
+
+  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program. */
+  expand(source: string, actor: Actor, prefix: string, constants: JsonObject): ExpandResult {
+    return expandFor(this.#parts, source, actor, { prefix, constants });
+  }
+
+  /** Runs a program, or continues the run that this origin already has. */
+  async run(request: RunRequest): Promise<RunResult> {
+    const known = this.#parts.runs.find(request.origin);
+    if (known !== undefined) return this.#goOn(known, request);
+    const { source, actor, constants } = request;
+    const planned = this.compile(source, actor, constants === undefined ? {} : { constants });
+    if (!planned.ok) return { kind: "refused", problems: planned.problems };
+    const verdict = this.judge(planned.plan, actor);
+    if (verdict.kind === "deny") return { kind: "denied", message: verdict.message };
+    return this.#drive(this.#create(request, planned.plan), request);
+  }
+
+  /** Takes a run up again after an answer or a crash. */
+  async resume(runId: string, request: Omit<RunRequest, "source" | "origin">): Promise<RunResult> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
+    return this.#goOn(run, { ...request, source: run.source, origin: run.origin });
+  }
+
+  /** Aborts a run that is running here; true when there was one. */
+  stop(runId: string, reason: string): boolean {
+    const busy = this.#busy.get(runId);
+    busy?.stop.abort(new AppError("aborted", reason));
+    return busy !== undefined;
+  }
+
+  #create(request: RunRequest, plan: Plan): Run {
+    const { runs, lease, faultPoint } = this.#parts;
+    const run = runs.create({
+      origin: request.origin,
+      personId: request.actor.personId,
+      chatKey: request.actor.chatId,
+      ...(request.turnId === undefined ? {} : { turnId: request.turnId }),
+      source: request.source,
+      program: plan.program,
+      digest: plan.digest,
+      constants: request.constants ?? {},
+      lease,
+    });
+    faultPoint("run-created");
+    if (request.approvedDigest === plan.digest) runs.approve(run.id, plan.digest);
+    return runs.get(run.id) ?? run;
+  }
+
+  async #goOn(run: Run, request: RunRequest): Promise<RunResult> {
+    const busy = this.#busy.get(run.id);
+    if (busy !== undefined) return busy.result;
+    return resultOfKnown(run, this.#parts.approvals) ?? this.#drive(run, request);
+  }
+
+  /** Plans again, judges again, and goes on where the journal ends. */
+  async #drive(run: Run, request: RunRequest): Promise<RunResult> {
+    const { runs, lease } = this.#parts;
+    const planned = this.compile(run.source, request.actor, { constants: run.constants });
+    if (!planned.ok) {
+      runs.end(run.id, "failed", { problems: planned.problems });
+      return { kind: "refused", problems: planned.problems };
+    }
+    const { plan } = planned;
+    const verdict = this.judge(plan, request.actor);
+    if (verdict.kind === "deny") {
+      runs.end(run.id, "denied", { message: verdict.message });
+      return { kind: "denied", message: verdict.message, runId: run.id };
+    }
+    runs.begin(run.id, lease, plan);
+    const isAllowed = [run.approvedDigest, request.approvedDigest].includes(plan.digest);
+    if (verdict.kind === "ask" && !isAllowed) return this.#ask(run, plan, verdict, request);
+    return this.#perform(run, plan, request);
+  }
+
+  #ask(
+    run: Run,
+    plan: Plan,
+    verdict: Extract<Verdict, { kind: "ask" }>,
+    request: RunRequest,
+  ): RunResult {
+    const { database, runs, approvals, faultPoint } = this.#parts;
+    const approval = inTransaction(database, () => {
+      runs.pause(run.id);
+      return approvals.request({
+        kind: "plan",
+        personId: run.personId,
+        chatKey: run.chatKey,
+        runId: run.id,
+        digest: plan.digest,
+        card: { program: plan.program, effects: plan.report.effects },
+        approver: verdict.approver,
+        lifetimeMs: lifetimeOf(request),
+      });
+    });
+    faultPoint("approval-asked");
+    return { kind: "waiting", runId: run.id, approvals: [approval] };
+  }
+
+  #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+    this.#parts.approvals.request({
+      kind: wait.kind,
+      personId: run.personId,
+      chatKey: run.chatKey,
+      runId: run.id,
+      stepKey: wait.key,
+      digest: wait.digest,
+      card: cardOfWait(wait, plan),
+      approver: approverOfWait(wait, plan, this.#parts.catalogue()),
+      lifetimeMs: lifetimeOf(request),
+    });
+  }
+
+  /** Runs a run's plan as far as it goes; who asks for the same run meanwhile gets the same result. */
+  #perform(run: Run, plan: Plan, request: RunRequest): Promise<RunResult> {
+    const stop = new AbortController();
+    const result = this.#execute(run, plan, request, stop.signal).finally(() =>
+      this.#busy.delete(run.id),
+    );
+    this.#busy.set(run.id, { stop, result });
+    return result;
+  }
+
+  async #execute(run: Run, plan: Plan, request: RunRequest, stop: AbortSignal): Promise<RunResult> {
+    const { runs, approvals, clock, faultPoint, handlerOf } = this.#parts;
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
+    const journal = runs.journal(run.id, { onWait, faultPoint });
+    const signal = request.signal === undefined ? stop : AbortSignal.any([stop, request.signal]);
+    const context: ExecutionContext = {
+      actor: request.actor,
+      effectOrigin: run.origin,
+      handlerOf,
+      journal,
+      clock,
+      signal,
+      ...(request.onStep === undefined ? {} : { onStep: request.onStep }),
+    };
+    try {
+      let execution = await execute(plan, context);
+      while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal)))
+        execution = await execute(plan, context);
+      if (execution.kind === "finished") return this.#finish(run, plan, execution);
+      runs.pause(run.id);
+      const pending = approvals.pending({ runId: run.id });
+      return { kind: "waiting", runId: run.id, approvals: pending };
+    } catch (error) {
+      return this.#stopped(run, error);
+    }
+  }
+
+  #finish(run: Run, plan: Plan, execution: Extract<Execution, { kind: "finished" }>): RunResult {
+    const envelope = envelopeOf(execution, plan);
+    this.#parts.runs.end(run.id, envelope.ok ? "finished" : "failed", envelope);
+    this.#parts.faultPoint("run-ended");
+    return { kind: "finished", runId: run.id, envelope };
+  }
+
+  #stopped(run: Run, error: unknown): RunResult {
+    if (!isAbort(error) && codeOf(error) !== "program-timeout") throw error;
+    const message = messageOf(error);
+    this.#parts.approvals.cancelRun(run.id);
+    this.#parts.runs.end(run.id, "stopped", { message });
+    return { kind: "stopped", runId: run.id, message };
+  }
+}
+
+/** Writes what a decision means for its run, in the transaction that claimed the row. Resuming is the caller's next step. */
+export function applyDecision(runs: Runs, approval: Approval): void {
+  const { runId, stepKey } = approval;
+  if (runId === undefined) return;
+  if (approval.kind === "plan") {
+    if (approval.state === "approved") runs.approve(runId, approval.digest);
+    else runs.end(runId, "denied", { message: refusalMessage(approval) });
+    return;
+  }
+  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey);
+  if (stepKey === undefined || wait === undefined) return;
+  const outcome = decidedOutcome(approval, wait);
+  if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
+  else runs.settleStep(runId, stepKey, outcome);
+}
+
+function lifetimeOf(request: RunRequest): number {
+  return request.approvalLifetimeMs ?? INTERACTIVE_LIFETIME_MS;
+}
+
+/** Whether a wait was answered while the rest of its program was still running. */
+function isAnswered(journal: Journal): (wait: Wait) => boolean {
+  return ({ key, digest }) => {
+    const record = journal.find(key);
+    return record?.state === "finished" || record?.allowed === digest;
+  };
+}
+
+/** The result of a run that has ended or still waits; `undefined` when there is work to do. */
+function resultOfKnown(run: Run, approvals: Approvals): RunResult | undefined {
+  const result: unknown = run.resultJson === undefined ? undefined : JSON.parse(run.resultJson);
+  if (run.state === "finished" || (run.state === "failed" && isEnvelope(result)))
+    return { kind: "finished", runId: run.id, envelope: result as Envelope }; // written by runs.end with an envelope
+  const message =
+    typeof result === "object" && result !== null && "message" in result
+      ? String(result.message)
+      : "It did not run.";
+  if (run.state === "denied" || run.state === "failed")
+    return { kind: "denied", message, runId: run.id };
+  if (run.state === "stopped") return { kind: "stopped", runId: run.id, message };
+  const pending = approvals.pending({ runId: run.id });
+  return pending.length > 0 ? { kind: "waiting", runId: run.id, approvals: pending } : undefined;
+}
+
+function isEnvelope(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "statements" in result;
+}

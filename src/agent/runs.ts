@@ -1,0 +1,199 @@
+import type { Clock } from "../base/clock.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Journal, Wait } from "../engine/journal.ts";
+import type { Outcome } from "../engine/outcome.ts";
+import type { Database, Statement } from "../store/database.ts";
+import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
+
+export type RunState = "waiting" | "running" | "finished" | "failed" | "denied" | "stopped";
+
+/** One execution of a program: what was asked, on which plan, how far it is. */
+export interface Run {
+  readonly id: string;
+  /** What it answers, unique: the same origin never runs twice. */
+  readonly origin: string;
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly turnId?: string;
+  readonly source: string;
+  readonly program: string;
+  readonly digest: string;
+  readonly constants: JsonObject;
+  /** Digest of the plan that a person allowed. */
+  readonly approvedDigest?: string;
+  readonly state: RunState;
+  readonly resultJson?: string;
+  readonly lease?: string;
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly origin: string;
+  readonly person_id: string;
+  readonly chat_key: string;
+  readonly turn_id: string | null;
+  readonly source: string;
+  readonly program: string;
+  readonly digest: string;
+  readonly constants_json: string;
+  readonly approved_digest: string | null;
+  readonly state: RunState;
+  readonly result_json: string | null;
+  readonly lease: string | null;
+}
+
+/** What a new run starts from. */
+export type RunFacts = Omit<Run, "id" | "state" | "resultJson" | "approvedDigest">;
+
+export interface RunsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+/** Owner of the tables runs and steps. */
+export class Runs {
+  readonly #clock: Clock;
+  readonly #newId: (prefix: string) => string;
+  readonly #steps: Steps;
+  readonly #byId: Statement<[string], RunRow>;
+  readonly #byOrigin: Statement<[string], RunRow>;
+  readonly #insert: Statement<(string | number | null)[]>;
+  readonly #begin: Statement<[string, string, string, string]>;
+  readonly #approve: Statement<[string, string]>;
+  readonly #pause: Statement<[string]>;
+  readonly #end: Statement<[RunState, string, number, string]>;
+  readonly #running: Statement<[], RunRow>;
+  readonly #latest: Statement<[string, string, number], RunRow>;
+
+  constructor({ database, clock, newId }: RunsParts) {
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#steps = new Steps({ database, clock });
+    this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
+    this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
+    this.#insert = database.prepare(
+      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, state, lease, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+    );
+    this.#begin = database.prepare(
+      "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
+    );
+    this.#approve = database.prepare("UPDATE runs SET approved_digest = ? WHERE id = ?");
+    this.#pause = database.prepare("UPDATE runs SET state = 'waiting', lease = NULL WHERE id = ?");
+    this.#end = database.prepare(
+      "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
+    );
+    this.#running = database.prepare(
+      "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
+    );
+    this.#latest = database.prepare(
+      "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
+    );
+  }
+
+  /** The run with an id; `undefined` for one that does not exist. */
+  get(id: string): Run | undefined {
+    return runOf(this.#byId.get(id));
+  }
+
+  /** The run that an origin already has. */
+  find(origin: string): Run | undefined {
+    return runOf(this.#byOrigin.get(origin));
+  }
+
+  /** Adds a run; the same origin gives the run it already has. */
+  create(facts: RunFacts): Run {
+    const known = this.find(facts.origin);
+    if (known !== undefined) return known;
+    const id = this.#newId("run");
+    this.#insert.run(
+      id,
+      facts.origin,
+      facts.personId,
+      facts.chatKey,
+      facts.turnId ?? null,
+      facts.source,
+      facts.program,
+      facts.digest,
+      JSON.stringify(facts.constants),
+      facts.lease ?? null,
+      this.#clock.now(),
+    );
+    return { ...facts, id, state: "running" };
+  }
+
+  /** Takes a run up again under this process's lease. */
+  begin(
+    id: string,
+    lease: string,
+    plan: { readonly program: string; readonly digest: string },
+  ): void {
+    this.#begin.run(lease, plan.program, plan.digest, id);
+  }
+
+  /** Keeps the digest of the plan that a person allowed. */
+  approve(id: string, digest: string): void {
+    this.#approve.run(digest, id);
+  }
+
+  /** Writes that a run waits for a person; no process holds it then. */
+  pause(id: string): void {
+    this.#pause.run(id);
+  }
+
+  /** Ends a run with its result, kept as JSON. */
+  end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
+    this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
+  }
+
+  /** Runs that some process was in the middle of; whether it lives is the caller's question. */
+  running(): readonly Run[] {
+    return this.#running.all().flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** The last runs of a person in a chat, newest first. */
+  latest(personId: string, chatKey: string, count: number): readonly Run[] {
+    return this.#latest.all(personId, chatKey, count).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** The wait of a step that waits. */
+  waitOf(runId: string, key: string): Wait | undefined {
+    const record = this.#steps.find(runId, key);
+    return record?.state === "waiting" ? record.wait : undefined;
+  }
+
+  /** A person allowed the values of a waiting step. */
+  allowStep(runId: string, key: string, digest: string): void {
+    this.#steps.allow(runId, key, digest);
+  }
+
+  /** Gives a waiting step its outcome: an answer, or a refusal. */
+  settleStep(runId: string, key: string, outcome: Outcome): void {
+    this.#steps.finish(runId, key, outcome, 0);
+  }
+
+  /** The journal of one run. `onWait` is called in the same transaction in which a wait is written. */
+  journal(runId: string, hooks: JournalHooks): Journal {
+    return new RunJournal({ steps: this.#steps, runId, hooks });
+  }
+}
+
+function runOf(row: RunRow | undefined): Run | undefined {
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    origin: row.origin,
+    personId: row.person_id,
+    chatKey: row.chat_key,
+    ...(row.turn_id === null ? {} : { turnId: row.turn_id }),
+    source: row.source,
+    program: row.program,
+    digest: row.digest,
+    constants: JSON.parse(row.constants_json) as JsonObject, // written by create only
+    ...(row.approved_digest === null ? {} : { approvedDigest: row.approved_digest }),
+    state: row.state,
+    ...(row.result_json === null ? {} : { resultJson: row.result_json }),
+    ...(row.lease === null ? {} : { lease: row.lease }),
+  };
+}

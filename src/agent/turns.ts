@@ -1,0 +1,170 @@
+import type { Clock } from "../base/clock.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { boundedHistory } from "./history.ts";
+import type { Message } from "./model.ts";
+
+export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
+
+/** One message of a person, up to its reply. */
+export interface Turn {
+  readonly id: string;
+  /** The update, command or occurrence it answers, unique: the same origin never begins twice. */
+  readonly origin: string;
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly input: string;
+  readonly state: TurnState;
+  /** What the person was told in the end. */
+  readonly reply?: string;
+  readonly startedAtMs: number;
+}
+
+/** Where a conversation takes place: one person in one chat. */
+export interface Place {
+  readonly personId: string;
+  readonly chatKey: string;
+}
+
+interface TurnRow {
+  readonly id: string;
+  readonly origin: string;
+  readonly person_id: string;
+  readonly chat_key: string;
+  readonly input: string;
+  readonly state: TurnState;
+  readonly reply: string | null;
+  readonly started_at_ms: number;
+}
+
+/** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
+const HISTORY_TOKENS = 8000;
+
+/** Turns looked at for a history; older ones have left the conversation. */
+const HISTORY_TURNS = 50;
+
+/** Owner of the tables turns, messages and session_starts. */
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Opens the turns. Every write is on disk when its function returns. */
+export function createTurns(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}) {
+  const { database, clock, newId } = parts;
+  const sql = statementsOf(database);
+
+  const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
+  const append = (turnId: string, message: Message): void => {
+    sql.addMessage.run(turnId, message.role, JSON.stringify(message), turnId);
+  };
+  const messages = (turnId: string): readonly Message[] =>
+    sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message); // written by append only
+  const sessionStartOf = (place: Place): number =>
+    sql.sessionStart.get(place.personId, place.chatKey)?.started_at_ms ?? 0;
+
+  return {
+    get,
+    find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
+    /** Begins a turn whose first message is the person's; the same origin gives the turn it already has. */
+    begin(facts: Place & { readonly origin: string; readonly input: string }): Turn {
+      return inTransaction(database, () => {
+        const known = turnOf(sql.byOrigin.get(facts.origin));
+        if (known !== undefined) return known;
+        const id = newId("turn");
+        const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
+        sql.insert.run(id, facts.origin, facts.personId, facts.chatKey, facts.input, startedAtMs);
+        append(id, { role: "user", content: [{ type: "text", text: facts.input }] });
+        return { ...facts, id, state: "running", startedAtMs };
+      });
+    },
+    /** Adds a message at the end of a turn. */
+    append,
+    /** The messages of a turn, in order. */
+    messages,
+    /** The turn waits for a person, or goes on after one answered; false for a turn that is over. */
+    setState: (id: string, state: "running" | "waiting"): boolean =>
+      sql.setState.run(state, null, null, id).changes === 1,
+    /** The turn is over; `reply` is what the person was told. Only the first end counts: false for a later one. */
+    end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
+      sql.setState.run(state, reply, clock.now(), id).changes === 1,
+    /** Turns that some process was in the middle of, oldest first. */
+    running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    /**
+     * What was said in this chat by and to this person before a turn, oldest first, since the session began: whole turns, about
+     * `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the result says so.
+     */
+    history(turn: Turn, maxTokens = HISTORY_TOKENS): readonly Message[] {
+      const rows = sql.before.all(
+        turn.personId,
+        turn.chatKey,
+        sessionStartOf(turn),
+        turn.id,
+        HISTORY_TURNS,
+      );
+      const turns = rows.flatMap((row) => turnOf(row) ?? []);
+      return boundedHistory(turns, messages, maxTokens);
+    },
+    /** Forgets what was said: turns from before now are in no history of this chat any more. */
+    startSession(place: Place): void {
+      inTransaction(database, () => {
+        const last = sql.lastStart.get(place.personId, place.chatKey)?.at_ms ?? -1;
+        sql.setSessionStart.run(place.personId, place.chatKey, Math.max(clock.now(), last + 1));
+      });
+    },
+  };
+}
+
+function statementsOf(database: Database) {
+  return {
+    byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
+    byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
+    insert: database.prepare(
+      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms)
+     VALUES (?, ?, ?, ?, ?, 'running', ?)`,
+    ),
+    addMessage: database.prepare(
+      `INSERT INTO messages (turn_id, sequence, role, content_json)
+     SELECT ?, COALESCE(MAX(sequence), 0) + 1, ?, ? FROM messages WHERE turn_id = ?`,
+    ),
+    messagesOf: database.prepare<[string], { readonly content_json: string }>(
+      "SELECT content_json FROM messages WHERE turn_id = ? ORDER BY sequence",
+    ),
+    setState: database.prepare(
+      `UPDATE turns SET state = ?, reply = ?, ended_at_ms = ?
+       WHERE id = ? AND state IN ('running', 'waiting')`,
+    ),
+    sessionStart: database.prepare<[string, string], { readonly started_at_ms: number }>(
+      "SELECT started_at_ms FROM session_starts WHERE person_id = ? AND chat_key = ?",
+    ),
+    setSessionStart: database.prepare(
+      `INSERT INTO session_starts (person_id, chat_key, started_at_ms) VALUES (?, ?, ?)
+     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms`,
+    ),
+    lastStart: database.prepare<[string, string], { readonly at_ms: number | null }>(
+      "SELECT MAX(started_at_ms) AS at_ms FROM turns WHERE person_id = ? AND chat_key = ?",
+    ),
+    // By rowid, the order in which turns began: the clock may go back.
+    before: database.prepare<[string, string, number, string, number], TurnRow>(
+      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+       AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid DESC LIMIT ?`,
+    ),
+    inState: database.prepare<[string], TurnRow>(
+      "SELECT * FROM turns WHERE state = ? ORDER BY rowid",
+    ),
+  };
+}
+
+function turnOf(row: TurnRow | undefined): Turn | undefined {
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    origin: row.origin,
+    personId: row.person_id,
+    chatKey: row.chat_key,
+    input: row.input,
+    state: row.state,
+    ...(row.reply === null ? {} : { reply: row.reply }),
+    startedAtMs: row.started_at_ms,
+  };
+}

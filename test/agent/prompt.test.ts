@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { tokensOf } from "../../src/agent/history.ts";
+import { actionLine, EXECUTE_IBL, promptPrograms, systemPrompt } from "../../src/agent/prompt.ts";
+import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue.ts";
+import { type CatalogueSource, parseCatalogue } from "../../src/engine/catalogue-parse.ts";
+import { parse } from "../../src/engine/parser.ts";
+import { planProgram } from "../../src/engine/plan.ts";
+import { readDataFolder } from "../../src/store/data-files.ts";
+
+const NOW_MS = Date.parse("2026-11-21T15:30:00Z");
+
+function shippedCatalogue(): Catalogue {
+  const root = fileURLToPath(new URL("../../data", import.meta.url));
+  const sources = (["node", "registry"] as const).flatMap((kind) => {
+    const { files, problems } = readDataFolder(
+      [root],
+      kind === "node" ? "ibl_nodes" : "api_registry",
+    );
+    assert.deepEqual(problems, []);
+    return files.map((file): CatalogueSource => ({ ...file, kind }));
+  });
+  const parsed = parseCatalogue(sources);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.catalogue;
+}
+
+const CATALOGUE = shippedCatalogue();
+const ACTIONS = [...CATALOGUE.actions.values()];
+
+function action(name: string): ActionDefinition {
+  return CATALOGUE.actions.get(name)!;
+}
+
+function promptFor(language: "ko" | "en", zone: string, actions = ACTIONS): string {
+  return systemPrompt({ actions, person: { language, zone }, nowMs: NOW_MS });
+}
+
+test("every program of the prompt is one that the shipped catalogue plans without a problem or a warning", () => {
+  for (const source of promptPrograms()) {
+    const parsed = parse(source);
+    assert.ok(parsed.ok, `${source}\n${parsed.ok ? "" : parsed.error.message}`);
+    const planned = planProgram({
+      source,
+      program: parsed.program,
+      catalogue: CATALOGUE,
+      workflows: { get: () => undefined, names: () => [] },
+      owner: { personId: "ann", chatId: "console:1" },
+    });
+    assert.deepEqual(planned.ok ? [] : planned.problems, [], source);
+    // What follows an approval takes nothing from it but the leave to go on.
+    const warnings =
+      planned.ok && !source.includes("[system:approve]") ? planned.plan.warnings : [];
+    assert.deepEqual(warnings, [], source);
+  }
+});
+
+test("the prompt has one line for each action, and no other", () => {
+  const lines = promptFor("en", "UTC")
+    .split("\n")
+    .filter((line) => /^[a-z]+:[a-z_]+ :: /.test(line) && !line.startsWith("node:action"));
+  assert.deepEqual(
+    lines.map((line) => line.split(" :: ")[0]),
+    ACTIONS.map(({ node, action: name }) => `${node}:${name}`),
+  );
+});
+
+test("an action's line marks target, pipe, required parameters, choices and the press it waits for", () => {
+  assert.equal(
+    actionLine(action("system:file")),
+    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*)",
+  );
+  assert.match(
+    actionLine(action("system:time")),
+    /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\)$/,
+  );
+  assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*; !\)$/);
+  assert.match(
+    actionLine(action("system:copy")),
+    /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false; ! if overwrite\)$/,
+  );
+});
+
+test("the person's language, zone and local time stand at the end", () => {
+  assert.match(
+    promptFor("ko", "Asia/Seoul"),
+    /\n\nThe person reads Korean; answer in Korean unless .* Asia\/Seoul; there it is Sunday, 2026-11-22T00:30:00\+09:00\.$/,
+  );
+  assert.match(
+    promptFor("en", "America/New_York"),
+    /English .* there it is Saturday, 2026-11-21T10:30:00-05:00\.$/,
+  );
+});
+
+test("only the end of the prompt changes with the moment and the person", () => {
+  const cut = (prompt: string): string => prompt.slice(0, prompt.lastIndexOf("\n\n"));
+  assert.equal(cut(promptFor("ko", "Asia/Seoul")), cut(promptFor("en", "UTC")));
+});
+
+test("an action that is not listed stands in no example either", () => {
+  const prompt = promptFor("en", "UTC", [action("system:time"), action("system:todo")]);
+  assert.match(prompt, /\[system:time\]\("Asia\/Tokyo"\)/);
+  assert.doesNotMatch(prompt, /\[source:|\[system:(?!time|todo)/);
+});
+
+test("the whole prompt with every shipped action stays small", () => {
+  const tokens = tokensOf([
+    { role: "user", content: [{ type: "text", text: promptFor("ko", "Asia/Seoul") }] },
+  ]);
+  assert.ok(tokens < 2500, `${tokens} tokens`);
+});
+
+test("the one tool takes a program as text and nothing else", () => {
+  assert.equal(EXECUTE_IBL.name, "execute_ibl");
+  assert.deepEqual(
+    [EXECUTE_IBL.inputSchema["required"], EXECUTE_IBL.inputSchema["additionalProperties"]],
+    [["code"], false],
+  );
+});

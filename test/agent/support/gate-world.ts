@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import {
+  applyDecision,
+  Gate,
+  type RunRequest,
+  type RunResult,
+} from "../../../src/agent/run-ibl.ts";
+import { Runs } from "../../../src/agent/runs.ts";
+import { AppError } from "../../../src/base/errors.ts";
+import { createIds } from "../../../src/base/ids.ts";
+import type { JsonObject } from "../../../src/base/json.ts";
+import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
+import type { ActionDefinition } from "../../../src/engine/catalogue.ts";
+import { success } from "../../../src/engine/outcome.ts";
+import { compileWorkflow } from "../../../src/engine/workflow.ts";
+import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
+import { createWorkflowHandlers } from "../../../src/nodes/system/workflows.ts";
+import { type Approval, Approvals, type PressResult } from "../../../src/security/approvals.ts";
+import { createButtonTokens } from "../../../src/security/button-token.ts";
+import { People, type Person } from "../../../src/security/people.ts";
+import { inTransaction, openDatabase } from "../../../src/store/database.ts";
+import { Workflows } from "../../../src/store/workflows.ts";
+import { catalogueOf } from "../../support/catalogue.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+
+const TEXT = { type: "string", minLength: 1 };
+const RUN = {
+  target: "workflow",
+  params: { workflow: TEXT, pipeline: TEXT },
+  extra_params: true,
+  roles: { workflow: "code", pipeline: "code" },
+  runs: { program: "pipeline", workflow: "workflow", when: "now" },
+};
+
+/** A few actions of every effect; `web` gives what comes from outside. */
+const CATALOGUE = catalogueOf({
+  system: {
+    time: {},
+    list: { returns: "list" },
+    ask_user: {
+      target: "question",
+      params: { question: TEXT, options: { type: "array", items: TEXT } },
+      required: ["question"],
+    },
+    approve: { target: "description", params: { description: TEXT }, required: ["description"] },
+    write: {
+      target: "path",
+      params: { path: TEXT, content: { type: "string" } },
+      required: ["path"],
+      input: { param: "content", as: "text" },
+      effect: "write",
+      roles: { path: "path" },
+    },
+    delete: {
+      target: "path",
+      params: { path: TEXT },
+      required: ["path"],
+      effect: "write",
+      approval: true,
+      roles: { path: "path" },
+      card: { ko: "{path} 지우기", en: "Delete {path}" },
+    },
+    run_command: {
+      target: "command",
+      params: { command: TEXT },
+      required: ["command"],
+      effect: "execute",
+      owner_only: true,
+      roles: { command: "command" },
+      card: { ko: "{command}", en: "Run {command}" },
+    },
+    open_door: { effect: "device", card: { ko: "문 열기", en: "Open the door" } },
+    run: { ...RUN, handler: "system:run_pipeline" },
+    run_pipeline: RUN,
+  },
+  source: { web: { target: "query", params: { query: TEXT }, taints: true } },
+  messenger: {
+    send: {
+      target: "message",
+      params: { message: TEXT, to: TEXT },
+      required: ["message", "to"],
+      input: { param: "message", as: "text" },
+      effect: "send",
+      roles: { to: "recipient" },
+      card: { ko: "{to}에게", en: "To {to}" },
+    },
+  },
+});
+
+/** What a process does no more once it was killed. */
+export class Killed extends Error {}
+
+/** What an action does in a test; `undefined` for "done". */
+export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerResult | string>;
+
+/** The one gate over a database in memory, with an owner and a member. It outlives its processes: `restart` is a new one over the same database. */
+export class GateWorld {
+  readonly clock = new ManualClock();
+  readonly database = openDatabase(":memory:");
+  /** Every call that reached its handler. */
+  readonly calls: string[] = [];
+  /** What `[node:action]` does; the rest is "done". */
+  readonly acts: Record<string, Act> = {};
+  /** Fault points still to pass before the process is killed. */
+  killIn = Number.POSITIVE_INFINITY;
+  passed: string[] = [];
+  readonly people: People;
+  readonly owner: Person;
+  readonly member: Person;
+  approvals!: Approvals;
+  runs!: Runs;
+  gate!: Gate;
+  readonly workflows: Workflows;
+  #randomCount = 0;
+
+  constructor(workflows: Readonly<Record<string, unknown>> = {}) {
+    const { database, clock } = this;
+    const shipped = new Map(Object.entries(workflows));
+    this.workflows = new Workflows({ database, clock, shipped: () => shipped });
+    this.people = new People({
+      database,
+      clock,
+      newId: this.#newId,
+      randomBytes: this.#randomBytes,
+      defaults: { language: "en", zone: "Asia/Seoul" },
+    });
+    this.owner = this.people.admit(account("1"), { role: "owner", name: "Ann" });
+    this.member = this.people.admit(account("2"), { role: "member", name: "Ben" });
+    this.restart();
+  }
+
+  /** A new process over the same database. */
+  restart(): void {
+    const { database, clock } = this;
+    const tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
+    this.killIn = Number.POSITIVE_INFINITY;
+    this.approvals = new Approvals({ database, clock, newId: this.#newId, tokens });
+    this.runs = new Runs({ database, clock, newId: this.#newId });
+    this.gate = this.#newGate();
+  }
+
+  /** Runs a program for the member, unless said. */
+  run(
+    source: string,
+    request: Partial<RunRequest> & { readonly as?: Person } = {},
+  ): Promise<RunResult> {
+    const { as = this.member, ...rest } = request;
+    return this.gate.run({ source, origin: "update:1", actor: this.actor(as), ...rest });
+  }
+
+  /** Presses a card's button and writes what it means, as the router does. */
+  press(approval: Approval, choice: string, person: Person = this.member): PressResult {
+    const data = this.approvals.button(approval, choice, approval.chatKey);
+    return inTransaction(this.database, () => {
+      const result = this.approvals.press(data, person, approval.chatKey);
+      if (result.ok) applyDecision(this.runs, result.approval);
+      return result;
+    });
+  }
+
+  /** Presses the one card that a run waits for, and goes on with it. */
+  async answer(
+    result: RunResult,
+    choice: string,
+    person: Person = this.member,
+  ): Promise<RunResult> {
+    const pressed = this.press(this.cardOf(result), choice, person);
+    assert.ok(pressed.ok, JSON.stringify(pressed));
+    return this.resume(result);
+  }
+
+  /** Ends every card past its time and goes on with the run. */
+  async expire(result: RunResult): Promise<RunResult> {
+    inTransaction(this.database, () => {
+      for (const approval of this.approvals.expireDue()) applyDecision(this.runs, approval);
+    });
+    return this.resume(result);
+  }
+
+  /** Goes on with a run. */
+  resume(result: RunResult): Promise<RunResult> {
+    assert.ok("runId" in result && result.runId !== undefined, JSON.stringify(result));
+    return this.gate.resume(result.runId, { actor: this.actor(this.member) });
+  }
+
+  /** The one card that a run waits for. */
+  cardOf(result: RunResult): Approval {
+    assert.ok(result.kind === "waiting", JSON.stringify(result));
+    assert.equal(result.approvals.length, 1);
+    return result.approvals[0]!;
+  }
+
+  /** Who a program runs for. */
+  actor(person: Person): Actor {
+    return {
+      personId: person.id,
+      chatId: "telegram:2",
+      language: person.language,
+      zone: person.zone,
+      isOwner: person.role === "owner",
+    };
+  }
+
+  #newGate(): Gate {
+    const { database, clock, people, workflows, runs, approvals } = this;
+    const gate: Gate = new Gate({
+      database,
+      clock,
+      runs,
+      approvals,
+      people,
+      catalogue: () => CATALOGUE,
+      workflows: {
+        get: (name, personId) => {
+          const record = workflows.get(personId, name);
+          return record && compileWorkflow(name, record.definition).stored;
+        },
+        names: (personId) => workflows.list(personId).map((record) => record.name),
+      },
+      handlerOf: (definition) => this.#handler(definition, () => gate),
+      faultPoint: this.#faultPoint,
+      lease: "lease_1",
+    });
+    return gate;
+  }
+
+  #handler({ handler: name, params }: ActionDefinition, gate: () => Gate): ActionHandler {
+    const real = {
+      ...createAskingHandlers(),
+      ...createWorkflowHandlers({
+        workflows: this.workflows,
+        checkWorkflow: () => undefined,
+        runProgram: (call, program) => expand(gate(), call, program),
+      }),
+    }[name];
+    if (real !== undefined) return real;
+    return async (call) => {
+      const values = Object.keys(params["properties"]!).map((param) => call.params[param]);
+      this.calls.push([call.action, ...values].join(" ").trim());
+      const result = (await this.acts[name]?.(call)) ?? "done";
+      return typeof result === "string" ? success(result) : result;
+    };
+  }
+
+  readonly #faultPoint = (name: string): void => {
+    this.passed.push(name);
+    this.killIn -= 1;
+    if (this.killIn <= 0) throw new Killed(name);
+  };
+
+  readonly #randomBytes = (sizeBytes: number): Uint8Array => {
+    this.#randomCount += 1;
+    const bytes = new Uint8Array(sizeBytes);
+    new DataView(bytes.buffer).setUint32(sizeBytes - 4, this.#randomCount * 2_654_435_761);
+    return bytes;
+  };
+
+  readonly #newId = createIds((sizeBytes) => this.#randomBytes(sizeBytes));
+}
+
+function account(externalId: string): { readonly platform: string; readonly externalId: string } {
+  return { platform: "telegram", externalId };
+}
+
+function expand(
+  gate: Gate,
+  call: ReadyCall,
+  program: { readonly source: string; readonly constants: JsonObject },
+): ReturnType<Parameters<typeof createWorkflowHandlers>[0]["runProgram"]> {
+  const { source, constants } = program;
+  const expanded = gate.expand(source, call.actor, `${call.effectKey}/`, constants);
+  if (!expanded.ok) return expanded.outcome;
+  const { inner, plan } = expanded;
+  return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** A stop as `/stop` makes it. */
+export function stopped(): AppError {
+  return new AppError("aborted", "Stopped by /stop.");
+}
+
+/** What a run came to, in short: the value of a good program, or why its statements failed. */
+export function words(result: RunResult): string {
+  switch (result.kind) {
+    case "finished": {
+      const { ok, partial, value, statements } = result.envelope;
+      const errors = statements.flatMap(({ error }) =>
+        error === undefined ? [] : [error.message],
+      );
+      if (!ok) return `failed: ${errors.join(" ")}`;
+      return `${partial ? "partial" : "ok"}: ${typeof value === "string" ? value : JSON.stringify(value)}`;
+    }
+    case "waiting":
+      return `waiting: ${result.approvals.map(({ kind }) => kind).join(", ")}`;
+    case "refused":
+      return `refused: ${result.problems.map(({ message }) => message).join(" ")}`;
+    default:
+      return `${result.kind}: ${result.message}`;
+  }
+}

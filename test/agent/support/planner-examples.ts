@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { createPlanner, type Planner } from "../../../src/agent/planner.ts";
+import { parseExamples, plannerExamples } from "../../../src/agent/planner-examples.ts";
+import type { PlannerResult, PlanOptions } from "../../../src/agent/planner-result.ts";
+import type { PlannerExample } from "../../../src/agent/planner-template.ts";
+import { parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
+import { readDataFolder } from "../../../src/store/data-files.ts";
+
+const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
+
+/** Every example that the product ships: of the catalogue, of the registry and of the common list. */
+export function shippedExamples(): readonly PlannerExample[] {
+  const catalogue = parseCatalogue([
+    ...readDataFolder([DATA], "ibl_nodes").files.map((file) => ({
+      ...file,
+      kind: "node" as const,
+    })),
+    ...readDataFolder([DATA], "api_registry").files.map((file) => ({
+      ...file,
+      kind: "registry" as const,
+    })),
+  ]);
+  assert.ok(catalogue.ok, JSON.stringify(catalogue));
+  const common = readDataFolder([DATA], "examples").files.flatMap((file) => {
+    const parsed = parseExamples(file.value);
+    assert.ok(parsed.ok, JSON.stringify(parsed));
+    return parsed.examples;
+  });
+  return plannerExamples(catalogue.catalogue, common);
+}
+
+let shipped: Planner | undefined;
+
+/** A planner over what the product ships, made once. */
+export function shippedPlanner(): Planner {
+  shipped ??= createPlanner({ examples: shippedExamples() });
+  return shipped;
+}
+
+/** A planner over examples written as `[phrasing, code]`. */
+export function plannerOf(examples: readonly (readonly [string, string])[]): Planner {
+  return createPlanner({
+    examples: examples.map(([intent, code]) => ({ intent, code, source: "test" })),
+  });
+}
+
+/** Monday 3 August 2026, 10:00 in Seoul. */
+export const NOW_MS = Date.parse("2026-08-03T01:00:00Z");
+
+/** Plans a message for someone in Seoul who has the news briefing. */
+export function planned(message: string, options: Partial<PlanOptions> = {}): PlannerResult {
+  return shippedPlanner().plan(message, {
+    language: /[가-힣]/u.test(message) ? "ko" : "en",
+    nowMs: NOW_MS,
+    zone: "Asia/Seoul",
+    workflows: [{ name: "news_briefing", title: "뉴스 브리핑" }],
+    ...options,
+  });
+}
+
+/** The program when the planner is sure, else how it answered and what it would offer. */
+export function sureCode(result: PlannerResult): string {
+  if (result.kind === "sure") return result.code;
+  const offered = result.kind === "unsure" ? result.proposals.map((one) => one.code) : [];
+  return [result.kind, ...offered].join(" | ");
+}
