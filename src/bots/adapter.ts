@@ -1,0 +1,113 @@
+import { AppError } from "../base/errors.ts";
+
+/** A place to talk on one platform. `key` (`telegram:42` or `telegram:42:7` with a thread) names it everywhere in the product. */
+export interface ChatAddress {
+  readonly platform: string;
+  readonly chatId: string;
+  readonly threadId?: string;
+  readonly isPrivate: boolean;
+}
+
+/** Who wrote or pressed: the platform's own stable id, never a name, decides anything. */
+export interface Sender {
+  readonly id: string;
+  readonly name: string;
+  /** The platform's language tag (`ko`, `en-US`), when it tells. */
+  readonly languageTag?: string;
+}
+
+/** What arrives. `updateId` is unique per platform; the same update may arrive twice. */
+export type ChatEvent =
+  | {
+      readonly kind: "message";
+      readonly updateId: string;
+      readonly chat: ChatAddress;
+      readonly sender: Sender;
+      readonly text: string;
+      readonly messageId: string;
+      readonly sentAtMs: number;
+      /** In a group: true when the bot was mentioned, answered or commanded. Always true in private. */
+      readonly isAddressed: boolean;
+      /** True for words that someone else wrote first: they are never an answer, a claim or a command. Default false. */
+      readonly isForwarded?: boolean;
+    }
+  | {
+      readonly kind: "press";
+      readonly updateId: string;
+      readonly chat: ChatAddress;
+      readonly sender: Sender;
+      readonly data: string;
+      /** The message that carries the button. */
+      readonly messageId: string;
+      /** Hand to `acknowledge` once. */
+      readonly pressId: string;
+    };
+
+/** `data` is at most 64 bytes (Telegram Bot API, InlineKeyboardButton.callback_data: 1-64 bytes). */
+export interface Button {
+  readonly label: string;
+  readonly data: string;
+}
+
+/** What leaves. `text` may use a light markup: **bold**, `code`, fenced code, [text](url); adapters render it for their platform. */
+export interface OutgoingMessage {
+  readonly text: string;
+  readonly buttons?: readonly (readonly Button[])[];
+  readonly file?: { readonly path: string; readonly name: string; readonly mediaType: string };
+}
+
+/** Why a send or edit did not work; what to do next hangs on `kind`. */
+export type DeliveryProblem =
+  /** Try again after `retryAfterMs`. */
+  | "rate-limited"
+  /** No answer came and the message may or may not have arrived. */
+  | "unknown"
+  /** The platform could not be reached; nothing was sent. */
+  | "unreachable"
+  /** The person blocked the bot, left, or the chat is gone: no retry helps. */
+  | "gone"
+  /** The platform refuses this very message. */
+  | "refused";
+
+/** Thrown by an adapter's `send` and `edit`. */
+export class DeliveryError extends AppError {
+  readonly kind: DeliveryProblem;
+  readonly retryAfterMs: number;
+
+  constructor(
+    kind: DeliveryProblem,
+    message: string,
+    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+  ) {
+    super(`delivery-${kind}`, message, { cause: options.cause });
+    this.name = "DeliveryError";
+    this.kind = kind;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+  }
+}
+
+/** One chat platform. It never retries and never waits for limits by itself: the outbox decides that. */
+export interface ChatAdapter {
+  readonly platform: string;
+  /** Longest text of one message in UTF-16 units. */
+  readonly maxTextLength: number;
+  /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. Rejects with `AppError` `adapter-…` when the credentials are refused. */
+  start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void>;
+  /** Stops receiving; resolves when no further event will be delivered. */
+  stop(): Promise<void>;
+  /** Sends one message of at most `maxTextLength`; returns the platform's message id. */
+  send(chat: ChatAddress, message: OutgoingMessage): Promise<{ readonly messageId: string }>;
+  /** Replaces text and buttons; an unchanged message is success. */
+  edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void>;
+  /** Tells the platform that a press was received (stops the spinner), with an optional short note to the presser. Never throws for a press that is too old. */
+  acknowledge(pressId: string, note?: string): Promise<void>;
+  /** Shows "typing" for a few seconds; failures are of no interest. */
+  typing(chat: ChatAddress): Promise<void>;
+}
+
+/** The one name of a chat in every table and folder: `platform:chatId` or `platform:chatId:threadId`. */
+export function chatKey(chat: ChatAddress): string {
+  return chat.threadId === undefined
+    ? `${chat.platform}:${chat.chatId}`
+    : `${chat.platform}:${chat.chatId}:${chat.threadId}`;
+}

@@ -1,0 +1,111 @@
+import type { Button, OutgoingMessage } from "./adapter.ts";
+import {
+  cleanText,
+  layOutLine,
+  type Page,
+  type Span,
+  styled,
+  type TextStyle,
+} from "./console-rows.ts";
+import { fitWidth, textWidth } from "./console-width.ts";
+import { parseMarkup, toPlainText } from "./markup.ts";
+import type { MarkupRun } from "./markup-inline.ts";
+
+/** Keys of the buttons of a card, in order; a button beyond the tenth has none. */
+export const BUTTON_KEYS = "1234567890";
+
+/** What begins a line that a person may type on. */
+export const PROMPT = "› ";
+
+/** The buttons of a message in reading order. */
+export function buttonsOf(message: OutgoingMessage): readonly Button[] {
+  return (message.buttons ?? []).flat();
+}
+
+/** A message as rows joined with newlines. `mark` stands before its first line; buttons show their keys when `hasKeys`. */
+export function renderMessage(
+  message: OutgoingMessage,
+  page: Page,
+  options: { readonly mark?: string; readonly hasKeys: boolean },
+): string {
+  const { file } = message;
+  const lines: (readonly Span[])[] = message.text === "" ? [] : textLines(message.text);
+  if (file !== undefined)
+    lines.push([{ text: `📎 ${oneLine(file.name)} — ${file.path}`, style: "code" }]);
+  lines.push(...buttonLines(message, options.hasKeys));
+  const [first = [], ...rest] = lines;
+  const marked =
+    options.mark === undefined ? first : [{ text: options.mark, style: "dim" as const }, ...first];
+  return [marked, ...rest].map((line) => layOutLine(line, page)).join("\n");
+}
+
+/** A short remark of the console itself. */
+export function renderNote(text: string, page: Page): string {
+  return cleanText(text)
+    .split("\n")
+    .map((line) => layOutLine([{ text: line, style: "dim" }], page))
+    .join("\n");
+}
+
+/** The prompt of a card, such as `[1 Approve] [2 Deny] › `; labels are left out when they would fill half a row. */
+export function renderCardPrompt(message: OutgoingMessage, page: Page): string {
+  const buttons = buttonsOf(message).slice(0, BUTTON_KEYS.length);
+  const full = buttons.map((button, index) => `[${BUTTON_KEYS[index]} ${oneLine(button.label)}]`);
+  const short = buttons.map((_button, index) => `[${BUTTON_KEYS[index]}]`);
+  const text = full.join(" ");
+  const isLong = textWidth(text) > Math.max(page.columns / 2, 30);
+  return `${styled(isLong ? short.join(" ") : text, "key", page.useColour)} ${PROMPT}`;
+}
+
+/** A message on one line without markup, at most `columns` wide. */
+export function titleOf(message: OutgoingMessage, columns: number): string {
+  return fitWidth(oneLine(toPlainText(message.text)), columns);
+}
+
+/** A text of others on one line, cleaned. */
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, " ").trim();
+}
+
+function textLines(source: string): (readonly Span[])[] {
+  return parseMarkup(source).flatMap((block): readonly (readonly Span[])[] =>
+    block.kind === "fence"
+      ? block.text.split("\n").map((text) => [{ text, style: "code" }])
+      : block.lines.map(spansOf),
+  );
+}
+
+/** A link shows where it leads, since a terminal hides no address behind a word. */
+function spansOf(runs: readonly MarkupRun[]): Span[] {
+  const spans: Span[] = [];
+  let label = "";
+  runs.forEach((run, index) => {
+    spans.push({ text: run.text, style: styleOf(run) });
+    if (run.url === undefined) return;
+    label += run.text;
+    if (runs[index + 1]?.url === run.url) return;
+    if (label !== run.url) spans.push({ text: ` (${run.url})`, style: "dim" });
+    label = "";
+  });
+  return spans;
+}
+
+function styleOf(run: MarkupRun): TextStyle {
+  if (run.isCode) return "code";
+  return run.isBold ? "bold" : "plain";
+}
+
+function buttonLines(message: OutgoingMessage, hasKeys: boolean): (readonly Span[])[] {
+  let index = 0;
+  return (message.buttons ?? []).map((row) =>
+    row.flatMap((button): readonly Span[] => {
+      const key = hasKeys ? BUTTON_KEYS[index] : undefined;
+      index += 1;
+      const gap: Span = { text: "  ", style: "plain" };
+      const label = oneLine(button.label);
+      return key === undefined
+        ? [{ text: `[${label}]`, style: "dim" }, gap]
+        : [{ text: `[${key}]`, style: "key" }, { text: ` ${label}`, style: "plain" }, gap];
+    }),
+  );
+}

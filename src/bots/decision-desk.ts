@@ -1,0 +1,249 @@
+import type { Assistant, Reply } from "../agent/assistant.ts";
+import { applyDecision } from "../agent/run-ibl.ts";
+import type { Runs } from "../agent/runs.ts";
+import { isAbort, messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Actor } from "../engine/action.ts";
+import type {
+  Approval,
+  Approvals,
+  Decision,
+  PressRefusal,
+  PressResult,
+} from "../security/approvals.ts";
+import { parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import type { Activity } from "./activity.ts";
+import { type ChatEvent, chatKey } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import type { Commands } from "./commands.ts";
+import type { Lanes } from "./lanes.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { wordError, wordReply } from "./replies.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import type { ScheduleDesk } from "./schedule-desk.ts";
+import { say, type TextKey } from "./texts.ts";
+import type { Updates } from "./updates.ts";
+
+/** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
+const CARD_OUTCOME_LENGTH = 300;
+
+/** What the decision desk is made of. */
+export interface DecisionDeskParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly assistant: Assistant;
+  readonly updates: Updates;
+  readonly commands: Commands;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly schedules: ScheduleDesk;
+  readonly activity: Activity;
+  readonly lanes: Lanes;
+  readonly replies: ReplyDesk;
+  readonly faultPoint: (name: string) => void;
+}
+
+type PressEvent = Extract<ChatEvent, { kind: "press" }>;
+
+/** Takes decisions: claims the row, lets go on what hung on it, and keeps the card true. */
+export class DecisionDesk {
+  readonly #parts: DecisionDeskParts;
+
+  constructor(parts: DecisionDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
+  async press(event: PressEvent, origin: string): Promise<void> {
+    const { door, schedules } = this.#parts;
+    const person = door.find(event.chat.platform, event.sender);
+    const note = person === undefined ? undefined : schedules.press(event.data, person, event.chat);
+    if (note !== undefined) {
+      await this.#acknowledge(event, note);
+      return;
+    }
+    const result = this.#claimPress(event, person);
+    if (result.ok) {
+      await Promise.all([this.#acknowledge(event), this.#decided(result.approval)]);
+      return;
+    }
+    const language = door.language(event.chat.platform, event.sender);
+    await this.#acknowledge(event, say(language, REFUSALS[result.reason]));
+    await this.#refused(event, result, origin);
+  }
+
+  /** Takes a decision that is no button, and carries it out. */
+  async decide(id: string, person: Person, decision: Decision): Promise<PressResult> {
+    const { approvals } = this.#parts;
+    const result = this.#claim(() => approvals.decideById(id, person, decision));
+    if (result.ok) await this.#decided(result.approval);
+    return result;
+  }
+
+  /** Ends what is past its time, as a refusal, and carries that out. */
+  async expireDue(): Promise<void> {
+    const { approvals, cards, database, runs } = this.#parts;
+    const expired = inTransaction(database, () => {
+      const rows = approvals.expireDue();
+      for (const approval of rows) applyDecision(runs, approval);
+      return rows;
+    });
+    for (const approval of expired) cards.refresh(approval.id);
+    await Promise.all(expired.map((approval) => this.carryOut(approval)));
+  }
+
+  /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
+  carryOut(approval: Approval): Promise<void> {
+    const lane = `run:${approval.runId ?? approval.id}`;
+    return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
+  }
+
+  /** A press that came without its thread is tried as one in each thread that has the card. */
+  #claimPress(event: PressEvent, person: Person | undefined): PressResult {
+    const { approvals, cards } = this.#parts;
+    const press = (key: string): PressResult =>
+      this.#claim(() => approvals.press(event.data, person, key));
+    const result = press(chatKey(event.chat));
+    const id = parseButtonToken(event.data)?.id;
+    if (result.ok || result.reason !== "forged" || id === undefined) return result;
+    for (const key of cards.threadsOf(`ap_${id}`, event.chat)) {
+      const inThread = press(key);
+      if (inThread.ok || inThread.reason !== "forged") return inThread;
+    }
+    return result;
+  }
+
+  /** Claims a row and writes what the decision means for its run, in one transaction. */
+  #claim(press: () => PressResult): PressResult {
+    return inTransaction(this.#parts.database, () => {
+      const result = press();
+      if (result.ok) applyDecision(this.#parts.runs, result.approval);
+      return result;
+    });
+  }
+
+  /** A button that should be dead gets its card redrawn; one past its time ends what it was for. */
+  async #refused(
+    event: PressEvent,
+    { reason, approval }: Extract<PressResult, { ok: false }>,
+    origin: string,
+  ): Promise<void> {
+    if (reason === "expired") await this.expireDue();
+    const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
+    if (current === undefined || current.state === "pending") return;
+    this.#parts.cards.redrawPressed(current, event.chat, event.messageId, origin);
+  }
+
+  async #acknowledge(event: PressEvent, note?: string): Promise<void> {
+    const adapter = this.#parts.activity.adapter(event.chat.platform);
+    try {
+      await adapter?.acknowledge(event.pressId, note);
+    } catch (error) {
+      const problem = messageOf(error);
+      this.#parts.log.warn({ press: event.pressId, problem }, "A press was not acknowledged.");
+    }
+  }
+
+  /** After the claim: the card says who decided, then what hung on it goes on, then the card says what happened. */
+  async #decided(approval: Approval): Promise<void> {
+    this.#parts.faultPoint("approval-claimed");
+    this.#parts.cards.refresh(approval.id);
+    await this.carryOut(approval);
+  }
+
+  async #carryOut(approval: Approval): Promise<void> {
+    const { commands, door } = this.#parts;
+    const requester = commands.personOf(approval.personId);
+    if (requester === undefined) {
+      this.#settle(approval, "");
+      return;
+    }
+    if (approval.kind === "access") {
+      const decider = commands.personOf(approval.decidedBy ?? "") ?? requester;
+      this.#settle(approval, door.settleAccess(approval, decider));
+      return;
+    }
+    const actor = door.actor(requester, approval.chatKey);
+    try {
+      this.#show(approval, actor, await this.#continue(approval, actor));
+    } catch (error) {
+      this.#failed(approval, actor, error);
+    }
+  }
+
+  #continue(approval: Approval, actor: Actor): Promise<Reply | undefined> {
+    const { activity, assistant, updates } = this.#parts;
+    const address = updates.address(approval.chatKey);
+    if (address === undefined) return assistant.continueAfter(approval, { actor });
+    return activity.run(address, (signal) => assistant.continueAfter(approval, { actor, signal }));
+  }
+
+  /** Brings what came of it, then counts the decision as carried out. */
+  #show(approval: Approval, actor: Actor, reply: Reply | undefined): void {
+    if (reply === undefined)
+      this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
+    else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
+    else this.#settle(approval, this.#bring(approval, actor, reply));
+  }
+
+  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
+  #bring(approval: Approval, actor: Actor, reply: Reply): string {
+    const { cards, replies } = this.#parts;
+    const key = approval.runId === undefined ? `approval:${approval.id}` : `run:${approval.runId}`;
+    const { files, approvals, text: words } = wordReply(reply, actor.language);
+    const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
+    const text = isNothing ? say(actor.language, "nothingDone") : words;
+    const isAnswer = approval.kind === "question" || approval.kind === "proposal";
+    const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
+    if (reply.kind !== "run" || isAnswer || !isShort) {
+      replies.reply(key, actor, reply);
+      return "";
+    }
+    if (!cards.isShownIn(approval, actor.chatId))
+      replies.post(`reply:${key}`, actor.chatId, { text });
+    for (const next of approvals) cards.show(next);
+    return text;
+  }
+
+  /** True when the result is that of a due time, and has gone its own way. */
+  #isBriefing(approval: Approval, reply: Reply): boolean {
+    if (reply.kind !== "run" || approval.runId === undefined) return false;
+    return this.#parts.schedules.settleRun(approval.runId, reply.result);
+  }
+
+  #failed(approval: Approval, actor: Actor, error: unknown): void {
+    const { activity, cards, log, replies } = this.#parts;
+    const stack = error instanceof Error ? error.stack : undefined;
+    const facts = { approval: approval.id, problem: messageOf(error), stack };
+    log.error(facts, "A decision could not be carried out.");
+    if (activity.isEnding) return;
+    const message = wordError(error, actor.language);
+    const text = say(actor.language, isAbort(error) ? "stopped" : "failedTurn", { message });
+    if (!cards.isShownIn(approval, actor.chatId))
+      replies.post(`failed:${approval.id}`, actor.chatId, { text });
+    this.#settle(approval, text);
+  }
+
+  /** From now on the decision counts as carried out. */
+  #settle(approval: Approval, outcome: string): void {
+    this.#parts.approvals.setOutcome(approval.id, outcome);
+    this.#parts.cards.refresh(approval.id);
+  }
+}
+
+function isRefused(approval: Approval): boolean {
+  return approval.state === "denied" || approval.state === "expired";
+}
+
+const REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
+  "not-admitted": "pressNotAdmitted",
+  unknown: "pressGone",
+  "not-yours": "pressNotYours",
+  forged: "pressBroken",
+  answered: "pressGone",
+  expired: "pressExpired",
+};

@@ -1,0 +1,215 @@
+import type { Clock } from "../base/clock.ts";
+import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import type { OutgoingMessage } from "./adapter.ts";
+
+/** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
+export type MessageClass = "card" | "reply" | "briefing" | "edit";
+
+/** A message that must leave, or has left. */
+export interface OutboxRow {
+  readonly id: number;
+  readonly key: string;
+  readonly platform: string;
+  readonly chatKey: string;
+  readonly class: MessageClass;
+  readonly message: OutgoingMessage;
+  readonly state: "pending" | "sending" | "sent" | "unknown" | "failed";
+  readonly messageId?: string;
+  readonly attempts: number;
+  readonly nextAttemptMs: number;
+  readonly problem?: string;
+}
+
+/** A message as it is added. For an edit, `messageId` is the message to change. */
+export interface NewOutboxRow {
+  readonly key: string;
+  readonly platform: string;
+  readonly chatKey: string;
+  readonly class: MessageClass;
+  readonly message: OutgoingMessage;
+  readonly messageId?: string;
+}
+
+interface Row {
+  readonly id: number;
+  readonly key: string;
+  readonly platform: string;
+  readonly chat_key: string;
+  readonly class: MessageClass;
+  readonly message_json: string;
+  readonly state: OutboxRow["state"];
+  readonly message_id: string | null;
+  readonly attempts: number;
+  readonly next_attempt_ms: number;
+  readonly problem: string | null;
+}
+
+/** Owner of the table outbox. */
+export class OutboxTable {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #sql: ReturnType<typeof statementsOf>;
+
+  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#sql = statementsOf(database);
+  }
+
+  /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits. */
+  add(facts: NewOutboxRow): void {
+    const { key, platform, chatKey, messageId = null } = facts;
+    const text = JSON.stringify(facts.message);
+    const nowMs = this.#clock.now();
+    this.inTransaction(() => {
+      if (this.#sql.byKey.get(key) !== undefined) return;
+      if (facts.class === "edit") {
+        const { changes } = this.#sql.replaceEdit.run(key, text, chatKey, messageId);
+        if (changes > 0) return;
+      }
+      this.#sql.insert.run(key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs);
+    });
+  }
+
+  /** The message with a key; `undefined` for one that was never added. */
+  byKey(key: string): OutboxRow | undefined {
+    const row = this.#sql.byKey.get(key);
+    return row === undefined ? undefined : rowOf(row);
+  }
+
+  /** The parts of a message that was split: those with the key itself, `key#1`, `key#2`, … in order. */
+  partsOf(key: string): readonly OutboxRow[] {
+    return this.#sql.partsOf.all(key, `${key}#`, `${key}#${LAST_CHARACTER}`).map(rowOf);
+  }
+
+  /** The first message of every chat, where it waits and may be tried now; cards go first. A chat where one is being sent has none, so order inside a chat is kept. */
+  due(platform: string, limit: number): readonly OutboxRow[] {
+    return this.#sql.due.all(platform, this.#clock.now(), limit).map(rowOf);
+  }
+
+  /** True when this process got it. */
+  claim(id: number): boolean {
+    return this.#sql.claim.run(id).changes > 0;
+  }
+
+  /** Gives a message its terminal state. */
+  settle(
+    id: number,
+    state: "sent" | "unknown" | "failed",
+    facts: { readonly messageId?: string; readonly problem?: string } = {},
+  ): void {
+    const { messageId = null, problem = null } = facts;
+    this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id);
+  }
+
+  /** Puts a message back, to be tried at `atMs`. */
+  retry(id: number, atMs: number, problem: string): void {
+    this.#sql.retry.run(atMs, problem, id);
+  }
+
+  /** True when a later edit of the same message waits, which makes this one needless. */
+  isReplaced(row: OutboxRow): boolean {
+    if (row.class !== "edit" || row.messageId === undefined) return false;
+    return this.#sql.laterEdit.get(row.chatKey, row.messageId, row.id) !== undefined;
+  }
+
+  /** A message that was sent is there no more: it does not count as sent from now on. */
+  forget(chatKey: string, messageId: string): void {
+    this.#sql.forget.run(this.#clock.now(), chatKey, messageId);
+  }
+
+  /** Messages that a dead process was sending: nobody knows whether they arrived. */
+  cutOff(platform: string): readonly OutboxRow[] {
+    return this.#sql.cutOff.all(platform).map(rowOf);
+  }
+
+  /** When the earliest of the messages that wait for their time, and for nothing else, may be tried. */
+  nextAttemptMs(platform: string): number | undefined {
+    return this.#sql.nextAttempt.get(platform, this.#clock.now())?.at_ms ?? undefined;
+  }
+
+  /** Sent messages whose key begins with `prefix`, oldest first. */
+  sentWith(prefix: string): readonly OutboxRow[] {
+    return this.#sql.sentWith.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
+  }
+
+  /** Runs `work` so that all of it is stored, or none. */
+  inTransaction<T>(work: () => T): T {
+    return inTransaction(this.#database, work);
+  }
+}
+
+/** Sorts after every other character, so that a range of keys ends there. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/** The message of every chat that is next to leave, or just leaving. */
+const FIRST_OF_CHATS =
+  "SELECT MIN(id) FROM outbox WHERE platform = ? AND state IN ('pending', 'sending') GROUP BY chat_key";
+
+const WAITING_EDIT =
+  "SELECT MAX(id) AS id FROM outbox WHERE class = 'edit' AND chat_key = ? AND message_id = ? AND state = 'pending'";
+
+function statementsOf(database: Database) {
+  const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
+    database.prepare(sql);
+  return {
+    insert: database.prepare<
+      [string, string, string, MessageClass, string, string | null, number, number]
+    >(
+      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+    ),
+    replaceEdit: database.prepare<[string, string, string, string | null]>(
+      `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
+    ),
+    laterEdit: database.prepare<[string, string, number], { readonly id: number }>(
+      `SELECT id FROM (${WAITING_EDIT}) WHERE id > ?`,
+    ),
+    byKey: rows<[string]>("SELECT * FROM outbox WHERE key = ?"),
+    partsOf: rows<[string, string, string]>(
+      "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
+    ),
+    due: rows<[string, number, number]>(
+      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= ?
+       ORDER BY (class = 'card') DESC, id LIMIT ?`,
+    ),
+    nextAttempt: database.prepare<[string, number], { readonly at_ms: number | null }>(
+      `SELECT MIN(next_attempt_ms) AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > ?`,
+    ),
+    claim: database.prepare<[number]>(
+      "UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE id = ? AND state = 'pending'",
+    ),
+    settle: database.prepare<[string, string | null, string | null, number, number]>(
+      "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
+    ),
+    retry: database.prepare<[number, string, number]>(
+      "UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ? WHERE id = ?",
+    ),
+    forget: database.prepare<[number, string, string]>(
+      `UPDATE outbox SET state = 'failed', problem = 'It is there no more.', ended_at_ms = ?
+       WHERE chat_key = ? AND message_id = ? AND state = 'sent'`,
+    ),
+    cutOff: rows<[string]>(
+      "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
+    ),
+    sentWith: rows<[string, string]>(
+      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
+    ),
+  };
+}
+
+function rowOf(row: Row): OutboxRow {
+  return {
+    id: row.id,
+    key: row.key,
+    platform: row.platform,
+    chatKey: row.chat_key,
+    class: row.class,
+    message: JSON.parse(row.message_json) as OutgoingMessage, // written by add only
+    state: row.state,
+    ...(row.message_id === null ? {} : { messageId: row.message_id }),
+    attempts: row.attempts,
+    nextAttemptMs: row.next_attempt_ms,
+    ...(row.problem === null ? {} : { problem: row.problem }),
+  };
+}

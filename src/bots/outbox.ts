@@ -1,0 +1,306 @@
+import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
+import { DeliveryError } from "./adapter.ts";
+import type { MessageClass, OutboxRow, OutboxTable } from "./outbox-table.ts";
+import { splitText } from "./split-text.ts";
+
+/** What became of one message. */
+export type Delivery =
+  | { readonly state: "sent"; readonly messageId: string }
+  | { readonly state: "unknown" | "failed"; readonly problem: string };
+
+/** A message to send; the same key is sent once. */
+export interface PostFacts {
+  readonly key: string;
+  readonly chatKey: string;
+  readonly class: MessageClass;
+  readonly message: OutgoingMessage;
+}
+
+/** What the courier is made of. */
+export interface CourierParts {
+  readonly table: OutboxTable;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+  readonly faultPoint: (name: string) => void;
+  /** Draws a card as it is now, just before it leaves. */
+  readonly redraw: (row: OutboxRow) => OutgoingMessage;
+  /** Called when a message has left, with the platform's id for it. */
+  readonly onSent: (row: OutboxRow, messageId: string) => void;
+}
+
+/** Waits between tries while a platform cannot be reached: doubling from one second to a minute. */
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Other processes on the same HOME add messages too, so the table is looked at this often. */
+const LOOK_EVERY_MS = 1000;
+
+/** Chats written to at the same time on one platform. */
+const MOST_AT_ONCE = 16;
+
+/** How often a card or an edit is sent without an answer before it counts as unknown. */
+const MOST_UNANSWERED = 5;
+
+/** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
+const USUAL_LENGTH = 4096;
+
+/** Longest text that goes under a file (Telegram Bot API, caption: 1,024 characters after entity parsing). */
+const CAPTION_LENGTH = 900;
+
+/** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
+export class Courier {
+  readonly #parts: CourierParts;
+  readonly #adapters = new Map<string, ChatAdapter>();
+  readonly #wakers = new Set<() => void>();
+  readonly #loops: Promise<void>[] = [];
+  #isStopped = false;
+
+  constructor(parts: CourierParts) {
+    this.#parts = parts;
+  }
+
+  /** Longest text of one message in a chat, in UTF-16 units. */
+  maxTextLength(chatKey: string): number {
+    return this.#adapters.get(platformOf(chatKey))?.maxTextLength ?? USUAL_LENGTH;
+  }
+
+  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform; buttons and a file go with the last part. */
+  post(facts: PostFacts): void {
+    const { table, faultPoint } = this.#parts;
+    const platform = platformOf(facts.chatKey);
+    const messages = messagesOf(facts, this.maxTextLength(facts.chatKey));
+    table.inTransaction(() => {
+      for (const [index, message] of messages.entries()) {
+        const key = index === 0 ? facts.key : `${facts.key}#${index}`;
+        table.add({ ...facts, key, platform, message });
+      }
+    });
+    faultPoint("message-posted");
+    this.#wake();
+  }
+
+  /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
+  edit(facts: {
+    readonly key: string;
+    readonly chatKey: string;
+    readonly messageId: string;
+    readonly message: OutgoingMessage;
+  }): void {
+    this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
+    this.#wake();
+  }
+
+  /** Resolves when all parts of a message have left for good, or when `timeoutMs` has passed or the courier has stopped (then `undefined`). */
+  async settled(key: string, timeoutMs: number): Promise<Delivery | undefined> {
+    const { table, clock } = this.#parts;
+    const untilMs = clock.now() + timeoutMs;
+    for (;;) {
+      const delivery = deliveryOf(table.partsOf(key));
+      const leftMs = untilMs - clock.now();
+      if (delivery !== undefined || leftMs <= 0 || this.#isStopped) return delivery;
+      await this.#change(Math.min(leftMs, LOOK_EVERY_MS));
+    }
+  }
+
+  /** Resolves when everything that may leave now has left, or when `timeoutMs` has passed; what waits for its time is not waited for. */
+  async flush(timeoutMs: number): Promise<void> {
+    const { clock } = this.#parts;
+    const untilMs = clock.now() + timeoutMs;
+    while (!this.#isStopped && this.#isBusy() && clock.now() < untilMs)
+      await this.#change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
+  }
+
+  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. */
+  start(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
+    const { table, clock } = this.#parts;
+    this.#adapters.set(adapter.platform, adapter);
+    for (const row of options.recover ? table.cutOff(adapter.platform) : []) {
+      if (mayRepeat(row)) table.retry(row.id, clock.now(), "The process ended while sending.");
+      else
+        table.settle(row.id, "unknown", {
+          problem: "The process ended while sending; it may have arrived.",
+        });
+    }
+    this.#loops.push(this.#deliverAll(adapter));
+  }
+
+  /** Stops after what is being sent now. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wake();
+    await Promise.all(this.#loops);
+  }
+
+  async #deliverAll(adapter: ChatAdapter): Promise<void> {
+    const { table } = this.#parts;
+    const sending = new Set<Promise<void>>();
+    while (!this.#isStopped) {
+      const rows = table.due(adapter.platform, MOST_AT_ONCE - sending.size);
+      for (const row of rows) {
+        const job = this.#deliver(adapter, row).finally(() => {
+          sending.delete(job);
+          this.#wake();
+        });
+        sending.add(job);
+      }
+      if (rows.length === 0) await this.#change(this.#waitMs(adapter.platform));
+    }
+    await Promise.all(sending);
+  }
+
+  #isBusy(): boolean {
+    const { table } = this.#parts;
+    return [...this.#adapters.keys()].some(
+      (platform) => table.due(platform, 1).length > 0 || table.cutOff(platform).length > 0,
+    );
+  }
+
+  /** One message, to its end or its next try. Never rejects. */
+  async #deliver(adapter: ChatAdapter, row: OutboxRow): Promise<void> {
+    try {
+      const address = this.#parts.addressOf(row.chatKey);
+      if (address !== undefined) await this.#send(adapter, address, row);
+      else this.#finish(row, { state: "failed", problem: `No chat "${row.chatKey}" is known.` });
+    } catch (error) {
+      const facts = { key: row.key, problem: messageOf(error) };
+      this.#parts.log.error(
+        facts,
+        "A message could not be handled; it is settled at the next start.",
+      );
+    }
+  }
+
+  async #send(adapter: ChatAdapter, address: ChatAddress, row: OutboxRow): Promise<void> {
+    const { table, faultPoint, redraw, onSent } = this.#parts;
+    if (!table.claim(row.id)) return;
+    faultPoint("message-claimed");
+    let messageId: string;
+    try {
+      const message = row.class === "card" ? redraw(row) : row.message;
+      messageId = await transmit(adapter, address, { ...row, message });
+    } catch (error) {
+      this.#notDelivered(row, error);
+      return;
+    }
+    this.#finish(row, { state: "sent", messageId });
+    onSent(row, messageId);
+  }
+
+  #notDelivered(row: OutboxRow, error: unknown): void {
+    const { table, clock, log } = this.#parts;
+    const problem = messageOf(error);
+    const kind = error instanceof DeliveryError ? error.kind : "refused";
+    log.warn({ chat: row.chatKey, key: row.key, kind, problem }, "A message was not delivered.");
+    const waitMs = waitAfter(row, error);
+    if (table.isReplaced(row)) {
+      this.#finish(row, { state: "failed", problem: "A newer edit took its place." });
+      return;
+    }
+    if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem);
+    else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem });
+    if (row.class === "edit" && kind === "refused") this.#sendAnew(row);
+  }
+
+  /** The card to change was deleted, or is too old: it is forgotten, and what it says now is sent as a card of its own. */
+  #sendAnew({ key, chatKey, messageId = "", message }: OutboxRow): void {
+    this.#parts.table.forget(chatKey, messageId);
+    this.post({ key: key.replace(/^edit:/, "card:"), chatKey, class: "card", message });
+  }
+
+  #finish(row: OutboxRow, delivery: Delivery): void {
+    const { state, ...facts } = delivery;
+    this.#parts.table.settle(row.id, state, facts);
+    this.#parts.faultPoint("message-settled");
+  }
+
+  /** How long nothing can be due that is there already. */
+  #waitMs(platform: string): number {
+    const { table, clock } = this.#parts;
+    const atMs = table.nextAttemptMs(platform);
+    return atMs === undefined ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, atMs - clock.now());
+  }
+
+  #wake(): void {
+    for (const waker of [...this.#wakers]) waker();
+  }
+
+  /** Resolves when a message was added or has left here, or after `delayMs`. */
+  async #change(delayMs: number): Promise<void> {
+    const waking = new AbortController();
+    const waker = (): void => waking.abort();
+    this.#wakers.add(waker);
+    try {
+      await this.#parts.clock.sleep(delayMs, waking.signal);
+    } catch (error) {
+      if (!waking.signal.aborted) throw error;
+    } finally {
+      this.#wakers.delete(waker);
+    }
+  }
+}
+
+function platformOf(chatKey: string): string {
+  return chatKey.split(":")[0] ?? "";
+}
+
+/** A card is never split: its buttons belong to all of it. */
+function messagesOf(
+  { class: kind, message }: PostFacts,
+  maxLength: number,
+): readonly OutgoingMessage[] {
+  if (kind === "card" || message.text === "") return [message];
+  const texts = splitText(message.text, maxLength);
+  const isCaption = message.file === undefined || message.text.length <= CAPTION_LENGTH;
+  const alone = isCaption ? texts.slice(0, -1) : texts;
+  const last = isCaption ? (texts.at(-1) ?? "") : "";
+  return [...alone.map((text) => ({ text })), { ...message, text: last }];
+}
+
+/** What became of a message by what became of its parts; `undefined` while one has not left. */
+function deliveryOf(parts: readonly OutboxRow[]): Delivery | undefined {
+  const open = parts.some((part) => part.state === "pending" || part.state === "sending");
+  const last = parts.at(-1);
+  if (open || last === undefined) return undefined;
+  for (const state of ["failed", "unknown"] as const) {
+    const bad = parts.find((part) => part.state === state);
+    if (bad !== undefined) return { state, problem: bad.problem ?? "" };
+  }
+  return { state: "sent", messageId: last.messageId ?? "" };
+}
+
+async function transmit(
+  adapter: ChatAdapter,
+  address: ChatAddress,
+  row: OutboxRow,
+): Promise<string> {
+  if (row.class !== "edit" || row.messageId === undefined)
+    return (await adapter.send(address, row.message)).messageId;
+  await adapter.edit(address, row.messageId, row.message);
+  return row.messageId;
+}
+
+/** A card is worth a second copy, since of all its buttons one press counts; an edit twice is an edit. */
+function mayRepeat(row: OutboxRow): boolean {
+  return row.class === "card" || row.class === "edit";
+}
+
+/** How long to wait before the next try; `undefined` when there is none. */
+function waitAfter(row: OutboxRow, error: unknown): number | undefined {
+  if (!(error instanceof DeliveryError)) return undefined;
+  const doubledMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 10));
+  switch (error.kind) {
+    case "rate-limited":
+      return error.retryAfterMs;
+    case "unreachable":
+      return doubledMs;
+    case "unknown":
+      return mayRepeat(row) && row.attempts + 1 < MOST_UNANSWERED ? doubledMs : undefined;
+    case "gone":
+    case "refused":
+      return undefined;
+  }
+}

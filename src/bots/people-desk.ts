@@ -1,0 +1,157 @@
+import { digestOf } from "../base/digest.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
+import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import { ClaimGuard } from "./claim-guard.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import { say, type TextKey } from "./texts.ts";
+import type { Updates } from "./updates.ts";
+
+/** How long an owner may take to let someone in. */
+const ACCESS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** `/claim CODE`, and `/start CODE` for who pressed Telegram's start button first. Codes may be typed with spaces. */
+const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
+
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
+/** What the door is made of. */
+export interface PeopleDeskParts {
+  readonly people: People;
+  readonly approvals: Approvals;
+  readonly cards: CardDesk;
+  readonly courier: Courier;
+  readonly updates: Updates;
+}
+
+/** Who is who at the door: claiming, asking to come in, being let in. */
+export class PeopleDesk {
+  readonly #parts: PeopleDeskParts;
+  readonly #guard = new ClaimGuard();
+
+  constructor(parts: PeopleDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The admitted person behind a sender. */
+  find(platform: string, sender: Sender): Person | undefined {
+    return this.#parts.people.find({ platform, externalId: sender.id });
+  }
+
+  /** The language to speak with a sender: the person's own; for a stranger what the platform tells, else the local owner's. */
+  language(platform: string, sender: Sender | undefined): "ko" | "en" {
+    const person = sender === undefined ? undefined : this.find(platform, sender);
+    const tag = sender?.languageTag?.toLowerCase();
+    if (person !== undefined) return person.language;
+    if (tag !== undefined) return tag.startsWith("ko") ? "ko" : "en";
+    return this.#parts.people.get(LOCAL_PERSON_ID)?.language ?? "en";
+  }
+
+  /** Notes where a person is reached. */
+  met(person: Person, chat: ChatAddress): void {
+    if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
+  }
+
+  /** For whom and where a program runs. */
+  actor(person: Person, key: string): Actor {
+    const { id: personId, language, zone } = person;
+    return { personId, chatId: key, language, zone, isOwner: person.role === "owner" };
+  }
+
+  /** Answers someone who is not admitted, in private: a claim with the right code makes an owner, anyone else is told how to ask, and the owner gets a card. False when nothing was said. */
+  stranger(event: MessageEvent): boolean {
+    if (!event.chat.isPrivate) return false;
+    const code = event.isForwarded === true ? undefined : CLAIM.exec(event.text.trim())?.[1];
+    if (code !== undefined) this.#claim(event, code);
+    else this.#ask(event);
+    return true;
+  }
+
+  /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
+  settleAccess(approval: Approval, owner: Person): string {
+    const { people, updates, courier } = this.#parts;
+    const { account } = approval.card;
+    if (account === undefined) return "";
+    const { platform, externalId, name } = account;
+    const language = this.language(platform, updates.latestSender(approval.chatKey));
+    if (approval.state === "approved") {
+      const person = people.admit({ platform, externalId }, { role: "member", name, language });
+      const address = updates.address(approval.chatKey);
+      if (address !== undefined) this.met(person, address);
+    }
+    const [told, shown] = accessTexts(approval);
+    const message = { text: say(language, told) };
+    const key = `access:${approval.id}`;
+    courier.post({ key, chatKey: approval.chatKey, class: "reply", message });
+    return say(owner.language, shown, { name: escapeMarkup(name) });
+  }
+
+  /** Acts on a code. Time is the platform's, so that an update worked on late counts as what it was. */
+  #claim(event: MessageEvent, code: string): void {
+    const { people, updates } = this.#parts;
+    const { platform } = event.chat;
+    const { id: externalId, name } = event.sender;
+    const language = this.language(platform, event.sender);
+    const guarded = `${platform}:${externalId}`;
+    if (this.#guard.isLocked(guarded, event.sentAtMs)) {
+      this.#tell(event, say(language, "claimLocked"));
+      return;
+    }
+    const person = people.claim({ platform, externalId }, code, { name, language });
+    if (person !== undefined) {
+      updates.remember(event.chat, person.id);
+      this.#tell(event, say(language, "claimWelcome", { name: escapeMarkup(name) }));
+      return;
+    }
+    this.#guard.wrong(guarded, event.sentAtMs);
+    const isLocked = this.#guard.isLocked(guarded, event.sentAtMs);
+    this.#tell(event, say(language, isLocked ? "claimLocked" : "claimWrong"));
+  }
+
+  #ask(event: MessageEvent): void {
+    const language = this.language(event.chat.platform, event.sender);
+    const hasOwner = this.#parts.people.owners().some((owner) => owner.id !== LOCAL_PERSON_ID);
+    this.#tell(event, say(language, hasOwner ? this.#askOwners(event) : "strangerFirst"));
+  }
+
+  #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {
+    const { approvals, cards } = this.#parts;
+    const { platform } = event.chat;
+    const { id: externalId, name } = event.sender;
+    const digest = digestOf({ platform, externalId });
+    const isWaiting = approvals
+      .pending()
+      .some((open) => open.kind === "access" && open.digest === digest);
+    if (isWaiting) return "strangerWaiting";
+    const approval = approvals.request({
+      kind: "access",
+      personId: LOCAL_PERSON_ID,
+      chatKey: chatKey(event.chat),
+      digest,
+      card: { account: { platform, externalId, name } },
+      approver: "owner",
+      lifetimeMs: ACCESS_LIFETIME_MS,
+    });
+    cards.show(approval);
+    return "strangerAsked";
+  }
+
+  #tell(event: MessageEvent, text: string): void {
+    this.#parts.courier.post({
+      key: `door:${event.chat.platform}:${event.updateId}`,
+      chatKey: chatKey(event.chat),
+      class: "reply",
+      message: { text },
+    });
+  }
+}
+
+/** What the one who asked is told, and what the owner's card says. */
+function accessTexts({ state }: Approval): readonly [TextKey, TextKey] {
+  if (state === "approved") return ["admitted", "accessGranted"];
+  if (state === "expired") return ["accessUnanswered", "accessExpired"];
+  return ["notAdmitted", "accessRefused"];
+}

@@ -1,0 +1,70 @@
+import type { Reply } from "../agent/assistant.ts";
+import type { RunResult } from "../agent/run-ibl.ts";
+import { AppError } from "../base/errors.ts";
+import { formatDiagnostic } from "../engine/diagnostics.ts";
+import type { Approval } from "../security/approvals.ts";
+import { codeBlock, escapeMarkup } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
+export interface Wording {
+  readonly text: string;
+  readonly approvals: readonly Approval[];
+  readonly files: readonly { readonly path: string; readonly mediaType: string }[];
+}
+
+/** Puts a reply into the person's language. */
+export function wordReply(reply: Reply, language: "ko" | "en"): Wording {
+  switch (reply.kind) {
+    case "answer":
+      return { text: reply.text, approvals: reply.approvals, files: [] };
+    case "proposals":
+      return { text: "", approvals: [reply.approval], files: [] };
+    case "none":
+      return { text: say(language, "plannerNone"), approvals: [], files: [] };
+    case "run": {
+      const wording = wordResult(reply.result, language);
+      const shown =
+        reply.code === undefined || reply.result.kind === "waiting"
+          ? []
+          : [say(language, "plannerShown", { code: reply.code })];
+      return {
+        ...wording,
+        text: [...shown, ...(wording.text === "" ? [] : [wording.text])].join("\n\n"),
+      };
+    }
+  }
+}
+
+/** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */
+export function wordError(error: unknown, language: "ko" | "en"): string {
+  return error instanceof AppError ? escapeMarkup(error.message) : say(language, "internalError");
+}
+
+/** Puts the result of a run into words; a waiting run says nothing, its card does. */
+export function wordResult(result: RunResult, language: "ko" | "en"): Wording {
+  const plain = (text: string): Wording => ({ text, approvals: [], files: [] });
+  switch (result.kind) {
+    case "waiting":
+      return { text: "", approvals: result.approvals, files: [] };
+    case "refused":
+      return plain(
+        [
+          say(language, "refusedProgram"),
+          ...result.problems.map((problem) => codeBlock(formatDiagnostic(problem))),
+        ].join("\n"),
+      );
+    case "denied":
+      return plain(say(language, "deniedProgram", { message: result.message }));
+    case "stopped":
+      return plain(say(language, "stopped", { message: result.message }));
+    case "finished": {
+      const { text, files } = result.envelope;
+      return {
+        text: text === "" ? say(language, "doneEmpty") : text,
+        approvals: [],
+        files: files.map(({ path, mediaType }) => ({ path, mediaType })),
+      };
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Reply } from "../agent/assistant.ts";
+import type { Actor } from "../engine/action.ts";
+import type { OutgoingMessage } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import type { Courier } from "./outbox.ts";
+import { wordReply } from "./replies.ts";
+
+/** What the reply desk is made of. */
+export interface ReplyDeskParts {
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+}
+
+/** Puts replies on their way: words, pictures and cards, each once a key. */
+export class ReplyDesk {
+  readonly #parts: ReplyDeskParts;
+
+  constructor(parts: ReplyDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Posts a message; one with nothing in it is left out. */
+  post(key: string, chatKey: string, message: OutgoingMessage): void {
+    if (message.text === "" && message.file === undefined) return;
+    this.#parts.courier.post({ key, chatKey, class: "reply", message });
+  }
+
+  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. */
+  reply(key: string, actor: Actor, reply: Reply): void {
+    const wording = wordReply(reply, actor.language);
+    this.post(`reply:${key}`, actor.chatId, { text: wording.text });
+    for (const [index, { path, mediaType }] of wording.files.entries()) {
+      if (!mediaType.startsWith("image/")) continue;
+      const name = path.split("/").at(-1) ?? path;
+      const file = { path: this.#parts.filePath(actor.chatId, path), name, mediaType };
+      this.post(`reply:${key}:file${index}`, actor.chatId, { text: name, file });
+    }
+    for (const approval of wording.approvals) this.#parts.cards.show(approval);
+  }
+}

@@ -1,0 +1,195 @@
+import type { Assistant, Reply } from "../agent/assistant.ts";
+import type { Run, Runs } from "../agent/runs.ts";
+import { isAbort, messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Approvals, Decision, PressResult } from "../security/approvals.ts";
+import type { Person } from "../security/people.ts";
+import type { Database } from "../store/database.ts";
+import { Activity } from "./activity.ts";
+import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import type { Commands } from "./commands.ts";
+import { DecisionDesk } from "./decision-desk.ts";
+import { Lanes } from "./lanes.ts";
+import type { Courier } from "./outbox.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { leftBehind } from "./recovery.ts";
+import { wordError } from "./replies.ts";
+import { ReplyDesk } from "./reply-desk.ts";
+import type { ScheduleDesk } from "./schedule-desk.ts";
+import { say, type TextKey } from "./texts.ts";
+import { commandIn, TurnDesk } from "./turn-desk.ts";
+import type { Updates } from "./updates.ts";
+
+/** What the router joins; it makes its own desks for turns, decisions and replies from it. */
+export interface RouterParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly updates: Updates;
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly schedules: ScheduleDesk;
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly assistant: Assistant;
+  readonly commands: Commands;
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly faultPoint: (name: string) => void;
+}
+
+/** Takes events in, one queue a chat, and sends answers out. Without adapters at first; `attach` connects one. */
+export class Router {
+  readonly #parts: RouterParts;
+  readonly #lanes = new Lanes();
+  readonly #activity = new Activity();
+  readonly #replies: ReplyDesk;
+  readonly #decisions: DecisionDesk;
+  readonly #turns: TurnDesk;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    this.#replies = new ReplyDesk(parts);
+    const shared = {
+      ...parts,
+      activity: this.#activity,
+      lanes: this.#lanes,
+      replies: this.#replies,
+    };
+    this.#decisions = new DecisionDesk(shared);
+    this.#turns = new TurnDesk({ ...shared, decisions: this.#decisions });
+  }
+
+  /** Receives one event: it has a row when this resolves, and is worked on after. */
+  async receive(event: ChatEvent): Promise<void> {
+    const stored = this.#parts.updates.receive(event);
+    this.#parts.faultPoint("update-stored");
+    if (stored !== undefined) this.#dispatch(stored.event, stored.origin);
+  }
+
+  /** Connects an adapter: what was received and not ended before goes first. */
+  attach(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
+    this.#activity.attach(adapter);
+    const open = options.recover ? this.#parts.updates.open(adapter.platform) : [];
+    for (const stored of open) this.#dispatch(stored.event, stored.origin);
+  }
+
+  /** Takes up what a dead process left: decisions not carried out, and runs cut off. For the process that holds HOME, once at its start. */
+  recover(isAlive: (lease: string | undefined) => boolean): void {
+    const { approvals, runs } = leftBehind(this.#parts, isAlive);
+    for (const approval of approvals)
+      this.#inBackground(approval.id, this.#decisions.carryOut(approval));
+    for (const run of runs)
+      this.#inBackground(
+        run.id,
+        this.#lanes.add(`run:${run.id}`, () => this.#resume(run)),
+      );
+  }
+
+  /** Ends what is past its time, as a refusal. */
+  expireApprovals(): void {
+    this.#inBackground("expiry", this.#decisions.expireDue());
+  }
+
+  /** Decides on behalf of a person outside any chat (the command line), and carries it out. */
+  decide(id: string, person: Person, decision: Decision): Promise<PressResult> {
+    return this.#decisions.decide(id, person, decision);
+  }
+
+  /** Shows a reply in the actor's chat. */
+  sendReply(key: string, actor: Actor, reply: Reply): void {
+    this.#replies.reply(key, actor, reply);
+  }
+
+  /** Aborts everything that runs, for the end of the process. */
+  abortAll(): void {
+    this.#activity.stopAll();
+  }
+
+  /** Resolves when nothing received is being worked on. */
+  drained(): Promise<void> {
+    return this.#lanes.drained();
+  }
+
+  #dispatch(event: ChatEvent, origin: string): void {
+    this.#inBackground(
+      origin,
+      this.#lanes.add(laneOf(event), () => this.#handle(event, origin)),
+    );
+  }
+
+  #inBackground(subject: string, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      const facts = { subject, problem: messageOf(error) };
+      this.#parts.log.error(facts, "Work could not be ended; it is taken up at the next start.");
+    });
+  }
+
+  async #handle(event: ChatEvent, origin: string): Promise<void> {
+    const { updates, faultPoint } = this.#parts;
+    if (!updates.begin(event)) {
+      this.#tell(event, `gave-up:${origin}`, "gaveUp");
+      return;
+    }
+    try {
+      const isMine = await this.#work(event, origin);
+      faultPoint("update-handled");
+      updates.end(event, isMine ? "done" : "ignored");
+    } catch (error) {
+      this.#failed(event, origin, error);
+    }
+  }
+
+  async #work(event: ChatEvent, origin: string): Promise<boolean> {
+    if (event.kind === "message") return this.#turns.message(event, origin);
+    await this.#decisions.press(event, origin);
+    return true;
+  }
+
+  #failed(event: ChatEvent, origin: string, error: unknown): void {
+    const { log, updates } = this.#parts;
+    if (this.#activity.isEnding) return;
+    if (isAbort(error)) {
+      this.#tell(event, `stopped:${origin}`, "stopped", error);
+      updates.end(event, "done");
+      return;
+    }
+    const stack = error instanceof Error ? error.stack : undefined;
+    const problem = messageOf(error);
+    log.error({ update: origin, problem, stack }, "An update could not be handled.");
+    this.#tell(event, `failed:${origin}`, "failedTurn", error);
+    updates.end(event, "failed");
+  }
+
+  #tell(event: ChatEvent, key: string, text: TextKey, error?: unknown): void {
+    const language = this.#parts.door.language(event.chat.platform, event.sender);
+    const message = wordError(error, language);
+    this.#replies.post(key, chatKey(event.chat), { text: say(language, text, { message }) });
+  }
+
+  /** Goes on with a run where its journal ends, and brings its result to its chat. */
+  async #resume(run: Run): Promise<void> {
+    const { assistant, commands, door, updates } = this.#parts;
+    const person = commands.personOf(run.personId);
+    if (person === undefined) return;
+    const actor = door.actor(person, run.chatKey);
+    const request = { origin: run.origin, actor, code: run.source };
+    const address = updates.address(run.chatKey);
+    const result =
+      address === undefined
+        ? await assistant.runProgram(request)
+        : await this.#activity.run(address, (signal) =>
+            assistant.runProgram({ ...request, signal }),
+          );
+    this.#replies.reply(`run:${run.id}`, actor, { kind: "run", result });
+  }
+}
+
+/** Presses and `/stop` do not wait behind a running turn. */
+function laneOf(event: ChatEvent): string {
+  const key = chatKey(event.chat);
+  const isUrgent = event.kind === "press" || commandIn(event)?.name === "stop";
+  return isUrgent ? `${key}!${event.updateId}` : key;
+}

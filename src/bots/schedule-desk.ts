@@ -1,0 +1,269 @@
+import type { Assistant } from "../agent/assistant.ts";
+import type { RunResult } from "../agent/run-ibl.ts";
+import type { Runs } from "../agent/runs.ts";
+import type { Clock } from "../base/clock.ts";
+import { codeOf } from "../base/errors.ts";
+import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
+import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { People, Person } from "../security/people.ts";
+import { SCHEDULED_LIFETIME_MS } from "../security/policy.ts";
+import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
+import { type CardDesk, isSamePlace } from "./card-desk.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import type { OutboxRow } from "./outbox-table.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { wordResult } from "./replies.ts";
+import { say, type TextKey } from "./texts.ts";
+
+const SNOOZE_MS = 60 * 60 * 1000;
+
+/** What a schedule's buttons are bound to, besides the schedule and the chat. */
+const TOKEN_DIGEST = "schedule";
+
+const BRIEFING_KEY = "briefing:";
+
+/** What the origin of a due time's run begins with. */
+const OCCURRENCE_KEY = "occurrence:";
+
+/** Due times of a person looked through for the one that waited, the latest first. */
+const HISTORY_SEARCHED = 1000;
+
+/** What the schedule desk is made of. */
+export interface ScheduleDeskParts {
+  readonly schedules: Schedules;
+  readonly clock: Clock;
+  readonly people: People;
+  readonly runs: Runs;
+  readonly door: PeopleDesk;
+  readonly assistant: Assistant;
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly tokens: ButtonTokens;
+  /** Absolute path of a file in a chat's folder; without it, pictures stay there. */
+  readonly filePath?: (chatKey: string, path: string) => string;
+}
+
+/** Runs due times and brings their results as messages with buttons. */
+export class ScheduleDesk {
+  readonly #parts: ScheduleDeskParts;
+
+  constructor(parts: ScheduleDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs one due time under the rights its owner has now, and puts the result on its way. */
+  async run(occurrence: ClaimedOccurrence): Promise<OccurrenceResult> {
+    const { people, assistant, cards } = this.#parts;
+    const { schedule } = occurrence;
+    const person = people.get(schedule.personId);
+    if (person === undefined)
+      return { state: "failed", summary: "Its owner is no longer admitted." };
+    const actor = this.#parts.door.actor(person, schedule.chatId);
+    const result = await assistant.runProgram({
+      origin: occurrence.effectScope,
+      actor,
+      code: schedule.program,
+      approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
+    });
+    if (result.kind === "waiting") {
+      for (const approval of result.approvals) cards.show(approval);
+      return { state: "waiting", summary: "It waits for a person.", runId: result.runId };
+    }
+    const due = {
+      id: occurrence.id,
+      ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
+    };
+    this.#deliver(schedule, person, due, result);
+    return endOf(result);
+  }
+
+  /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
+  settleRun(runId: string, result: RunResult): boolean {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY) || result.kind === "waiting")
+      return false;
+    const { schedules, people } = this.#parts;
+    const id = run.origin.slice(OCCURRENCE_KEY.length);
+    const person = people.get(run.personId);
+    const schedule = this.#scheduleOf(id, run.personId);
+    const isTold = person !== undefined && schedule !== undefined && result.kind === "finished";
+    if (isTold) this.#deliver(schedule, person, { id }, result);
+    const { disabled } = schedules.finish(id, endOf(result));
+    if (disabled !== undefined) this.#postDisabled(disabled);
+    return isTold;
+  }
+
+  /** Tells the owner what was not run, and why. */
+  async tellMissed(missed: MissedDues): Promise<void> {
+    const { schedule } = missed;
+    const person = this.#parts.people.get(schedule.personId);
+    if (person === undefined) return;
+    const values = {
+      name: escapeMarkup(schedule.name),
+      count: missed.count,
+      from: timeText(missed.firstDueMs, person),
+      to: timeText(missed.lastDueMs, person),
+    };
+    this.#post(
+      `missed:${schedule.id}:${missed.lastDueMs}`,
+      schedule,
+      say(person.language, "briefingMissed", values),
+    );
+  }
+
+  /** Tells the owner that failures in a row switched a schedule off. */
+  async tellDisabled(schedule: Schedule): Promise<void> {
+    this.#postDisabled(schedule);
+  }
+
+  /** Notes that a briefing has really left, with the platform's id of the message that ends it: the one with the buttons. */
+  sent(row: OutboxRow, messageId: string): void {
+    if (!row.key.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
+    const [id = ""] = row.key.slice(BRIEFING_KEY.length).split("#");
+    this.#parts.schedules.deliveredAs(id, messageId);
+  }
+
+  /** Acts on a snooze or stop button; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
+  press(data: string, person: Person, chat: ChatAddress): string | undefined {
+    const token = parseButtonToken(data);
+    if (token === undefined || (token.choice !== "z" && token.choice !== "x")) return undefined;
+    const schedule = this.#parts.schedules.get(`sched_${token.id}`, person.id);
+    if (schedule === undefined || !this.#isGenuine(token, schedule, chat))
+      return say(person.language, "scheduleGone");
+    try {
+      return token.choice === "x" ? this.#stop(schedule, person) : this.#snooze(schedule, person);
+    } catch (error) {
+      if (codeOf(error) === "schedule-off") return say(person.language, "scheduleOff");
+      throw error;
+    }
+  }
+
+  /** A press may come without its thread; the button is bound to the chat where it was sent. */
+  #isGenuine(token: ButtonToken, schedule: Schedule, chat: ChatAddress): boolean {
+    const { id, choice } = token;
+    const keys = [chatKey(chat), ...(isSamePlace(chat, schedule.chatId) ? [schedule.chatId] : [])];
+    return keys.some((key) =>
+      this.#parts.tokens.isGenuine(token, { id, choice, digest: TOKEN_DIGEST, chatKey: key }),
+    );
+  }
+
+  #stop(schedule: Schedule, person: Person): string {
+    this.#parts.schedules.disable(schedule.id, person.id);
+    return say(person.language, "scheduleStopped", { name: schedule.name });
+  }
+
+  #snooze(schedule: Schedule, person: Person): string {
+    const untilMs = this.#parts.clock.now() + SNOOZE_MS;
+    this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
+    return say(person.language, "snoozed", { time: timeText(untilMs, person) });
+  }
+
+  #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {
+    const { schedules } = this.#parts;
+    const occurrence = schedules
+      .history(personId, { limit: HISTORY_SEARCHED })
+      .find((row) => row.id === occurrenceId);
+    return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
+  }
+
+  /** Puts what came of a due time on its way: its pictures, then its words with the buttons. */
+  #deliver(
+    schedule: Schedule,
+    person: Person,
+    due: { readonly id: string; readonly lateSinceMs?: number },
+    result: RunResult,
+  ): void {
+    const { language } = person;
+    const wording = wordResult(result, language);
+    const name = escapeMarkup(schedule.name);
+    const head =
+      due.lateSinceMs === undefined
+        ? say(language, "briefingHead", { name })
+        : say(language, "briefingLate", { name, time: timeText(due.lateSinceMs, person) });
+    const isGood = result.kind === "finished" && result.envelope.ok;
+    const text = isGood
+      ? `${head}\n${wording.text}`
+      : say(language, "briefingFailed", { name, message: `\n${wording.text}` });
+    const key = `${BRIEFING_KEY}${due.id}`;
+    for (const [index, file] of wording.files.entries())
+      this.#postPicture(`${key}:file${index}`, schedule, file);
+    this.#parts.courier.post({
+      key,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: { text, buttons: this.#buttons(schedule, language) },
+    });
+  }
+
+  #buttons(schedule: Schedule, language: "ko" | "en"): readonly (readonly Button[])[] {
+    const id = schedule.id.slice("sched_".length);
+    const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
+    const button = (key: TextKey, choice: string): Button => ({
+      label: say(language, key),
+      data: this.#parts.tokens.sign({ ...facts, choice }),
+    });
+    return [[button("snooze", "z"), button("stopSchedule", "x")]];
+  }
+
+  #postPicture(
+    key: string,
+    schedule: Schedule,
+    { path, mediaType }: { readonly path: string; readonly mediaType: string },
+  ): void {
+    const { courier, filePath } = this.#parts;
+    if (filePath === undefined || !mediaType.startsWith("image/")) return;
+    const name = path.split("/").at(-1) ?? path;
+    const file = { path: filePath(schedule.chatId, path), name, mediaType };
+    const message = { text: name, file };
+    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message });
+  }
+
+  #postDisabled(schedule: Schedule): void {
+    const person = this.#parts.people.get(schedule.personId);
+    if (person === undefined) return;
+    this.#post(
+      `disabled:${schedule.id}:${this.#parts.clock.now()}`,
+      schedule,
+      say(person.language, "scheduleDisabled", { name: escapeMarkup(schedule.name) }),
+    );
+  }
+
+  #post(key: string, schedule: Schedule, text: string): void {
+    this.#parts.courier.post({
+      key,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: { text },
+    });
+  }
+}
+
+function endOf(result: RunResult): OccurrenceResult {
+  if (result.kind === "finished") {
+    const summary = result.envelope.text.split("\n")[0]?.slice(0, 200) ?? "";
+    return { state: result.envelope.ok ? "ran" : "failed", summary, runId: result.runId };
+  }
+  const summary =
+    result.kind === "refused"
+      ? (result.problems[0]?.message ?? "It cannot run.")
+      : result.kind === "waiting"
+        ? ""
+        : result.message;
+  return { state: "failed", summary };
+}
+
+function timeText(atMs: number, person: Person): string {
+  const locale = person.language === "ko" ? "ko-KR" : "en-US";
+  return new Intl.DateTimeFormat(locale, {
+    timeZone: person.zone,
+    month: "numeric",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(atMs);
+}

@@ -1,0 +1,122 @@
+import { AppError } from "../base/errors.ts";
+import { DeliveryError } from "./adapter.ts";
+
+/** What came of a call: Telegram refused it, no answer came back, or it never left this machine. */
+export type CallFailure = "answered" | "no-answer" | "not-sent" | "no-file";
+
+/** A failed call of the Bot API. Holds neither the token nor the payload, so it may be logged as it is. */
+export class TelegramError extends AppError {
+  readonly failure: CallFailure;
+  readonly method: string;
+  /** Telegram's `error_code`; 0 unless it answered. */
+  readonly errorCode: number;
+  /** Telegram's `description`; empty unless it answered. */
+  readonly description: string;
+  /** From `parameters.retry_after`, in milliseconds; 0 when absent. */
+  readonly retryAfterMs: number;
+  /** From `parameters.migrate_to_chat_id`. */
+  readonly migratedTo: string | undefined;
+
+  constructor(
+    failure: CallFailure,
+    method: string,
+    reason: string,
+    answer: {
+      readonly errorCode?: number;
+      readonly retryAfterSeconds?: number;
+      readonly migratedTo?: string;
+    } = {},
+  ) {
+    super(`telegram-${failure}`, `Telegram ${method}: ${reason}`);
+    this.name = "TelegramError";
+    this.failure = failure;
+    this.method = method;
+    this.errorCode = answer.errorCode ?? 0;
+    this.description = failure === "answered" ? reason : "";
+    this.retryAfterMs = (answer.retryAfterSeconds ?? 0) * 1000;
+    this.migratedTo = answer.migratedTo;
+  }
+
+  /** True when the token is not one Telegram knows: 401, or 404 for a token that is not even formed like one. */
+  get isTokenRefused(): boolean {
+    return this.errorCode === 401 || (this.errorCode === 404 && this.description === "Not Found");
+  }
+
+  /** True when `words` stand in Telegram's description, in any case. */
+  says(words: string): boolean {
+    return this.description.toLowerCase().includes(words);
+  }
+}
+
+/** What to do without when Telegram says no wait of its own; its FAQ asks for one message a second in a chat. */
+const DEFAULT_WAIT_MS = 1_000;
+
+/** Descriptions of error 400 that no other message would change (tdlib/telegram-bot-api, Client.cpp, and TDLib below it). */
+const GONE = [
+  "chat not found",
+  "user is deactivated",
+  "peer_id_invalid",
+  "group chat was deactivated",
+  "message thread not found",
+  "topic_deleted",
+  "topic_closed",
+  "not enough rights",
+  "have no rights",
+  "chat_write_forbidden",
+  "chat_restricted",
+];
+
+/** A failed send or edit as the outbox understands it. */
+export function toDeliveryError(error: TelegramError): DeliveryError {
+  switch (error.failure) {
+    case "not-sent":
+      return new DeliveryError("unreachable", "Telegram cannot be reached; nothing was sent.", {
+        cause: error,
+      });
+    case "no-answer":
+      return new DeliveryError(
+        "unknown",
+        "Telegram did not answer; the message may or may not have arrived.",
+        { cause: error },
+      );
+    case "no-file":
+      return new DeliveryError("refused", "The file to send cannot be read.", { cause: error });
+    case "answered":
+      return refusalOf(error);
+  }
+}
+
+function refusalOf(error: TelegramError): DeliveryError {
+  const cause = error;
+  const { errorCode } = error;
+  if (errorCode === 429) {
+    const retryAfterMs = error.retryAfterMs > 0 ? error.retryAfterMs : DEFAULT_WAIT_MS;
+    return new DeliveryError("rate-limited", "Telegram asks to wait before the next message.", {
+      retryAfterMs,
+      cause,
+    });
+  }
+  if (error.isTokenRefused) {
+    return new DeliveryError(
+      "unreachable",
+      "Telegram no longer accepts the bot token; nothing was sent. Set TELEGRAM_BOT_TOKEN to the one @BotFather shows.",
+      { cause },
+    );
+  }
+  if (errorCode >= 500) {
+    return new DeliveryError(
+      "unknown",
+      "Telegram had a fault of its own; the message may or may not have arrived.",
+      { cause },
+    );
+  }
+  const isGone = errorCode === 403 || GONE.some((words) => error.says(words));
+  if (isGone) {
+    return new DeliveryError("gone", `The chat cannot be written to: ${error.description}.`, {
+      cause,
+    });
+  }
+  return new DeliveryError("refused", `Telegram refuses this message: ${error.description}.`, {
+    cause,
+  });
+}

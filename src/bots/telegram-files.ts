@@ -1,0 +1,109 @@
+import { stat } from "node:fs/promises";
+import type { InputFile, RawApi } from "grammy";
+import { codeOf } from "../base/errors.ts";
+import { DeliveryError, type OutgoingMessage } from "./adapter.ts";
+import { visibleLength } from "./markup.ts";
+import type { CallSignal, TelegramClient } from "./telegram-client.ts";
+import { TelegramError } from "./telegram-errors.ts";
+import {
+  type CallParts,
+  keyboardOf,
+  type Rendered,
+  type SendTarget,
+  type SentMessage,
+  threadOf,
+  withPlainFallback,
+} from "./telegram-rendering.ts";
+
+/** Longest text beside a file in UTF-16 units after entity parsing (Bot API, sendDocument, caption). */
+export const MAX_CAPTION_LENGTH = 1024;
+/** Largest picture that Telegram shows as a photo (Bot API, sendPhoto). */
+const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
+/** Largest file a bot may send (Bot API, sendDocument). */
+const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
+const PHOTO_TYPES = ["image/png", "image/jpeg"];
+/** An upload may take this much longer than a call without a file. */
+const UPLOAD_TIMEOUT_FACTOR = 4;
+
+type OutgoingFile = NonNullable<OutgoingMessage["file"]>;
+
+/** A message with a file. */
+export interface FileTarget extends SendTarget {
+  readonly file: OutgoingFile;
+}
+
+type Upload = (raw: RawApi, signal: CallSignal) => Promise<SentMessage>;
+
+/** Sends a file with its text as caption: PNG and JPEG as a photo where Telegram takes it, anything else as a document. */
+export async function sendFile(parts: CallParts, target: FileTarget): Promise<SentMessage> {
+  const sizeBytes = await checkedSize(target);
+  const isPhoto = PHOTO_TYPES.includes(target.file.mediaType) && sizeBytes <= LARGEST_PHOTO_BYTES;
+  if (!isPhoto) return await upload(parts, target, "sendDocument", documentCall);
+  try {
+    return await upload(parts, target, "sendPhoto", photoCall);
+  } catch (thrown) {
+    // Too long or too large in pixels, or no picture at all: Telegram kept nothing and takes it as a file.
+    if (!(thrown instanceof TelegramError && isNoPhoto(thrown))) throw thrown;
+    return await upload(parts, target, "sendDocument", documentCall);
+  }
+}
+
+async function checkedSize({ file, message }: FileTarget): Promise<number> {
+  if (visibleLength(message.text) > MAX_CAPTION_LENGTH) {
+    throw new DeliveryError(
+      "refused",
+      `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
+    );
+  }
+  const sizeBytes = await sizeOf(file);
+  if (sizeBytes > LARGEST_FILE_BYTES) {
+    throw new DeliveryError("refused", `"${file.name}" is larger than the 50 MB a bot may send.`);
+  }
+  return sizeBytes;
+}
+
+function upload(
+  parts: CallParts,
+  target: FileTarget,
+  method: string,
+  callOf: (client: TelegramClient, target: FileTarget, caption: Rendered) => Upload,
+): Promise<SentMessage> {
+  const timeoutMs = parts.timeoutMs * UPLOAD_TIMEOUT_FACTOR;
+  return withPlainFallback(parts, target.message.text, (caption) =>
+    parts.client.call(method, callOf(parts.client, target, caption), { timeoutMs }),
+  );
+}
+
+function isNoPhoto(error: TelegramError): boolean {
+  return error.says("photo_invalid_dimensions") || error.says("image_process_failed");
+}
+
+function photoCall(client: TelegramClient, target: FileTarget, caption: Rendered): Upload {
+  const photo = inputFile(client, target.file);
+  return (raw, signal) => raw.sendPhoto({ ...fieldsOf(target, caption), photo }, signal);
+}
+
+function documentCall(client: TelegramClient, target: FileTarget, caption: Rendered): Upload {
+  const document = inputFile(client, target.file);
+  return (raw, signal) => raw.sendDocument({ ...fieldsOf(target, caption), document }, signal);
+}
+
+function fieldsOf({ chatId, chat, message }: FileTarget, { text, ...mode }: Rendered) {
+  const caption = text === "" ? {} : { caption: text, ...mode };
+  return { chat_id: chatId, ...threadOf(chat), ...caption, ...keyboardOf(message) };
+}
+
+/** grammY writes the name unquoted into a header that Telegram cuts at ";" (core/payload.js; tdlib/td, HttpReader.cpp). */
+function inputFile(client: TelegramClient, file: OutgoingFile): InputFile {
+  return client.file(file.path, file.name.replace(/[\p{Cc}";/\\]/gu, "_"));
+}
+
+async function sizeOf(file: OutgoingFile): Promise<number> {
+  try {
+    return (await stat(file.path)).size;
+  } catch (thrown) {
+    throw new DeliveryError("refused", `"${file.name}" cannot be read (${codeOf(thrown)}).`, {
+      cause: thrown,
+    });
+  }
+}

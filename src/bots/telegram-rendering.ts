@@ -1,0 +1,59 @@
+import type { Log } from "../base/log.ts";
+import type { ChatAddress, OutgoingMessage } from "./adapter.ts";
+import { toPlainText, toTelegramHtml } from "./markup.ts";
+import type { TelegramClient } from "./telegram-client.ts";
+import { TelegramError } from "./telegram-errors.ts";
+
+/** What every call that shows something works with. */
+export interface CallParts {
+  readonly client: TelegramClient;
+  readonly log: Log;
+  readonly timeoutMs: number;
+}
+
+/** Which message a call writes: the chat id may be newer than the address. */
+export interface SendTarget {
+  readonly chatId: number;
+  readonly chat: ChatAddress;
+  readonly message: OutgoingMessage;
+}
+
+/** What Telegram says it sent. */
+export interface SentMessage {
+  readonly message_id: number;
+}
+
+/** A text with the parse mode it is written in. */
+export interface Rendered {
+  readonly text: string;
+  readonly parse_mode?: "HTML";
+}
+
+/** Sends light markup formatted; if Telegram cannot read the formatting it kept nothing, and gets the same words without. */
+export async function withPlainFallback<Result>(
+  { log }: CallParts,
+  markup: string,
+  send: (rendered: Rendered) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send({ text: toTelegramHtml(markup), parse_mode: "HTML" });
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError && thrown.says("can't parse entities"))) throw thrown;
+    log.warn({ problem: thrown.message }, "Telegram could not read the formatting of a text.");
+    return await send({ text: toPlainText(markup) });
+  }
+}
+
+/** The field that names a topic, if there is one. */
+export function threadOf({ threadId }: ChatAddress): { message_thread_id?: number } {
+  return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}
+
+/** The field that holds the buttons, if there are any. */
+export function keyboardOf({ buttons }: OutgoingMessage) {
+  if (buttons === undefined || buttons.length === 0) return {};
+  const rows = buttons.map((row) =>
+    row.map(({ label, data }) => ({ text: label, callback_data: data })),
+  );
+  return { reply_markup: { inline_keyboard: rows } };
+}

@@ -1,0 +1,115 @@
+import type { Message, MessageEntity, Update, User } from "grammy/types";
+import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { describeContent } from "./telegram-content.ts";
+
+/** Who the bot is, from getMe. */
+export interface BotIdentity {
+  readonly id: number;
+  readonly username: string;
+}
+
+/**
+ * The event an update stands for; undefined for what no person said: service messages, presses without data, inline messages.
+ * Edited messages are not asked for: an edit after the answer must not run a request twice.
+ */
+export function toChatEvent(update: Update, bot: BotIdentity): ChatEvent | undefined {
+  const updateId = String(update.update_id);
+  if (update.message !== undefined) return messageEvent(updateId, update.message, bot);
+  const press = update.callback_query;
+  if (press?.message === undefined || press.data === undefined) return undefined;
+  return {
+    kind: "press",
+    updateId,
+    chat: addressOf(press.message),
+    sender: senderOf(press.from),
+    data: press.data,
+    messageId: String(press.message.message_id),
+    pressId: press.id,
+  };
+}
+
+function messageEvent(updateId: string, message: Message, bot: BotIdentity): ChatEvent | undefined {
+  const typed = message.text ?? message.caption;
+  const text = describeContent(message, typed && withoutBotName(typed, bot));
+  if (text === undefined || message.from === undefined) return undefined;
+  const chat = addressOf(message);
+  return {
+    kind: "message",
+    updateId,
+    chat,
+    sender: authorOf(message, message.from),
+    text,
+    messageId: String(message.message_id),
+    sentAtMs: message.date * 1000,
+    isAddressed: chat.isPrivate || isAddressedTo(bot, message, typed ?? ""),
+    ...(message.forward_origin === undefined ? {} : { isForwarded: true }),
+  };
+}
+
+/** `message_thread_id` is also set for replies outside of forums; only a topic is a place of its own (Bot API, Message). */
+function addressOf(
+  message: Pick<Message, "chat" | "message_thread_id" | "is_topic_message">,
+): ChatAddress {
+  const threadId = message.is_topic_message === true ? message.message_thread_id : undefined;
+  return {
+    platform: "telegram",
+    chatId: String(message.chat.id),
+    isPrivate: message.chat.type === "private",
+    ...(threadId === undefined ? {} : { threadId: String(threadId) }),
+  };
+}
+
+/**
+ * Who writes on behalf of a chat comes with a stand-in as `from` that all such writers share (Bot API, Message.sender_chat):
+ * the chat's own id, which no user has, keeps an anonymous administrator from being taken for a person.
+ */
+function authorOf(message: Message, from: User): Sender {
+  const chat = message.sender_chat;
+  if (chat === undefined) return senderOf(from);
+  return { id: String(chat.id), name: chat.title ?? "Anonymous" };
+}
+
+function senderOf(user: User): Sender {
+  const name = [user.first_name, user.last_name].filter((part) => part !== undefined).join(" ");
+  const languageTag = user.language_code;
+  return { id: String(user.id), name, ...(languageTag === undefined ? {} : { languageTag }) };
+}
+
+function isAddressedTo(bot: BotIdentity, message: Message, typed: string): boolean {
+  const isOtherBot = message.from?.is_bot === true && message.sender_chat === undefined;
+  if (isOtherBot) return false;
+  const entities = message.entities ?? message.caption_entities ?? [];
+  return isReplyTo(bot, message) || entities.some((entity) => names(bot, typed, entity));
+}
+
+/**
+ * Every message of a topic comes as a reply to the message that opened it, whose id is the topic's (seen in banteg/takopi
+ * PR 152 and NousResearch/hermes-agent PR 51349): that is no answer to the bot that opened the topic.
+ */
+function isReplyTo(bot: BotIdentity, message: Message): boolean {
+  const answered = message.reply_to_message;
+  if (answered?.from?.id !== bot.id || answered.forum_topic_created !== undefined) return false;
+  return message.is_topic_message !== true || answered.message_id !== message.message_thread_id;
+}
+
+/** A command without a name may be meant for any bot of the group, so also for this one. */
+function names(bot: BotIdentity, typed: string, entity: MessageEntity): boolean {
+  if (entity.type === "text_mention") return entity.user.id === bot.id;
+  const words = typed.slice(entity.offset, entity.offset + entity.length).toLowerCase();
+  const name = `@${bot.username.toLowerCase()}`;
+  if (entity.type === "mention") return words === name;
+  if (entity.type !== "bot_command" || entity.offset !== 0) return false;
+  return !words.includes("@") || words.endsWith(name);
+}
+
+/** `/help@our_bot x` becomes `/help x`, and a leading `@our_bot` goes: both only say who is meant. */
+function withoutBotName(text: string, bot: BotIdentity): string {
+  const name = `@${bot.username}`.toLowerCase();
+  const firstWord = /^\S*/.exec(text)?.[0] ?? "";
+  if (!firstWord.toLowerCase().endsWith(name)) return text;
+  const isBare = firstWord.length === name.length;
+  if (!isBare && !firstWord.startsWith("/")) return text;
+  const rest = text.slice(firstWord.length);
+  const kept = firstWord.slice(0, -name.length) + rest;
+  return isBare ? kept.trimStart() || text : kept;
+}

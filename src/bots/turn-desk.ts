@@ -1,0 +1,115 @@
+import type { Assistant } from "../agent/assistant.ts";
+import { AppError } from "../base/errors.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Approvals } from "../security/approvals.ts";
+import type { Person } from "../security/people.ts";
+import type { Activity } from "./activity.ts";
+import { type ChatEvent, chatKey } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import { type CommandContext, type Commands, parseCommand, type TypedCommand } from "./commands.ts";
+import type { DecisionDesk } from "./decision-desk.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import { say } from "./texts.ts";
+
+/** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
+const MAX_MESSAGE_LENGTH = 70_000;
+
+/** What the turn desk is made of. */
+export interface TurnDeskParts {
+  readonly approvals: Approvals;
+  readonly assistant: Assistant;
+  readonly commands: Commands;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly activity: Activity;
+  readonly replies: ReplyDesk;
+  readonly decisions: DecisionDesk;
+}
+
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
+/** Answers messages: commands, answers to open questions, and turns. */
+export class TurnDesk {
+  readonly #parts: TurnDeskParts;
+
+  constructor(parts: TurnDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers one message; its replies are in the outbox when this resolves. False when it was not for the bot. */
+  async message(event: MessageEvent, origin: string): Promise<boolean> {
+    const { door, replies } = this.#parts;
+    const person = door.find(event.chat.platform, event.sender);
+    if (person === undefined) return door.stranger(event);
+    if (!event.isAddressed) return false;
+    door.met(person, event.chat);
+    const actor = door.actor(person, chatKey(event.chat));
+    if (event.text.length > MAX_MESSAGE_LENGTH) {
+      const facts = { length: event.text.length, limit: MAX_MESSAGE_LENGTH };
+      const text = say(actor.language, "tooLong", facts);
+      replies.post(`reply:${origin}`, actor.chatId, { text });
+      return true;
+    }
+    const command = commandIn(event);
+    if (command !== undefined) await this.#command(command, event, { origin, actor, person });
+    else if (!(await this.#wasAnswer(event, person))) await this.#answer(event, origin, actor);
+    return true;
+  }
+
+  async #command(
+    command: TypedCommand,
+    event: MessageEvent,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    const { activity, cards, commands, replies } = this.#parts;
+    const { origin, actor } = facts;
+    const outcome = await commands.run(command.name, {
+      ...facts,
+      argument: command.argument,
+      isPrivate: event.chat.isPrivate,
+      stop: () => activity.stop(actor.chatId, say(actor.language, "byStop")),
+      run: (work) => activity.run(event.chat, work),
+    });
+    replies.post(`reply:${origin}`, actor.chatId, { text: outcome.text });
+    if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply);
+    for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
+  }
+
+  async #answer(event: MessageEvent, origin: string, actor: Actor): Promise<void> {
+    const { activity, assistant, replies } = this.#parts;
+    const request = { origin, actor, text: event.text };
+    try {
+      const reply = await activity.run(event.chat, (signal) =>
+        assistant.answer({ ...request, signal }),
+      );
+      replies.reply(origin, actor, reply);
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+      const text = say(actor.language, "modelTrouble", { message: error.message });
+      replies.post(`model-trouble:${origin}`, actor.chatId, { text });
+      const reply = await activity.run(event.chat, (signal) =>
+        assistant.answerWithoutModel({ ...request, signal }),
+      );
+      replies.reply(origin, actor, reply);
+    }
+  }
+
+  /** An open question in this chat takes the next words of the one who was asked as its answer; forwarded words are nobody's. */
+  async #wasAnswer(event: MessageEvent, person: Person): Promise<boolean> {
+    const { approvals, decisions } = this.#parts;
+    if (event.isForwarded === true || event.text.trim() === "") return false;
+    const key = chatKey(event.chat);
+    const question = approvals
+      .pending({ personId: person.id })
+      .findLast((approval) => approval.kind === "question" && approval.chatKey === key);
+    if (question === undefined) return false;
+    const decision = { state: "answered", answer: event.text } as const;
+    return (await decisions.decide(question.id, person, decision)).ok;
+  }
+}
+
+/** The command that a message is; forwarded words never are one. */
+export function commandIn(event: MessageEvent): TypedCommand | undefined {
+  return event.isForwarded === true ? undefined : parseCommand(event.text);
+}

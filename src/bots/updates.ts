@@ -1,0 +1,141 @@
+import type { Clock } from "../base/clock.ts";
+import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
+
+/** One thing that arrived, as it was stored before the platform was told. */
+export interface StoredUpdate {
+  /** `update:platform:updateId`: the origin of everything that the update causes. */
+  readonly origin: string;
+  readonly event: ChatEvent;
+  readonly attempts: number;
+}
+
+interface Row {
+  readonly platform: string;
+  readonly update_id: string;
+  readonly event_json: string;
+  readonly attempts: number;
+}
+
+/** Updates tried this often without an end are given up, and said to be. */
+const MAX_ATTEMPTS = 5;
+
+/** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
+export class Updates {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #insert: Statement<[string, string, string, string, number]>;
+  readonly #seen: Statement<[string, string, number]>;
+  readonly #end: Statement<[string, number, string, string]>;
+  readonly #begin: Statement<[string, string], Row>;
+  readonly #open: Statement<[string | null, string | null], Row>;
+  readonly #address: Statement<[string], { readonly address_json: string }>;
+  readonly #remember: Statement<[string, string]>;
+  readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
+  readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
+  readonly #latestIn: Statement<[string], Row>;
+
+  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#insert = database.prepare(
+      `INSERT OR IGNORE INTO updates (platform, update_id, chat_key, event_json, state, received_at_ms)
+       VALUES (?, ?, ?, ?, 'received', ?)`,
+    );
+    this.#seen = database.prepare(
+      `INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES (?, ?, ?)
+       ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`,
+    );
+    this.#end = database.prepare(
+      "UPDATE updates SET state = ?, ended_at_ms = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
+    );
+    this.#begin = database.prepare(
+      "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
+    );
+    this.#open = database.prepare(
+      "SELECT * FROM updates WHERE state = 'received' AND (? IS NULL OR platform = ?) ORDER BY rowid",
+    );
+    this.#address = database.prepare("SELECT address_json FROM chats WHERE chat_key = ?");
+    this.#remember = database.prepare("UPDATE chats SET person_id = ? WHERE chat_key = ?");
+    this.#chatsOf = database.prepare(
+      "SELECT chat_key FROM chats WHERE person_id = ? ORDER BY last_seen_ms DESC",
+    );
+    this.#personIn = database.prepare("SELECT person_id FROM chats WHERE chat_key = ?");
+    this.#latestIn = database.prepare(
+      "SELECT * FROM updates WHERE chat_key = ? ORDER BY rowid DESC LIMIT 1",
+    );
+  }
+
+  /** Writes the update down; `undefined` when it was there already. */
+  receive(event: ChatEvent): StoredUpdate | undefined {
+    return inTransaction(this.#database, () => {
+      const { platform } = event.chat;
+      const key = chatKey(event.chat);
+      const nowMs = this.#clock.now();
+      const { changes } = this.#insert.run(
+        platform,
+        event.updateId,
+        key,
+        JSON.stringify(event),
+        nowMs,
+      );
+      if (changes === 0) return undefined;
+      this.#seen.run(key, JSON.stringify(event.chat), nowMs);
+      return { origin: originOf(event), event, attempts: 0 };
+    });
+  }
+
+  /** Counts one more try; false when there were too many, and the update has ended as failed. */
+  begin(event: ChatEvent): boolean {
+    const row = this.#begin.get(event.chat.platform, event.updateId);
+    if ((row?.attempts ?? 0) <= MAX_ATTEMPTS) return true;
+    this.end(event, "failed");
+    return false;
+  }
+
+  /** Gives the update its terminal state; one that has ended keeps the state it has. */
+  end(event: ChatEvent, state: "done" | "ignored" | "failed"): void {
+    this.#end.run(state, this.#clock.now(), event.chat.platform, event.updateId);
+  }
+
+  /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
+  open(platform: string | null = null): readonly StoredUpdate[] {
+    return this.#open.all(platform, platform).map((row) => {
+      const event = JSON.parse(row.event_json) as ChatEvent; // written by receive only
+      return { origin: originOf(event), event, attempts: row.attempts };
+    });
+  }
+
+  /** Where a chat is. */
+  address(key: string): ChatAddress | undefined {
+    const row = this.#address.get(key);
+    return row === undefined ? undefined : (JSON.parse(row.address_json) as ChatAddress); // written by receive and remember only
+  }
+
+  /** Notes a chat and who is reached there in private. */
+  remember(address: ChatAddress, personId: string): void {
+    const key = chatKey(address);
+    this.#seen.run(key, JSON.stringify(address), this.#clock.now());
+    this.#remember.run(personId, key);
+  }
+
+  /** Private chats of a person, the latest first. */
+  chatsOf(personId: string): readonly string[] {
+    return this.#chatsOf.all(personId).map((row) => row.chat_key);
+  }
+
+  /** Whose private chat it is; `undefined` for a group, or for someone never met. */
+  personIn(key: string): string | undefined {
+    return this.#personIn.get(key)?.person_id ?? undefined;
+  }
+
+  /** Who wrote or pressed last in a chat. */
+  latestSender(key: string): Sender | undefined {
+    const row = this.#latestIn.get(key);
+    return row === undefined ? undefined : (JSON.parse(row.event_json) as ChatEvent).sender; // written by receive only
+  }
+}
+
+function originOf(event: ChatEvent): string {
+  return `update:${event.chat.platform}:${event.updateId}`;
+}

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CommandParts, Commands, parseCommand } from "../../src/bots/commands.ts";
+import { ANN, BEN, finished, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { settled } from "../support/manual-clock.ts";
+import type { EventFacts } from "../support/recording-adapter.ts";
+
+const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
+
+/** Ann writes; what the bot said back since. */
+async function annSays(house: House, text: string, facts: EventFacts = {}): Promise<string> {
+  const key = facts.chat === undefined ? "telegram:1" : `telegram:${facts.chat.chatId}`;
+  const before = house.adapter.texts(key).length;
+  await house.adapter.say(ANN, text, facts);
+  await settled();
+  return house.adapter.texts(key).slice(before).join("\n");
+}
+
+test("a command is a slash, a name and the rest", () => {
+  const cases: readonly (readonly [string, ReturnType<typeof parseCommand>])[] = [
+    ["/help", { name: "help", argument: "" }],
+    ["  /HELP  ", { name: "help", argument: "" }],
+    [
+      "/ibl [system:time]\n[system:time]",
+      { name: "ibl", argument: "[system:time]\n[system:time]" },
+    ],
+    ["/ibl@our_bot [system:time]", { name: "ibl", argument: "[system:time]" }],
+    ["/도움", { name: "도움", argument: "" }],
+    ["/etc/hosts 읽어줘", undefined],
+    ["/", undefined],
+    ["say /help", undefined],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(parseCommand(text), expected, text);
+});
+
+test("help names every command of the menu, in the person's language", async () => {
+  const house = await openHouse();
+  const help = await annSays(house, "/help");
+  const commands = new Commands({} as CommandParts); // the menu needs no parts
+  for (const { name, description } of commands.menu("en")) {
+    assert.match(help, new RegExp(`\`/${name}`));
+    assert.ok(help.includes(description));
+  }
+  assert.equal(await annSays(house, "/language ko"), "이제 한국어로 말합니다.");
+  assert.match(await annSays(house, "/help"), /^이렇게 말하면 됩니다/);
+});
+
+test("an unknown command is answered with the nearest, or with help alone", async () => {
+  const house = await openHouse();
+  assert.equal(
+    await annSays(house, "/hlep"),
+    "There is no command /hlep. Did you mean /help? See /help.",
+  );
+  assert.equal(await annSays(house, "/zzzzzz"), "There is no command /zzzzzz. See /help.");
+  assert.deepEqual(house.assistant.turns, []);
+});
+
+test("a program typed by a person runs under the update's own origin", async () => {
+  const house = await openHouse();
+  house.assistant.onRun = ({ code }) => finished(`result of ${code}`);
+  assert.equal(await annSays(house, "/ibl [system:time]"), "result of [system:time]");
+  const [program] = house.assistant.programs;
+  assert.equal(program?.origin, "update:telegram:1/0");
+  assert.equal(program?.actor.chatId, "telegram:1");
+  assert.match(await annSays(house, "/ibl"), /^Write it like this: `\/ibl/);
+});
+
+test("forwarded words are never a command", async () => {
+  const house = await openHouse();
+  const text = "/ibl [system:time]";
+  assert.equal(await annSays(house, text, { isForwarded: true }), `echo ${text}`);
+  assert.deepEqual(house.assistant.programs, []);
+});
+
+test("a person chooses language and zone, and is told what there is", async () => {
+  const house = await openHouse();
+  assert.equal(await annSays(house, "/language fr"), "The language is ko or en.");
+  assert.equal(await annSays(house, "/timezone Asia/Seoul"), "Time zone: Asia/Seoul");
+  assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
+  assert.doesNotMatch(await annSays(house, "/timezone Nowhere/City"), /Time zone:/);
+  assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
+});
+
+test("a new conversation is that person's in that chat", async () => {
+  const house = await openHouse();
+  assert.match(await annSays(house, "/new"), /^New conversation/);
+  assert.deepEqual(house.sessions, [`${personOf(house, ANN).id} telegram:1`]);
+});
+
+test("nothing to stop is said", async () => {
+  const house = await openHouse();
+  assert.equal(await annSays(house, "/stop"), "Nothing is running.");
+});
+
+test("open approvals are shown again with working buttons, once a wish", async () => {
+  const house = await openHouse();
+  assert.equal(await annSays(house, "/approvals"), "Nothing waits for you.");
+  house.cards.show(house.waitingRun(personOf(house, ANN), "telegram:1"));
+  await annSays(house, "hello");
+  const said = await annSays(house, "/approvals");
+  assert.match(said, /^Waiting for a decision: 1\n🔐/);
+  await house.adapter.press(ANN, "Approve");
+  await settled();
+  const cards = house.adapter.texts("telegram:1").filter((text) => text.includes("Approved"));
+  assert.equal(cards.length, 2);
+  assert.equal(house.assistant.continued.length, 1);
+});
+
+test("an owner sees what waits for them, a member only their own", async () => {
+  const house = await openHouse();
+  house.waitingRun(personOf(house, BEN), "telegram:2", { approver: "owner" });
+  assert.match(await annSays(house, "/approvals"), /^Waiting for a decision: 1/);
+  await house.adapter.say(BEN, "/approvals");
+  await settled();
+  assert.equal(house.adapter.texts("telegram:2").at(-1), "Nothing waits for you.");
+});
+
+test("a group never sees what waits elsewhere", async () => {
+  const house = await openHouse();
+  house.waitingRun(personOf(house, ANN), "telegram:1");
+  assert.equal(await annSays(house, "/approvals", { chat: GROUP }), "Nothing waits for you.");
+  house.waitingRun(personOf(house, ANN), "telegram:-5", { origin: "group" });
+  assert.match(await annSays(house, "/approvals", { chat: GROUP }), /^Waiting for a decision: 1/);
+});

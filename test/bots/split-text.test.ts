@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { toPlainText, visibleLength } from "../../src/bots/markup.ts";
+import { cutText, splitIntoParts, splitText } from "../../src/bots/split-text.ts";
+
+test("a text that fits stays as it is, and an empty text is one empty message", () => {
+  assert.deepEqual(splitText("**a** b", 16), ["**a** b"]);
+  assert.deepEqual(splitIntoParts("**a** b", 16), [{ text: "**a** b", source: "**a** b" }]);
+  assert.deepEqual(splitText("", 16), [""]);
+});
+
+test("a blank text stays one part, and blank ends join their neighbour", () => {
+  assert.deepEqual(splitIntoParts(" \n ", 16), [{ text: " \n ", source: " \n " }]);
+  const source = `\n\n${"a".repeat(16)}${" \n".repeat(40)}`;
+  assert.deepEqual(splitIntoParts(source, 16), [{ text: "a".repeat(16), source }]);
+});
+
+test("paragraphs come before lines, lines before sentences, sentences before words", () => {
+  assert.deepEqual(splitText("one two three.\n\nfour\nfive six", 20), [
+    "one two three.",
+    "four\nfive six",
+  ]);
+  assert.deepEqual(splitText("one two. three\nfour five. six", 20), [
+    "one two. three",
+    "four five. six",
+  ]);
+  assert.deepEqual(splitText("one two. three four five", 16), ["one two.", "three four five"]);
+  assert.deepEqual(splitText("첫째 문장은 조금 더 길다. 둘째 문장이다.", 22), [
+    "첫째 문장은 조금 더 길다.",
+    "둘째 문장이다.",
+  ]);
+  assert.deepEqual(splitText("alpha beta gamma delta", 17), ["alpha beta gamma", "delta"]);
+  assert.deepEqual(splitText("一二三四五六七八九十。一二三四五六七八九十。", 16), [
+    "一二三四五六七八九十。",
+    "一二三四五六七八九十。",
+  ]);
+});
+
+test("an early paragraph break does not make a tiny part", () => {
+  assert.deepEqual(splitText("a\n\nbbbbbbb ccccccc ddddddd", 20), [
+    "a\n\nbbbbbbb ccccccc",
+    "ddddddd",
+  ]);
+});
+
+test("bold, code and links are not cut while a place outside them is left", () => {
+  assert.deepEqual(splitText("aaaa bbbb **cccc dddd eeee** ffff", 17), [
+    "aaaa bbbb",
+    "**cccc dddd eeee**",
+    "ffff",
+  ]);
+  const link = "[the label](https://example.org/a/very/long/address/that/does/not/count)";
+  assert.deepEqual(splitText(`aaaa bbbb ${link} cc`, 19), [`aaaa bbbb ${link}`, "cc"]);
+});
+
+test("a fence cut across parts is closed and opened again with its language", () => {
+  assert.deepEqual(
+    splitText("intro\n```js\nconst a = 1;\nconst b = 2;\nconst c = 3;\n```\nend", 26),
+    ["intro\n```js\nconst a = 1;\n```", "```js\nconst b = 2;\nconst c = 3;\n```", "end"],
+  );
+});
+
+test("one line of code longer than a part is cut inside the line", () => {
+  const parts = splitText(`\`\`\`\n${"x".repeat(40)}\n\`\`\``, 16);
+  assert.deepEqual(
+    parts,
+    ["x".repeat(16), "x".repeat(16), "x".repeat(8)].map((code) => `\`\`\`\n${code}\n\`\`\``),
+  );
+});
+
+test("a word without any place is cut between grapheme clusters", () => {
+  const family = "👨‍👩‍👧‍👦";
+  assert.deepEqual(splitText(family.repeat(3), 24), [family.repeat(2), family]);
+  const jamo = "\u1112\u1161\u11AB";
+  assert.deepEqual(splitText(jamo.repeat(6), 17), [jamo.repeat(5), jamo]);
+  assert.deepEqual(splitText(`${"a".repeat(15)}e\u0301e\u0301`, 16), [
+    "a".repeat(15),
+    "e\u0301e\u0301",
+  ]);
+});
+
+test("a measure of the platform decides what fits", () => {
+  const parts = splitText("**aaaa** **bbbb** **cccc**", 18, (markup) => markup.length);
+  assert.deepEqual(parts, ["**aaaa** **bbbb**", "**cccc**"]);
+});
+
+test("short notes are cut between grapheme clusters too", () => {
+  assert.equal(cutText("한글", 5), "한글");
+  assert.equal(cutText("ab👨‍👩‍👧‍👦", 5), "ab");
+});
+
+const markupText = fc
+  .array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.string({ unit: "grapheme", maxLength: 12 }) },
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom(
+          "\n",
+          "\n\n",
+          "```js\n",
+          "\n```\n",
+          "**bold words**",
+          "`code x`",
+          " ",
+          ". ",
+          "[label a](https://example.org/x)",
+          "\\*",
+          "한국어 문장이다. ",
+          "👨‍👩‍👧‍👦",
+          "🇰🇷",
+          "e\u0301",
+        ),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.string({ unit: fc.constantFrom("*", "`", "[", "]", "(", "\\", " ", "\n") }),
+      },
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => pieces.join(""));
+
+test("sources join to the original, every part fits and none is blank", () => {
+  fc.assert(
+    fc.property(markupText, fc.integer({ min: 16, max: 80 }), (source, maxLength) => {
+      const parts = splitIntoParts(source, maxLength);
+      assert.equal(parts.map((part) => part.source).join(""), source);
+      for (const part of parts) {
+        assert.ok(visibleLength(part.text) <= maxLength, JSON.stringify(part));
+        assert.doesNotMatch(part.text, /\p{Surrogate}/u);
+        if (parts.length > 1) assert.notEqual(toPlainText(part.text).trim(), "");
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("no cut stands inside a grapheme cluster that fits a part", () => {
+  fc.assert(
+    fc.property(markupText, fc.integer({ min: 32, max: 80 }), (source, maxLength) => {
+      const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+      const ends = new Set(
+        Array.from(segmenter.segment(source), ({ index, segment }) => index + segment.length),
+      );
+      let at = 0;
+      for (const part of splitIntoParts(source, maxLength)) {
+        at += part.source.length;
+        assert.ok(ends.has(at), `cut at ${at} of ${JSON.stringify(source)}`);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("the words of a text without fences survive in order", () => {
+  fc.assert(
+    fc.property(markupText, fc.integer({ min: 16, max: 60 }), (source, maxLength) => {
+      fc.pre(!source.includes("```"));
+      const kept = splitText(source, maxLength).join("");
+      assert.equal(kept.replace(/\s/g, ""), source.replace(/\s/g, ""));
+    }),
+  );
+});
+
+test("64 KiB of words, code and links are split within two seconds", () => {
+  const source =
+    "단어 word **bold** [a](https://example.org/b) `c`. ".repeat(700) +
+    `\`\`\`\n${"line of code\n".repeat(2_000)}\`\`\``;
+  const startMs = performance.now();
+  const parts = splitText(source, 4096);
+  assert.ok(parts.length > 5);
+  assert.ok(performance.now() - startMs < 2_000);
+});

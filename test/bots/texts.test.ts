@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allTexts, say } from "../../src/bots/texts.ts";
+
+const places = (text: string): readonly string[] =>
+  [...text.matchAll(/\{([a-z]+)\}/g)].map((match) => match[1] ?? "").sort();
+
+test("every sentence stands in both languages with the same places", () => {
+  for (const [key, text] of Object.entries(allTexts())) {
+    assert.notEqual(text.ko, "", key);
+    assert.notEqual(text.en, "", key);
+    assert.deepEqual(places(text.ko), places(text.en), key);
+    assert.doesNotMatch(text.en, /\p{Script=Hangul}/u, key);
+  }
+});
+
+test("a place is filled once, and what fills it is not read again", () => {
+  assert.equal(say("en", "cardQuestion", { prompt: "{prompt} {who}" }), "💬 {prompt} {who}");
+});
+
+test("a place without a value stays as it is", () => {
+  assert.equal(say("ko", "zoneSet"), "시간대: {zone}");
+});

@@ -1,0 +1,268 @@
+import type { Assistant, ProgramRequest, Reply, TurnRequest } from "../../src/agent/assistant.ts";
+import type { Envelope } from "../../src/agent/envelope.ts";
+import type { Gate, RunResult } from "../../src/agent/run-ibl.ts";
+import { type Run, Runs } from "../../src/agent/runs.ts";
+import { createIds } from "../../src/base/ids.ts";
+import type { Log } from "../../src/base/log.ts";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { CardDesk } from "../../src/bots/card-desk.ts";
+import { Commands } from "../../src/bots/commands.ts";
+import { Courier } from "../../src/bots/outbox.ts";
+import { OutboxTable } from "../../src/bots/outbox-table.ts";
+import { PeopleDesk } from "../../src/bots/people-desk.ts";
+import { Router } from "../../src/bots/router.ts";
+import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
+import { Updates } from "../../src/bots/updates.ts";
+import { createSchedules } from "../../src/scheduler/schedules.ts";
+import { type Approval, Approvals } from "../../src/security/approvals.ts";
+import { createButtonTokens } from "../../src/security/button-token.ts";
+import { People } from "../../src/security/people.ts";
+import { type Database, openDatabase } from "../../src/store/database.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { RecordingAdapter } from "./recording-adapter.ts";
+
+/** An owner, a member and a stranger on Telegram. */
+export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
+export const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+export const CHO: Sender = { id: "3", name: "Cho", languageTag: "ko" };
+
+/** Every line that was logged as a warning or an error. */
+export class RecordingLog implements Log {
+  readonly lines: string[] = [];
+  info(): void {}
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void {
+    this.lines.push(`${message} ${String(fields["problem"])}`);
+  }
+  error(fields: Readonly<Record<string, unknown>>, message: string): void {
+    this.warn(fields, message);
+  }
+}
+
+/** An assistant that does what a test says: it echoes, and its programs finish with their own code. */
+export class ScriptedAssistant {
+  readonly turns: TurnRequest[] = [];
+  readonly programs: ProgramRequest[] = [];
+  readonly continued: Approval[] = [];
+  onAnswer: (request: TurnRequest) => Reply | Promise<Reply> = ({ text }) => answer(`echo ${text}`);
+  onRun: (request: ProgramRequest) => RunResult | Promise<RunResult> = ({ code }) =>
+    finished(`ran ${code}`);
+  onContinue: (
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ) => Reply | undefined | Promise<Reply | undefined> = (approval) => ({
+    kind: "run",
+    result: finished(`${approval.state} ${approval.answer ?? ""}`.trimEnd()),
+  });
+
+  async answer(request: TurnRequest): Promise<Reply> {
+    this.turns.push(request);
+    return this.onAnswer(request);
+  }
+
+  async answerWithoutModel(request: TurnRequest): Promise<Reply> {
+    this.turns.push(request);
+    return answer(`by example ${request.text}`);
+  }
+
+  async runProgram(request: ProgramRequest): Promise<RunResult> {
+    this.programs.push(request);
+    return this.onRun(request);
+  }
+
+  async continueAfter(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    this.continued.push(approval);
+    return this.onContinue(approval, request);
+  }
+}
+
+/** The bots room over one database, with everything real but the platform and the assistant. */
+export class House {
+  readonly database: Database;
+  readonly clock: ManualClock;
+  readonly adapter: RecordingAdapter;
+  readonly assistant = new ScriptedAssistant();
+  readonly log = new RecordingLog();
+  readonly people: People;
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly updates: Updates;
+  readonly table: OutboxTable;
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly tokens: ReturnType<typeof createButtonTokens>;
+  readonly schedules: ReturnType<typeof createSchedules>;
+  readonly scheduleDesk: ScheduleDesk;
+  readonly router: Router;
+  readonly sessions: string[] = [];
+  /** Called at every fault point; a test makes it throw. */
+  onFault: (name: string) => void = () => undefined;
+
+  constructor(options: {
+    readonly database: Database;
+    readonly clock: ManualClock;
+    readonly adapter: RecordingAdapter;
+    readonly randomBytes: (sizeBytes: number) => Uint8Array;
+  }) {
+    const { database, clock, adapter, randomBytes } = options;
+    const newId = createIds(randomBytes);
+    const { log } = this;
+    const faultPoint = (name: string): void => this.onFault(name);
+    const defaults = { language: "en", zone: "UTC" } as const;
+    this.database = database;
+    this.clock = clock;
+    this.adapter = adapter;
+    this.people = new People({ database, clock, newId, randomBytes, defaults });
+    this.tokens = createButtonTokens({ database, clock, randomBytes });
+    this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens });
+    this.runs = new Runs({ database, clock, newId });
+    this.schedules = createSchedules({ database, clock, newId });
+    this.updates = new Updates({ database, clock });
+    this.table = new OutboxTable({ database, clock });
+    this.courier = new Courier({
+      table: this.table,
+      clock,
+      log,
+      faultPoint,
+      addressOf: (chatKey) => this.updates.address(chatKey),
+      redraw: (row) => this.cards.redraw(row),
+      onSent: (row, messageId) => {
+        this.cards.sent(row);
+        this.scheduleDesk.sent(row, messageId);
+      },
+    });
+    this.cards = new CardDesk(this);
+    this.door = new PeopleDesk(this);
+    // The desks call the four methods of the assistant alone, and the commands only `compile` of the gate.
+    const assistant = this.assistant as unknown as Assistant;
+    const gate = {
+      compile: () => ({ ok: false, problems: [] }),
+    } as unknown as Gate;
+    const commands = new Commands({
+      assistant,
+      gate,
+      approvals: this.approvals,
+      people: this.people,
+      newSession: (personId, chatKey) => void this.sessions.push(`${personId} ${chatKey}`),
+    });
+    const filePath = (chatKey: string, path: string): string => `/files/${chatKey}/${path}`;
+    const { tokens, clock: time } = this;
+    this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
+    this.router = new Router({
+      ...this,
+      schedules: this.scheduleDesk,
+      assistant,
+      commands,
+      filePath,
+      faultPoint,
+    });
+  }
+
+  /** Connects the platform; with `recover`, as the process that takes over from a dead one. */
+  async open(options: { readonly recover?: boolean } = {}): Promise<this> {
+    const recover = options.recover === true;
+    this.courier.start(this.adapter, { recover });
+    this.router.attach(this.adapter, { recover });
+    await this.adapter.start((event) => this.router.receive(event));
+    return this;
+  }
+
+  /** A program of a person that waits for its approval, as the gate leaves it. */
+  waitingRun(
+    person: { readonly id: string },
+    chatKey: string,
+    facts: Partial<Parameters<Approvals["request"]>[0]> & { readonly origin?: string } = {},
+  ): Approval {
+    const { origin = `test:${chatKey}:${this.runs.running().length}`, ...rest } = facts;
+    const run = this.run(person, chatKey, origin);
+    this.runs.pause(run.id);
+    return this.approvals.request({
+      kind: "plan",
+      personId: person.id,
+      chatKey,
+      runId: run.id,
+      digest: "digest",
+      card: { program: '[system:delete]("notes.md")' },
+      approver: "requester",
+      lifetimeMs: 60_000,
+      ...rest,
+    });
+  }
+
+  /** A run as a process holds it. */
+  run(person: { readonly id: string }, chatKey: string, origin: string, turnId?: string): Run {
+    return this.runs.create({
+      origin,
+      personId: person.id,
+      chatKey,
+      source: '[system:delete]("notes.md")',
+      program: '[system:delete]("notes.md")',
+      digest: "digest",
+      constants: {},
+      lease: "lease_dead",
+      ...(turnId === undefined ? {} : { turnId }),
+    });
+  }
+}
+
+/** A house with an owner Ann and a member Ben, both met in private. */
+export async function openHouse(
+  options: { readonly maxTextLength?: number } = {},
+): Promise<House & { readonly again: () => House }> {
+  const database = openDatabase(":memory:");
+  const clock = new ManualClock();
+  const randomBytes = countedBytes();
+  const adapter = new RecordingAdapter(options);
+  const house = new House({ database, clock, adapter, randomBytes });
+  for (const [sender, role] of [
+    [ANN, "owner"],
+    [BEN, "member"],
+  ] as const) {
+    const account = { platform: "telegram", externalId: sender.id };
+    const person = house.people.admit(account, { role, name: sender.name });
+    house.updates.remember({ platform: "telegram", chatId: sender.id, isPrivate: true }, person.id);
+  }
+  await house.open();
+  const again = (): House => new House({ database, clock, adapter, randomBytes });
+  return Object.assign(house, { again });
+}
+
+/** The person behind a sender who was let in. */
+export function personOf(house: House, sender: Sender) {
+  return house.people.find({ platform: "telegram", externalId: sender.id })!;
+}
+
+/** A model's answer. */
+export function answer(text: string): Reply {
+  return { kind: "answer", text, approvals: [] };
+}
+
+/** A run that ended well with a text. */
+export function finished(text: string, facts: Partial<Envelope> = {}): RunResult {
+  const envelope: Envelope = {
+    ok: true,
+    partial: false,
+    value: text,
+    text,
+    statements: [],
+    files: [],
+    warnings: [],
+    tainted: false,
+    ...facts,
+  };
+  return { kind: "finished", runId: "run_x", envelope };
+}
+
+/** Bytes that differ every time and are the same in every run of a test. */
+function countedBytes(): (sizeBytes: number) => Uint8Array {
+  let count = 0;
+  return (sizeBytes) => {
+    count += 1;
+    const bytes = new Uint8Array(sizeBytes);
+    new DataView(bytes.buffer).setUint32(sizeBytes - 4, count * 2_654_435_761);
+    return bytes;
+  };
+}

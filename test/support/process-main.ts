@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { main } from "../../src/main.ts";
+import { ShiftedClock } from "./shifted-clock.ts";
+
+/** What a test tells the process it started: move the clock, or die at the n-th passing of a fault point. */
+export type ProcessOrder =
+  | { readonly shiftMs: number }
+  | { readonly killAt: string; readonly times: number };
+
+const clock = new ShiftedClock();
+const deaths = new Map<string, number>();
+
+process.on("message", (order: ProcessOrder) => {
+  if ("shiftMs" in order) clock.shift(order.shiftMs);
+  else deaths.set(order.killAt, order.times);
+  process.send?.({ done: true });
+});
+
+process.exitCode = await main(process.argv.slice(2), process.env, {
+  clock,
+  faultPoint(name) {
+    const left = deaths.get(name);
+    if (left === undefined) return;
+    deaths.set(name, left - 1);
+    if (left <= 1) process.kill(process.pid, "SIGKILL");
+  },
+  randomBytes: (sizeBytes) => randomBytes(sizeBytes),
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  workingFolder: process.cwd(),
+  root: dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
+  onStopRequest(handler) {
+    process.once("SIGTERM", handler);
+    process.once("SIGINT", handler);
+  },
+});
+process.exit();

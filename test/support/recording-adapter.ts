@@ -1,0 +1,198 @@
+import {
+  type Button,
+  type ChatAdapter,
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type OutgoingMessage,
+  type Sender,
+} from "../../src/bots/adapter.ts";
+
+/** A message as the chat shows it now. */
+export interface ShownMessage {
+  readonly chatKey: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly buttons: readonly (readonly Button[])[];
+  readonly file?: string;
+}
+
+/** A failing call: what it throws, and whether the message arrives all the same. */
+interface Failure {
+  readonly error: Error;
+  readonly arrives: boolean;
+}
+
+/** What a test may say about a message or press it makes up. */
+export interface EventFacts {
+  /** Default: the private chat with the sender. */
+  readonly chat?: ChatAddress;
+  /** Default: one more than the last. */
+  readonly updateId?: string;
+  readonly isAddressed?: boolean;
+  readonly isForwarded?: boolean;
+  readonly sentAtMs?: number;
+}
+
+/** A chat platform in memory: keeps what was sent and edited, fails on demand, and plays the people who write and press. */
+export class RecordingAdapter implements ChatAdapter {
+  readonly platform: string;
+  readonly maxTextLength: number;
+  /** Everything that was sent, as it reads after all edits. */
+  readonly shown: ShownMessage[] = [];
+  /** Every call in order: `send telegram:1 text`, `edit 3 text`. */
+  readonly calls: string[] = [];
+  /** What pressers were told; `undefined` for a press that needed no words. */
+  readonly notes: (string | undefined)[] = [];
+  readonly typed: string[] = [];
+  readonly #failures: Failure[] = [];
+  readonly #held = new Map<string, Promise<void>>();
+  #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
+  #lastMessage = 0;
+  #lastUpdate = 0;
+
+  constructor(options: { readonly platform?: string; readonly maxTextLength?: number } = {}) {
+    this.platform = options.platform ?? "telegram";
+    this.maxTextLength = options.maxTextLength ?? 4096;
+  }
+
+  async start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void> {
+    this.#onEvent = onEvent;
+  }
+
+  async stop(): Promise<void> {
+    this.#onEvent = undefined;
+  }
+
+  async send(chat: ChatAddress, message: OutgoingMessage): Promise<{ messageId: string }> {
+    const key = chatKey(chat);
+    this.calls.push(`send ${key} ${message.text}`);
+    await this.#held.get(key);
+    const failure = this.#failures.shift();
+    if (failure !== undefined && !failure.arrives) throw failure.error;
+    this.#lastMessage += 1;
+    const messageId = String(this.#lastMessage);
+    const file = message.file === undefined ? {} : { file: message.file.name };
+    const { text, buttons = [] } = message;
+    this.shown.push({ chatKey: key, messageId, text, buttons, ...file });
+    if (failure !== undefined) throw failure.error;
+    return { messageId };
+  }
+
+  async edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void> {
+    this.calls.push(`edit ${messageId} ${message.text}`);
+    await this.#held.get(chatKey(chat));
+    const failure = this.#failures.shift();
+    if (failure !== undefined) throw failure.error;
+    const index = this.shown.findIndex((shown) => shown.messageId === messageId);
+    const before = this.shown[index]!;
+    this.shown[index] = { ...before, text: message.text, buttons: message.buttons ?? [] };
+  }
+
+  async acknowledge(_pressId: string, note?: string): Promise<void> {
+    this.notes.push(note);
+  }
+
+  async typing(chat: ChatAddress): Promise<void> {
+    this.typed.push(chatKey(chat));
+  }
+
+  /** The next call of `send` or `edit` throws; with `arrives`, after the message has arrived. */
+  failNext(error: Error, options: { readonly arrives?: boolean } = {}): void {
+    this.#failures.push({ error, arrives: options.arrives === true });
+  }
+
+  /** Calls for a chat wait until the function given back is called. */
+  hold(key: string): () => void {
+    let release = (): void => undefined;
+    this.#held.set(
+      key,
+      new Promise((resolve) => {
+        release = resolve;
+      }),
+    );
+    return () => {
+      this.#held.delete(key);
+      release();
+    };
+  }
+
+  /** Texts of a chat as they read now, oldest first. */
+  texts(key: string): readonly string[] {
+    return this.shown.filter((message) => message.chatKey === key).map(({ text }) => text);
+  }
+
+  /** The latest message that has a button with this label. */
+  withButton(label: string): ShownMessage {
+    const found = this.shown.findLast((message) => buttonOf(message, label) !== undefined);
+    if (found === undefined) throw new Error(`No message has a button "${label}".`);
+    return found;
+  }
+
+  /** Someone writes. Resolves when the event counts as received. */
+  async say(sender: Sender, text: string, facts: EventFacts = {}): Promise<void> {
+    await this.#deliver({
+      kind: "message",
+      updateId: this.#updateId(facts),
+      chat: facts.chat ?? privateChat(this.platform, sender),
+      sender,
+      text,
+      messageId: `in-${this.#lastUpdate}`,
+      sentAtMs: facts.sentAtMs ?? 0,
+      isAddressed: facts.isAddressed ?? true,
+      ...(facts.isForwarded === undefined ? {} : { isForwarded: facts.isForwarded }),
+    });
+  }
+
+  /** Someone presses the button with this label on the latest message that has one, or on `message`. */
+  async press(
+    sender: Sender,
+    label: string,
+    facts: EventFacts & { readonly message?: ShownMessage } = {},
+  ): Promise<void> {
+    const message = facts.message ?? this.withButton(label);
+    const data = buttonOf(message, label)?.data ?? label;
+    const [, chatId = "", threadId] = message.chatKey.split(":");
+    const thread = threadId === undefined ? {} : { threadId };
+    const chat = { platform: this.platform, chatId, isPrivate: true, ...thread };
+    await this.pressData(sender, data, { chat, ...facts, messageId: message.messageId });
+  }
+
+  /** Someone presses a button with any data, genuine or not. */
+  async pressData(
+    sender: Sender,
+    data: string,
+    facts: EventFacts & { readonly messageId?: string } = {},
+  ): Promise<void> {
+    const updateId = this.#updateId(facts);
+    await this.#deliver({
+      kind: "press",
+      updateId,
+      chat: facts.chat ?? privateChat(this.platform, sender),
+      sender,
+      data,
+      messageId: facts.messageId ?? "0",
+      pressId: `press-${updateId}`,
+    });
+  }
+
+  #updateId(facts: EventFacts): string {
+    if (facts.updateId !== undefined) return facts.updateId;
+    this.#lastUpdate += 1;
+    return String(this.#lastUpdate);
+  }
+
+  async #deliver(event: ChatEvent): Promise<void> {
+    if (this.#onEvent === undefined) throw new Error("The adapter is not started.");
+    await this.#onEvent(event);
+  }
+}
+
+/** The private chat between a person and the bot. */
+export function privateChat(platform: string, sender: Sender): ChatAddress {
+  return { platform, chatId: sender.id, isPrivate: true };
+}
+
+function buttonOf(message: ShownMessage, label: string): Button | undefined {
+  return message.buttons.flat().find((button) => button.label === label);
+}

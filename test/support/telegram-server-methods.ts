@@ -1,0 +1,278 @@
+import {
+  type Entity,
+  EntityError,
+  type FormattedText,
+  parseHtml,
+  trimFormatted,
+} from "./telegram-server-entities.ts";
+import { ApiError, badRequest } from "./telegram-server-errors.ts";
+import { checkPhoto, takeUpload } from "./telegram-server-files.ts";
+import type { UploadedFile } from "./telegram-server-request.ts";
+import type { MethodName, MethodParameters } from "./telegram-server-schema.ts";
+import {
+  addMessage,
+  type Chat,
+  messageJson,
+  type ServerButton,
+  type ServerState,
+  type StoredFile,
+  type StoredMessage,
+  userJson,
+} from "./telegram-server-state.ts";
+
+/** Longest text, in UTF-16 units after entity parsing (Bot API, sendMessage). */
+const LONGEST_TEXT = 4096;
+/** Longest caption, in UTF-16 units after entity parsing (Bot API, sendDocument). */
+const LONGEST_CAPTION = 1024;
+/** Longest note of a press (Bot API, answerCallbackQuery). */
+const LONGEST_NOTE = 200;
+/** Bytes of callback_data (Bot API, InlineKeyboardButton: 1-64 bytes). */
+const LONGEST_DATA_BYTES = 64;
+
+/** Files of the call by part name. */
+export type CallFiles = ReadonlyMap<string, UploadedFile>;
+
+type Methods = {
+  readonly [Name in Exclude<MethodName, "getupdates">]: (
+    state: ServerState,
+    parameters: MethodParameters<Name>,
+    files: CallFiles,
+  ) => unknown;
+};
+
+/**
+ * Every method but getUpdates: takes checked parameters, changes the state, returns the result; throws `ApiError`.
+ * Descriptions are those of tdlib/telegram-bot-api, Client.cpp (fail_query_with_error) and of TDLib below it.
+ */
+export const METHODS: Methods = {
+  getme: (state) => ({
+    ...userJson(state.bot),
+    can_join_groups: true,
+    can_read_all_group_messages: false,
+    supports_inline_queries: false,
+    can_connect_to_business: false,
+    has_main_web_app: false,
+  }),
+  setwebhook(state, parameters) {
+    state.webhookUrl = parameters.url;
+    if (parameters.drop_pending_updates === true) state.updates.clear();
+    return true;
+  },
+  deletewebhook(state, parameters) {
+    state.webhookUrl = "";
+    if (parameters.drop_pending_updates === true) state.updates.clear();
+    return true;
+  },
+  getwebhookinfo: (state) => ({
+    url: state.webhookUrl,
+    has_custom_certificate: false,
+    pending_update_count: state.updates.pending().length,
+  }),
+  sendmessage(state, parameters) {
+    const target = writableChat(state, parameters);
+    const formatted = format(parameters.text, parameters.parse_mode);
+    if (formatted.text === "") throw badRequest("message text is empty");
+    if (formatted.text.length > LONGEST_TEXT) throw badRequest("message is too long");
+    return post(state, target, formatted, parameters);
+  },
+  sendphoto(state, parameters, files) {
+    const target = writableChat(state, parameters);
+    const file = takeUpload(state, "photo", parameters.photo, files);
+    checkPhoto(file.bytes);
+    return post(state, target, caption(parameters), { ...parameters, file });
+  },
+  senddocument(state, parameters, files) {
+    const target = writableChat(state, parameters);
+    const file = takeUpload(state, "document", parameters.document, files);
+    return post(state, target, caption(parameters), { ...parameters, file });
+  },
+  editmessagetext(state, parameters) {
+    const message = editableMessage(state, parameters);
+    if (message.file !== undefined) throw badRequest("there is no text in the message to edit");
+    const formatted = format(parameters.text, parameters.parse_mode);
+    if (formatted.text === "") throw badRequest("message text is empty");
+    if (formatted.text.length > LONGEST_TEXT) throw badRequest("message is too long");
+    return edit(state, message, formatted, parameters);
+  },
+  editmessagecaption(state, parameters) {
+    const message = editableMessage(state, parameters);
+    if (message.file === undefined) throw badRequest("there is no caption in the message to edit");
+    return edit(state, message, caption(parameters), parameters);
+  },
+  editmessagereplymarkup(state, parameters) {
+    const message = editableMessage(state, parameters);
+    return edit(state, message, message, parameters);
+  },
+  deletemessage(state, parameters) {
+    const index = state.messages.findIndex((message) => isAt(message, parameters));
+    if (index === -1) throw badRequest("message to delete not found");
+    state.messages.splice(index, 1);
+    return true;
+  },
+  answercallbackquery(state, parameters) {
+    const press = state.presses.get(parameters.callback_query_id);
+    if (press === undefined || press.isTooOld) {
+      throw badRequest("query is too old and response timeout expired or query ID is invalid");
+    }
+    if ((parameters.text ?? "").length > LONGEST_NOTE) throw badRequest("MESSAGE_TOO_LONG");
+    const note = parameters.text === undefined ? {} : { text: parameters.text };
+    press.answers.push({ ...note, showAlert: parameters.show_alert ?? false });
+    return true;
+  },
+  sendchataction(state, parameters) {
+    writableChat(state, parameters);
+    return true;
+  },
+  getfile(state, parameters) {
+    const file = state.files.get(parameters.file_id);
+    if (file === undefined) throw badRequest("invalid file_id");
+    return {
+      file_id: file.fileId,
+      file_unique_id: `u-${file.fileId}`,
+      file_size: file.bytes.length,
+      file_path: `${file.kind}s/${file.fileId}`,
+    };
+  },
+  setmycommands(state, parameters) {
+    for (const { command, description } of parameters.commands) {
+      if (!/^[a-z0-9_]{1,32}$/.test(command)) throw badRequest("BOT_COMMAND_INVALID");
+      if (description.length < 1 || description.length > 256) {
+        throw badRequest("BOT_COMMAND_DESCRIPTION_INVALID");
+      }
+    }
+    state.commands.set(commandKey(parameters), parameters.commands);
+    return true;
+  },
+  getmycommands: (state, parameters) => state.commands.get(commandKey(parameters)) ?? [],
+};
+
+function commandKey(parameters: MethodParameters<"getmycommands">): string {
+  return `${parameters.scope?.type ?? "default"}:${parameters.language_code ?? ""}`;
+}
+
+interface Target {
+  readonly chat_id: number | string;
+  readonly message_thread_id?: number | undefined;
+}
+
+function writableChat(state: ServerState, target: Target): { chat: Chat; threadId?: number } {
+  const chat = state.chats.get(Number(target.chat_id));
+  if (chat === undefined) throw badRequest("chat not found");
+  if (chat.migratedTo !== undefined) {
+    throw new ApiError(400, "Bad Request: group chat was upgraded to a supergroup chat", {
+      migrate_to_chat_id: chat.migratedTo,
+    });
+  }
+  if (chat.isBlocked) {
+    const isPrivate = chat.type === "private";
+    const reason = isPrivate
+      ? "bot was blocked by the user"
+      : `bot was kicked from the ${chat.type} chat`;
+    throw new ApiError(403, `Forbidden: ${reason}`);
+  }
+  if (!chat.isOpen)
+    throw new ApiError(403, "Forbidden: bot can't initiate conversation with a user");
+  const threadId = target.message_thread_id;
+  if (threadId === undefined) return { chat };
+  if (!chat.threadIds.has(threadId)) throw badRequest("message thread not found");
+  return { chat, threadId };
+}
+
+function format(text: string, mode: "HTML" | undefined): FormattedText {
+  if (mode === undefined) return trimFormatted({ text, entities: [] });
+  try {
+    return trimFormatted(parseHtml(text));
+  } catch (thrown) {
+    if (thrown instanceof EntityError) throw badRequest(`can't parse entities: ${thrown.message}`);
+    throw thrown;
+  }
+}
+
+function caption(parameters: {
+  caption?: string | undefined;
+  parse_mode?: "HTML" | undefined;
+}): FormattedText {
+  const formatted = format(parameters.caption ?? "", parameters.parse_mode);
+  if (formatted.text.length > LONGEST_CAPTION) throw badRequest("message caption is too long");
+  return formatted;
+}
+
+interface Markup {
+  readonly reply_markup?:
+    | { readonly inline_keyboard: readonly (readonly ButtonParameters[])[] }
+    | undefined;
+}
+
+interface ButtonParameters {
+  readonly text: string;
+  readonly callback_data?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+function buttonsOf({ reply_markup: markup }: Markup): ServerButton[][] {
+  const rows = (markup?.inline_keyboard ?? []).filter((row) => row.length > 0);
+  return rows.map((row) => row.map(checkedButton));
+}
+
+function checkedButton({ text, callback_data: data, url }: ButtonParameters): ServerButton {
+  if (data === undefined) return { text, ...(url === undefined ? {} : { url }) };
+  const sizeBytes = Buffer.byteLength(data);
+  if (sizeBytes < 1 || sizeBytes > LONGEST_DATA_BYTES) throw badRequest("BUTTON_DATA_INVALID");
+  return { text, callback_data: data };
+}
+
+function post(
+  state: ServerState,
+  { chat, threadId }: { chat: Chat; threadId?: number },
+  formatted: FormattedText,
+  parameters: Markup & { readonly file?: StoredFile },
+): object {
+  const message = addMessage(state, {
+    chatId: chat.id,
+    from: state.bot,
+    text: formatted.text,
+    entities: formatted.entities,
+    buttons: buttonsOf(parameters),
+    ...(threadId === undefined ? {} : { threadId }),
+    ...(parameters.file === undefined ? {} : { file: parameters.file }),
+  });
+  return messageJson(state, message);
+}
+
+function isAt(
+  message: StoredMessage,
+  place: { readonly chat_id: number | string; readonly message_id: number },
+): boolean {
+  return message.chatId === Number(place.chat_id) && message.messageId === place.message_id;
+}
+
+function editableMessage(
+  state: ServerState,
+  place: { readonly chat_id: number | string; readonly message_id: number },
+): StoredMessage {
+  writableChat(state, { chat_id: place.chat_id });
+  const message = state.messages.find((candidate) => isAt(candidate, place));
+  if (message === undefined) throw badRequest("message to edit not found");
+  if (message.from.id !== state.bot.id) throw badRequest("message can't be edited");
+  return message;
+}
+
+/** Leaving reply_markup out takes the buttons away: seen in TelegramBots/Telegram.Bot issue 402, teloxide_tests PR 31. */
+function edit(
+  state: ServerState,
+  message: StoredMessage,
+  formatted: { readonly text: string; readonly entities: readonly Entity[] },
+  parameters: Markup,
+): object {
+  const { text, entities } = formatted;
+  const buttons = buttonsOf(parameters);
+  const before = { text: message.text, entities: message.entities, buttons: message.buttons };
+  if (JSON.stringify(before) === JSON.stringify({ text, entities, buttons })) {
+    throw badRequest(
+      "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
+    );
+  }
+  const edited = { ...message, text, entities, buttons, edits: [...message.edits, before] };
+  state.messages[state.messages.indexOf(message)] = edited;
+  return messageJson(state, edited);
+}
