@@ -1,0 +1,45 @@
+import type { Courier } from "../bots/outbox.ts";
+import type { Updates } from "../bots/updates.ts";
+import type { Contacts } from "../nodes/contacts-port.ts";
+import type { Outbox } from "../nodes/outbox-port.ts";
+import { LOCAL_PERSON_ID, type People } from "../security/people.ts";
+
+/** How long a program waits to learn that its message has left. */
+const DISPATCH_WAIT_MS = 10_000;
+
+/** People whom an owner let in, and where they are reached. */
+export function contactsOf(people: People, updates: Updates): Contacts {
+  return {
+    list: () =>
+      people
+        .all()
+        .filter((person) => person.id !== LOCAL_PERSON_ID)
+        .map((person) => {
+          const [chatKey] = updates.chatsOf(person.id);
+          return {
+            personId: person.id,
+            name: person.name,
+            platforms: people.platformsOf(person.id),
+            ...(chatKey === undefined ? {} : { chatKey }),
+          };
+        }),
+  };
+}
+
+/** The programs' way to the outbox: it waits a little for the platform's own answer. */
+export function outboxOf(courier: Courier): Outbox {
+  return {
+    async send(message) {
+      courier.post({
+        key: message.key,
+        chatKey: message.chatKey,
+        class: "reply",
+        message: { text: message.text },
+      });
+      const delivery = await courier.settled(message.key, DISPATCH_WAIT_MS);
+      if (delivery === undefined) return { state: "queued" };
+      if (delivery.state === "sent") return { state: "delivered", messageId: delivery.messageId };
+      return { state: "failed", reason: delivery.problem };
+    },
+  };
+}

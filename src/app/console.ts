@@ -1,0 +1,26 @@
+import type { ProcessEdges } from "../base/edges.ts";
+import { createIds } from "../base/ids.ts";
+import type { ChatAdapter } from "../bots/adapter.ts";
+import { createConsoleAdapter } from "../bots/console.ts";
+import { localOwner } from "./local.ts";
+import type { Parts } from "./parts.ts";
+
+/** The console chat of the local owner on the process's own streams. */
+export function openConsole(
+  parts: Parts,
+  edges: ProcessEdges,
+  options: {
+    readonly isTerminal: boolean;
+    readonly useColour: boolean;
+    readonly onEnd: () => void;
+  },
+): ChatAdapter {
+  return createConsoleAdapter({
+    input: edges.input,
+    output: edges.output,
+    language: localOwner(parts).person.language,
+    newId: createIds(edges.randomBytes),
+    clock: edges.clock,
+    ...options,
+  });
+}

@@ -1,0 +1,171 @@
+import type { PlannerResult } from "../agent/planner-result.ts";
+import { AppError } from "../base/errors.ts";
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Config } from "../config.ts";
+import { findChromium } from "../drivers/browser.ts";
+import { findProgram, SYSTEM_PATH } from "../drivers/process-sandbox.ts";
+import type { Requirement } from "../engine/catalogue.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
+import { didYouMean } from "../engine/near.ts";
+import { programJson } from "../engine/parse-json.ts";
+import { parse } from "../engine/parser.ts";
+import { nextDue } from "../scheduler/cron.ts";
+import { describeTiming } from "../scheduler/describe.ts";
+import { parseTiming } from "../scheduler/timing.ts";
+import { isoInZone } from "../scheduler/zone.ts";
+import type { Approval } from "../security/approvals.ts";
+import { localOwner } from "./local.ts";
+import type { Parts } from "./parts.ts";
+
+/** A parsed program as JSON with its warnings, or the error. */
+export function describeProgram(
+  code: string,
+):
+  | { readonly ok: true; readonly program: JsonObject; readonly warnings: readonly Json[] }
+  | { readonly ok: false; readonly error: Diagnostic } {
+  const parsed = parse(code);
+  if (!parsed.ok) return parsed;
+  return {
+    ok: true,
+    program: programJson(parsed.program),
+    warnings: parsed.warnings.map(({ code: name, message, line, column }) => ({
+      code: name,
+      message,
+      line,
+      column,
+    })),
+  };
+}
+
+/** One action as `ibl-bot actions` lists it. */
+export interface ActionLine {
+  readonly node: string;
+  readonly action: string;
+  readonly effect: string;
+  readonly approval: boolean;
+  readonly ready: boolean;
+  /** What is missing, each with how to get it. */
+  readonly needs: readonly string[];
+  readonly description: string;
+}
+
+/** Every action of the catalogue and whether it can run here. */
+export function listActions(parts: Parts): readonly ActionLine[] {
+  return [...parts.library.catalogue().actions.values()].map((definition) => {
+    const needs = definition.requires.flatMap((requirement) => missing(requirement, parts.config));
+    return {
+      node: definition.node,
+      action: definition.action,
+      effect: definition.effect,
+      approval: definition.approval,
+      ready: needs.length === 0,
+      needs,
+      description: definition.description[parts.config.language],
+    };
+  });
+}
+
+/** What a requirement lacks here, as sentences. */
+export function missing(requirement: Requirement, config: Config): readonly string[] {
+  switch (requirement.kind) {
+    case "env":
+      return requirement.names
+        .filter((name) => config.environment[name] === undefined)
+        .map((name) => `Set ${name} in the environment or HOME/.env.`);
+    case "browser":
+      return findChromium(config.chromiumPath) === undefined
+        ? ["Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH."]
+        : [];
+    case "model":
+      return config.model === undefined ? ["Set GEMINI_API_KEY."] : [];
+    case "binary":
+      return findProgram(requirement.name, SYSTEM_PATH) === undefined
+        ? [`Install the program "${requirement.name}".`]
+        : [];
+    case "android":
+      return ["Connect an Android device."];
+    case "desktop":
+      return ["This needs a desktop session."];
+  }
+}
+
+/** What the planner without a model makes of a text. */
+export function planWords(parts: Parts, text: string): PlannerResult {
+  const { actor } = localOwner(parts);
+  return parts.library.planner().plan(text, {
+    language: actor.language,
+    nowMs: parts.edges.clock.now(),
+    zone: actor.zone,
+    workflows: parts.workflows
+      .list(actor.personId)
+      .map((record) => ({ name: record.name, title: titleOf(record.definition) ?? record.name })),
+  });
+}
+
+/** Every schedule of every person, for the owner of the machine. */
+export function listSchedules(parts: Parts): readonly JsonObject[] {
+  return parts.schedules.list().map((schedule) => ({
+    id: schedule.id,
+    name: schedule.name,
+    person: parts.people.get(schedule.personId)?.name ?? schedule.personId,
+    chat: schedule.chatId,
+    when: describeTiming(schedule.timing, schedule.zone, parts.config.language),
+    zone: schedule.zone,
+    program: schedule.program,
+    state: schedule.state,
+    next: schedule.nextDueMs === undefined ? null : isoInZone(schedule.nextDueMs, schedule.zone),
+  }));
+}
+
+/** The next times of a cron expression (or of `every 30m`, an ISO date …) as ISO text with offsets. Throws `AppError` `bad-timing`. */
+export function nextTimes(
+  expression: string,
+  options: { readonly zone: string; readonly fromMs: number; readonly count: number },
+): readonly string[] {
+  const input = /^\d+\s*[smhdw]/.test(expression)
+    ? { every: expression }
+    : /^\d{4}-\d{2}-\d{2}T/.test(expression)
+      ? { at: expression }
+      : { cron: expression };
+  const parsed = parseTiming(input, { nowMs: options.fromMs, zone: options.zone });
+  if (!parsed.ok) throw new AppError("bad-timing", parsed.problems.join(" "));
+  const times: string[] = [];
+  let afterMs = options.fromMs;
+  while (times.length < options.count) {
+    const dueMs = nextDue(parsed.timing, options.zone, afterMs);
+    if (dueMs === undefined) break;
+    times.push(isoInZone(dueMs, options.zone));
+    afterMs = dueMs;
+  }
+  return times;
+}
+
+/** An approval in one line. */
+export function approvalLine(parts: Parts, approval: Approval): string {
+  const { language } = parts.config;
+  const what = approval.card.effects
+    ?.filter((effect) => effect.approval)
+    .map((effect) => effect.card[language])
+    .join(", ");
+  const values = approval.card.values?.map((value) => `${value.param}: ${value.value}`).join(", ");
+  const account =
+    approval.card.account === undefined
+      ? undefined
+      : `${approval.card.account.name} (${approval.card.account.platform})`;
+  return (
+    [approval.card.prompt, what, values, account].find(
+      (part) => part !== undefined && part !== "",
+    ) ?? approval.kind
+  );
+}
+
+function titleOf(definition: unknown): string | undefined {
+  if (typeof definition !== "object" || definition === null || !("name" in definition))
+    return undefined;
+  return typeof definition.name === "string" ? definition.name : undefined;
+}
+
+/** ` Did you mean "x"?` for a mistyped command. */
+export function nearCommand(name: string, names: readonly string[]): string {
+  return didYouMean(name, names);
+}

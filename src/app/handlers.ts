@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { Gate } from "../agent/run-ibl.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fetch } from "../base/fetch.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Browser } from "../drivers/browser.ts";
+import { createFiles, type Files } from "../drivers/files.ts";
+import { createCommandRunner } from "../drivers/process.ts";
+import type { ActionHandler, Expansion, Handlers, ReadyCall } from "../engine/action.ts";
+import type { ActionDefinition } from "../engine/catalogue.ts";
+import type { Outcome } from "../engine/outcome.ts";
+import type { CompiledWorkflow } from "../engine/workflow.ts";
+import { createApiRouter } from "../nodes/api-router.ts";
+import type { Contacts } from "../nodes/contacts-port.ts";
+import { createChartHandlers } from "../nodes/forge/charts.ts";
+import { createBrowserHandlers } from "../nodes/interface/browser.ts";
+import { createContactHandlers } from "../nodes/messenger/contacts.ts";
+import type { Outbox } from "../nodes/outbox-port.ts";
+import { createFinanceHandlers } from "../nodes/source/finance.ts";
+import { createMemoryHandlers } from "../nodes/source/memory.ts";
+import { createNewsHandlers } from "../nodes/source/news.ts";
+import { createWebHandlers } from "../nodes/source/web.ts";
+import { createAskingHandlers } from "../nodes/system/asking.ts";
+import { createCommandHandlers } from "../nodes/system/commands.ts";
+import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
+import { createEventHandlers } from "../nodes/system/events.ts";
+import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import { createNoticeHandlers } from "../nodes/system/notices.ts";
+import { createTimeHandlers } from "../nodes/system/time.ts";
+import { createTodoHandlers } from "../nodes/system/todos.ts";
+import { createWorkflowHandlers } from "../nodes/system/workflows.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
+import type { People } from "../security/people.ts";
+import type { Database } from "../store/database.ts";
+import type { Workflows } from "../store/workflows.ts";
+import { chatFolder, type Home } from "./home.ts";
+import type { Library } from "./library.ts";
+
+export interface HandlerParts {
+  readonly home: Home;
+  readonly assetsPath: string;
+  readonly quotaBytes: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly library: Library;
+  readonly fetch: Fetch;
+  readonly browser: Browser;
+  readonly schedules: Schedules;
+  readonly workflows: Workflows;
+  readonly people: People;
+  readonly contacts: Contacts;
+  readonly outbox: Outbox;
+  /** The gate is made after the handlers; it is there when a call runs. */
+  readonly gate: () => Gate;
+}
+
+/** Joins every action to its driver; gives the handler of a definition. */
+export function joinHandlers(
+  parts: HandlerParts,
+): (definition: ActionDefinition) => ActionHandler | undefined {
+  const filesOf = rememberFiles(parts);
+  const handlers: Handlers = {
+    ...systemHandlers(parts, filesOf),
+    ...createWebHandlers({ fetch: parts.fetch }),
+    ...createNewsHandlers({ fetch: parts.fetch }),
+    ...createFinanceHandlers({ fetch: parts.fetch }),
+    ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
+    ...createChartHandlers({
+      fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
+      saveFile: (call, name, bytes, mediaType) =>
+        saveResult(filesOf(call.actor.chatId), name, bytes, mediaType),
+    }),
+    ...createBrowserHandlers({ browser: parts.browser }),
+    ...createContactHandlers({
+      contacts: parts.contacts,
+      outbox: parts.outbox,
+      nameOf: (id) => parts.people.get(id)?.name ?? "?",
+    }),
+  };
+  const callApi = createApiRouter({
+    fetch: parts.fetch,
+    environment: (name) => parts.environment[name],
+  });
+  return (definition) =>
+    definition.router === "api"
+      ? (call) => callApi(definition, call)
+      : handlers[definition.handler];
+}
+
+function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files): Handlers {
+  const { clock, database } = parts;
+  return {
+    ...createTimeHandlers({ clock }),
+    ...createAskingHandlers(),
+    ...createFileHandlers({ filesOf }),
+    ...createNoticeHandlers({ outbox: parts.outbox }),
+    ...createTodoHandlers({ database, clock }),
+    ...createDiscoveryHandlers({ catalogue: () => parts.library.catalogue() }),
+    ...createCommandHandlers({
+      commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
+    }),
+    ...createWorkflowHandlers({
+      workflows: parts.workflows,
+      runProgram: (call, program) => runProgram(parts.gate(), call, program),
+      checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call),
+    }),
+    ...createEventHandlers({
+      schedules: parts.schedules,
+      clock,
+      planForLater: (call, source) => {
+        const planned = parts.gate().compile(source, call.actor);
+        return planned.ok
+          ? planned
+          : { ok: false, message: planned.problems.map((problem) => problem.message).join(" ") };
+      },
+    }),
+  };
+}
+
+/** One `Files` for one folder, so that quotas and edits never overlap. */
+function rememberFiles(parts: HandlerParts): (chatKey: string) => Files {
+  const known = new Map<string, Files>();
+  return (chatKey) => {
+    const files =
+      known.get(chatKey) ??
+      createFiles({ root: chatFolder(parts.home, chatKey), quotaBytes: parts.quotaBytes });
+    known.set(chatKey, files);
+    return files;
+  };
+}
+
+/** The effect key of the call is unlike that of any other, so calls of the program it runs get keys of their own. */
+function runProgram(
+  gate: Gate,
+  call: ReadyCall,
+  program: { readonly source: string; readonly constants: JsonObject },
+): Expansion | Outcome {
+  const { source, constants } = program;
+  const expanded = gate.expand(source, call.actor, `${call.effectKey}/`, constants);
+  if (!expanded.ok) return expanded.outcome;
+  const { inner, plan } = expanded;
+  return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** Why a workflow could not be planned with its defaults, if so. */
+function workflowProblem(
+  gate: Gate,
+  workflow: CompiledWorkflow,
+  call: ReadyCall,
+): string | undefined {
+  if (!workflow.stored.ok) return workflow.stored.reason;
+  const missing = "⟨given when it runs⟩";
+  const constants = Object.fromEntries(
+    Object.entries(workflow.stored.params).map(([name, { absent }]) => [name, absent ?? missing]),
+  );
+  const planned = gate.compile(workflow.stored.source, call.actor, { constants });
+  return planned.ok ? undefined : planned.problems.map((problem) => problem.message).join(" ");
+}

@@ -1,0 +1,150 @@
+import { accessSync, constants, statfsSync } from "node:fs";
+import { AppError, messageOf } from "../base/errors.ts";
+import { probeTelegram } from "../bots/telegram-probe.ts";
+import type { Config } from "../config.ts";
+import { findChromium } from "../drivers/browser.ts";
+import { createProcessDriver } from "../drivers/process.ts";
+import type { Parts } from "./parts.ts";
+
+/** One line of `doctor` and of the first-run screen. */
+export interface HealthLine {
+  readonly name: string;
+  readonly state: "ok" | "missing" | "problem";
+  readonly detail: string;
+  /** What to do about it. */
+  readonly next?: string;
+}
+
+/** Below this, files and the database may soon fail. */
+const LOW_DISK_BYTES = 200 * 1024 * 1024;
+
+/** What is configured and what is missing. Touches no network. */
+export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> {
+  const { config } = parts;
+  return [
+    { name: "Node.js", state: "ok", detail: process.version },
+    homeLine(parts),
+    channelLine(config),
+    modelLine(config),
+    browserLine(config),
+    await sandboxLine(),
+    { name: "Time zone", state: "ok", detail: `${config.zone} (set IBL_TIME_ZONE to change)` },
+    { name: "Language", state: "ok", detail: `${config.language} (set IBL_LANGUAGE to change)` },
+    ownerLine(parts),
+    catalogueLine(parts),
+  ];
+}
+
+/** Asks Telegram whether the token is good. */
+export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
+  const { telegram } = parts.config;
+  if (telegram === undefined) return [];
+  try {
+    const bot = await probeTelegram(telegram);
+    return [{ name: "Telegram account", state: "ok", detail: `@${bot.username}` }];
+  } catch (error) {
+    const next =
+      error instanceof AppError && error.code === "adapter-refused"
+        ? "Copy the token from @BotFather again."
+        : "Check the network, or TELEGRAM_API_ROOT.";
+    return [{ name: "Telegram account", state: "problem", detail: messageOf(error), next }];
+  }
+}
+
+function homeLine(parts: Parts): HealthLine {
+  const { path } = parts.home;
+  try {
+    accessSync(path, constants.W_OK);
+    const disk = statfsSync(path);
+    const freeBytes = disk.bavail * disk.bsize;
+    if (freeBytes < LOW_DISK_BYTES)
+      return {
+        name: "Home",
+        state: "problem",
+        detail: `${path} has only ${Math.round(freeBytes / 1024 / 1024)} MB left`,
+        next: "Free some space, or move HOME with IBL_HOME.",
+      };
+    return {
+      name: "Home",
+      state: "ok",
+      detail: `${path} (${Math.round(freeBytes / 1024 / 1024)} MB free)`,
+    };
+  } catch (error) {
+    return {
+      name: "Home",
+      state: "problem",
+      detail: messageOf(error),
+      next: "Choose another folder with IBL_HOME.",
+    };
+  }
+}
+
+function channelLine(config: Config): HealthLine {
+  if (config.telegram !== undefined)
+    return {
+      name: "Telegram",
+      state: "ok",
+      detail: `token of bot ${config.telegram.token.split(":")[0]}`,
+    };
+  return {
+    name: "Telegram",
+    state: "missing",
+    detail: "no token, so only the console chat",
+    next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
+  };
+}
+
+function modelLine(config: Config): HealthLine {
+  if (config.model !== undefined)
+    return {
+      name: "Model",
+      state: "ok",
+      detail: `${config.model.provider} ${config.model.model ?? "(default model)"}`,
+    };
+  return {
+    name: "Model",
+    state: "missing",
+    detail: "none: messages are matched with examples",
+    next: "Set GEMINI_API_KEY (from aistudio.google.com) for free conversation.",
+  };
+}
+
+function browserLine(config: Config): HealthLine {
+  const found = findChromium(config.chromiumPath);
+  if (found !== undefined) return { name: "Chromium", state: "ok", detail: found };
+  return {
+    name: "Chromium",
+    state: "missing",
+    detail: "browser actions are off",
+    next: "Install it (Debian: apt-get install chromium), or set CHROMIUM_PATH.",
+  };
+}
+
+async function sandboxLine(): Promise<HealthLine> {
+  const kind = await createProcessDriver().sandbox();
+  if (kind !== "none") return { name: "Sandbox", state: "ok", detail: `commands run in ${kind}` };
+  return {
+    name: "Sandbox",
+    state: "missing",
+    detail: "commands would run with the rights of this user",
+    next: "Install bubblewrap (Debian: apt-get install bubblewrap).",
+  };
+}
+
+function ownerLine(parts: Parts): HealthLine {
+  const names = parts.people.owners().map((owner) => owner.name);
+  return { name: "Owners", state: "ok", detail: names.join(", ") };
+}
+
+function catalogueLine(parts: Parts): HealthLine {
+  const problems = parts.library.problems();
+  const count = parts.library.catalogue().actions.size;
+  const [first] = problems;
+  if (first === undefined) return { name: "Catalogue", state: "ok", detail: `${count} actions` };
+  return {
+    name: "Catalogue",
+    state: "problem",
+    detail: `${count} actions; data/${first.file}:${first.line}: ${first.message}${problems.length > 1 ? ` (+${problems.length - 1} more)` : ""}`,
+    next: "Mend the file; it is read again by itself.",
+  };
+}

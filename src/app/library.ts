@@ -1,0 +1,152 @@
+import { join } from "node:path";
+import type { Planner } from "../agent/planner.ts";
+import { createPlanner } from "../agent/planner.ts";
+import { parseExamples, plannerExamples } from "../agent/planner-examples.ts";
+import { AppError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Catalogue, Example } from "../engine/catalogue.ts";
+import {
+  type CatalogueProblem,
+  type CatalogueSource,
+  parseCatalogue,
+} from "../engine/catalogue-parse.ts";
+import {
+  type DataFile,
+  type DataProblem,
+  dataName,
+  readDataFolder,
+  watchFolders,
+} from "../store/data-files.ts";
+
+/** What is read from data/: swapped whole when files change and all of them are good, kept otherwise. */
+export interface Library {
+  catalogue(): Catalogue;
+  /** Shipped workflows by name, unread. */
+  workflows(): ReadonlyMap<string, unknown>;
+  planner(): Planner;
+  /** What is wrong with the files now; empty when all is well. */
+  problems(): readonly CatalogueProblem[];
+  /** Reads again; true when the new state was taken. */
+  reload(): boolean;
+  close(): void;
+}
+
+const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples"] as const;
+
+interface Loaded {
+  readonly catalogue: Catalogue;
+  readonly workflows: ReadonlyMap<string, unknown>;
+  /** Examples that belong to no single action. */
+  readonly examples: readonly Example[];
+  planner?: Planner;
+}
+
+/** Reads data/ under each root (later roots cover earlier ones) and watches it. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
+export function openLibrary(
+  roots: readonly string[],
+  log: Log,
+  options: { readonly watch: boolean },
+): Library {
+  const first = load(roots);
+  if (!("catalogue" in first.state)) throw new AppError("bad-data", problemsText(first.problems));
+  let loaded: Loaded = first.state;
+  let problems = first.problems;
+  const tell = (): void => {
+    for (const problem of problems)
+      log.error({ file: problem.file, line: problem.line }, problem.message);
+  };
+  const reload = (): boolean => {
+    const next = load(roots);
+    problems = next.problems;
+    tell();
+    if (!("catalogue" in next.state)) return false;
+    loaded = next.state;
+    log.info({ actions: loaded.catalogue.actions.size }, "The catalogue was read again.");
+    return true;
+  };
+  tell();
+  const folders = roots.flatMap((root) => FOLDERS.map((folder) => join(root, folder)));
+  const stop = options.watch ? watchFolders(folders, reload) : () => undefined;
+  return {
+    catalogue: () => loaded.catalogue,
+    workflows: () => loaded.workflows,
+    planner: () => {
+      loaded.planner ??= createPlanner({
+        examples: plannerExamples(loaded.catalogue, loaded.examples),
+      });
+      return loaded.planner;
+    },
+    problems: () => problems,
+    reload,
+    close: stop,
+  };
+}
+
+/** One line a problem: file, line, reason. */
+export function problemsText(problems: readonly CatalogueProblem[]): string {
+  return problems
+    .map((problem) => `data/${problem.file}:${problem.line}: ${problem.message}`)
+    .join("\n");
+}
+
+/** A broken workflow, example or registry file stops nothing that does not need it; a broken node file stops the catalogue. */
+function load(roots: readonly string[]): {
+  readonly state: Loaded | { readonly broken: true };
+  readonly problems: readonly CatalogueProblem[];
+} {
+  const [nodes, registry, workflows, examples] = FOLDERS.map((folder) =>
+    readDataFolder(roots, folder),
+  );
+  const readProblems = [nodes, registry, workflows, examples].flatMap(
+    (read) => read?.problems ?? [],
+  );
+  const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
+  const registrySources = (registry?.files ?? []).map((file) => sourceOf(file, "registry"));
+  const common = readExamples(examples?.files ?? []);
+  const catalogue = catalogueOf(nodeSources, registrySources);
+  const problems = [...readProblems, ...common.problems, ...catalogue.problems];
+  const isBroken = (nodes?.problems ?? []).length > 0 || catalogue.catalogue === undefined;
+  if (isBroken || catalogue.catalogue === undefined) return { state: { broken: true }, problems };
+  const shipped = new Map(
+    (workflows?.files ?? []).map((file) => [dataName(file.file), file.value]),
+  );
+  return {
+    state: { catalogue: catalogue.catalogue, workflows: shipped, examples: common.examples },
+    problems,
+  };
+}
+
+/** The catalogue of all files, or, where only registry files are wrong, of the others. */
+function catalogueOf(
+  nodes: readonly CatalogueSource[],
+  registry: readonly CatalogueSource[],
+): { readonly catalogue?: Catalogue; readonly problems: readonly CatalogueProblem[] } {
+  const all = parseCatalogue([...nodes, ...registry]);
+  if (all.ok) return { catalogue: all.catalogue, problems: [] };
+  const bad = new Set(all.problems.map((problem) => problem.file));
+  const rest = parseCatalogue([...nodes, ...registry.filter((source) => !bad.has(source.file))]);
+  return rest.ok
+    ? { catalogue: rest.catalogue, problems: all.problems }
+    : { problems: all.problems };
+}
+
+function readExamples(files: readonly DataFile[]): {
+  readonly examples: readonly Example[];
+  readonly problems: readonly DataProblem[];
+} {
+  const examples: Example[] = [];
+  const problems: DataProblem[] = [];
+  for (const file of files) {
+    const parsed = parseExamples(file.value);
+    if (parsed.ok) examples.push(...parsed.examples);
+    else
+      for (const { path, message } of parsed.problems) {
+        problems.push({ file: file.file, line: file.lineOf(path), message });
+      }
+  }
+  return { examples, problems };
+}
+
+function sourceOf(file: DataFile, kind: "node" | "registry"): CatalogueSource {
+  return { file: file.file, kind, value: file.value, lineOf: file.lineOf };
+}

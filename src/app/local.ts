@@ -1,0 +1,181 @@
+import type { Reply } from "../agent/assistant.ts";
+import type { Envelope } from "../agent/envelope.ts";
+import { applyDecision, type RunResult } from "../agent/run-ibl.ts";
+import { AppError } from "../base/errors.ts";
+import { createIds } from "../base/ids.ts";
+import type { ChatAddress } from "../bots/adapter.ts";
+import { planText } from "../bots/commands.ts";
+import { toPlainText } from "../bots/markup.ts";
+import { wordReply, wordResult } from "../bots/replies.ts";
+import type { Actor } from "../engine/action.ts";
+import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
+import type { StepTrace } from "../engine/execute.ts";
+import type { PlanResult } from "../engine/plan.ts";
+import { type Approval, type Decision, mayDecide } from "../security/approvals.ts";
+import { LOCAL_PERSON_ID, type Person } from "../security/people.ts";
+import { inTransaction } from "../store/database.ts";
+import type { Parts } from "./parts.ts";
+
+/** What the local owner does from the command line, besides any running service. */
+export interface Local {
+  readonly actor: Actor;
+  readonly person: Person;
+}
+
+/** How an approval that holds a command up is answered: decided, or left waiting. */
+export type Answerer = (approval: Approval) => Promise<Decision | undefined>;
+
+/** The local owner in a console session; `local` is the console chat's own. */
+export function localOwner(parts: Parts, session = "local"): Local {
+  if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(session))
+    throw new AppError(
+      "bad-arguments",
+      `A session's name is up to 40 letters, digits, "_" and "-"; "${session}" is not.`,
+    );
+  const person = parts.people.get(LOCAL_PERSON_ID);
+  if (person === undefined)
+    throw new AppError("home-unusable", "The local owner is missing from the database.");
+  const address: ChatAddress = { platform: "console", chatId: session, isPrivate: true };
+  parts.updates.remember(address, person.id);
+  return { person, actor: parts.door.actor(person, `console:${session}`) };
+}
+
+/** Plans a program as the local owner; runs nothing. */
+export function checkCode(parts: Parts, code: string): PlanResult {
+  return parts.gate.compile(code, localOwner(parts).actor);
+}
+
+/** Runs a program as the local owner; `answer` decides what waits, until something is left waiting. */
+export async function runCode(
+  parts: Parts,
+  code: string,
+  options: {
+    readonly answer: Answerer;
+    readonly signal: AbortSignal;
+    readonly onStep: (trace: StepTrace) => void;
+  },
+): Promise<RunResult> {
+  const { actor, person } = localOwner(parts);
+  const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
+  const { signal, onStep } = options;
+  let result = await parts.assistant.runProgram({ origin, actor, code, signal, onStep });
+  while (
+    result.kind === "waiting" &&
+    (await answerAll(parts, person, result.approvals, options.answer))
+  ) {
+    result = await parts.gate.resume(result.runId, { actor, signal, onStep });
+  }
+  return result;
+}
+
+/** One turn of the local session, words and all. */
+export async function askText(
+  parts: Parts,
+  text: string,
+  options: {
+    readonly session?: string;
+    readonly answer: Answerer;
+    readonly signal: AbortSignal;
+    readonly onStep: (trace: StepTrace) => void;
+  },
+): Promise<{
+  readonly reply: Reply;
+  readonly text: string;
+  readonly waiting: readonly Approval[];
+}> {
+  const { actor, person } = localOwner(parts, options.session);
+  const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
+  const { signal, onStep } = options;
+  let reply = await parts.assistant.answer({ origin, actor, text, signal, onStep });
+  for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
+    const decided = await firstDecided(parts, person, waiting, options.answer);
+    if (decided === undefined)
+      return { reply, text: wordReply(reply, person.language).text, waiting };
+    const next = await parts.assistant.continueAfter(decided, { actor, signal, onStep });
+    if (next === undefined) break;
+    reply = next;
+  }
+  return { reply, text: wordReply(reply, person.language).text, waiting: [] };
+}
+
+/** Decides what waits, as the local owner, and carries it out. */
+export async function decideLocally(
+  parts: Parts,
+  id: string,
+  decision: Decision,
+): Promise<{ readonly ok: boolean; readonly reason?: string; readonly approval?: Approval }> {
+  const { person } = localOwner(parts);
+  const result = await parts.router.decide(id, person, decision);
+  const approval = parts.approvals.get(id);
+  return {
+    ok: result.ok,
+    ...(result.ok ? {} : { reason: result.reason }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
+/** The words for a run's result, in the local owner's language. */
+export function resultText(parts: Parts, result: RunResult): string {
+  return wordResult(result, localOwner(parts).person.language).text;
+}
+
+/** What a plan would do, in words. */
+export function checkText(parts: Parts, planned: Extract<PlanResult, { ok: true }>): string {
+  return planText(planned.plan, localOwner(parts).person.language);
+}
+
+/** A problem of a program with its place and frame. */
+export function problemText(problem: Diagnostic): string {
+  return formatDiagnostic(problem);
+}
+
+/** A card as plain text for a terminal. */
+export function cardAsText(parts: Parts, approval: Approval): string {
+  return toPlainText(parts.cards.draw(approval, localOwner(parts).actor.chatId).text);
+}
+
+/** The envelope of a finished run, or `undefined`. */
+export function envelopeIn(result: RunResult): Envelope | undefined {
+  return result.kind === "finished" ? result.envelope : undefined;
+}
+
+function waitingOf(reply: Reply): readonly Approval[] {
+  if (reply.kind === "proposals") return [reply.approval];
+  if (reply.kind === "run") return reply.result.kind === "waiting" ? reply.result.approvals : [];
+  return reply.kind === "answer" ? reply.approvals : [];
+}
+
+/** True when everything that waited was decided. */
+async function answerAll(
+  parts: Parts,
+  person: Person,
+  waiting: readonly Approval[],
+  answer: Answerer,
+): Promise<boolean> {
+  for (const approval of waiting)
+    if ((await firstDecided(parts, person, [approval], answer)) === undefined) return false;
+  return waiting.length > 0;
+}
+
+async function firstDecided(
+  parts: Parts,
+  person: Person,
+  waiting: readonly Approval[],
+  answer: Answerer,
+): Promise<Approval | undefined> {
+  for (const approval of waiting) {
+    if (!mayDecide(approval, person)) continue;
+    const decision = await answer(approval);
+    if (decision === undefined) continue;
+    const result = inTransaction(parts.database, () => {
+      const pressed = parts.approvals.decideById(approval.id, person, decision);
+      if (pressed.ok) applyDecision(parts.runs, pressed.approval);
+      return pressed;
+    });
+    if (result.ok) {
+      parts.approvals.setOutcome(approval.id, "");
+      return result.approval;
+    }
+  }
+  return undefined;
+}

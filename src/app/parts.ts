@@ -1,0 +1,249 @@
+import { join } from "node:path";
+import { Assistant } from "../agent/assistant.ts";
+import { createGoogleModel } from "../agent/google.ts";
+import { ModelTurns } from "../agent/model-turns.ts";
+import { Gate } from "../agent/run-ibl.ts";
+import type { Edges } from "../base/edges.ts";
+import { createIds } from "../base/ids.ts";
+import type { Log } from "../base/log.ts";
+import { CardDesk } from "../bots/card-desk.ts";
+import { Commands } from "../bots/commands.ts";
+import { Courier } from "../bots/outbox.ts";
+import { PeopleDesk } from "../bots/people-desk.ts";
+import { Router } from "../bots/router.ts";
+import { ScheduleDesk } from "../bots/schedule-desk.ts";
+import type { Config } from "../config.ts";
+import { compileWorkflow } from "../engine/workflow.ts";
+import { contactsOf, outboxOf } from "./bridges.ts";
+import { joinHandlers } from "./handlers.ts";
+import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
+import { type Library, openLibrary } from "./library.ts";
+import { type Outside, openOutside } from "./outside.ts";
+import { openStores, type Stores } from "./stores.ts";
+
+/** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
+export interface OpenOptions {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly log: Log;
+  readonly root: string;
+  /** Reads data/ again when it changes. */
+  readonly watch: boolean;
+}
+
+/** Everything of one process, joined. Whoever opens it closes it. */
+export interface Parts extends Stores, Desks {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly log: Log;
+  readonly home: Home;
+  readonly library: Library;
+  readonly gate: Gate;
+  readonly assistant: Assistant;
+  readonly lease: Hold;
+  close(): Promise<void>;
+}
+
+interface Desks {
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly commands: Commands;
+  readonly scheduleDesk: ScheduleDesk;
+  readonly router: Router;
+}
+
+/** What the later stages stand on. */
+interface Ground extends OpenOptions {
+  readonly home: Home;
+  readonly library: Library;
+  readonly stores: Stores;
+  readonly outside: Outside;
+  readonly lease: Hold;
+}
+
+/** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `database-newer`. */
+export function openParts(options: OpenOptions): Parts {
+  const ground = openGround(options);
+  const { stores, home, library, lease, config, edges, log } = ground;
+  // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
+  const late: { desks?: Desks } = {};
+  const courier = openCourier(ground, () => late.desks);
+  const gate = openGate(ground, courier);
+  const assistant = openAssistant(ground, gate);
+  const desks = openDesks(ground, { courier, gate, assistant });
+  late.desks = desks;
+  return {
+    ...stores,
+    ...desks,
+    config,
+    edges,
+    log,
+    home,
+    library,
+    gate,
+    assistant,
+    lease,
+    async close() {
+      library.close();
+      await courier.stop();
+      await ground.outside.close();
+      stores.database.close();
+      lease.release();
+    },
+  };
+}
+
+function openGround(options: OpenOptions): Ground {
+  const { config, edges, log, root } = options;
+  const home = openHome(config.home);
+  const library = openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
+  const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
+  return {
+    ...options,
+    home,
+    library,
+    lease,
+    stores: openStores({ config, edges, home, library }),
+    outside: openOutside(config, home),
+  };
+}
+
+function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
+  const { stores, edges, log } = ground;
+  return new Courier({
+    table: stores.table,
+    clock: edges.clock,
+    log,
+    faultPoint: edges.faultPoint,
+    addressOf: (chatKey) => stores.updates.address(chatKey),
+    redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
+    onSent: (row, messageId) => {
+      desks()?.cards.sent(row);
+      desks()?.scheduleDesk.sent(row, messageId);
+    },
+  });
+}
+
+function openGate(ground: Ground, courier: Courier): Gate {
+  const { stores, edges, library } = ground;
+  const gate: Gate = new Gate({
+    database: stores.database,
+    clock: edges.clock,
+    runs: stores.runs,
+    approvals: stores.approvals,
+    people: stores.people,
+    catalogue: () => library.catalogue(),
+    workflows: {
+      get: (name, personId) => {
+        const record = stores.workflows.get(personId, name);
+        return record === undefined
+          ? undefined
+          : compileWorkflow(record.name, record.definition).stored;
+      },
+      names: (personId) => stores.workflows.list(personId).map((record) => record.name),
+    },
+    handlerOf: joinHandlers({
+      home: ground.home,
+      assetsPath: join(ground.root, "assets"),
+      quotaBytes: ground.config.quotaBytes,
+      environment: ground.config.environment,
+      clock: edges.clock,
+      database: stores.database,
+      library,
+      fetch: ground.outside.fetch,
+      browser: ground.outside.browser,
+      schedules: stores.schedules,
+      workflows: stores.workflows,
+      people: stores.people,
+      contacts: contactsOf(stores.people, stores.updates),
+      outbox: outboxOf(courier),
+      gate: () => gate,
+    }),
+    faultPoint: edges.faultPoint,
+    lease: ground.lease.name,
+  });
+  return gate;
+}
+
+function openAssistant(ground: Ground, gate: Gate): Assistant {
+  const { stores, library, config } = ground;
+  const { clock } = ground.edges;
+  const { randomBytes } = ground.edges;
+  const { turns, runs } = stores;
+  const client =
+    config.model === undefined
+      ? undefined
+      : createGoogleModel({ ...config.model, clock, randomBytes });
+  const model =
+    client === undefined
+      ? undefined
+      : new ModelTurns({
+          model: client,
+          clock,
+          gate,
+          turns,
+          runs,
+          catalogue: () => library.catalogue(),
+        });
+  return new Assistant({
+    clock,
+    gate,
+    approvals: stores.approvals,
+    planner: () => library.planner(),
+    workflows: (personId) =>
+      stores.workflows.list(personId).map((record) => ({
+        name: record.name,
+        title: compileWorkflow(record.name, record.definition).title,
+      })),
+    ...(model === undefined ? {} : { model }),
+  });
+}
+
+function openDesks(
+  ground: Ground,
+  joined: { readonly courier: Courier; readonly gate: Gate; readonly assistant: Assistant },
+): Desks {
+  const { stores, edges, log, home } = ground;
+  const { courier, gate, assistant } = joined;
+  const { approvals, people, runs, schedules, table, tokens, turns, updates, database } = stores;
+  const { clock, faultPoint } = edges;
+  const cards = new CardDesk({ approvals, people, courier, table, updates });
+  const commands = new Commands({
+    assistant,
+    gate,
+    approvals,
+    people,
+    newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
+  });
+  const door = new PeopleDesk({ people, approvals, cards, courier, updates });
+  const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
+  const scheduleDesk = new ScheduleDesk({
+    filePath,
+    schedules,
+    clock,
+    people,
+    runs,
+    door,
+    assistant,
+    courier,
+    cards,
+    tokens,
+  });
+  const router = new Router({
+    database,
+    log,
+    updates,
+    courier,
+    cards,
+    door,
+    schedules: scheduleDesk,
+    approvals,
+    runs,
+    assistant,
+    commands,
+    filePath,
+    faultPoint,
+  });
+  return { courier, cards, commands, door, scheduleDesk, router };
+}

@@ -1,0 +1,138 @@
+import { AppError, messageOf } from "../base/errors.ts";
+import type { ChatAdapter } from "../bots/adapter.ts";
+import { createTelegramAdapter } from "../bots/telegram.ts";
+import { createTicker, type Ticker } from "../scheduler/tick.ts";
+import { LOCAL_PERSON_ID } from "../security/people.ts";
+import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
+import type { Parts } from "./parts.ts";
+
+/** The running service. */
+export interface Service {
+  /** Stops receiving, lets work end for a few seconds, and closes. What is cut off is continued at the next start. */
+  stop(): Promise<void>;
+}
+
+/** How long running work may take to end once the service is told to stop; the whole stop stays below ten seconds. */
+const DRAIN_MS = 6000;
+
+/** How often approvals are looked at for expiry. */
+const EXPIRY_EVERY_MS = 5000;
+
+/** Starts every channel that is configured, and the clock. `announce` is told, before anything is received, the code with which the first owner claims an account (absent when someone has). Throws `AppError`: `home-held`, `adapter-refused`. */
+export async function startService(
+  parts: Parts,
+  options: {
+    readonly console?: ChatAdapter;
+    readonly announce: (claimCode: string | undefined) => Promise<void>;
+  },
+): Promise<Service> {
+  const hold = holdService(parts.home);
+  try {
+    const adapters = adaptersOf(parts, options.console);
+    const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
+    await options.announce(claimCode);
+    await connect(parts, adapters);
+    recover(parts);
+    const ticker = createTicker({
+      schedules: parts.schedules,
+      clock: parts.edges.clock,
+      run: (occurrence) => parts.scheduleDesk.run(occurrence),
+      onMissed: (missed) => parts.scheduleDesk.tellMissed(missed),
+      onDisabled: (schedule) => parts.scheduleDesk.tellDisabled(schedule),
+      log: parts.log,
+    });
+    await ticker.start();
+    const expiry = watchExpiry(parts);
+    return { stop: () => stop(parts, { hold, adapters, ticker, expiry }) };
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+function adaptersOf(parts: Parts, terminal: ChatAdapter | undefined): readonly ChatAdapter[] {
+  const { telegram } = parts.config;
+  if (telegram === undefined) return terminal === undefined ? [] : [terminal];
+  const adapter = createTelegramAdapter({
+    token: telegram.token,
+    ...(telegram.apiRoot === undefined ? {} : { apiRoot: telegram.apiRoot }),
+    log: parts.log,
+    clock: parts.edges.clock,
+    menus: [
+      { commands: menuOf(parts, "en") },
+      { languageCode: "ko", commands: menuOf(parts, "ko") },
+    ],
+  });
+  return terminal === undefined ? [adapter] : [adapter, terminal];
+}
+
+function menuOf(
+  parts: Parts,
+  language: "ko" | "en",
+): readonly { readonly command: string; readonly description: string }[] {
+  return parts.commands
+    .menu(language)
+    .map(({ name, description }) => ({ command: name, description }));
+}
+
+/** An account has to be claimed while a channel is configured and only the local owner is known. */
+function needsClaim(parts: Parts): boolean {
+  return (
+    parts.config.telegram !== undefined &&
+    parts.people.owners().every((owner) => owner.id === LOCAL_PERSON_ID)
+  );
+}
+
+async function connect(parts: Parts, adapters: readonly ChatAdapter[]): Promise<void> {
+  for (const adapter of adapters) {
+    parts.courier.start(adapter, { recover: true });
+    parts.router.attach(adapter, { recover: true });
+  }
+  for (const adapter of adapters) await adapter.start((event) => parts.router.receive(event));
+}
+
+/** Takes up what a dead process left: decided approvals not carried out, cards not true, runs cut off. */
+function recover(parts: Parts): void {
+  sweepLeases(parts.home);
+  parts.router.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
+  parts.cards.reconcile(parts.lease.name);
+}
+
+function watchExpiry(parts: Parts): AbortController {
+  const ending = new AbortController();
+  const look = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      parts.router.expireApprovals();
+      await parts.edges.clock.sleep(EXPIRY_EVERY_MS, ending.signal);
+    }
+  };
+  look().catch((error: unknown) => {
+    if (!ending.signal.aborted)
+      parts.log.error({ problem: messageOf(error) }, "The watch over approvals ended.");
+  });
+  return ending;
+}
+
+async function stop(
+  parts: Parts,
+  held: {
+    readonly hold: Hold;
+    readonly adapters: readonly ChatAdapter[];
+    readonly ticker: Ticker;
+    readonly expiry: AbortController;
+  },
+): Promise<void> {
+  held.expiry.abort(new AppError("aborted", "The service is stopping."));
+  const [consoles, platforms] = [
+    held.adapters.filter((adapter) => adapter.platform === "console"),
+    held.adapters.filter((adapter) => adapter.platform !== "console"),
+  ];
+  const ended = Promise.all([held.ticker.stop(), ...platforms.map((adapter) => adapter.stop())])
+    .then(() => parts.router.drained())
+    .then(() => parts.courier.flush(DRAIN_MS));
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  // The console goes last: the answers to its last lines are printed by it.
+  await Promise.all(consoles.map((adapter) => adapter.stop()));
+  await parts.close();
+  held.hold.release();
+}

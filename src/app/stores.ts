@@ -1,0 +1,61 @@
+import { Runs } from "../agent/runs.ts";
+import { createTurns, type Turns } from "../agent/turns.ts";
+import type { Edges } from "../base/edges.ts";
+import { createIds } from "../base/ids.ts";
+import { OutboxTable } from "../bots/outbox-table.ts";
+import { Updates } from "../bots/updates.ts";
+import type { Config } from "../config.ts";
+import { createSchedules, type Schedules } from "../scheduler/schedules.ts";
+import { Approvals } from "../security/approvals.ts";
+import { type ButtonTokens, createButtonTokens } from "../security/button-token.ts";
+import { People } from "../security/people.ts";
+import { type Database, openDatabase } from "../store/database.ts";
+import { Workflows } from "../store/workflows.ts";
+import type { Home } from "./home.ts";
+import type { Library } from "./library.ts";
+
+/** The owners of all tables over one database. */
+export interface Stores {
+  readonly database: Database;
+  readonly people: People;
+  readonly tokens: ButtonTokens;
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly turns: Turns;
+  readonly schedules: Schedules;
+  readonly workflows: Workflows;
+  readonly updates: Updates;
+  readonly table: OutboxTable;
+}
+
+/** Opens the database of HOME with the owners of its tables; the caller closes `database`. */
+export function openStores(parts: {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly home: Home;
+  readonly library: Library;
+}): Stores {
+  const { config, edges, home, library } = parts;
+  const { clock, randomBytes } = edges;
+  const newId = createIds(randomBytes);
+  const database = openDatabase(home.databasePath);
+  const tokens = createButtonTokens({ database, clock, randomBytes });
+  return {
+    database,
+    people: new People({
+      database,
+      clock,
+      newId,
+      randomBytes,
+      defaults: { language: config.language, zone: config.zone },
+    }),
+    tokens,
+    approvals: new Approvals({ database, clock, newId, tokens }),
+    runs: new Runs({ database, clock, newId }),
+    turns: createTurns({ database, clock, newId }),
+    schedules: createSchedules({ database, clock, newId }),
+    workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
+    updates: new Updates({ database, clock }),
+    table: new OutboxTable({ database, clock }),
+  };
+}

@@ -1,0 +1,45 @@
+import { cardAsText } from "../app/local.ts";
+import type { Parts } from "../app/parts.ts";
+import type { Approval, Decision } from "../security/approvals.ts";
+import { askOnTerminal, type CliContext } from "./context.ts";
+
+/** Answers what holds a command up: `--yes` presses on what `check` shows; values known only while running, and questions, are asked on the terminal or left waiting. */
+export function answerer(
+  context: CliContext,
+  parts: Parts,
+): (approval: Approval) => Promise<Decision | undefined> {
+  return async (approval) => {
+    const isShown = approval.kind === "plan" || approval.kind === "approval";
+    if (context.arguments.yes && isShown) return { state: "approved" };
+    return askPerson(context, parts, approval);
+  };
+}
+
+async function askPerson(
+  context: CliContext,
+  parts: Parts,
+  approval: Approval,
+): Promise<Decision | undefined> {
+  const { input, errors } = context.edges;
+  if (!input.isTTY || !errors.isTTY) return undefined;
+  context.speaker.note(cardAsText(parts, approval));
+  const isQuestion = approval.kind === "question" || approval.kind === "proposal";
+  const answer = (await askOnTerminal(context, isQuestion ? "› " : "Approve? [y/n] ")) ?? "";
+  if (answer === "") return undefined;
+  return isQuestion ? chosen(approval, answer) : yesOrNo(answer);
+}
+
+/** Anything but a clear yes or no leaves it waiting. */
+function yesOrNo(answer: string): Decision | undefined {
+  if (/^(y|yes|예|네)$/i.test(answer)) return { state: "approved" };
+  return /^(n|no|아니요|아니오)$/i.test(answer) ? { state: "denied" } : undefined;
+}
+
+/** The number of an option, or words of one's own where a question takes them. */
+function chosen(approval: Approval, answer: string): Decision {
+  const option = approval.card.options?.[Number(answer) - 1];
+  if (approval.kind === "question") return { state: "answered", answer: option?.label ?? answer };
+  return option?.code === undefined
+    ? { state: "denied" }
+    : { state: "answered", answer: option.code };
+}

@@ -1,0 +1,72 @@
+import { parseArgs } from "node:util";
+import { AppError, messageOf } from "../base/errors.ts";
+
+/** A command line taken apart. */
+export interface Arguments {
+  /** `run`, or `schedule next` for commands of two words. */
+  readonly command: string;
+  readonly rest: readonly string[];
+  readonly json: boolean;
+  readonly yes: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly online: boolean;
+  readonly home?: string;
+  readonly session?: string;
+  readonly tz?: string;
+  readonly from?: string;
+  readonly count?: number;
+}
+
+const TWO_WORDS: ReadonlySet<string> = new Set(["approvals", "schedule"]);
+
+/** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  const { values, positionals } = read(argv);
+  const [first = "", second] = positionals;
+  const hasTwo = TWO_WORDS.has(first) && second !== undefined;
+  const count = values.number === undefined ? undefined : Number(values.number);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= 1000)) {
+    throw new AppError(
+      "bad-arguments",
+      `-n takes a whole number from 1 to 1000, not "${values.number}".`,
+    );
+  }
+  return {
+    command: hasTwo ? `${first} ${second}` : first,
+    rest: positionals.slice(hasTwo ? 2 : 1),
+    json: values.json === true,
+    yes: values.yes === true,
+    help: values.help === true,
+    version: values.version === true,
+    online: values.online === true,
+    ...(values.home === undefined ? {} : { home: values.home }),
+    ...(values.session === undefined ? {} : { session: values.session }),
+    ...(values.tz === undefined ? {} : { tz: values.tz }),
+    ...(values.from === undefined ? {} : { from: values.from }),
+    ...(count === undefined ? {} : { count }),
+  };
+}
+
+function read(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        json: { type: "boolean" },
+        yes: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+        version: { type: "boolean" },
+        online: { type: "boolean" },
+        home: { type: "string" },
+        session: { type: "string" },
+        tz: { type: "string" },
+        from: { type: "string" },
+        number: { type: "string", short: "n" },
+      },
+    });
+  } catch (error) {
+    throw new AppError("bad-arguments", `${messageOf(error)} See --help.`, { cause: error });
+  }
+}

@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { nearCommand } from "../app/describe.ts";
+import type { ProcessEdges } from "../base/edges.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import { type Arguments, parseArguments } from "./arguments.ts";
+import type { CliContext, Command } from "./context.ts";
+import { CONVERSATION_COMMANDS } from "./conversation.ts";
+import { createSpeaker, EXIT } from "./output.ts";
+import { PROGRAM_COMMANDS } from "./programs.ts";
+import { SCHEDULE_COMMANDS } from "./schedules.ts";
+import { DOCTOR_COMMAND } from "./screens.ts";
+import { SETUP_COMMAND } from "./setup.ts";
+import { START_COMMAND } from "./start.ts";
+
+const COMMANDS: readonly Command[] = [
+  START_COMMAND,
+  SETUP_COMMAND,
+  ...PROGRAM_COMMANDS,
+  ...CONVERSATION_COMMANDS,
+  ...SCHEDULE_COMMANDS,
+  DOCTOR_COMMAND,
+];
+
+/** Runs one command line to its end; resolves to the exit code. Never throws for what a person typed or configured. */
+export async function runCommandLine(
+  argv: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  edges: ProcessEdges,
+): Promise<number> {
+  const asksJson = argv.includes("--json");
+  const speaker = createSpeaker(edges, asksJson);
+  const stopping = new AbortController();
+  edges.onStopRequest(() =>
+    stopping.abort(new AppError("aborted", "The process was asked to end.")),
+  );
+  try {
+    const given = parseArguments(argv);
+    return await runCommand({
+      arguments: given,
+      environment,
+      edges,
+      speaker,
+      signal: stopping.signal,
+    });
+  } catch (error) {
+    const code = error instanceof AppError ? error.code : "internal";
+    if (asksJson) speaker.data({ ok: false, error: { code, message: messageOf(error) } });
+    else
+      speaker.note(
+        error instanceof AppError
+          ? error.message
+          : `Something went wrong inside: ${messageOf(error)}`,
+      );
+    return code === "bad-arguments" || code === "bad-timing" ? EXIT.refused : EXIT.failed;
+  }
+}
+
+async function runCommand(context: CliContext): Promise<number> {
+  const { arguments: given, speaker } = context;
+  if (given.version) {
+    speaker.line(versionOf(context.edges.root));
+    return EXIT.ok;
+  }
+  const asksHelp = given.help || given.command === "help";
+  if (!asksHelp && given.command !== "") return commandNamed(given).run(context);
+  speaker.line(helpText());
+  return asksHelp ? EXIT.ok : EXIT.failed;
+}
+
+function commandNamed(given: Arguments): Command {
+  const command = COMMANDS.find((entry) => entry.name === given.command);
+  if (command !== undefined) return command;
+  throw new AppError(
+    "bad-arguments",
+    `There is no command "${given.command}".${nearCommand(
+      given.command,
+      COMMANDS.map((entry) => entry.name),
+    )} See --help.`,
+  );
+}
+
+function helpText(): string {
+  const width = Math.max(...COMMANDS.map((command) => command.usage.length));
+  const lines = COMMANDS.map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`);
+  return [
+    "ibl-bot: a chatbot that shows what it will do and asks before it does it.",
+    "",
+    "Usage: ibl-bot COMMAND [options]",
+    "",
+    ...lines,
+    "",
+    "  --json             one JSON value on standard output",
+    "  --home DIR         where everything is kept (default ./var, or IBL_HOME)",
+    '  CODE and TEXT may be "-" to read standard input.',
+  ].join("\n");
+}
+
+function versionOf(root: string): string {
+  const manifest: unknown = createRequire(`${root}/package.json`)("./package.json");
+  return typeof manifest === "object" && manifest !== null && "version" in manifest
+    ? String(manifest.version)
+    : "unknown";
+}

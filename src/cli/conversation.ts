@@ -1,0 +1,153 @@
+import type { Reply } from "../agent/assistant.ts";
+import { approvalLine } from "../app/describe.ts";
+import { askText, cardAsText, decideLocally } from "../app/local.ts";
+import type { Parts } from "../app/parts.ts";
+import { AppError } from "../base/errors.ts";
+import type { Approval, Decision } from "../security/approvals.ts";
+import { answerer } from "./answering.ts";
+import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+import { createProgress } from "./progress.ts";
+
+/** Commands that talk and decide. */
+export const CONVERSATION_COMMANDS: readonly Command[] = [
+  {
+    name: "ask",
+    usage: "ask TEXT [--session NAME]",
+    help: "one turn of the agent in the local session",
+    run: ask,
+  },
+  {
+    name: "approvals list",
+    usage: "approvals list",
+    help: "show what waits for a decision",
+    run: listApprovals,
+  },
+  {
+    name: "approvals approve",
+    usage: "approvals approve ID",
+    help: "approve, as the local owner",
+    run: (context) => decide(context, { state: "approved" }),
+  },
+  {
+    name: "approvals deny",
+    usage: "approvals deny ID",
+    help: "deny, as the local owner",
+    run: (context) => decide(context, { state: "denied" }),
+  },
+];
+
+async function ask(context: CliContext): Promise<number> {
+  const text = await textArgument(context, "what you want");
+  const { session } = context.arguments;
+  return withParts(context, async (parts) => {
+    const progress = createProgress(context);
+    const answer = await askText(parts, text, {
+      ...(session === undefined ? {} : { session }),
+      answer: answerer(context, parts),
+      signal: context.signal,
+      onStep: progress.step,
+    });
+    progress.end();
+    tellAnswer(context, parts, answer);
+    if (answer.waiting.length > 0) return EXIT.waiting;
+    return isGood(answer.reply) ? EXIT.ok : EXIT.failed;
+  });
+}
+
+function tellAnswer(
+  context: CliContext,
+  parts: Parts,
+  answer: Awaited<ReturnType<typeof askText>>,
+): void {
+  const { speaker } = context;
+  const { reply, waiting, text } = answer;
+  if (speaker.json) {
+    const code = reply.kind === "run" && reply.code !== undefined ? { code: reply.code } : {};
+    speaker.data({
+      ok: isGood(reply) && waiting.length === 0,
+      kind: reply.kind,
+      text,
+      ...code,
+      waiting: waiting.map(approvalJson),
+    });
+    return;
+  }
+  if (text !== "") speaker.line(text);
+  for (const approval of waiting) speaker.note(cardAsText(parts, approval));
+}
+
+function isGood(reply: Reply): boolean {
+  if (reply.kind === "run") return reply.result.kind === "finished" && reply.result.envelope.ok;
+  return reply.kind === "answer" || reply.kind === "proposals";
+}
+
+async function listApprovals(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const pending = parts.approvals.pending();
+    if (context.speaker.json)
+      context.speaker.data(
+        pending.map((approval) => ({
+          ...approvalJson(approval),
+          what: approvalLine(parts, approval),
+        })),
+      );
+    else if (pending.length === 0) context.speaker.line("Nothing waits for a decision.");
+    else
+      for (const approval of pending)
+        context.speaker.line(
+          `${approval.id}  ${approval.kind}  until ${new Date(approval.expiresAtMs).toISOString()}  ${approvalLine(parts, approval)}`,
+        );
+    return EXIT.ok;
+  });
+}
+
+async function decide(context: CliContext, decision: Decision): Promise<number> {
+  const [id] = context.arguments.rest;
+  if (id === undefined)
+    throw new AppError(
+      "bad-arguments",
+      "Say which approval; `ibl-bot approvals list` shows their ids.",
+    );
+  return withParts(context, async (parts) => {
+    const result = await decideLocally(parts, id, decision);
+    if (context.speaker.json) context.speaker.data(decisionJson(result));
+    else {
+      if (result.approval !== undefined) context.speaker.line(cardAsText(parts, result.approval));
+      if (!result.ok) context.speaker.note(reasonText(result.reason));
+    }
+    return result.ok ? EXIT.ok : EXIT.failed;
+  });
+}
+
+function decisionJson(result: Awaited<ReturnType<typeof decideLocally>>): object {
+  const { ok, reason, approval } = result;
+  const error =
+    reason === undefined ? {} : { error: { code: reason, message: reasonText(reason) } };
+  const shown =
+    approval === undefined
+      ? {}
+      : { approval: { ...approvalJson(approval), outcome: approval.outcomeText ?? null } };
+  return { ok, ...error, ...shown };
+}
+
+function reasonText(reason: string | undefined): string {
+  return REASONS[reason ?? ""] ?? "It could not be decided.";
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  unknown: "There is no approval with that id; `ibl-bot approvals list` shows what waits.",
+  answered: "It was answered already.",
+  expired: "Its time is over.",
+  "not-yours": "It is not the local owner's to decide.",
+};
+
+function approvalJson(approval: Approval): object {
+  return {
+    id: approval.id,
+    kind: approval.kind,
+    state: approval.state,
+    chat: approval.chatKey,
+    expiresAt: new Date(approval.expiresAtMs).toISOString(),
+  };
+}

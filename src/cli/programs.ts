@@ -1,0 +1,191 @@
+import type { RunResult } from "../agent/run-ibl.ts";
+import { type ActionLine, describeProgram, listActions, planWords } from "../app/describe.ts";
+import {
+  cardAsText,
+  checkCode,
+  checkText,
+  envelopeIn,
+  problemText,
+  resultText,
+  runCode,
+} from "../app/local.ts";
+import type { Parts } from "../app/parts.ts";
+import { answerer } from "./answering.ts";
+import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+import { createProgress } from "./progress.ts";
+
+/** Commands about programs. */
+export const PROGRAM_COMMANDS: readonly Command[] = [
+  {
+    name: "run",
+    usage: "run CODE [--yes]",
+    help: "run a program as the local owner",
+    run: runProgram,
+  },
+  { name: "parse", usage: "parse CODE", help: "show the tree of a program", run: parseProgram },
+  {
+    name: "check",
+    usage: "check CODE",
+    help: "show what a program would do, and what it needs approval for",
+    run: checkProgram,
+  },
+  {
+    name: "plan",
+    usage: "plan TEXT",
+    help: "show the program that a message would become without a model",
+    run: planMessage,
+  },
+  {
+    name: "actions",
+    usage: "actions",
+    help: "list every action and whether it is ready here",
+    run: showActions,
+  },
+];
+
+async function parseProgram(context: CliContext): Promise<number> {
+  const { speaker } = context;
+  const described = describeProgram(await textArgument(context, "the program"));
+  if (!described.ok) {
+    if (speaker.json) speaker.data(described);
+    else speaker.note(problemText(described.error));
+    return EXIT.refused;
+  }
+  const { program, warnings } = described;
+  if (speaker.json) speaker.data({ ok: true, ...program, warnings });
+  else speaker.line(JSON.stringify(program, null, 2));
+  if (!speaker.json)
+    for (const warning of warnings) speaker.note(`warning: ${JSON.stringify(warning)}`);
+  return EXIT.ok;
+}
+
+async function checkProgram(context: CliContext): Promise<number> {
+  const code = await textArgument(context, "the program");
+  return withParts(context, (parts) => {
+    const planned = checkCode(parts, code);
+    if (!planned.ok) {
+      refuse(context, planned.problems);
+      return EXIT.refused;
+    }
+    const { plan } = planned;
+    const approvals = plan.report.effects.filter((effect) => effect.approval && !effect.later);
+    if (context.speaker.json)
+      context.speaker.data({
+        ok: true,
+        program: plan.program,
+        digest: plan.digest,
+        ...plan.report,
+        approvals,
+        warnings: plan.warnings,
+      });
+    else context.speaker.line(checkText(parts, planned));
+    return EXIT.ok;
+  });
+}
+
+async function runProgram(context: CliContext): Promise<number> {
+  const code = await textArgument(context, "the program");
+  return withParts(context, async (parts) => {
+    const progress = createProgress(context);
+    const result = await runCode(parts, code, {
+      answer: answerer(context, parts),
+      signal: context.signal,
+      onStep: progress.step,
+    });
+    progress.end();
+    return tellResult(context, parts, result);
+  });
+}
+
+function tellResult(context: CliContext, parts: Parts, result: RunResult): number {
+  if (result.kind === "refused") {
+    refuse(context, result.problems);
+    return EXIT.refused;
+  }
+  const envelope = envelopeIn(result);
+  if (result.kind === "waiting") return tellWaiting(context, parts, result);
+  if (context.speaker.json)
+    context.speaker.data(
+      envelope === undefined
+        ? { ok: false, error: { code: result.kind, message: resultText(parts, result) } }
+        : envelopeJson(envelope),
+    );
+  else context.speaker.line(resultText(parts, result));
+  return envelope?.ok === true ? EXIT.ok : EXIT.failed;
+}
+
+function tellWaiting(
+  context: CliContext,
+  parts: Parts,
+  result: Extract<RunResult, { kind: "waiting" }>,
+): number {
+  const [first] = result.approvals;
+  const approval =
+    first === undefined
+      ? undefined
+      : { id: first.id, expiresAt: new Date(first.expiresAtMs).toISOString() };
+  if (context.speaker.json)
+    context.speaker.data({
+      ok: false,
+      partial: false,
+      value: null,
+      statements: [],
+      warnings: [],
+      approval,
+    });
+  else {
+    for (const waiting of result.approvals) context.speaker.note(cardAsText(parts, waiting));
+    context.speaker.note(
+      `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
+    );
+  }
+  return EXIT.waiting;
+}
+
+function envelopeJson(envelope: NonNullable<ReturnType<typeof envelopeIn>>): object {
+  const { ok, partial, value, text, statements, files, warnings } = envelope;
+  return { ok, partial, value, statements, warnings, text, files };
+}
+
+function refuse(
+  context: CliContext,
+  problems: Extract<RunResult, { kind: "refused" }>["problems"],
+): void {
+  const [first] = problems;
+  if (context.speaker.json) context.speaker.data({ ok: false, error: first, problems });
+  else for (const problem of problems) context.speaker.note(problemText(problem));
+}
+
+async function planMessage(context: CliContext): Promise<number> {
+  const text = await textArgument(context, "the message");
+  return withParts(context, (parts) => {
+    const planned = planWords(parts, text);
+    if (context.speaker.json) context.speaker.data(planned);
+    else for (const line of plannedLines(planned)) context.speaker.line(line);
+    return EXIT.ok;
+  });
+}
+
+function plannedLines(planned: ReturnType<typeof planWords>): readonly string[] {
+  if (planned.kind === "none") return ["(nothing fits)"];
+  const proposals = planned.kind === "sure" ? [planned] : planned.proposals;
+  return proposals.map(
+    (proposal) => `${proposal.score.toFixed(2)}  ${proposal.code}  — ${proposal.intent}`,
+  );
+}
+
+async function showActions(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const actions = listActions(parts);
+    if (context.speaker.json) context.speaker.data(actions);
+    else for (const entry of actions) context.speaker.line(actionText(entry));
+    return EXIT.ok;
+  });
+}
+
+function actionText(entry: ActionLine): string {
+  const marks = `${entry.effect}${entry.approval ? ", approval" : ""}`;
+  const needs = entry.needs.length === 0 ? "" : ` — ${entry.needs.join(" ")}`;
+  return `${entry.ready ? "✓" : "✗"} ${entry.node}:${entry.action} (${marks}) ${entry.description}${needs}`;
+}

@@ -1,0 +1,51 @@
+import { listSchedules, nextTimes } from "../app/describe.ts";
+import { AppError } from "../base/errors.ts";
+import { type CliContext, type Command, configOf, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+
+/** Commands about time. */
+export const SCHEDULE_COMMANDS: readonly Command[] = [
+  {
+    name: "schedule list",
+    usage: "schedule list",
+    help: "show every schedule and its next time",
+    run: list,
+  },
+  {
+    name: "schedule next",
+    usage: "schedule next EXPR --tz ZONE -n 5 [--from ISO]",
+    help: "show the next times of a cron expression",
+    run: next,
+  },
+];
+
+const DEFAULT_COUNT = 5;
+
+async function list(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const schedules = listSchedules(parts);
+    if (context.speaker.json) context.speaker.data(schedules);
+    else if (schedules.length === 0) context.speaker.line("Nothing is scheduled.");
+    else
+      for (const entry of schedules)
+        context.speaker.line(
+          `${entry["name"]}  ${entry["when"]}  ${entry["state"]}  next ${entry["next"] ?? "–"}`,
+        );
+    return EXIT.ok;
+  });
+}
+
+async function next(context: CliContext): Promise<number> {
+  const { tz, from, count, rest } = context.arguments;
+  const expression = rest.join(" ");
+  if (expression === "")
+    throw new AppError("bad-arguments", 'Give a cron expression, such as "0 9 * * 1-5".');
+  const fromMs = from === undefined ? context.edges.clock.now() : Date.parse(from);
+  if (Number.isNaN(fromMs))
+    throw new AppError("bad-arguments", `"${from}" is not a date such as 2026-11-21T09:00:00Z.`);
+  const zone = tz ?? configOf(context).zone;
+  const times = nextTimes(expression, { zone, fromMs, count: count ?? DEFAULT_COUNT });
+  if (context.speaker.json) context.speaker.data({ next: times });
+  else for (const time of times) context.speaker.line(time);
+  return EXIT.ok;
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import { type HealthLine, healthLines, onlineLines } from "../app/health.ts";
+import type { Parts } from "../app/parts.ts";
+import { type CliContext, type Command, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+
+/** What is configured, what is missing. */
+export const DOCTOR_COMMAND: Command = {
+  name: "doctor",
+  usage: "doctor [--online]",
+  help: "what is configured, what is missing and how to get it",
+  run: doctor,
+};
+
+async function doctor(context: CliContext): Promise<number> {
+  return withParts(context, async (parts) => {
+    const lines = [
+      ...(await healthLines(parts)),
+      ...(context.arguments.online ? await onlineLines(parts) : []),
+    ];
+    const isWell = lines.every((line) => line.state !== "problem");
+    if (context.speaker.json) context.speaker.data({ ok: isWell, checks: lines });
+    else for (const line of lines) context.speaker.line(healthText(line));
+    return isWell ? EXIT.ok : EXIT.failed;
+  });
+}
+
+/** What a person sees when the service starts on a terminal. */
+export async function firstRunScreen(parts: Parts, claimCode: string | undefined): Promise<string> {
+  const korean = parts.config.language === "ko";
+  const lines = (await healthLines(parts)).filter(
+    (line) =>
+      ["Telegram", "Model", "Chromium", "Catalogue"].includes(line.name) ||
+      line.state === "problem",
+  );
+  const claim =
+    claimCode === undefined
+      ? []
+      : [
+          korean
+            ? `\n봇의 주인이 되려면 텔레그램에서 봇에게 보내세요: /claim ${claimCode} (한 시간 동안 한 번)`
+            : `\nTo become the owner, send the bot on Telegram: /claim ${claimCode} (works once, for one hour)`,
+        ];
+  const tries = korean
+    ? [
+        "\n이렇게 말해 보세요:",
+        "  지금 몇 시야",
+        "  AI 뉴스 찾아서 news.md로 저장해줘",
+        "  매일 아침 8시에 뉴스 브리핑 보내줘",
+        "  /help",
+      ]
+    : [
+        "\nTry saying:",
+        "  what time is it in New York",
+        "  find AI news and save it to news.md",
+        "  send me the news briefing every day at 8am",
+        "  /help",
+      ];
+  const place = korean
+    ? `파일: ${join(parts.home.path, "files")}`
+    : `Files: ${join(parts.home.path, "files")}`;
+  return ["ibl-bot", ...lines.map(healthText), place, ...claim, ...tries, ""].join("\n");
+}
+
+function healthText(line: HealthLine): string {
+  const mark = line.state === "ok" ? "✓" : line.state === "missing" ? "–" : "✗";
+  return `${mark} ${line.name}: ${line.detail}${line.next === undefined ? "" : `\n    → ${line.next}`}`;
+}

@@ -1,0 +1,87 @@
+import { openConsole } from "../app/console.ts";
+import { openParts, type Parts } from "../app/parts.ts";
+import { startService } from "../app/service.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Config } from "../config.ts";
+import { type CliContext, type Command, configOf, logOf } from "./context.ts";
+import { EXIT } from "./output.ts";
+import { firstRunScreen } from "./screens.ts";
+
+/** The service. */
+export const START_COMMAND: Command = {
+  name: "start",
+  usage: "start",
+  help: "the service: every channel that has a token; on a terminal also the console chat",
+  run: start,
+};
+
+async function start(context: CliContext): Promise<number> {
+  const config = configOf(context);
+  const isTerminal =
+    context.edges.input.isTTY === true &&
+    context.edges.output.isTTY === true &&
+    context.environment["TERM"] !== "dumb";
+  const log = logOf(context, config, { quiet: isTerminal });
+  const parts = openParts({
+    config,
+    edges: context.edges,
+    log,
+    root: context.edges.root,
+    watch: true,
+  });
+  const end = new AbortController();
+  const ended = new Promise<void>((resolve) => {
+    AbortSignal.any([context.signal, end.signal]).addEventListener("abort", () => resolve(), {
+      once: true,
+    });
+  });
+  try {
+    const terminal =
+      isTerminal || config.telegram === undefined
+        ? openConsole(parts, context.edges, {
+            isTerminal,
+            useColour: isTerminal && !context.environment["NO_COLOR"],
+            onEnd: () => end.abort(),
+          })
+        : undefined;
+    const service = await startService(parts, {
+      ...(terminal === undefined ? {} : { console: terminal }),
+      announce: (claimCode) => announce(context, parts, claimCode, isTerminal),
+    });
+    log.info(
+      {
+        home: parts.home.path,
+        telegram: config.telegram !== undefined,
+        console: terminal !== undefined,
+        model: config.model !== undefined,
+      },
+      "ready",
+    );
+    if (!context.signal.aborted) await ended;
+    await service.stop();
+    log.info({}, "stopped");
+    return EXIT.ok;
+  } catch (error) {
+    await parts.close();
+    context.speaker.note(messageOf(error));
+    return EXIT.failed;
+  }
+}
+
+async function announce(
+  context: CliContext,
+  parts: Parts,
+  claimCode: string | undefined,
+  isTerminal: boolean,
+): Promise<void> {
+  const config: Config = parts.config;
+  if (isTerminal) context.speaker.note(await firstRunScreen(parts, claimCode));
+  else if (claimCode !== undefined)
+    context.speaker.note(
+      `Claim this bot: send "/claim ${claimCode}" to it on Telegram. The code works once, for one hour.`,
+    );
+  if (!isTerminal && config.telegram === undefined)
+    context.speaker.note("No TELEGRAM_BOT_TOKEN is set: reading messages from standard input.");
+  for (const problem of parts.library.problems())
+    context.speaker.note(`data/${problem.file}:${problem.line}: ${problem.message}`);
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { systemClock } from "./base/clock.ts";
+import type { ProcessEdges } from "./base/edges.ts";
+import { processEnvironment } from "./config.ts";
+import { main } from "./main.ts";
+
+/** Runs the program with the real clock, randomness and process, and ends the process with its exit code. `root` is the folder of the product. */
+export async function runProcess(root: string): Promise<void> {
+  const edges: ProcessEdges = {
+    clock: systemClock,
+    faultPoint: () => undefined,
+    randomBytes: (sizeBytes) => randomBytes(sizeBytes),
+    input: process.stdin,
+    output: process.stdout,
+    errors: process.stderr,
+    workingFolder: process.cwd(),
+    root,
+    onStopRequest(handler) {
+      process.once("SIGTERM", handler);
+      process.once("SIGINT", handler);
+    },
+  };
+  process.exitCode = await main(process.argv.slice(2), processEnvironment(), edges);
+  // Whatever still listens (a keep-alive socket, a watcher) must not keep an ended program alive.
+  process.stdout.write("", () => process.exit());
+}
