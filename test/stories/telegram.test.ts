@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { filesBelow, ServiceProcess, temporaryHome } from "../support/service.ts";
+import { startTelegramServer } from "../support/telegram-server.ts";
+import { startUpstream } from "../support/upstream.ts";
+
+const TOKEN = "123456:test-token-of-the-story";
+const HOUR_MS = 3_600_000;
+
+test("a person claims the bot, asks, saves, deletes with a press across a crash, and gets a briefing", {
+  timeout: 180_000,
+}, async (t) => {
+  const telegram = await startTelegramServer({ token: TOKEN });
+  const upstream = await startUpstream();
+  const home = temporaryHome();
+  const environment = {
+    TELEGRAM_BOT_TOKEN: TOKEN,
+    TELEGRAM_API_ROOT: telegram.url,
+    ...upstream.environment,
+  };
+  let service = new ServiceProcess(home.path, environment);
+  t.after(async () => {
+    await service.kill();
+    await upstream.close();
+    home.remove();
+  });
+  const alice = telegram.user({ id: 1001, firstName: "지은", languageCode: "ko" });
+  const bob = telegram.user({ id: 2002, firstName: "Bob", languageCode: "en" });
+  const shown = (person: { readonly id: number }, pattern: RegExp) =>
+    telegram.waitFor(
+      () => telegram.messages(person.id).findLast((message) => pattern.test(message.text)),
+      20_000,
+    );
+
+  await t.test("the first owner claims with the code printed at the start", async () => {
+    await service.ready();
+    const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
+    telegram.say(bob, "hello");
+    await shown(bob, /no owner yet/);
+    telegram.say(alice, "/claim AAAA-AAAA");
+    await shown(alice, /코드는 맞지 않/);
+    telegram.say(alice, `/claim ${code}`);
+    await shown(alice, /주인입니다/);
+    telegram.say(bob, `/claim ${code}`);
+    await shown(bob, /Only people whom the owner let in|wrong or was used/);
+  });
+
+  await t.test("a question is answered without a model", async () => {
+    telegram.say(alice, "지금 몇 시야");
+    const answer = await shown(alice, /지금은 .*시.*입니다/);
+    assert.match(answer.text, /\[system:time\]/);
+  });
+
+  await t.test("news is searched and saved into the chat's own folder", async () => {
+    telegram.say(alice, "AI 뉴스 찾아서 news.md로 저장해줘");
+    await shown(alice, /"news\.md"에 저장했습니다/);
+    const saved = filesBelow(join(home.path, "files"));
+    assert.deepEqual(saved, ["telegram_1001/news.md"]);
+    assert.match(readFileSync(join(home.path, "files", saved[0]!), "utf8"), /AI/);
+  });
+
+  const note = join(home.path, "files", "telegram_1001", "notes.md");
+  await t.test("a deletion waits for a press; a stranger's press does nothing", async () => {
+    telegram.say(alice, "notes.md에 회의 내용이라고 적어줘");
+    await shown(alice, /"notes\.md"에 저장했습니다/);
+    telegram.say(alice, "notes.md 지워줘");
+    const card = await shown(alice, /승인이 필요합니다/);
+    assert.match(card.text, /"notes\.md" 지우기/);
+    assert.deepEqual(
+      card.buttons?.flat().map((button) => button.text),
+      ["승인", "거절"],
+    );
+    const { pressId } = telegram.press(bob, card.messageId, "승인");
+    const [told] = await telegram.waitFor(() => {
+      const answers = telegram.answersTo(pressId);
+      return answers.length > 0 && answers;
+    });
+    assert.match(JSON.stringify(told), /not admitted/);
+    assert.equal(existsSync(note), true);
+  });
+
+  await t.test(
+    "killed between card and press, the service carries the press out once after its restart",
+    async () => {
+      await service.kill();
+      service = new ServiceProcess(home.path, environment);
+      await service.ready();
+      assert.equal(existsSync(note), true);
+      const card = telegram
+        .messages(alice.id)
+        .findLast((message) => /승인이 필요합니다/.test(message.text))!;
+      telegram.press(alice, card.messageId, "승인");
+      telegram.press(alice, card.messageId, "승인");
+      const done = await shown(alice, /승인됨[\s\S]*지웠습니다/);
+      assert.equal(done.messageId, card.messageId);
+      assert.match(done.text, /지은/);
+      assert.deepEqual(done.buttons ?? [], []);
+      assert.equal(existsSync(note), false);
+      assert.equal(
+        telegram.messages(alice.id).filter((message) => /지웠습니다/.test(message.text)).length,
+        1,
+      );
+    },
+  );
+
+  await t.test("a briefing is scheduled by a press and arrives when its time comes", async () => {
+    telegram.say(alice, "매일 아침 8시에 뉴스 브리핑 보내줘");
+    const card = await shown(alice, /승인이 필요합니다[\s\S]*news_briefing/);
+    telegram.press(alice, card.messageId, "승인");
+    await shown(alice, /예약했습니다[\s\S]*08:00/);
+    const nowInSeoul = new Date(Date.now() + 9 * HOUR_MS);
+    const hour = nowInSeoul.getUTCHours() + nowInSeoul.getUTCMinutes() / 60;
+    const untilEightMs = ((32 - hour) % 24) * HOUR_MS;
+    await service.shiftClock(untilEightMs + 5000);
+    const briefing = await shown(alice, /🗞️/);
+    assert.match(briefing.text, /news_briefing/);
+    assert.match(briefing.text, /부동산/);
+    assert.deepEqual(
+      briefing.buttons?.flat().map((button) => button.text),
+      ["1시간 뒤 다시", "그만 받기"],
+    );
+    telegram.press(alice, briefing.messageId, "그만 받기");
+    telegram.say(alice, "/schedule");
+    await shown(alice, /news_briefing[\s\S]*꺼짐/);
+  });
+
+  await t.test("asked to end, the service stops within ten seconds", async () => {
+    const startedMs = Date.now();
+    assert.equal(await service.stop(), 0);
+    assert.ok(Date.now() - startedMs < 10_000);
+    await telegram.close();
+  });
+});
