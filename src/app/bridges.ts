@@ -1,7 +1,9 @@
+import { type ModelClient, type ModelRequest, textOfMessage } from "../agent/model.ts";
 import type { Courier } from "../bots/outbox.ts";
 import type { Updates } from "../bots/updates.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import type { Outbox } from "../nodes/outbox-port.ts";
+import type { Words } from "../nodes/system/text-words-port.ts";
 import { LOCAL_PERSON_ID, type People } from "../security/people.ts";
 
 /** How long a program waits to learn that its message has left. */
@@ -40,6 +42,21 @@ export function outboxOf(courier: Courier): Outbox {
       if (delivery === undefined) return { state: "queued" };
       if (delivery.state === "sent") return { state: "delivered", messageId: delivery.messageId };
       return { state: "failed", reason: delivery.problem };
+    },
+  };
+}
+
+/** The model for words inside a program: one question, no tools, no history. */
+export function wordsOf(model: ModelClient): Words {
+  return {
+    async complete({ instruction, text, language }, signal) {
+      const tongue = language === "ko" ? "Korean" : "English";
+      const request: ModelRequest = {
+        system: `${instruction}\nAnswer in ${tongue}, with the result alone.`,
+        messages: [{ role: "user", content: [{ type: "text", text }] }],
+        tools: [],
+      };
+      return textOfMessage(await model.send(request, signal));
     },
   };
 }

@@ -144,7 +144,7 @@ export function nextTimes(
 export function approvalLine(parts: Parts, approval: Approval): string {
   const { language } = parts.config;
   const what = approval.card.effects
-    ?.filter((effect) => effect.approval)
+    ?.filter((effect) => effect.approval && !effect.later)
     .map((effect) => effect.card[language])
     .join(", ");
   const values = approval.card.values?.map((value) => `${value.param}: ${value.value}`).join(", ");

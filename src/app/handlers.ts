@@ -25,7 +25,10 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import { createListWordHandlers } from "../nodes/system/list-words.ts";
 import { createNoticeHandlers } from "../nodes/system/notices.ts";
+import { createTextWordHandlers } from "../nodes/system/text-words.ts";
+import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers } from "../nodes/system/todos.ts";
 import { createWorkflowHandlers } from "../nodes/system/workflows.ts";
@@ -51,9 +54,14 @@ export interface HandlerParts {
   readonly people: People;
   readonly contacts: Contacts;
   readonly outbox: Outbox;
+  /** The language model for words inside a program; absent where none is configured. */
+  readonly words: Words | undefined;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
 }
+
+/** The handler that runs an action, if it has one. */
+export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefined;
 
 /** Joins every action to its driver; gives the handler of a definition. */
 export function joinHandlers(
@@ -96,6 +104,8 @@ function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files
     ...createFileHandlers({ filesOf }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
+    ...createListWordHandlers(),
+    ...createTextWordHandlers({ words: parts.words }),
     ...createDiscoveryHandlers({ catalogue: () => parts.library.catalogue() }),
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),

@@ -129,9 +129,11 @@ export function problemText(problem: Diagnostic): string {
   return formatDiagnostic(problem);
 }
 
-/** A card as plain text for a terminal. */
+/** A card as plain text for a terminal, with the ready answers of a question numbered. */
 export function cardAsText(parts: Parts, approval: Approval): string {
-  return toPlainText(parts.cards.draw(approval, localOwner(parts).actor.chatId).text);
+  const text = toPlainText(parts.cards.draw(approval, localOwner(parts).actor.chatId).text);
+  const options = approval.kind === "question" ? (approval.card.options ?? []) : [];
+  return [text, ...options.map((option, index) => `  ${index + 1}. ${option.label}`)].join("\n");
 }
 
 /** The envelope of a finished run, or `undefined`. */

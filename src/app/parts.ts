@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Assistant } from "../agent/assistant.ts";
 import { createGoogleModel } from "../agent/google.ts";
+import type { ModelClient } from "../agent/model.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
@@ -13,9 +14,10 @@ import { PeopleDesk } from "../bots/people-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
 import type { Config } from "../config.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
-import { contactsOf, outboxOf } from "./bridges.ts";
-import { joinHandlers } from "./handlers.ts";
+import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
+import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
@@ -38,6 +40,7 @@ export interface Parts extends Stores, Desks {
   readonly log: Log;
   readonly home: Home;
   readonly library: Library;
+  readonly handlerOf: HandlerOf;
   readonly gate: Gate;
   readonly assistant: Assistant;
   readonly lease: Hold;
@@ -60,6 +63,8 @@ interface Ground extends OpenOptions {
   readonly stores: Stores;
   readonly outside: Outside;
   readonly lease: Hold;
+  /** Absent where no key is set. */
+  readonly model: ModelClient | undefined;
 }
 
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `database-newer`. */
@@ -69,7 +74,8 @@ export function openParts(options: OpenOptions): Parts {
   // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
   const late: { desks?: Desks } = {};
   const courier = openCourier(ground, () => late.desks);
-  const gate = openGate(ground, courier);
+  const handlerOf = openHandlers(ground, courier, () => gate);
+  const gate: Gate = openGate(ground, handlerOf);
   const assistant = openAssistant(ground, gate);
   const desks = openDesks(ground, { courier, gate, assistant });
   late.desks = desks;
@@ -81,6 +87,7 @@ export function openParts(options: OpenOptions): Parts {
     log,
     home,
     library,
+    handlerOf,
     gate,
     assistant,
     lease,
@@ -106,6 +113,14 @@ function openGround(options: OpenOptions): Ground {
     lease,
     stores: openStores({ config, edges, home, library }),
     outside: openOutside(config, home),
+    model:
+      config.model === undefined
+        ? undefined
+        : createGoogleModel({
+            ...config.model,
+            clock: edges.clock,
+            randomBytes: edges.randomBytes,
+          }),
   };
 }
 
@@ -125,9 +140,32 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
   });
 }
 
-function openGate(ground: Ground, courier: Courier): Gate {
+function openHandlers(ground: Ground, courier: Courier, gate: () => Gate): HandlerOf {
+  const { stores, edges, library, model } = ground;
+  return joinHandlers({
+    home: ground.home,
+    assetsPath: join(ground.root, "assets"),
+    quotaBytes: ground.config.quotaBytes,
+    environment: ground.config.environment,
+    clock: edges.clock,
+    database: stores.database,
+    library,
+    fetch: ground.outside.fetch,
+    browser: ground.outside.browser,
+    schedules: stores.schedules,
+    workflows: stores.workflows,
+    people: stores.people,
+    contacts: contactsOf(stores.people, stores.updates),
+    outbox: outboxOf(courier),
+    words: model === undefined ? undefined : wordsOf(model),
+    gate,
+  });
+}
+
+function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
   const { stores, edges, library } = ground;
-  const gate: Gate = new Gate({
+  const { workflows } = stores;
+  return new Gate({
     database: stores.database,
     clock: edges.clock,
     runs: stores.runs,
@@ -136,56 +174,28 @@ function openGate(ground: Ground, courier: Courier): Gate {
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, personId) => {
-        const record = stores.workflows.get(personId, name);
+        const record = workflows.get(personId, name);
         return record === undefined
           ? undefined
           : compileWorkflow(record.name, record.definition).stored;
       },
-      names: (personId) => stores.workflows.list(personId).map((record) => record.name),
+      names: (personId) => workflows.list(personId).map((record) => record.name),
     },
-    handlerOf: joinHandlers({
-      home: ground.home,
-      assetsPath: join(ground.root, "assets"),
-      quotaBytes: ground.config.quotaBytes,
-      environment: ground.config.environment,
-      clock: edges.clock,
-      database: stores.database,
-      library,
-      fetch: ground.outside.fetch,
-      browser: ground.outside.browser,
-      schedules: stores.schedules,
-      workflows: stores.workflows,
-      people: stores.people,
-      contacts: contactsOf(stores.people, stores.updates),
-      outbox: outboxOf(courier),
-      gate: () => gate,
-    }),
+    handlerOf,
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,
   });
-  return gate;
 }
 
 function openAssistant(ground: Ground, gate: Gate): Assistant {
-  const { stores, library, config } = ground;
+  const { stores, library } = ground;
   const { clock } = ground.edges;
-  const { randomBytes } = ground.edges;
   const { turns, runs } = stores;
-  const client =
-    config.model === undefined
-      ? undefined
-      : createGoogleModel({ ...config.model, clock, randomBytes });
+  const catalogue = (): Catalogue => library.catalogue();
   const model =
-    client === undefined
+    ground.model === undefined
       ? undefined
-      : new ModelTurns({
-          model: client,
-          clock,
-          gate,
-          turns,
-          runs,
-          catalogue: () => library.catalogue(),
-        });
+      : new ModelTurns({ model: ground.model, clock, gate, turns, runs, catalogue });
   return new Assistant({
     clock,
     gate,

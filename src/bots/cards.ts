@@ -131,7 +131,7 @@ function valueLine(
   { language }: CardReader,
   detail: Detail,
 ): string {
-  const line = `- ${say(language, `role_${value.role}`)}: ${codeBlock(shorten(value.value, detail.line))}`;
+  const line = `${say(language, `role_${value.role}`)}:\n${codeBlock(shorten(value.value, detail.line))}`;
   return value.tainted ? `${line}\n  ${say(language, "cardTainted")}` : line;
 }
 

@@ -240,6 +240,7 @@ function isRefused(approval: Approval): boolean {
 }
 
 const REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
+  "wrong-answer": "pressBroken",
   "not-admitted": "pressNotAdmitted",
   unknown: "pressGone",
   "not-yours": "pressNotYours",

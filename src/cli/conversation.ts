@@ -30,6 +30,12 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
     run: (context) => decide(context, { state: "approved" }),
   },
   {
+    name: "approvals answer",
+    usage: "approvals answer ID TEXT",
+    help: "answer a question, in words or by the number of an option",
+    run: answerQuestion,
+  },
+  {
     name: "approvals deny",
     usage: "approvals deny ID",
     help: "deny, as the local owner",
@@ -110,14 +116,21 @@ async function decide(context: CliContext, decision: Decision): Promise<number> 
       "Say which approval; `ibl-bot approvals list` shows their ids.",
     );
   return withParts(context, async (parts) => {
-    const result = await decideLocally(parts, id, decision);
-    if (context.speaker.json) context.speaker.data(decisionJson(result));
-    else {
-      if (result.approval !== undefined) context.speaker.line(cardAsText(parts, result.approval));
-      if (!result.ok) context.speaker.note(reasonText(result.reason));
-    }
-    return result.ok ? EXIT.ok : EXIT.failed;
+    return tellDecision(context, parts, await decideLocally(parts, id, decision));
   });
+}
+
+function tellDecision(
+  context: CliContext,
+  parts: Parts,
+  result: Awaited<ReturnType<typeof decideLocally>>,
+): number {
+  if (context.speaker.json) context.speaker.data(decisionJson(result));
+  else {
+    if (result.approval !== undefined) context.speaker.line(cardAsText(parts, result.approval));
+    if (!result.ok) context.speaker.note(reasonText(result.reason));
+  }
+  return result.ok ? EXIT.ok : EXIT.failed;
 }
 
 function decisionJson(result: Awaited<ReturnType<typeof decideLocally>>): object {
@@ -135,10 +148,30 @@ function reasonText(reason: string | undefined): string {
   return REASONS[reason ?? ""] ?? "It could not be decided.";
 }
 
+/** Words of one's own, or the number of a ready answer. */
+async function answerQuestion(context: CliContext): Promise<number> {
+  const [id, ...words] = context.arguments.rest;
+  const text = words.join(" ");
+  if (id === undefined || text === "")
+    throw new AppError("bad-arguments", "Say which question and what you answer.");
+  return withParts(context, async (parts) => {
+    const approval = parts.approvals.get(id);
+    const option = approval?.card.options?.[Number(text) - 1];
+    const answer = option?.code ?? option?.label ?? text;
+    return tellDecision(
+      context,
+      parts,
+      await decideLocally(parts, id, { state: "answered", answer }),
+    );
+  });
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   unknown: "There is no approval with that id; `ibl-bot approvals list` shows what waits.",
   answered: "It was answered already.",
   expired: "Its time is over.",
+  "wrong-answer":
+    "That does not fit: a question takes `approvals answer ID TEXT`, everything else approve or deny.",
   "not-yours": "It is not the local owner's to decide.",
 };
 

@@ -137,7 +137,9 @@ function tellWaiting(
   else {
     for (const waiting of result.approvals) context.speaker.note(cardAsText(parts, waiting));
     context.speaker.note(
-      `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
+      first?.kind === "question"
+        ? `Waiting for an answer: ibl-bot approvals answer ${first.id} TEXT`
+        : `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
     );
   }
   return EXIT.waiting;

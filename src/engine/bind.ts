@@ -38,7 +38,9 @@ export function bindCall(
     params[definition.input.param] === undefined
       ? definition.input
       : undefined;
-  for (const message of checkParams(definition, params, pipe?.param))
+  // With the target misplaced, what else seems to be missing would only mislead.
+  const sentences = problems.length > 0 ? [] : checkParams(definition, params, pipe?.param);
+  for (const message of sentences)
     problems.push({ code: "bad-parameters", message: `${name}: ${message}` });
   return { params, ...(pipe === undefined ? {} : { pipe }), problems };
 }

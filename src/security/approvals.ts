@@ -71,6 +71,7 @@ export interface Approval {
 
 /** Why a press did nothing. */
 export type PressRefusal =
+  | "wrong-answer"
   | "not-admitted"
   | "unknown"
   | "not-yours"
@@ -234,6 +235,7 @@ export class Approvals {
     const approval = this.get(id);
     if (approval === undefined) return { ok: false, reason: "unknown" };
     if (!mayDecide(approval, person)) return { ok: false, reason: "not-yours", approval };
+    if (!accepts(approval.kind, decision)) return { ok: false, reason: "wrong-answer", approval };
     return this.#decide(approval, person, decision);
   }
 
@@ -290,6 +292,14 @@ export class Approvals {
     const reason = current.state === "pending" ? "expired" : "answered";
     return { ok: false, reason, approval: current };
   }
+}
+
+/** Whether a decision fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. */
+function accepts(kind: ApprovalKind, decision: Decision): boolean {
+  if (decision.state === "denied") return true;
+  const takesWords = kind === "question" || kind === "proposal";
+  if (decision.state === "approved") return !takesWords;
+  return takesWords || kind === "uncertain";
 }
 
 /** Whether a person may answer: for an owner's matter any owner, else the one who asked or any owner; questions only the one who was asked. */

@@ -112,7 +112,7 @@ test("a value card shows the actual value whole and says that it came from outsi
     { param: "to", role: "recipient", value: "eve@example.com", tainted: true },
   ] as const;
   const { text } = renderCard(approval({ kind: "value", card: { values } }), READER);
-  assert.match(text, /recipient: ```\neve@example\.com\n```\n {2}⚠️ this value came from outside/);
+  assert.match(text, /recipient:\n```\neve@example\.com\n```\n {2}⚠️ this value came from outside/);
 });
 
 test("reads are left out, what runs later stands apart, and how often is said", () => {

@@ -110,10 +110,10 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     const card = await shown(alice, /승인이 필요합니다[\s\S]*news_briefing/);
     telegram.press(alice, card.messageId, "승인");
     await shown(alice, /예약했습니다[\s\S]*08:00/);
-    const nowInSeoul = new Date(Date.now() + 9 * HOUR_MS);
-    const hour = nowInSeoul.getUTCHours() + nowInSeoul.getUTCMinutes() / 60;
-    const untilEightMs = ((32 - hour) % 24) * HOUR_MS;
-    await service.shiftClock(untilEightMs + 5000);
+    const dayMs = 24 * HOUR_MS;
+    const sinceEightMs = (Date.now() + 9 * HOUR_MS - 8 * HOUR_MS) % dayMs;
+    const untilEightMs = dayMs - sinceEightMs;
+    await service.shiftClock(untilEightMs + 1000);
     const briefing = await shown(alice, /🗞️/);
     assert.match(briefing.text, /news_briefing/);
     assert.match(briefing.text, /부동산/);

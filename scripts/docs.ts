@@ -1,0 +1,234 @@
+// Writes what the documents take from the catalogue: docs/actions.md, and the table between the markers in README.md and README.ko.md.
+//   node --import tsx scripts/docs.ts            writes
+//   node --import tsx scripts/docs.ts --check    only says which are out of date
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isJsonObject, type Json, type JsonObject } from "../src/base/json.ts";
+import type { ActionDefinition, Catalogue, Requirement } from "../src/engine/catalogue.ts";
+import { parseCatalogue, verbsOf } from "../src/engine/catalogue-parse.ts";
+import { type DataFile, readDataFolder } from "../src/store/data-files.ts";
+
+type Language = "ko" | "en";
+
+interface NodeText {
+  readonly node: string;
+  readonly description: Readonly<Record<Language, string>>;
+}
+
+/** The order in which the product names its nodes. */
+const NODE_ORDER = ["system", "source", "forge", "stream", "interface", "messenger"];
+
+/** What the types of a JSON Schema are called here. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "number",
+  integer: "whole number",
+  boolean: "true or false",
+  array: "list",
+  object: "object",
+};
+
+const MARKERS = { begin: "<!-- generated:nodes -->", end: "<!-- /generated -->" };
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const { catalogue, nodes } = readCatalogue();
+const pages: readonly (readonly [path: string, text: string])[] = [
+  ["docs/actions.md", actionsPage(catalogue, nodes)],
+  ["README.md", withNodeTable("README.md", "en")],
+  ["README.ko.md", withNodeTable("README.ko.md", "ko")],
+];
+
+const stale = pages.filter(([path, text]) => readOr(join(root, path), "") !== text);
+if (process.argv.includes("--check")) {
+  for (const [path] of stale)
+    process.stderr.write(`${path} is older than data/: run node --import tsx scripts/docs.ts\n`);
+  process.exitCode = stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of stale) writeFileSync(join(root, path), text);
+}
+
+function readCatalogue(): { readonly catalogue: Catalogue; readonly nodes: readonly NodeText[] } {
+  const data = join(root, "data");
+  const nodeFiles = readDataFolder([data], "ibl_nodes").files;
+  const registryFiles = readDataFolder([data], "api_registry").files;
+  const parsed = parseCatalogue([
+    ...nodeFiles.map((file) => ({ ...file, kind: "node" as const })),
+    ...registryFiles.map((file) => ({ ...file, kind: "registry" as const })),
+  ]);
+  if (!parsed.ok)
+    throw new Error(
+      parsed.problems
+        .map(({ file, line, message }) => `data/${file}:${line}: ${message}`)
+        .join("\n"),
+    );
+  const texts = nodeFiles.map(nodeText).filter(({ node }) => parsed.catalogue.nodes.includes(node));
+  return {
+    catalogue: parsed.catalogue,
+    nodes: texts.sort((left, right) => rank(left.node) - rank(right.node)),
+  };
+}
+
+function nodeText({ value }: DataFile): NodeText {
+  return value as NodeText; // parseCatalogue has checked the file against the schema of node files
+}
+
+function rank(node: string): number {
+  const place = NODE_ORDER.indexOf(node);
+  return place < 0 ? NODE_ORDER.length : place;
+}
+
+function actionsOf(source: Catalogue, node: string): readonly ActionDefinition[] {
+  return [...source.actions.values()].filter((definition) => definition.node === node);
+}
+
+/** The table of nodes, put between the markers of a README. */
+function withNodeTable(path: string, language: Language): string {
+  const text = readOr(join(root, path), "");
+  const start = text.indexOf(MARKERS.begin);
+  const end = text.indexOf(MARKERS.end, start);
+  if (start < 0 || end < 0) return text;
+  const head = language === "ko" ? ["노드", "하는 일", "액션"] : ["node", "what for", "actions"];
+  const rows = nodes.map(({ node, description }) => [
+    `\`${node}\``,
+    description[language],
+    actionsOf(catalogue, node)
+      .map((definition) => `\`${definition.action}\``)
+      .join(" "),
+  ]);
+  return `${text.slice(0, start)}${MARKERS.begin}\n${table(head, rows)}\n${text.slice(end)}`;
+}
+
+function actionsPage(source: Catalogue, texts: readonly NodeText[]): string {
+  const sections = texts.map(({ node, description }) => {
+    const rows = actionsOf(source, node).map((definition) => rowOf(source, definition));
+    const head = [
+      "action",
+      "what it does",
+      "target and parameters",
+      "effect",
+      "press",
+      "needs",
+      "verbs",
+    ];
+    return `## ${node}\n\n${description.en} · ${description.ko}\n\n${table(head, rows)}`;
+  });
+  return `<!-- Generated from data/ by scripts/docs.ts. Do not edit: change data/ and run that script. -->
+# Actions
+
+The ${source.actions.size} actions of the catalogue, by node. [language.md](language.md) explains how they are written and joined,
+[approvals.md](approvals.md) what a press is.
+
+- **Bold** is the target, the value in parentheses: \`[system:read]("news.md")\`. Everything stands in braces too: \`[system:read] {path: "news.md"}\`.
+- \`*\` must be given. \`<\` takes the result of the step before (\`>>\`) unless it was given.
+- *press* says whether the action waits for a person's button. "owner" means that only an owner may run it.
+- A value that decides where an effect goes (a recipient, file, command, address or program) is marked with that word. It stops the
+  program for a look at the real value when it comes from outside or is known only while running.
+- *verbs* are other names: \`search {type: "news"}\` means \`[source:search]("…") {type: "news"}\`.
+
+${sections.join("\n\n")}
+`;
+}
+
+function rowOf(source: Catalogue, definition: ActionDefinition): readonly string[] {
+  const { action, description, effect, requires } = definition;
+  const needs = requires.map(needText);
+  return [
+    `\`${action}\``,
+    `${description.en}<br>${description.ko}`,
+    paramsOf(definition).join("<br>") || "–",
+    effect,
+    [pressText(definition), ...(definition.ownerOnly ? ["owner"] : [])]
+      .filter((text) => text !== "")
+      .join(", ") || "–",
+    needs.join(", ") || "–",
+    verbTexts(source, definition).join("<br>") || "–",
+  ];
+}
+
+function paramsOf(definition: ActionDefinition): readonly string[] {
+  const { target, input, params, roles } = definition;
+  const properties = isJsonObject(params["properties"]) ? params["properties"] : {};
+  const required = Array.isArray(params["required"]) ? params["required"] : [];
+  const names = Object.keys(properties).sort(
+    (left, right) => Number(right === target) - Number(left === target),
+  );
+  const rest =
+    params["additionalProperties"] === true
+      ? ["any other name: a value for the program that is run"]
+      : [];
+  const own = names.map((name) => {
+    const schema = properties[name];
+    const marks = `${required.includes(name) ? "\\*" : ""}${input?.param === name ? " <" : ""}`;
+    const shown = name === target ? `**\`${name}\`**` : `\`${name}\``;
+    const role = roles[name] === undefined ? "" : ` (${roles[name]})`;
+    return `${shown}${marks} ${isJsonObject(schema) ? schemaText(schema) : ""}${role}`.trim();
+  });
+  return [...own, ...rest];
+}
+
+/** What a parameter may be, and what it is for. */
+function schemaText(schema: JsonObject): string {
+  const choices = schema["enum"];
+  const kind = Array.isArray(choices)
+    ? choices.map((value: Json) => `\`${String(value)}\``).join(" ")
+    : `${typeText(schema["type"])}${rangeText(schema)}`;
+  const description = schema["description"];
+  return typeof description === "string"
+    ? `${kind}: ${description.replace(/[*_]/g, "\\$&")}`
+    : kind;
+}
+
+function typeText(type: Json | undefined): string {
+  const names = Array.isArray(type) ? type : [type];
+  return names.map((name) => TYPES[String(name)] ?? String(name)).join(" or ");
+}
+
+function rangeText(schema: JsonObject): string {
+  const { minimum, maximum } = { minimum: schema["minimum"], maximum: schema["maximum"] };
+  if (typeof minimum !== "number" || typeof maximum !== "number") return "";
+  return ` ${minimum}–${maximum}`;
+}
+
+function pressText({ approval, approvalWhen }: ActionDefinition): string {
+  if (!approval) return "";
+  if (approvalWhen === undefined) return "yes";
+  return `if \`${approvalWhen.param}\` is ${approvalWhen.values.map((value) => `\`${String(value)}\``).join(", ")}`;
+}
+
+function needText(requirement: Requirement): string {
+  switch (requirement.kind) {
+    case "env":
+      return requirement.names.map((name) => `\`${name}\``).join(" and ");
+    case "binary":
+      return `the program \`${requirement.name}\``;
+    case "browser":
+      return "Chromium";
+    case "model":
+      return "a language model";
+    case "android":
+      return "an Android device";
+    case "desktop":
+      return "a desktop session";
+  }
+}
+
+function verbTexts(source: Catalogue, { node, action }: ActionDefinition): readonly string[] {
+  const found: string[] = [];
+  for (const [verb, { routes, fallback }] of verbsOf(source, node)) {
+    if (fallback === action) found.push(`\`${verb}\``);
+    for (const [type, route] of Object.entries(routes))
+      if (route === action) found.push(`\`${verb} {type: "${type}"}\``);
+  }
+  return found;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n");
+}
+
+function readOr(path: string, absent: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : absent;
+}

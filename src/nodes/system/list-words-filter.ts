@@ -1,0 +1,150 @@
+import type { Json } from "../../base/json.ts";
+import { type ReadyCall, stringParam } from "../../engine/action.ts";
+import type { Failure, Outcome } from "../../engine/outcome.ts";
+import { parsePredicate } from "../../engine/predicate.ts";
+import { evaluatePredicate, type Resolve } from "../../engine/predicate-evaluate.ts";
+import type { Comparison, Operand, Predicate } from "../../engine/predicate-tree.ts";
+import { type Reference, readPath } from "../../engine/reference.ts";
+import { type FailureOutcome, failed } from "../upstream.ts";
+import { worded } from "../wording.ts";
+import { fieldOf, listOutcome, type Rows, unknownField, unsetFailure } from "./list-words-items.ts";
+import { readDate, readNumber } from "./list-words-values.ts";
+
+/** The name under which a condition means the thing at hand: `title` is `$it.title`. */
+const ITEM = "it";
+
+/** `filter`: those that the condition holds for, in their order. Where it cannot be decided for some they are left out and counted. */
+export function filtered(call: ReadyCall, rows: Rows): Outcome {
+  const where = stringParam(call, "where");
+  const parsed = parsePredicate(where, { fields: true });
+  if (!parsed.ok) return badCondition(call, parsed.error.message);
+  const wrong = wrongOperand(call, operandsOf(parsed.predicate), rows.items);
+  if (wrong !== undefined) return wrong;
+  const { predicate, orders } = withOrders(parsed.predicate);
+  const kept: Json[] = [];
+  let undecided = 0;
+  let reason = "";
+  for (const item of rows.items) {
+    const decision = evaluatePredicate(predicate, resolverOf(item, orders));
+    if (decision.decided && decision.value) kept.push(item);
+    if (decision.decided) continue;
+    undecided += 1;
+    reason ||= decision.reason;
+  }
+  if (undecided === 0) return listOutcome(call, { ...rows, items: kept });
+  const note = undecidedNote(call, { undecided, all: rows.items.length, reason });
+  if (undecided === rows.items.length) return { ok: false, failure: note };
+  return listOutcome(call, { ...rows, items: kept }, [note]);
+}
+
+function badCondition(call: ReadyCall, reason: string): FailureOutcome {
+  const example = `[system:filter] {where: "title contains 'AI' and price > 1000"}`;
+  const text = {
+    ko: `조건("where")을 읽을 수 없습니다. ${reason} 예: ${example}`,
+    en: `The condition ("where") cannot be read. ${reason} Such as: ${example}`,
+  };
+  return failed("bad-condition", worded(call, text));
+}
+
+function undecidedNote(
+  call: ReadyCall,
+  facts: { readonly undecided: number; readonly all: number; readonly reason: string },
+): Failure {
+  const { undecided, all, reason } = facts;
+  const text = {
+    ko: `${all}개 가운데 ${undecided}개는 조건이 맞는지 알 수 없어 뺐습니다: ${reason}`,
+    en: `${undecided} of ${all} were left out, because it cannot be said whether the condition holds for them: ${reason}`,
+  };
+  return { code: "undecided", message: worded(call, text), retryable: false };
+}
+
+/** A field that nothing has, or a variable that has no value. Whether a field exists or is empty may be asked of any. */
+function wrongOperand(
+  call: ReadyCall,
+  operands: readonly Operand[],
+  items: readonly Json[],
+): FailureOutcome | undefined {
+  for (const operand of operands) {
+    if (operand.kind === "constant" || operand.kind === "text") continue;
+    const { reference } = operand;
+    if (reference.name !== ITEM) return unsetFailure(call, reference.text);
+    const mayBeMissing = operand.kind === "exists" || operand.kind === "empty";
+    if (mayBeMissing || items.length === 0 || reference.path.length === 0) continue;
+    if (items.every((item) => valueAt(item, reference) === undefined))
+      return unknownField(call, reference.path.join("."), items);
+  }
+  return undefined;
+}
+
+function operandsOf(predicate: Predicate): readonly Operand[] {
+  switch (predicate.kind) {
+    case "or":
+    case "and":
+      return predicate.terms.flatMap(operandsOf);
+    case "not":
+      return operandsOf(predicate.term);
+    case "truth":
+      return [predicate.operand];
+    case "comparison":
+      return [predicate.left, predicate.right];
+  }
+}
+
+/** How the value of a reference is read where it is asked which is greater. */
+type Orders = ReadonlyMap<Reference, "number" | "date">;
+
+/** Where greater and smaller are asked, texts that spell numbers ("1,234", "3.5%") or, beside a date, dates count as those. */
+function withOrders(predicate: Predicate): {
+  readonly predicate: Predicate;
+  readonly orders: Orders;
+} {
+  const orders = new Map<Reference, "number" | "date">();
+  const change = (inner: Predicate): Predicate => {
+    switch (inner.kind) {
+      case "or":
+      case "and":
+        return { kind: inner.kind, terms: inner.terms.map(change) };
+      case "not":
+        return { kind: "not", term: change(inner.term) };
+      case "truth":
+        return inner;
+      case "comparison":
+        return /[<>]/.test(inner.comparator) ? ordered(inner, orders) : inner;
+    }
+  };
+  return { predicate: change(predicate), orders };
+}
+
+function ordered(comparison: Comparison, orders: Map<Reference, "number" | "date">): Comparison {
+  const { left, right } = comparison;
+  const order = [left, right].some(isDate) ? "date" : "number";
+  const read = (operand: Operand): Operand => {
+    if (operand.kind === "reference") orders.set(operand.reference, order);
+    if (operand.kind !== "constant") return operand;
+    return { kind: "constant", value: measured(operand.value, order) };
+  };
+  return { ...comparison, left: read(left), right: read(right) };
+}
+
+function isDate(operand: Operand): boolean {
+  return operand.kind === "constant" && readDate(operand.value) !== undefined;
+}
+
+function measured(value: Json, order: "number" | "date"): Json {
+  return (order === "date" ? readDate(value) : readNumber(value)) ?? value;
+}
+
+function resolverOf(item: Json, orders: Orders): Resolve {
+  return (reference) => {
+    if (reference.name !== ITEM) return undefined;
+    const value = valueAt(item, reference);
+    const order = orders.get(reference);
+    return order === undefined || value === undefined ? value : measured(value, order);
+  };
+}
+
+function valueAt(item: Json, { path }: Reference): Json | undefined {
+  const [only] = path;
+  if (path.length === 1 && typeof only === "string") return fieldOf(item, only);
+  return path.length === 0 ? item : readPath(item, path);
+}

@@ -1,0 +1,142 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+import { didYouMean } from "../../engine/near.ts";
+import type { Failure, Outcome } from "../../engine/outcome.ts";
+import { parseReference, readPath } from "../../engine/reference.ts";
+import { type FailureOutcome, failed } from "../upstream.ts";
+import { worded } from "../wording.ts";
+import { listText } from "./list-words-text.ts";
+
+/** What a list word works on: things of any kind in their order. */
+export interface Rows {
+  readonly items: readonly Json[];
+  /** True where they are the lines of one text. */
+  readonly isLines: boolean;
+}
+
+/** The one field that a text, a number or a yes/no has. */
+const TEXT_FIELD = "text";
+
+/** Most field names that a refusal lists. */
+const MAX_NAMES = 20;
+
+/** The list that a call was given: piped or by name, a list, one object (or its own `items`), or a text whose lines count. */
+export function rowsOf(call: ReadyCall): Rows | FailureOutcome {
+  const given = call.params["items"] ?? [];
+  if (typeof given === "string")
+    return unsetIn(given) === undefined
+      ? { items: linesOf(given), isLines: true }
+      : unsetFailure(call, given);
+  const [only] = Array.isArray(given) ? given : [];
+  const { previous } = call;
+  if (previous?.value.kind === "text" && only === previous.value.text)
+    return { items: linesOf(previous.value.text), isLines: true };
+  return { items: itemsIn(given), isLines: false };
+}
+
+/** The things in a value: those of a list, of an object's own `items` (which keep its `source`), the lines of a text, or the value itself. */
+export function itemsIn(value: Json): readonly Json[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === "string") return linesOf(value);
+  if (!isJsonObject(value)) return value === null ? [] : [value];
+  const { items, source } = value;
+  if (!Array.isArray(items)) return [value];
+  return items.map((item: Json) =>
+    isJsonObject(item) && source !== undefined ? { source, ...item } : item,
+  );
+}
+
+/** A `$x` or `${x}` that stayed text because nothing gave it a value, if there is one. */
+export function unsetIn(value: Json): string | undefined {
+  if (typeof value === "string") return parseReference(value) === undefined ? undefined : value;
+  return Array.isArray(value) ? value.map(unsetIn).find((name) => name !== undefined) : undefined;
+}
+
+/** Says that a variable has no value. */
+export function unsetFailure(call: ReadyCall, name: string): FailureOutcome {
+  const text = { ko: `"${name}"에 값이 없습니다.`, en: `"${name}" has no value here.` };
+  return failed("undefined-variable", worded(call, text));
+}
+
+/** The value of a field: an own name, or a path such as `price.now`; undefined where there is none. */
+export function fieldOf(item: Json, name: string): Json | undefined {
+  if (!isJsonObject(item)) {
+    if (Array.isArray(item)) return readPath(item, stepsOf(name));
+    return name === TEXT_FIELD ? item : undefined;
+  }
+  if (Object.hasOwn(item, name)) return item[name];
+  return name.includes(".") ? readPath(item, stepsOf(name)) : undefined;
+}
+
+/** Whether any of the things has the field. */
+export function hasField(items: readonly Json[], name: string): boolean {
+  return items.some((item) => fieldOf(item, name) !== undefined);
+}
+
+/** Says that none of the things has a field, and which fields there are. */
+export function unknownField(
+  call: ReadyCall,
+  name: string,
+  items: readonly Json[],
+): FailureOutcome {
+  const names = fieldNames(items);
+  const shown = names.slice(0, MAX_NAMES).map((entry) => `"${entry}"`);
+  const all = names.length > MAX_NAMES ? [...shown, "…"] : shown;
+  const near = didYouMean(name, names);
+  const text = {
+    ko: `"${name}"(이)라는 칸이 없습니다.${near} 있는 칸: ${all.join(", ")}.`,
+    en: `Nothing in the list has the field "${name}".${near} Its fields are ${all.join(", ")}.`,
+  };
+  return failed("unknown-field", worded(call, text));
+}
+
+/** The names of all fields, in the order in which they first come. */
+export function fieldNames(items: readonly Json[]): readonly string[] {
+  const names = new Set<string>();
+  for (const item of items) {
+    if (!isJsonObject(item)) names.add(TEXT_FIELD);
+    else for (const name of Object.keys(item)) names.add(name);
+  }
+  return [...names];
+}
+
+/** A list as an outcome; `notes` say what was left out or could not be read. */
+export function listOutcome(
+  call: ReadyCall,
+  rows: Rows,
+  notes: readonly Failure[] = [],
+): Extract<Outcome, { ok: true }> {
+  const { items } = rows;
+  return {
+    ok: true,
+    value: { kind: "list", items, text: listText(call, items, rows.isLines) },
+    tainted: false,
+    ...(notes.length === 0 ? {} : { partial: notes }),
+  };
+}
+
+/** A text without the spaces around it and with those inside it made one, composed: what counts as the same. */
+export function foldedText(text: string): string {
+  return text.normalize("NFC").replace(/\s+/g, " ").trim();
+}
+
+/** A value that is there: neither absent, null nor an empty text. */
+export function isPresent(value: Json | undefined): value is Exclude<Json, null> {
+  return value !== undefined && value !== null && value !== "";
+}
+
+/** An object of pairs; a name such as `__proto__` is a name like any other. */
+export function objectOf(pairs: readonly (readonly [string, Json])[]): JsonObject {
+  return Object.fromEntries(pairs);
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+}
+
+function stepsOf(name: string): readonly (string | number)[] {
+  return name.split(".").map((step) => (/^(?:0|[1-9]\d{0,9})$/.test(step) ? Number(step) : step));
+}

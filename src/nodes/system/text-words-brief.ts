@@ -1,0 +1,110 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+import { worded } from "../wording.ts";
+import { headlineOf, momentFormat, wordsOf } from "./list-words-text.ts";
+import { chooseSentences } from "./text-words-summary.ts";
+
+/** One thing of a briefing before it is worded. */
+export interface BriefLine {
+  readonly headline: string;
+  readonly url: string | undefined;
+  /** Where and when, such as "한빛경제, 11월 20일". */
+  readonly origin: string;
+  /** What stands behind the headline; empty where there is nothing to add. */
+  readonly detail: string;
+}
+
+/** Fields that tell more about a thing. */
+const DETAILS = ["summary", "snippet", "description", "content", "text"];
+/** Longest headline and longest line behind it, in characters. */
+const MAX_HEADLINE = 120;
+const MAX_DETAIL = 140;
+/** Other fields that stand behind a headline without a text. */
+const MAX_FACTS = 4;
+
+/** What a briefing says of each thing, by rule: headline, origin and the first telling sentence or facts. */
+export function briefLines(call: ReadyCall, items: readonly Json[]): readonly BriefLine[] {
+  const format = momentFormat(call);
+  return items.map((item) =>
+    isJsonObject(item)
+      ? lineOf(item, format)
+      : { headline: firstLine(wordsOf(item, format)), url: undefined, origin: "", detail: "" },
+  );
+}
+
+/** A briefing as light markup, one line a thing; `left` things more are counted at its end. */
+export function briefText(
+  call: ReadyCall,
+  lines: readonly BriefLine[],
+  options: { readonly title: string | undefined; readonly left: number },
+): string {
+  const { title, left } = options;
+  const none = worded(call, { ko: "전할 것이 없습니다.", en: "There is nothing to tell." });
+  const more = worded(call, { ko: `… 그 밖에 ${left}건`, en: `… and ${left} more` });
+  return [
+    ...(title === undefined ? [] : [`**${escaped(title)}**`]),
+    ...(lines.length === 0 ? [none] : lines.map(lineText)),
+    ...(left > 0 ? [more] : []),
+  ].join("\n");
+}
+
+function lineText({ headline, url, origin, detail }: BriefLine): string {
+  const words = escaped(headline);
+  const head = url === undefined || /[()\s]/.test(url) ? `**${words}**` : `[${words}](${url})`;
+  const behind = origin === "" ? "" : ` (${escaped(origin)})`;
+  return `- ${head}${behind}${detail === "" ? "" : `: ${escaped(detail)}`}`;
+}
+
+function lineOf(item: JsonObject, format: Intl.DateTimeFormat): BriefLine {
+  const headline = headlineOf(item);
+  const { url, source, published, date } = item;
+  const when = [published, date].find((value) => typeof value === "string" && value !== "");
+  const origin = [source, when].flatMap((value) =>
+    typeof value === "string" && value !== "" ? [wordsOf(value, format)] : [],
+  );
+  return {
+    headline: firstLine(headline?.text ?? factsOf(item, format).join(", ")),
+    url: typeof url === "string" && /^https?:\/\//.test(url) ? url : undefined,
+    origin: origin.join(", "),
+    detail: headline === undefined ? "" : detailOf(item, headline, format),
+  };
+}
+
+function detailOf(
+  item: JsonObject,
+  headline: { readonly name: string; readonly text: string },
+  format: Intl.DateTimeFormat,
+): string {
+  for (const name of DETAILS) {
+    const text = item[name];
+    if (typeof text !== "string" || text.trim() === "") continue;
+    const body = name === headline.name ? text.split("\n").slice(1).join("\n") : text;
+    const [sentence] = chooseSentences(body, 1);
+    if (sentence !== undefined && sentence !== headline.text) return cut(sentence, MAX_DETAIL);
+  }
+  return cut(factsOf(item, format, headline.name).join(", "), MAX_DETAIL);
+}
+
+/** Short fields with their names. */
+function factsOf(item: JsonObject, format: Intl.DateTimeFormat, headline?: string): string[] {
+  const told = new Set([headline, "url", "source", "published", "date", ...DETAILS]);
+  return Object.entries(item)
+    .filter(([name, value]) => !told.has(name) && typeof value !== "object" && value !== "")
+    .slice(0, MAX_FACTS)
+    .map(([name, value]) => `${name} ${wordsOf(value, format)}`);
+}
+
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split("\n");
+  return cut(line.replace(/^#{1,6}\s+/, ""), MAX_HEADLINE);
+}
+
+function cut(text: string, length: number): string {
+  const letters = [...text.replace(/\s+/g, " ").trim()];
+  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
+}
+
+/** Text in which nothing is markup. */
+function escaped(text: string): string {
+  return text.replace(/[\\*`[\]]/g, "\\$&");
+}

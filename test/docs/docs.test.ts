@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parse as parseYaml } from "yaml";
+import { isJsonObject } from "../../src/base/json.ts";
+import { SETTING_NAMES } from "../../src/config.ts";
+import { EXAMPLES } from "../../src/engine/syntax-errors.ts";
+import { compileWorkflow } from "../../src/engine/workflow.ts";
+import { commandLine, temporaryHome } from "../support/service.ts";
+import {
+  brokenLinks,
+  codeOf,
+  type Fence,
+  fencesOf,
+  type Page,
+  ROOT,
+  readPages,
+  spansOf,
+  tableOf,
+} from "./support/markdown.ts";
+import { createChecker, dataProblems } from "./support/planning.ts";
+
+const pages = readPages();
+const check = createChecker();
+
+function page(path: string): Page {
+  return pages.find((entry) => entry.path === path)!;
+}
+
+function fences(language: string): readonly Fence[] {
+  return pages.flatMap(fencesOf).filter((fence) => fence.info[0] === language);
+}
+
+test("every program shown can be planned with the shipped data, and every one shown as an error is refused", () => {
+  const programs = fences("ibl");
+  assert.ok(programs.length > 15);
+  const wrong = programs.flatMap(({ page: path, line, info, text }) => {
+    const { problems } = check(text);
+    const isRefused = problems.length > 0;
+    return isRefused === info.includes("example-error") ? [] : [`${path}:${line} ${problems}`];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("every YAML shown is a workflow, a file of data/ or plain YAML, and is good as such", () => {
+  const wrong = fences("yaml").flatMap(({ page: path, line, text }) => {
+    const value: unknown = parseYaml(text);
+    return yamlProblems(value).map((problem) => `${path}:${line} ${problem}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+function yamlProblems(value: unknown): readonly string[] {
+  if (!isJsonObject(value)) return ["is not a mapping"];
+  if ("service" in value) return dataProblems("registry", value);
+  if ("actions" in value) return dataProblems("node", value);
+  const { stored } = compileWorkflow("example", value);
+  return stored.ok ? [] : [stored.reason];
+}
+
+for (const [name, expected, codesOf] of [
+  ["errors", () => Object.keys(EXAMPLES), (source: string) => check(source).problems],
+  ["warnings", parserWarnings, (source: string) => check(source).warnings],
+  [
+    "refusals",
+    planCodes,
+    (source: string) => [...check(source).problems, ...check(source).warnings],
+  ],
+] as const) {
+  test(`the table of ${name} in the language guide is whole, and every example in it gives its code`, () => {
+    const rows = tableOf(page("docs/language.md"), name);
+    const listed = rows.map(([code = ""]) => code.replaceAll("`", ""));
+    assert.deepEqual([...listed].sort(), [...expected()].sort());
+    for (const [index, [, , cell = ""]] of rows.entries()) {
+      const [example] = spansOf(cell);
+      if (example === undefined) assert.equal(cell, "–");
+      else assert.deepEqual(codesOf(example), [listed[index]], example);
+    }
+  });
+}
+
+/** The codes that parse-warnings.ts has words for. */
+function parserWarnings(): readonly string[] {
+  const text = sourceOf("engine/parse-warnings.ts");
+  const words = text.slice(text.indexOf("const TEXTS"), text.indexOf("};"));
+  return [...words.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map((match) => match[1] ?? "");
+}
+
+/** The codes that planning gives of its own, as they stand in its files. */
+function planCodes(): readonly string[] {
+  const files = ["resolve", "bind", "plan-builder", "plan-inner", "plan-place"];
+  const text = files.map((file) => sourceOf(`engine/${file}.ts`)).join("\n");
+  const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
+  return [...new Set(codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!))];
+}
+
+function sourceOf(path: string): string {
+  return readFileSync(join(ROOT, "src", path), "utf8");
+}
+
+test("the settings in both READMEs are exactly those that are read", () => {
+  for (const path of ["README.md", "README.ko.md"]) {
+    const rows = tableOf(page(path), "settings");
+    const names = rows.map(([cell = ""]) => spansOf(cell)[0] ?? cell);
+    const own = names.filter((name) => !name.startsWith("IBL_UPSTREAM_"));
+    assert.deepEqual([...own].sort(), [...SETTING_NAMES].sort(), path);
+    assert.equal(names.length - own.length, 1, `${path} tells of IBL_UPSTREAM_… once`);
+  }
+});
+
+test("no page names a setting that does not exist", () => {
+  const wrong = pages.flatMap(({ path, text }) =>
+    (
+      text.match(/\b(?:IBL|TELEGRAM|GEMINI|CHROMIUM|DISCORD|OPENAI|ANTHROPIC|OLLAMA)_[A-Z_]+/g) ??
+      []
+    )
+      .filter((name) => !SETTING_NAMES.includes(name) && !name.startsWith("IBL_UPSTREAM_"))
+      .map((name) => `${path}: ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("every relative link leads to a file, and to a heading where it names one", () => {
+  const wrong = pages.flatMap((entry) =>
+    brokenLinks(entry).map((target) => `${entry.path}: ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("the parts made from the catalogue are up to date", () => {
+  const script = join(ROOT, "scripts", "docs.ts");
+  const args = ["--import", "tsx", script, "--check"];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+});
+
+test("the Korean README has the sections, programs and pictures of the English one", () => {
+  const shape = (path: string) => {
+    const { text } = page(path);
+    return {
+      headings: [...text.matchAll(/^(#+) /gm)].map((match) => match[1]),
+      fences: fencesOf(page(path)).map((fence) => fence.info.join(" ")),
+      commands: fencesOf(page(path)).flatMap((f) => (f.info[0] === "sh" ? [codeLines(f)] : [])),
+      links: [...text.matchAll(/\]\((docs[^)]+)\)/g)].map((match) => match[1]),
+    };
+  };
+  assert.deepEqual(shape("README.ko.md"), shape("README.md"));
+});
+
+/** The lines of a shell block without comments. */
+function codeLines({ text }: Fence): readonly string[] {
+  return text.split("\n").map((line) => line.replace(/\s*#.*$/, ""));
+}
+
+test("the table of rooms is that of the architecture test", () => {
+  const text = readFileSync(join(ROOT, "test", "architecture.test.ts"), "utf8");
+  const rooms = text.slice(text.indexOf("const ROOMS"), text.indexOf("};"));
+  const expected = [...rooms.matchAll(/^ {2}"?([a-z.]+)"?: \[([^\]]*)\]/gm)].map((match) => [
+    match[1],
+    (match[2]!.match(/[a-z.]+/g) ?? []).sort(),
+  ]);
+  const listed = tableOf(page("docs/development.md"), "rooms").map(([name = "", , may = ""]) => [
+    spansOf(name)[0],
+    (may.split(",")[0]!.match(/[a-z.]+/g) ?? []).sort(),
+  ]);
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(expected));
+});
+
+test("every command named exists, and the guide to running names every command", async (t) => {
+  const home = temporaryHome();
+  t.after(() => home.remove());
+  const { code, output } = await commandLine(home.path, ["--help"]);
+  assert.equal(code, 0);
+  const known = [...output.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?= {2}| [^a-z ])/gm)].map(
+    (match) => match[1] ?? "",
+  );
+  assert.ok(known.includes("approvals approve"));
+  const named = pages.flatMap((entry) => codeOf(entry).flatMap(commandsIn));
+  const isKnown = (command: string): boolean =>
+    known.some((name) => command === name || command.startsWith(`${name} `));
+  assert.deepEqual([...new Set(named.filter((command) => !isKnown(command)))], []);
+  const listed = tableOf(page("docs/running.md"), "commands").map(([cell = ""]) => cell);
+  const missing = known.filter((name) => !listed.some((cell) => cell.startsWith(`\`${name}`)));
+  assert.deepEqual(missing, []);
+});
+
+/** The words after the program's name in a piece of code, at most two. */
+function commandsIn(code: string): readonly string[] {
+  return [...code.matchAll(/\bibl-bot(?:\.mjs)?(?: --)? ([a-z]+(?: [a-z]+)?)/g)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+test("the chat commands in the guide to running are those of the bot", async (t) => {
+  const home = temporaryHome();
+  t.after(() => home.remove());
+  const { output } = await commandLine(home.path, ["start"], { input: "/help\n" });
+  const known = [...output.matchAll(/^\s*[-•*] `?(\/[a-z]+)/gm)].map((match) => match[1]);
+  const listed = tableOf(page("docs/running.md"), "chat commands").map(
+    ([cell = ""]) => spansOf(cell)[0]?.split(" ")[0],
+  );
+  assert.deepEqual([...listed].sort(), [...known].sort());
+});

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import type { Catalogue } from "../../../src/engine/catalogue.ts";
+import { type CatalogueSource, parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
+import { parse } from "../../../src/engine/parser.ts";
+import { planProgram } from "../../../src/engine/plan.ts";
+import { compileWorkflow } from "../../../src/engine/workflow.ts";
+import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
+import { ROOT } from "./markdown.ts";
+
+/** What reading and planning a program comes to: codes of what refuses it and of what is only odd. */
+export interface Checked {
+  readonly parses: boolean;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Checks programs against the shipped data/ as `ibl-bot check` does, with the shipped workflows. */
+export function createChecker(): (source: string) => Checked {
+  const catalogue = readCatalogue();
+  const workflows = new Map(
+    readDataFolder([join(ROOT, "data")], "workflows").files.map((file) => {
+      const name = dataName(file.file);
+      return [name, compileWorkflow(name, file.value).stored];
+    }),
+  );
+  return (source) => {
+    const parsed = parse(source);
+    if (!parsed.ok) return { parses: false, problems: [parsed.error.code], warnings: [] };
+    const planned = planProgram({
+      source,
+      program: parsed.program,
+      catalogue,
+      workflows: { get: (name) => workflows.get(name), names: () => [...workflows.keys()] },
+      owner: { personId: "person", chatId: "console:local" },
+    });
+    const warnings = parsed.warnings.map(({ code }) => code);
+    if (!planned.ok)
+      return { parses: true, problems: planned.problems.map(({ code }) => code), warnings };
+    const odd = planned.plan.warnings.map(({ code }) => code);
+    return { parses: true, problems: [], warnings: [...warnings, ...odd] };
+  };
+}
+
+/** Why a text of a data file is refused; empty when it is good beside nothing else. */
+export function dataProblems(kind: CatalogueSource["kind"], value: unknown): readonly string[] {
+  const parsed = parseCatalogue([{ file: "example.yaml", kind, value, lineOf: () => 1 }]);
+  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
+}
+
+function readCatalogue(): Catalogue {
+  const data = join(ROOT, "data");
+  const sources = (["ibl_nodes", "api_registry"] as const).flatMap((folder) =>
+    readDataFolder([data], folder).files.map((file) => ({
+      ...file,
+      kind: folder === "ibl_nodes" ? ("node" as const) : ("registry" as const),
+    })),
+  );
+  const parsed = parseCatalogue(sources);
+  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join("\n"));
+  return parsed.catalogue;
+}
