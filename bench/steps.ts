@@ -123,6 +123,7 @@ async function callDirectly(steps: number): Promise<void> {
     effectKey: "k",
     tainted: false,
     actor: ACTOR,
+    values: {},
     signal,
   };
   let text = "a";

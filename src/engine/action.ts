@@ -22,6 +22,8 @@ export interface ReadyCall {
   readonly params: JsonObject;
   /** The previous step's value, whether or not it was bound to a parameter. */
   readonly previous?: { readonly value: Value; readonly tainted: boolean };
+  /** What the references in conditions stand for, by their text as written. */
+  readonly values: JsonObject;
   /** True when a parameter holds anything from outside. */
   readonly tainted: boolean;
   readonly actor: Actor;

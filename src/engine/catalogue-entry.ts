@@ -28,6 +28,7 @@ export interface Entry {
   readonly owner_only?: boolean;
   /** Parameters beyond the named ones are allowed: the values of a workflow. */
   readonly extra_params?: boolean;
+  readonly conditions?: readonly string[];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
   readonly runs?: {
     readonly program?: string;
@@ -104,6 +105,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
     requires: (entry.requires ?? []).map(requirementOf),
     ownerOnly: entry.owner_only ?? false,
+    conditions: entry.conditions ?? [],
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),

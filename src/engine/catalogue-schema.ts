@@ -72,6 +72,7 @@ const SHARED = {
     },
   },
   extra_params: { type: "boolean" },
+  conditions: { type: "array", items: NAME, uniqueItems: true },
   runs: {
     type: "object",
     properties: { program: NAME, workflow: NAME, when: { enum: ["now", "later"] } },

@@ -56,6 +56,8 @@ export interface ActionDefinition {
   readonly requires: readonly Requirement[];
   /** Only an owner may call it. */
   readonly ownerOnly: boolean;
+  /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
+  readonly conditions: readonly string[];
   /** What an approval card says, with `{param}` places. */
   readonly card: Localized;
   readonly examples: readonly Example[];

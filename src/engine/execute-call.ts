@@ -109,6 +109,7 @@ export class CallRunner {
       action,
       effectKey: `${this.#context.effectOrigin}/${key}`,
       params: settled.params,
+      values: settled.values,
       ...(previous === undefined ? {} : { previous }),
       tainted: settled.taintedParams.size > 0,
       actor: this.#context.actor,

@@ -4,20 +4,32 @@ import { checkParams, coerceParams } from "./bind.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
 import { dataOf, type Outcome, text, textOf, type Value } from "./outcome.ts";
 import type { PlannedCall } from "./planned.ts";
-import { type Binding, resolveParams, type Scope } from "./scope.ts";
+import { type Binding, lookUp, referencesOf, resolveParams, type Scope } from "./scope.ts";
 
 /** A call whose parameters are settled, with what is tainted among them. */
 export interface Settled {
   readonly params: JsonObject;
   readonly taintedParams: ReadonlySet<string>;
+  /** What the references in conditions stand for, by their text. */
+  readonly values: JsonObject;
 }
 
 /** Puts references and the piped value in, then checks against the schema. */
 export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outcome, { ok: false }> {
-  const resolved = resolveParams(call.params, scope, textParams(call.definition));
+  const conditions = Object.fromEntries(
+    call.definition.conditions.flatMap((name) => {
+      const condition = call.params[name];
+      return typeof condition === "string" ? [[name, condition]] : [];
+    }),
+  );
+  const others = Object.fromEntries(
+    Object.entries(call.params).filter(([name]) => conditions[name] === undefined),
+  );
+  const resolved = resolveParams(others, scope, textParams(call.definition));
   if (!resolved.ok) return { ok: false, failure: resolved.failure };
-  const params: Record<string, Json> = { ...resolved.params };
+  const params: Record<string, Json> = { ...resolved.params, ...conditions };
   const taintedParams = new Set(resolved.taintedParams);
+  const values = conditionValues(conditions, scope, taintedParams);
   if (call.pipe !== undefined && scope.previous?.ok === true) {
     params[call.pipe.param] = adapt(scope.previous, call.pipe.as);
     if (scope.previous.tainted) taintedParams.add(call.pipe.param);
@@ -28,7 +40,25 @@ export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outco
     const message = `[${call.definition.node}:${call.definition.action}]: ${problems.join(" ")}`;
     return { ok: false, failure: { code: "bad-parameters", message, retryable: false } };
   }
-  return { params: coerced, taintedParams };
+  return { params: coerced, taintedParams, values };
+}
+
+/** The values of the references in conditions. They stand beside the text, so that no value can change what a condition means. */
+function conditionValues(
+  conditions: Readonly<Record<string, string>>,
+  scope: Scope,
+  taintedParams: Set<string>,
+): JsonObject {
+  const values: Record<string, Json> = {};
+  for (const [name, condition] of Object.entries(conditions)) {
+    for (const reference of referencesOf(condition)) {
+      const found = lookUp(reference, scope);
+      if (found === undefined) continue;
+      values[reference.text] = found.value;
+      if (found.tainted) taintedParams.add(name);
+    }
+  }
+  return values;
 }
 
 /** The value of the step before, as handlers get it. */

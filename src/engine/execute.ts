@@ -140,19 +140,17 @@ class Executor {
     onError: OnError,
   ): Promise<Step> {
     let state: Passed = { last: good(""), previous: scope.previous };
-    const skipped: Failure[] = [];
+    const noted: Failure[] = [];
     for (const planned of steps) {
       const inside = scopeOf(scope.names, state.previous);
       const step = await this.#evaluate(planned, inside, path, onError);
       if ("waits" in step) return step;
       if (!step.ok && onError === "stop") return step;
-      if (!step.ok) skipped.push(step.failure);
+      noted.push(...(step.ok ? (step.partial ?? []) : [step.failure]));
       state = passOn(step, state, onError);
     }
     const { last } = state;
-    return skipped.length === 0
-      ? last
-      : { ...last, partial: [...(last.partial ?? []), ...skipped] };
+    return noted.length === 0 ? last : { ...last, partial: noted };
   }
 
   async #parallel(branches: readonly Planned[], scope: Scope, path: string): Promise<Step> {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/json.ts";
+import type { Json, JsonObject } from "../base/json.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
@@ -238,6 +238,8 @@ export class PlanBuilder {
     const references = referencesOf(binding.params);
     for (const problem of binding.problems) this.#notes.problem(place, span, problem);
     for (const reference of references) this.#notes.checkReference(reference, span, place);
+    for (const param of definition.conditions)
+      this.#checkCondition(binding.params[param], span, place);
     const name = `[${definition.node}:${definition.action}]`;
     const usesPrevious = references.some((reference) => reference.name === "prev");
     const takesPrevious = binding.pipe !== undefined || usesPrevious || passesOn(definition);
@@ -250,6 +252,15 @@ export class PlanBuilder {
       const message = `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`;
       this.#notes.problem(place, span, { code: "ask-in-parallel", message });
     }
+  }
+
+  /** A condition on items that cannot be read is told before anything runs. */
+  #checkCondition(text: Json | undefined, span: Span, place: Place): void {
+    if (typeof text !== "string") return;
+    const parsed = parsePredicate(text, { fields: true });
+    if (parsed.ok) return;
+    const { code, message } = parsed.error;
+    this.#notes.problem(place, span, { code, message });
   }
 
   /** Plans the program that a call runs, when it is known now. */
@@ -340,6 +351,7 @@ function unplannable(id: string, span: Span): PlannedCall {
     timeoutMs: 0,
     requires: [],
     ownerOnly: false,
+    conditions: [],
     card: { ko: "", en: "" },
     examples: [],
   };

@@ -56,6 +56,7 @@ async function ask(scene: Scene) {
     timeoutMs: 60_000,
     requires: [],
     ownerOnly: false,
+    conditions: [],
     card: { ko: "책", en: "Books" },
     examples: [],
     api: { ...API, ...scene.api },

@@ -48,7 +48,7 @@ https://example.kr/a
 test("a summary by rule takes the sentences that say most, in their order, without headings and addresses", async () => {
   assert.equal(
     await textOf("summarize", { text: ARTICLE, sentences: 2 }),
-    "한강 자전거길이 내년에 넓어진다.\n서울시는 자전거길 공사에 120억 원을 쓴다.",
+    "한강 자전거길이 내년에 넓어진다.\n서울시는 20일 자전거길 폭을 3.5m로 늘린다고 밝혔다.",
   );
   assert.equal(
     await textOf("summarize", {

@@ -24,6 +24,7 @@ export function readyCall(name: string, params: JsonObject, options: CallOptions
     action,
     effectKey: "run_1/1",
     params,
+    values: {},
     tainted: options.tainted ?? false,
     actor: {
       personId: "person_1",

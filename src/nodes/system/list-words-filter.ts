@@ -1,4 +1,4 @@
-import type { Json } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { type ReadyCall, stringParam } from "../../engine/action.ts";
 import type { Failure, Outcome } from "../../engine/outcome.ts";
 import { parsePredicate } from "../../engine/predicate.ts";
@@ -25,7 +25,7 @@ export function filtered(call: ReadyCall, rows: Rows): Outcome {
   let undecided = 0;
   let reason = "";
   for (const item of rows.items) {
-    const decision = evaluatePredicate(predicate, resolverOf(item, orders));
+    const decision = evaluatePredicate(predicate, resolverOf(item, orders, call.values));
     if (decision.decided && decision.value) kept.push(item);
     if (decision.decided) continue;
     undecided += 1;
@@ -67,13 +67,20 @@ function wrongOperand(
   for (const operand of operands) {
     if (operand.kind === "constant" || operand.kind === "text") continue;
     const { reference } = operand;
-    if (reference.name !== ITEM) return unsetFailure(call, reference.text);
+    const isOfItem = reference.name === ITEM;
+    if (!isOfItem && call.values[reference.text] === undefined)
+      return unsetFailure(call, reference.text);
     const mayBeMissing = operand.kind === "exists" || operand.kind === "empty";
-    if (mayBeMissing || items.length === 0 || reference.path.length === 0) continue;
-    if (items.every((item) => valueAt(item, reference) === undefined))
+    if (isOfItem && !mayBeMissing && isNowhere(reference, items))
       return unknownField(call, reference.path.join("."), items);
   }
   return undefined;
+}
+
+/** True for a field that none of the things has. */
+function isNowhere(reference: Reference, items: readonly Json[]): boolean {
+  if (items.length === 0 || reference.path.length === 0) return false;
+  return items.every((item) => valueAt(item, reference) === undefined);
 }
 
 function operandsOf(predicate: Predicate): readonly Operand[] {
@@ -134,10 +141,9 @@ function measured(value: Json, order: "number" | "date"): Json {
   return (order === "date" ? readDate(value) : readNumber(value)) ?? value;
 }
 
-function resolverOf(item: Json, orders: Orders): Resolve {
+function resolverOf(item: Json, orders: Orders, values: JsonObject): Resolve {
   return (reference) => {
-    if (reference.name !== ITEM) return undefined;
-    const value = valueAt(item, reference);
+    const value = reference.name === ITEM ? valueAt(item, reference) : values[reference.text];
     const order = orders.get(reference);
     return order === undefined || value === undefined ? value : measured(value, order);
   };
