@@ -8,6 +8,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const OUTSIDE = [
   "better-sqlite3",
+  "better-sqlite3-13",
   "puppeteer-core",
   "@google/genai",
   "@resvg/resvg-js",

@@ -7,6 +7,10 @@ import { fileURLToPath } from "node:url";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The SQLite binding for this Node; see src/store/sqlite.ts. */
+const SQLITE =
+  Number(process.versions.node.split(".")[0]) >= 24 ? "better-sqlite3-13" : "better-sqlite3";
+
 /** Stops with a sentence when Node is too old for the packages. */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -72,7 +76,7 @@ function readStamp(path) {
 function isInstalled(development) {
   const probe = spawnSync(
     process.execPath,
-    ["-e", "new (require('better-sqlite3'))(':memory:').close()"],
+    ["-e", `new (require("${SQLITE}"))(":memory:").close()`],
     { cwd: root, stdio: "ignore" },
   );
   if (probe.status !== 0) return false;

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import Sqlite from "better-sqlite3";
 import { AppError, codeOf } from "../base/errors.ts";
+import { Sqlite } from "../store/sqlite.ts";
 
 /** Where everything of one installation lies. */
 export interface Home {

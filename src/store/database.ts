@@ -1,12 +1,13 @@
-import Sqlite from "better-sqlite3";
+import type Sqlite3 from "better-sqlite3";
 import { AppError } from "../base/errors.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
+import { Sqlite } from "./sqlite.ts";
 
 /** An open SQLite database in WAL mode. Synchronous; the one who opened it closes it. */
-export type Database = Sqlite.Database;
+export type Database = Sqlite3.Database;
 
 /** A prepared statement: its parameters in order, and the rows it gives. */
-export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite.Statement<
+export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite3.Statement<
   Parameters,
   Row
 >;
