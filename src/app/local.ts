@@ -1,4 +1,4 @@
-import type { Reply } from "../agent/assistant.ts";
+import type { Reply, TurnRequest } from "../agent/assistant.ts";
 import type { Envelope } from "../agent/envelope.ts";
 import { applyDecision, type RunResult } from "../agent/run-ibl.ts";
 import { AppError } from "../base/errors.ts";
@@ -7,6 +7,7 @@ import type { ChatAddress } from "../bots/adapter.ts";
 import { planText } from "../bots/commands.ts";
 import { toPlainText } from "../bots/markup.ts";
 import { wordReply, wordResult } from "../bots/replies.ts";
+import { say } from "../bots/texts.ts";
 import type { Actor } from "../engine/action.ts";
 import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
@@ -74,6 +75,8 @@ export async function askText(
   text: string,
   options: {
     readonly session?: string;
+    /** Told what went beside the answer. */
+    readonly note: (text: string) => void;
     readonly answer: Answerer;
     readonly signal: AbortSignal;
     readonly onStep: (trace: StepTrace) => void;
@@ -86,7 +89,7 @@ export async function askText(
   const { actor, person } = localOwner(parts, options.session);
   const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
   const { signal, onStep } = options;
-  let reply = await parts.assistant.answer({ origin, actor, text, signal, onStep });
+  let reply = await answerOrFallBack(parts, { origin, actor, text, signal, onStep }, options.note);
   for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
     const decided = await firstDecided(parts, person, waiting, options.answer);
     if (decided === undefined)
@@ -96,6 +99,21 @@ export async function askText(
     reply = next;
   }
   return { reply, text: wordReply(reply, person.language).text, waiting: [] };
+}
+
+/** The model's answer; where it cannot be used, that is said and examples answer. */
+async function answerOrFallBack(
+  parts: Parts,
+  request: TurnRequest,
+  note: (text: string) => void,
+): Promise<Reply> {
+  try {
+    return await parts.assistant.answer(request);
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+    note(say(request.actor.language, "modelTrouble", { message: error.message }));
+    return parts.assistant.answerWithoutModel(request);
+  }
 }
 
 /** Decides what waits, as the local owner, and carries it out. */

@@ -185,6 +185,8 @@ export class ScheduleDesk {
         ? say(language, "briefingHead", { name })
         : say(language, "briefingLate", { name, time: timeText(due.lateSinceMs, person) });
     const isGood = result.kind === "finished" && result.envelope.ok;
+    // A watch that has nothing to tell stays silent; its due time is on record as run.
+    if (isGood && result.envelope.text === "" && wording.files.length === 0) return;
     const text = isGood
       ? `${head}\n${wording.text}`
       : say(language, "briefingFailed", { name, message: `\n${wording.text}` });

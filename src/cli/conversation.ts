@@ -50,6 +50,7 @@ async function ask(context: CliContext): Promise<number> {
     const progress = createProgress(context);
     const answer = await askText(parts, text, {
       ...(session === undefined ? {} : { session }),
+      note: (line) => context.speaker.note(line),
       answer: answerer(context, parts),
       signal: context.signal,
       onStep: progress.step,

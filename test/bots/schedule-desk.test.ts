@@ -67,6 +67,18 @@ test("a due time runs under its own origin and arrives with its buttons and the 
   assert.deepEqual(occurrences(house), [["ran", message.messageId, "Two headlines"]]);
 });
 
+test("a watch that has nothing to tell is on record as run and says nothing", async () => {
+  const house = await openHouse();
+  addNews(house);
+  house.assistant.onRun = () => finished("");
+  await runDue(house, "2026-11-23T08:00:00Z");
+  assert.deepEqual(house.adapter.shown, []);
+  assert.deepEqual(
+    occurrences(house).map(([state]) => state),
+    ["ran"],
+  );
+});
+
 test("a briefing of several parts counts as delivered with its last", async () => {
   const house = await openHouse({ maxTextLength: 30 });
   addNews(house);

@@ -126,6 +126,27 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     await shown(alice, /news_briefing[\s\S]*꺼짐/);
   });
 
+  await t.test(
+    "limits, lost answers and duplicate updates neither lose nor double anything",
+    async () => {
+      telegram.failNext({ method: "sendMessage", status: 429, retryAfter: 1, times: 2 });
+      const { updateId } = telegram.say(alice, "할 일에 우유 사기 추가해줘");
+      await shown(alice, /1\. ☐ 우유 사기/);
+      telegram.repeatUpdate(updateId!);
+      telegram.dropAnswer({ method: "sendMessage" });
+      telegram.say(alice, "지금 몇 시야");
+      telegram.say(alice, "/ibl [system:todo]");
+      await telegram.waitFor(
+        () =>
+          telegram.messages(alice.id).filter((entry) => /☐ 우유 사기/.test(entry.text)).length ===
+          2,
+        20_000,
+      );
+      const list = telegram.messages(alice.id).findLast((entry) => /☐ 우유 사기/.test(entry.text))!;
+      assert.doesNotMatch(list.text, /2\. /);
+    },
+  );
+
   await t.test("asked to end, the service stops within ten seconds", async () => {
     const startedMs = Date.now();
     assert.equal(await service.stop(), 0);

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openHouse } from "./support/workflow-house.ts";
+
+test("the morning briefing tells time, to-dos, news and a price in that order", async (t) => {
+  const { run } = await openHouse(t);
+  await run('[system:todo]("우유 사기")');
+  const { text } = await run(
+    '[system:run]("morning_briefing") {topic: "부동산", symbol: "삼성전자"}',
+  );
+  const lines = text.split("\n");
+  assert.match(lines[0]!, /^🌅 지금은 \d{4}년 .*(오전|오후) .*입니다\.$/);
+  assert.deepEqual(lines.slice(1, 4), ["**📝 할 일**", "1. ☐ 우유 사기", "**📰 부동산**"]);
+  assert.match(lines[4]!, /^- \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) \(한빛경제, /);
+  assert.deepEqual(lines.slice(7), [
+    "**📈 시세**",
+    "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
+    "2026년 11월 20일 15:30 기준, Yahoo Finance",
+  ]);
+});
+
+test("the morning briefing says what could not be had, and tells the rest", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  upstream.misbehave("google-news", { kind: "status", status: 503 });
+  upstream.misbehave("yahoo-finance", { kind: "status", status: 503 });
+  const { envelope, text } = await run('[system:run]("morning_briefing")');
+  assert.equal(envelope?.ok, true);
+  assert.deepEqual(text.split("\n").slice(1), [
+    "**📝 할 일**",
+    "할 일이 없습니다.",
+    "**📰 AI**",
+    "소식을 가져오지 못했습니다.",
+    "**📈 시세**",
+    "코스피 시세를 가져오지 못했습니다.",
+  ]);
+});
+
+test("the news briefing has three articles on each of its two topics", async (t) => {
+  const { run } = await openHouse(t);
+  const { text } = await run('[system:run]("news_briefing")');
+  for (const topic of ["AI", "부동산"]) {
+    assert.ok(text.includes(`## source:search_news ${topic}\n1. ${topic} 시장, 내년에`), topic);
+  }
+  assert.equal(text.match(/^\d\. /gm)?.length, 6);
+});
+
+test("two topics come as one briefing, from the web where there is no news", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  const { text } = await run('[system:run]("two_topics") {second: "부동산", count: 2}');
+  assert.equal(text.split("\n")[0], "**AI · 부동산**");
+  assert.deepEqual(
+    text
+      .split("\n")
+      .slice(1)
+      .map((line) => /AI|부동산/.exec(line)?.[0]),
+    ["AI", "AI", "부동산", "부동산"],
+  );
+  upstream.misbehave("google-news", { kind: "status", status: 503 });
+  const { text: fromWeb } = await run('[system:run]("two_topics") {count: 1}');
+  assert.equal(fromWeb.split("\n")[0], "**AI · 반도체**");
+  assert.equal(fromWeb.split("\n").length, 3);
+  assert.deepEqual(
+    upstream.requests
+      .flatMap(({ service, body }) =>
+        service === "duckduckgo" ? [new URLSearchParams(body).get("q")] : [],
+      )
+      .sort(),
+    ["AI", "반도체"],
+  );
+});
+
+test("a news digest is told and put with its time above the earlier ones", async (t) => {
+  const { run, read } = await openHouse(t);
+  const { text } = await run('[system:run]("news_digest") {count: 2}');
+  assert.match(text, /^\*\*AI\*\*\n- \[AI 시장, .*\n- \[정부, AI /);
+  const first = read("news_digest.md");
+  assert.match(first, /^## \d{4}-\d\d-\d\dT[\d:]{8}\+09:00\n\*\*AI\*\*\n/);
+  await run('[system:run]("news_digest") {topic: "반도체", count: 1}');
+  const both = read("news_digest.md");
+  assert.match(both, /^## \S+\n\*\*반도체\*\*\n- \[반도체 시장, .*\n\n## /);
+  assert.ok(both.endsWith(first));
+});
+
+test("a news digest without news says nothing and leaves the file alone", async (t) => {
+  const { run, files } = await openHouse(t);
+  const { envelope } = await run('[system:run]("news_digest") {topic: "zxqv"}');
+  assert.deepEqual([envelope?.ok, envelope?.text], [true, ""]);
+  assert.deepEqual(files(), []);
+});
+
+test("the weekly review tells done and open to-dos, files and memories", async (t) => {
+  const { run } = await openHouse(t);
+  const { text: empty } = await run('[system:run]("weekly_review")');
+  assert.equal(
+    empty,
+    "**✅ 끝낸 일 (0)**\n남은 것이 없습니다.\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없습니다.",
+  );
+  for (const program of [
+    '[system:todo]("우유 사기")',
+    '[system:todo]("책 반납")',
+    "[system:todo] {done: 1}",
+    '[system:write]("회의록.md") {content: "가"}',
+    '[source:save_memory]("민수 생일은 3월 2일")',
+  ])
+    await run(program);
+  const { text } = await run('[system:run]("weekly_review")');
+  assert.match(
+    text,
+    /^\*\*✅ 끝낸 일 \(1\)\*\*\n1\. 우유 사기\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}\. .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
+  );
+});
+
+test("radio comes from the country asked for, or else from anywhere", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  const { text } = await run('[system:run]("radio_pick") {tag: "classical"}');
+  assert.equal(
+    text,
+    "1. KBS Classic FM (tags: classical)\n   https://stream.example.com/kbs-classic-fm",
+  );
+  const { text: foreign } = await run('[system:run]("radio_pick") {count: 1}');
+  assert.equal(foreign, "1. Jazz24 (tags: jazz)\n   https://stream.example.com/jazz24");
+  assert.deepEqual(
+    upstream.requests.map(({ query }) => [query["tag"], query["countrycode"]]),
+    [
+      ["classical", "KR"],
+      ["jazz", "KR"],
+      ["jazz", undefined],
+    ],
+  );
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ROOT } from "../support/service.ts";
+import { openHouse, type WorkflowHouse } from "./support/workflow-house.ts";
+
+const NAMES = readdirSync(join(ROOT, "data", "workflows"))
+  .map((file) => file.replace(/\.yaml$/, ""))
+  .sort();
+
+/** Parameters that a workflow cannot do without here: pages stand on loopback. */
+function parametersOf(name: string, house: WorkflowHouse): string {
+  const needsPage = ["page_watch", "site_watch", "read_later", "save_page"].includes(name);
+  return needsPage ? ` {url: "${house.upstream.origins.pages}/article-ko"}` : "";
+}
+
+/** A row of `[system:list_workflows]`. */
+interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly shipped: boolean;
+  readonly runnable: boolean;
+  readonly problem: string | null;
+}
+
+async function listed(house: WorkflowHouse): Promise<readonly Row[]> {
+  const { envelope } = await house.run("[system:list_workflows]");
+  return envelope?.value as unknown as readonly Row[]; // a list, as the action declares
+}
+
+test("every shipped workflow is runnable, and is told in Korean and English", async (t) => {
+  const house = await openHouse(t);
+  const rows = await listed(house);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    NAMES,
+  );
+  assert.ok(rows.length >= 9);
+  for (const { name, title, description, shipped, runnable, problem } of rows) {
+    assert.deepEqual(
+      { name, shipped, runnable, problem },
+      { name, shipped: true, runnable: true, problem: null },
+    );
+    assert.match(title, /^[가-힣 ]+$/, name);
+    assert.match(description, /^.*[가-힣].* \/ [ -~]+$/, name);
+  }
+});
+
+test("every shipped workflow runs by both actions and by its title, and none but the reading list asks", async (t) => {
+  const house = await openHouse(t);
+  for (const name of NAMES) {
+    const parameters = parametersOf(name, house);
+    const title = (await listed(house)).find((row) => row.name === name)!.title;
+    for (const program of [
+      `[system:run_pipeline]("${name}")${parameters}`,
+      `[system:run]("${name}")${parameters}`,
+      `[system:run]("${title}")${parameters}`,
+    ]) {
+      const { envelope, asked, text } = await house.run(program);
+      assert.equal(envelope?.ok, true, `${program}: ${text}`);
+      assert.deepEqual(envelope?.warnings, [], program);
+      const isAsked = name === "reading_list"; // its addresses are known only while it runs
+      assert.equal(isAsked || asked.length === 0, true, program);
+    }
+  }
+});
+
+test("a broken workflow of the person's own is listed with its reason, and does not run", async (t) => {
+  const house = await openHouse(t, {
+    "broken.yaml": 'name: "고장"\npipeline: \'[source:serch_news]("AI")\'\n',
+    "unread.yaml": 'pipeline: "[system:time] >>"\n',
+    "empty.yaml": "name: 빈 것\nsteps: []\n",
+  });
+  const problems = (await listed(house))
+    .filter((row) => !NAMES.includes(row.name))
+    .map(({ name, runnable, problem }) => [name, runnable, problem]);
+  assert.deepEqual(
+    problems.map(([name, runnable]) => [name, runnable]),
+    [
+      ["broken", false],
+      ["empty", false],
+      ["unread", false],
+    ],
+  );
+  assert.match(String(problems[0]?.[2]), /"serch_news".*"search_news"/);
+  assert.equal(problems[1]?.[2], '"steps" is empty.');
+  assert.match(String(problems[2]?.[2]), />>/);
+  const { envelope, text } = await house.run('[system:run]("empty")');
+  assert.equal(envelope, undefined);
+  assert.match(text, /The workflow "empty" cannot run: "steps" is empty\./);
+});
+
+test("a workflow that needs an address says so", async (t) => {
+  const house = await openHouse(t);
+  for (const name of ["save_page", "read_later"]) {
+    const { text } = await house.run(`[system:run]("${name}")`);
+    assert.match(text, new RegExp(`The workflow "${name}" needs "url"\\.`));
+  }
+});

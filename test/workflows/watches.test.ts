@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openHouse, type WorkflowHouse } from "./support/workflow-house.ts";
+
+/** What a run of a watch says; nothing is the empty text. */
+async function said(house: WorkflowHouse, code: string): Promise<string | undefined> {
+  const { envelope, text } = await house.run(code);
+  return envelope?.ok === true ? envelope.text : `failed: ${text}`;
+}
+
+const QUOTE =
+  "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)\n2026년 11월 20일 15:30 기준, Yahoo Finance";
+
+test("a price is told when it crosses a mark, and not again while it stays there", async (t) => {
+  const house = await openHouse(t);
+  const steps: readonly (readonly [string, string, string])[] = [
+    ["", "", "between"],
+    ["{above: 71500}", `🔺 71500 이상이 되었습니다.\n${QUOTE}`, "above"],
+    ["{above: 71500}", "", "above"],
+    ["", `↔️ 50000 초과 100000 미만으로 돌아왔습니다.\n${QUOTE}`, "between"],
+    ["{below: 71500}", `🔻 71500 이하가 되었습니다.\n${QUOTE}`, "below"],
+    ["{below: 71500}", "", "below"],
+    ["{above: 70000}", `🔺 70000 이상이 되었습니다.\n${QUOTE}`, "above"],
+  ];
+  for (const [parameters, told, kept] of steps) {
+    assert.equal(await said(house, `[system:run]("price_watch") ${parameters}`), told, parameters);
+    assert.equal(house.read("price_watch.txt"), kept);
+  }
+  assert.equal(
+    await said(house, '[system:run]("price_watch") {symbol: "AAPL", above: 300, file: "애플.txt"}'),
+    "🔺 300 이상이 되었습니다.\n애플 (AAPL) US$328.88 ▼ 4.86 (-1.46%)\n2026년 11월 20일 15:30 기준, Yahoo Finance",
+  );
+  assert.deepEqual([house.read("애플.txt"), house.read("price_watch.txt")], ["above", "above"]);
+});
+
+test("a price that cannot be had is a failure and forgets nothing", async (t) => {
+  const house = await openHouse(t);
+  house.write("price_watch.txt", "above");
+  house.upstream.misbehave("yahoo-finance", { kind: "status", status: 503 });
+  const { envelope, text } = await house.run('[system:run]("price_watch") {above: 70000}');
+  assert.equal(envelope?.ok, false);
+  assert.equal(
+    text,
+    "✗ Yahoo Finance 응답 HTTP 503: 상대 서버의 문제이니 잠시 뒤에 다시 해 보세요.",
+  );
+  assert.equal(house.read("price_watch.txt"), "above");
+});
+
+test("a page is kept at first, then told only when it has changed", async (t) => {
+  const house = await openHouse(t);
+  const page = (path: string): string => `${house.upstream.origins.pages}/${path}`;
+  const watch = (path: string): Promise<string | undefined> =>
+    said(house, `[system:run]("page_watch") {url: "${page(path)}"}`);
+  assert.equal(await watch("article-ko"), `👀 지켜보기 시작했습니다: ${page("article-ko")}`);
+  const kept = house.read("page_watch.txt");
+  assert.match(kept, /한강/);
+  assert.equal(await watch("article-ko"), "");
+  assert.equal(house.read("page_watch.txt"), kept);
+
+  house.upstream.misbehave(
+    "pages",
+    {
+      kind: "body",
+      contentType: "text/html; charset=utf-8",
+      body: "<title>공지</title><p>내일은 쉽니다.</p>",
+    },
+    2,
+  );
+  assert.equal(
+    await watch("article-ko"),
+    `🔔 페이지가 달라졌습니다: ${page("article-ko")}\n공지\n내일은 쉽니다.`,
+  );
+  assert.equal(
+    house.read("page_watch.txt"),
+    `# 공지\n${page("article-ko")}\n\n공지\n\n내일은 쉽니다.`,
+  );
+  assert.equal(await watch("article-ko"), "");
+});
+
+test("a page that does not open is a failure and no change", async (t) => {
+  const house = await openHouse(t);
+  const url = `${house.upstream.origins.pages}/article-ko`;
+  const run = `[system:run]("page_watch") {url: "${url}"}`;
+  await house.run(run);
+  const kept = house.read("page_watch.txt");
+  house.upstream.misbehave("pages", { kind: "status", status: 500 }, 1);
+  const { envelope, text } = await house.run(run);
+  assert.equal(envelope?.ok, false);
+  assert.match(text, /^✗ 127\.0\.0\.1:\d+ 응답 HTTP 500: [^\n"]+$/);
+  assert.equal(house.read("page_watch.txt"), kept);
+  assert.equal(await said(house, run), "");
+});
+
+test("a site is told when it stops answering and when it is back, each once", async (t) => {
+  const house = await openHouse(t);
+  const url = `${house.upstream.origins.pages}/article-ko`;
+  const watch = (): Promise<string | undefined> =>
+    said(house, `[system:run]("site_watch") {url: "${url}"}`);
+  assert.equal(await watch(), "");
+  house.upstream.misbehave("pages", { kind: "status", status: 503 });
+  assert.equal(await watch(), `🔴 열리지 않습니다: ${url}`);
+  assert.equal(await watch(), "");
+  house.upstream.misbehave("pages", undefined);
+  assert.equal(await watch(), `🟢 다시 열립니다: ${url}`);
+  assert.equal(await watch(), "");
+});
