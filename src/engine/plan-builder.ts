@@ -43,6 +43,8 @@ export class PlanBuilder {
   /** Every program that a call of this one runs, as canonical text, with the values it gets. */
   readonly innerPrograms: JsonObject[] = [];
   readonly #notes = new PlanNotes();
+  /** The action that each call resolved to. */
+  readonly resolutions = new Map<Call, Pick<Call, "node" | "action" | "params">>();
   readonly #request: PlanRequest;
   #counter = 0;
   /** The `approve` call that stands before the current step in its statement. */
@@ -198,6 +200,12 @@ export class PlanBuilder {
     return parsed.predicate;
   }
 
+  #noteResolution(call: Call, definition: ActionDefinition, usesType: boolean): void {
+    const { type, ...rest } = call.params;
+    const params = usesType || type === undefined ? rest : call.params;
+    this.resolutions.set(call, { node: definition.node, action: definition.action, params });
+  }
+
   #call(call: Call, place: Place): PlannedCall {
     const id = this.#nextId(place);
     const resolution = resolveCall(this.#request.catalogue, call);
@@ -207,6 +215,7 @@ export class PlanBuilder {
       return unplannable(id, call.span);
     }
     const { definition, usesType } = resolution;
+    this.#noteResolution(call, definition, usesType);
     const { hasPrevious } = place;
     const binding = bindCall(definition, call, { hasPrevious, usesType });
     this.#check(definition, binding, call.span, place);

@@ -1,4 +1,5 @@
 import { digestOf } from "../base/digest.ts";
+import { canonicalProgram } from "./canonical.ts";
 import type { Diagnostic, Warning } from "./diagnostics.ts";
 import { PlanBuilder, type PlanRequest } from "./plan-builder.ts";
 import type { PlannedStatement } from "./planned.ts";
@@ -25,7 +26,7 @@ export function planProgram(request: PlanRequest): PlanResult {
   const builder = new PlanBuilder(request);
   const statements = builder.build();
   if (builder.problems.length > 0) return { ok: false, problems: builder.problems };
-  const program = printProgram(request.program);
+  const program = printProgram(canonicalProgram(request.program, builder.resolutions));
   const report = reportOf(builder.effects);
   const digest = digestOf({
     program,

@@ -61,6 +61,7 @@ test("what an entry leaves out has its default", () => {
     roles: {},
     returns: "text",
     taints: false,
+    conditions: [],
     timeoutMs: 60_000,
     requires: [],
     ownerOnly: false,
@@ -112,6 +113,7 @@ test("what an entry says is kept", () => {
     roles: { to: "recipient" },
     returns: "object",
     taints: true,
+    conditions: [],
     timeoutMs: 90_000,
     requires: [
       { kind: "env", names: ["SHOP_ID", "SHOP_KEY"] },
