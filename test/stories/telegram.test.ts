@@ -147,6 +147,19 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     },
   );
 
+  await t.test(
+    "a stranger is told how to ask, and the owner lets them in by a button",
+    async () => {
+      telegram.say(bob, "hello again");
+      const card = await shown(alice, /Bob.*님이 이 봇을 쓰고 싶어 합니다/);
+      telegram.press(alice, card.messageId, "들여보내기");
+      await shown(bob, /You are in/);
+      telegram.say(bob, "what time is it");
+      await shown(bob, /It is .*\./);
+      await shown(alice, /Bob님을 들여보냈습니다/);
+    },
+  );
+
   await t.test("asked to end, the service stops within ten seconds", async () => {
     const startedMs = Date.now();
     assert.equal(await service.stop(), 0);
