@@ -1,9 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Journal, StepRecord, StepStart, Wait } from "../engine/journal.ts";
-import type { Outcome } from "../engine/outcome.ts";
+import { failure, type Outcome } from "../engine/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { isSpillReference, type SpillFolder, type SpillReference } from "./spill.ts";
 
 interface Row {
+  readonly effect: string;
   readonly state: StepRecord["state"];
   readonly outcome_json: string | null;
   readonly wait_json: string | null;
@@ -18,22 +20,32 @@ export interface JournalHooks {
   readonly faultPoint: (name: string) => void;
 }
 
+/** What the steps are kept in. */
+export interface StepsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Where large values go. Default: they stay in their rows. */
+  readonly spill?: SpillFolder;
+}
+
 /** Owner of the table steps: what every call of every run did, or was about to do. */
 export class Steps {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #spill: SpillFolder | undefined;
   readonly #find: Statement<[string, string], Row>;
   readonly #start: Statement<[string, string, string, string, string, string, string, number]>;
   readonly #finish: Statement<[string, number, number, string, string]>;
   readonly #wait: Statement<[string, string, string, string, string, string, number]>;
   readonly #allow: Statement<[string, string, string]>;
 
-  constructor(parts: { readonly database: Database; readonly clock: Clock }) {
+  constructor(parts: StepsParts) {
     const { database } = parts;
     this.#database = database;
     this.#clock = parts.clock;
+    this.#spill = parts.spill;
     this.#find = database.prepare(
-      "SELECT state, outcome_json, wait_json, allowed_digest, duration_ms FROM steps WHERE run_id = ? AND key = ?",
+      "SELECT effect, state, outcome_json, wait_json, allowed_digest, duration_ms FROM steps WHERE run_id = ? AND key = ?",
     );
     // A press allows an effect once: what allowed this start does not allow another one after a crash.
     this.#start = database.prepare(
@@ -54,10 +66,22 @@ export class Steps {
     );
   }
 
-  /** What is known of one call of a run; `undefined` when it has not begun. */
+  /** What is known of one call of a run; `undefined` when it has not begun. A read whose large value is lost counts as begun only, any other call as failed. */
   find(runId: string, key: string): StepRecord | undefined {
     const row = this.#find.get(runId, key);
-    return row === undefined ? undefined : recordOf(row);
+    if (row === undefined) return undefined;
+    const outcome = this.#outcomeOf(runId, row.outcome_json);
+    const wait = this.#waitOf(runId, row.wait_json);
+    const isLost = outcome === "lost";
+    return {
+      state: isLost && row.effect === "read" ? "started" : row.state,
+      ...(outcome === undefined || (isLost && row.effect === "read")
+        ? {}
+        : { outcome: isLost ? LOST : outcome }),
+      ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
+      ...(wait === undefined ? {} : { wait }),
+      ...(row.allowed_digest === null ? {} : { allowed: row.allowed_digest }),
+    };
   }
 
   /** Writes that a call begins. */
@@ -66,16 +90,26 @@ export class Steps {
     this.#start.run(runId, key, node, action, effect, paramsJson, paramsDigest, this.#clock.now());
   }
 
-  /** Gives a step its outcome, once: a finished one keeps the outcome it has. */
-  finish(runId: string, key: string, outcome: Outcome, durationMs: number): void {
-    this.#finish.run(JSON.stringify(outcome), this.#clock.now(), durationMs, runId, key);
+  /** Gives a step its outcome, once: a finished one keeps the outcome it has. `onSpilled` is called when a large one is in its file and not yet in its row. */
+  finish(
+    runId: string,
+    key: string,
+    outcome: Outcome,
+    durationMs: number,
+    onSpilled: () => void = () => undefined,
+  ): void {
+    const json = JSON.stringify(outcome);
+    const reference = this.#spill?.write(runId, key, json);
+    if (reference !== undefined) onSpilled();
+    const kept = reference === undefined ? json : JSON.stringify(reference);
+    this.#finish.run(kept, this.#clock.now(), durationMs, runId, key);
   }
 
   /** Writes that a step waits for a person, together with what `onWait` writes. */
   wait(runId: string, wait: Wait, onWait: (wait: Wait) => void): void {
     const { key, node, action, digest } = wait;
     inTransaction(this.#database, () => {
-      const waitJson = JSON.stringify(wait);
+      const waitJson = this.#waitJson(runId, wait);
       this.#wait.run(runId, key, node, action, digest, waitJson, this.#clock.now());
       onWait(wait);
     });
@@ -85,7 +119,41 @@ export class Steps {
   allow(runId: string, key: string, digest: string): void {
     this.#allow.run(digest, runId, key);
   }
+
+  /** A wait holds the outcome that an approval will have, which may be a large value that was piped in. */
+  #waitJson(runId: string, wait: Wait): string {
+    const { resume } = wait;
+    const reference =
+      resume && this.#spill?.write(runId, `${wait.key}.resume`, JSON.stringify(resume));
+    return JSON.stringify(reference === undefined ? wait : { ...wait, resume: reference });
+  }
+
+  #waitOf(runId: string, json: string | null): Wait | undefined {
+    if (json === null) return undefined;
+    const { resume, ...wait } = JSON.parse(json) as KeptWait; // written by wait only
+    if (resume === undefined) return wait;
+    const outcome = isSpillReference(resume) ? this.#spilled(runId, resume) : resume;
+    return { ...wait, resume: outcome === "lost" ? LOST : outcome };
+  }
+
+  #outcomeOf(runId: string, json: string | null): Outcome | "lost" | undefined {
+    if (json === null) return undefined;
+    const kept = JSON.parse(json) as Outcome | SpillReference; // written by finish only
+    return isSpillReference(kept) ? this.#spilled(runId, kept) : kept;
+  }
+
+  #spilled(runId: string, reference: SpillReference): Outcome | "lost" {
+    const json = this.#spill?.read(runId, reference);
+    return json === undefined ? "lost" : (JSON.parse(json) as Outcome); // its digest is that of an outcome written here
+  }
 }
+
+type KeptWait = Omit<Wait, "resume"> & { readonly resume?: Outcome | SpillReference };
+
+const LOST = failure(
+  "spill-lost",
+  "This step was done, but its large result is missing from the service's folder, so the steps after it cannot use it. Start the program again if doing it once more is right.",
+);
 
 /** The journal of one run, with a fault point around every write. */
 export class RunJournal implements Journal {
@@ -118,7 +186,9 @@ export class RunJournal implements Journal {
   /** Writes what a call came to. */
   finish(key: string, outcome: Outcome, durationMs: number): void {
     this.#hooks.faultPoint("step-before-finish");
-    this.#steps.finish(this.#runId, key, outcome, durationMs);
+    this.#steps.finish(this.#runId, key, outcome, durationMs, () =>
+      this.#hooks.faultPoint("step-spilled"),
+    );
     this.#hooks.faultPoint("step-finished");
   }
 
@@ -128,14 +198,4 @@ export class RunJournal implements Journal {
     this.#steps.wait(this.#runId, wait, this.#hooks.onWait);
     this.#hooks.faultPoint("step-waiting");
   }
-}
-
-function recordOf(row: Row): StepRecord {
-  return {
-    state: row.state,
-    ...(row.outcome_json === null ? {} : { outcome: JSON.parse(row.outcome_json) as Outcome }), // written by finish only
-    ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
-    ...(row.wait_json === null ? {} : { wait: JSON.parse(row.wait_json) as Wait }), // written by wait only
-    ...(row.allowed_digest === null ? {} : { allowed: row.allowed_digest }),
-  };
 }

@@ -4,6 +4,7 @@ import type { Journal, Wait } from "../engine/journal.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Database, Statement } from "../store/database.ts";
 import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
+import type { SpillFolder } from "./spill.ts";
 
 export type RunState = "waiting" | "running" | "finished" | "failed" | "denied" | "stopped";
 
@@ -49,6 +50,8 @@ export interface RunsParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
+  /** Where large values of steps go. Default: they stay in their rows. */
+  readonly spill?: SpillFolder;
 }
 
 /** Owner of the tables runs and steps. */
@@ -56,6 +59,7 @@ export class Runs {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #steps: Steps;
+  readonly #spill: SpillFolder | undefined;
   readonly #byId: Statement<[string], RunRow>;
   readonly #byOrigin: Statement<[string], RunRow>;
   readonly #insert: Statement<(string | number | null)[]>;
@@ -66,10 +70,12 @@ export class Runs {
   readonly #running: Statement<[], RunRow>;
   readonly #latest: Statement<[string, string, number], RunRow>;
 
-  constructor({ database, clock, newId }: RunsParts) {
+  constructor(parts: RunsParts) {
+    const { database, clock, newId } = parts;
     this.#clock = clock;
     this.#newId = newId;
-    this.#steps = new Steps({ database, clock });
+    this.#spill = parts.spill;
+    this.#steps = new Steps(parts);
     this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
     this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
     this.#insert = database.prepare(
@@ -142,9 +148,18 @@ export class Runs {
     this.#pause.run(id);
   }
 
-  /** Ends a run with its result, kept as JSON. */
+  /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
   end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
     this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
+    this.#spill?.remove(id);
+  }
+
+  /** Removes the large values of runs that have ended or do not exist, as a dead process leaves them. */
+  sweepSpills(): void {
+    this.#spill?.sweep((id) => {
+      const state = this.get(id)?.state;
+      return state === "running" || state === "waiting";
+    });
   }
 
   /** Runs that some process was in the middle of; whether it lives is the caller's question. */

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { Runs } from "../agent/runs.ts";
+import { SpillFolder } from "../agent/spill.ts";
 import { createTurns, type Turns } from "../agent/turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
@@ -40,6 +42,13 @@ export function openStores(parts: {
   const newId = createIds(randomBytes);
   const database = openDatabase(home.databasePath);
   const tokens = createButtonTokens({ database, clock, randomBytes });
+  const runs = new Runs({
+    database,
+    clock,
+    newId,
+    spill: new SpillFolder(join(home.path, "spill")),
+  });
+  runs.sweepSpills();
   return {
     database,
     people: new People({
@@ -51,7 +60,7 @@ export function openStores(parts: {
     }),
     tokens,
     approvals: new Approvals({ database, clock, newId, tokens }),
-    runs: new Runs({ database, clock, newId }),
+    runs,
     turns: createTurns({ database, clock, newId }),
     schedules: createSchedules({ database, clock, newId }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),

@@ -6,6 +6,7 @@ import {
   type RunResult,
 } from "../../../src/agent/run-ibl.ts";
 import { Runs } from "../../../src/agent/runs.ts";
+import { SpillFolder } from "../../../src/agent/spill.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
@@ -111,10 +112,15 @@ export class GateWorld {
   runs!: Runs;
   gate!: Gate;
   readonly workflows: Workflows;
+  readonly #spillPath: string | undefined;
   #randomCount = 0;
 
-  constructor(workflows: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    workflows: Readonly<Record<string, unknown>> = {},
+    options: { readonly spillPath?: string } = {},
+  ) {
     const { database, clock } = this;
+    this.#spillPath = options.spillPath;
     const shipped = new Map(Object.entries(workflows));
     this.workflows = new Workflows({ database, clock, shipped: () => shipped });
     this.people = new People({
@@ -135,7 +141,8 @@ export class GateWorld {
     const tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
     this.killIn = Number.POSITIVE_INFINITY;
     this.approvals = new Approvals({ database, clock, newId: this.#newId, tokens });
-    this.runs = new Runs({ database, clock, newId: this.#newId });
+    const spill = this.#spillPath === undefined ? {} : { spill: new SpillFolder(this.#spillPath) };
+    this.runs = new Runs({ database, clock, newId: this.#newId, ...spill });
     this.gate = this.#newGate();
   }
 
