@@ -1,8 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Actor } from "../engine/action.ts";
+import type { Localized } from "../engine/catalogue.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
-import type { Approval, Approvals } from "../security/approvals.ts";
+import type { Approval, Approvals, CardContent } from "../security/approvals.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/policy.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
@@ -10,8 +12,13 @@ import type { Gate, RunResult } from "./run-ibl.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
-  /** `code` is the program that was run for the message, when a person should see it. */
-  | { readonly kind: "run"; readonly result: RunResult; readonly code?: string }
+  /** `code` is the program that was run for the message, when a person should see it; `correction` offers a refused program's corrected form. */
+  | {
+      readonly kind: "run";
+      readonly result: RunResult;
+      readonly code?: string;
+      readonly correction?: Approval;
+    }
   /** The model's own words; what still waits is in `approvals`. */
   | { readonly kind: "answer"; readonly text: string; readonly approvals: readonly Approval[] }
   /** The nearest programs, to choose from. */
@@ -90,7 +97,7 @@ export class Assistant {
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
     const origin = `${request.origin}/0`;
     const result = await this.runProgram({ ...request, origin, code: plan.code });
-    return { kind: "run", code: plan.code, result };
+    return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
   }
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
@@ -103,6 +110,18 @@ export class Assistant {
       ...(signal === undefined ? {} : { signal }),
       ...(onStep === undefined ? {} : { onStep }),
       ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
+    });
+  }
+
+  /** Asks whether to run the corrected form of a refused program, as a proposal with one option; `undefined` where there is no such form. */
+  offerCorrection(
+    problems: readonly Diagnostic[],
+    request: Pick<TurnRequest, "origin" | "actor">,
+  ): Approval | undefined {
+    const code = problems.find((problem) => problem.correction !== undefined)?.correction;
+    if (code === undefined) return undefined;
+    return this.#request(request, {
+      options: [{ label: RUN_CORRECTED[request.actor.language], code }],
     });
   }
 
@@ -120,18 +139,34 @@ export class Assistant {
   }
 
   #propose(request: TurnRequest, proposals: readonly PlanProposal[]): Reply {
-    const { actor, origin, text } = request;
     const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
+    return {
+      kind: "proposals",
+      approval: this.#request(request, { prompt: request.text, options }),
+    };
+  }
+
+  /** Asks to choose a program; the same origin asks the same once at a time. */
+  #request(
+    { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
+    card: Pick<CardContent, "prompt" | "options">,
+  ): Approval {
     const { approvals } = this.#parts;
-    const digest = digestOf({ origin, options });
+    const digest = digestOf({ origin, options: card.options });
     const { personId, chatId: chatKey } = actor;
     const open = approvals.pending({ personId }).find((known) => known.digest === digest);
-    const card = { prompt: text, options };
     const lifetimeMs = INTERACTIVE_LIFETIME_MS;
     const facts = { personId, chatKey, digest, card, lifetimeMs };
-    const approval =
-      open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
-    return { kind: "proposals", approval };
+    return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
+  }
+
+  #correctionIn(
+    result: RunResult,
+    request: Pick<TurnRequest, "origin" | "actor">,
+  ): { readonly correction?: Approval } {
+    const problems = result.kind === "refused" ? result.problems : [];
+    const correction = this.offerCorrection(problems, request);
+    return correction === undefined ? {} : { correction };
   }
 
   async #runChosen(
@@ -140,10 +175,14 @@ export class Assistant {
   ): Promise<Reply | undefined> {
     const { id, state, answer: code } = approval;
     if (state !== "answered" || code === undefined) return undefined;
-    const result = await this.runProgram({ ...request, origin: `proposal:${id}`, code });
-    return { kind: "run", result };
+    const origin = `proposal:${id}`;
+    const result = await this.runProgram({ ...request, origin, code });
+    const asked = { origin, actor: request.actor };
+    return { kind: "run", result, ...this.#correctionIn(result, asked) };
   }
 }
+
+const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer): Reply {
   return answer.kind === "answer"

@@ -1,6 +1,8 @@
 import type { JsonObject } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
+import { correctionOf } from "../engine/correction.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
 import { failure, type Outcome } from "../engine/outcome.ts";
 import { parse } from "../engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
@@ -32,8 +34,35 @@ export type ExpandResult =
   | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
   | { readonly ok: false; readonly outcome: Outcome };
 
-/** Parses and plans a program as it would run for a person; runs nothing and stores nothing. */
+/** Parses and plans a program as it would run for a person; runs nothing and stores nothing. Where a refused one has one likely correction that plans, its first problem holds it. */
 export function compileFor(
+  parts: CompileParts,
+  source: string,
+  actor: Actor,
+  extra: CompileExtra,
+): PlanResult {
+  const planned = planFor(parts, source, actor, extra);
+  if (planned.ok) return planned;
+  const problemsOf = (text: string): readonly Diagnostic[] => {
+    const attempt = planFor(parts, text, actor, extra);
+    return attempt.ok ? [] : attempt.problems;
+  };
+  const { problems } = planned;
+  const correction = correctionOf({ source, problems, catalogue: parts.catalogue(), problemsOf });
+  return { ok: false, problems: withCorrection(problems, correction) };
+}
+
+/** The problems with what was found to run in the place of what the parser alone was sure of. */
+function withCorrection(
+  problems: readonly Diagnostic[],
+  correction: string | undefined,
+): readonly Diagnostic[] {
+  return problems.map(({ correction: _parsed, ...problem }, index) =>
+    index === 0 && correction !== undefined ? { ...problem, correction } : problem,
+  );
+}
+
+function planFor(
   parts: CompileParts,
   source: string,
   actor: Actor,

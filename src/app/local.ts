@@ -142,9 +142,11 @@ export function checkText(parts: Parts, planned: Extract<PlanResult, { ok: true 
   return planText(planned.plan, localOwner(parts).person.language);
 }
 
-/** A problem of a program with its place and frame. */
+/** A problem of a program with its place and frame, and the corrected program where there is one. */
 export function problemText(problem: Diagnostic): string {
-  return formatDiagnostic(problem);
+  const { correction } = problem;
+  const text = formatDiagnostic(problem);
+  return correction === undefined ? text : `${text}\nCorrected, it can run:\n${correction}`;
 }
 
 /** A card as plain text for a terminal, with the ready answers of a question numbered. */
@@ -161,7 +163,10 @@ export function envelopeIn(result: RunResult): Envelope | undefined {
 
 function waitingOf(reply: Reply): readonly Approval[] {
   if (reply.kind === "proposals") return [reply.approval];
-  if (reply.kind === "run") return reply.result.kind === "waiting" ? reply.result.approvals : [];
+  if (reply.kind === "run") {
+    if (reply.correction !== undefined) return [reply.correction];
+    return reply.result.kind === "waiting" ? reply.result.approvals : [];
+  }
   return reply.kind === "answer" ? reply.approvals : [];
 }
 

@@ -96,12 +96,23 @@ function headOf(approval: Approval, { language }: CardReader, detail: Detail): r
     case "question":
       return [say(language, "cardQuestion", { prompt })];
     case "proposal":
-      return [say(language, "cardProposal"), ...proposalLines(card, detail)];
+      return isCorrection(approval)
+        ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
+        : [say(language, "cardProposal"), ...proposalLines(card, detail)];
     case "access": {
       const { name = "?", platform = "?" } = card.account ?? {};
       return [say(language, "cardAccess", { name: escapeMarkup(name), platform })];
     }
   }
+}
+
+/** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
+function isCorrection({ kind, card }: Approval): boolean {
+  return kind === "proposal" && card.prompt === undefined;
+}
+
+function codeLines(card: CardContent, detail: Detail): readonly string[] {
+  return (card.options ?? []).map(({ code = "" }) => codeBlock(shorten(code, detail.line), "ibl"));
 }
 
 function proposalLines(card: CardContent, detail: Detail): readonly string[] {
@@ -165,7 +176,9 @@ function buttonsOf(approval: Approval, reader: CardReader): readonly (readonly B
   const options = (approval.card.options ?? []).slice(0, 9).map((option, index) => [
     {
       label: shortLabel(
-        approval.kind === "proposal" ? `${index + 1}. ${option.label}` : option.label,
+        approval.kind === "proposal" && !isCorrection(approval)
+          ? `${index + 1}. ${option.label}`
+          : option.label,
       ),
       data: button(String(index + 1)),
     },
@@ -174,7 +187,7 @@ function buttonsOf(approval: Approval, reader: CardReader): readonly (readonly B
     case "question":
       return [...options, [make("n", "skipQuestion")]];
     case "proposal":
-      return [...options, [make("n", "noneOfThese")]];
+      return [...options, [make("n", isCorrection(approval) ? "stopThere" : "noneOfThese")]];
     case "uncertain":
       return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
     case "access":

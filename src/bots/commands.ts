@@ -1,7 +1,7 @@
 import type { Assistant, Reply } from "../agent/assistant.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Actor } from "../engine/action.ts";
-import { formatDiagnostic } from "../engine/diagnostics.ts";
+import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
 import { nearNames } from "../engine/near.ts";
 import type { Plan } from "../engine/plan.ts";
 import { parseZone } from "../scheduler/zone.ts";
@@ -177,16 +177,30 @@ export class Commands {
     const result = await context.run((signal) =>
       this.#parts.assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
     );
-    return { text: "", reply: { kind: "run", result } };
+    const problems = result.kind === "refused" ? result.problems : [];
+    const correction = this.#correction(context, problems);
+    const offer = correction === undefined ? {} : { correction };
+    return { text: "", reply: { kind: "run", result, ...offer } };
   }
 
   #check(context: CommandContext): CommandOutcome {
     if (context.argument === "") return usage(context, '/check [system:delete]("notes.md")');
     const planned = this.#parts.gate.compile(context.argument, context.actor);
     if (planned.ok) return { text: planText(planned.plan, context.person.language) };
+    const correction = this.#correction(context, planned.problems);
     return {
       text: planned.problems.map((problem) => codeBlock(formatDiagnostic(problem))).join("\n"),
+      ...(correction === undefined ? {} : { reply: { kind: "proposals", approval: correction } }),
     };
+  }
+
+  /** The offer to run the corrected form of a wrong program, where it has just one. */
+  #correction(
+    { origin, actor }: CommandContext,
+    problems: readonly Diagnostic[],
+  ): Approval | undefined {
+    if (problems.length === 0) return undefined;
+    return this.#parts.assistant.offerCorrection(problems, { origin, actor });
   }
 
   #stop(context: CommandContext): CommandOutcome {

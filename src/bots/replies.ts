@@ -30,6 +30,10 @@ export function wordReply(reply: Reply, language: "ko" | "en"): Wording {
           : [say(language, "plannerShown", { code: reply.code })];
       return {
         ...wording,
+        approvals: [
+          ...wording.approvals,
+          ...(reply.correction === undefined ? [] : [reply.correction]),
+        ],
         text: [...shown, ...(wording.text === "" ? [] : [wording.text])].join("\n\n"),
       };
     }

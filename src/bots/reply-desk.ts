@@ -2,6 +2,7 @@ import type { Reply } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
 import { wordReply } from "./replies.ts";
 
@@ -27,10 +28,10 @@ export class ReplyDesk {
     this.#parts.courier.post({ key, chatKey, class: "reply", message });
   }
 
-  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. */
+  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. */
   reply(key: string, actor: Actor, reply: Reply): void {
     const wording = wordReply(reply, actor.language);
-    this.post(`reply:${key}`, actor.chatId, { text: wording.text });
+    this.#words(`reply:${key}`, actor, wording.text);
     for (const [index, { path, mediaType }] of wording.files.entries()) {
       if (!mediaType.startsWith("image/")) continue;
       const name = path.split("/").at(-1) ?? path;
@@ -38,5 +39,16 @@ export class ReplyDesk {
       this.post(`reply:${key}:file${index}`, actor.chatId, { text: name, file });
     }
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
+  }
+
+  #words(key: string, { chatId, language }: Actor, text: string): void {
+    if (text.length <= MAX_REPLY_LENGTH) {
+      this.post(key, chatId, { text });
+      return;
+    }
+    const filePath = (path: string): string => this.#parts.filePath(chatId, path);
+    const { head, whole } = longReply(text, { key, language, filePath });
+    this.post(key, chatId, head);
+    this.post(`${key}:whole`, chatId, whole);
   }
 }

@@ -25,6 +25,10 @@ const TEXTS = {
     ko: "🤔 무엇을 원하시는지 확실하지 않습니다. 혹시 이 중에 있나요?",
     en: "🤔 I am not sure what you mean. Is it one of these?",
   },
+  cardCorrection: {
+    ko: "🛠️ 이렇게 고치면 실행할 수 있습니다:",
+    en: "🛠️ Corrected like this, it can run:",
+  },
   cardAccess: {
     ko: "👋 **{name}** ({platform})님이 이 봇을 쓰고 싶어 합니다. 들여보낼까요?",
     en: "👋 **{name}** ({platform}) would like to use this bot. Let them in?",
@@ -140,6 +144,11 @@ const TEXTS = {
     ko: "메시지가 너무 깁니다 ({length}자, 최대 {limit}자). 파일로 나누어 보내 주세요.",
     en: "That message is too long ({length} characters, at most {limit}). Please send it in parts.",
   },
+  replyIsShort: {
+    ko: "✂️ 답이 길어서({length}자) 처음만 보여 드립니다. 전체는 함께 보내는 파일에 있습니다.",
+    en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
+  },
+  replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
   modelTrouble: {
     ko: "⚠️ 언어 모델을 쓸 수 없어 예시로만 답합니다: {message}",
     en: "⚠️ The language model cannot be used, so I answer from examples only: {message}",

@@ -71,8 +71,9 @@ test("every kind of card has its own buttons, and a decided one has none", () =>
     ["access", ["Let in data-y", "Deny data-n"]],
   ];
   for (const [kind, expected] of cases) {
-    assert.deepEqual(labels(approval({ kind, card: { options } })), expected, kind);
-    assert.deepEqual(labels(approval({ kind, card: { options }, state: "denied" })), [], kind);
+    const card = { prompt: "notes", options };
+    assert.deepEqual(labels(approval({ kind, card })), expected, kind);
+    assert.deepEqual(labels(approval({ kind, card, state: "denied" })), [], kind);
   }
 });
 

@@ -138,6 +138,15 @@ test("what cannot be parsed or planned is refused with exit 2, all problems at o
   assert.match(problems[1]!.message, /no parameter "encodng"/);
 });
 
+test("a refused program with one likely correction is shown corrected", async (t) => {
+  const { run } = local(t);
+  const checked = await run(["check", '[sorce:price]("SPY")']);
+  assert.equal(checked.code, 2);
+  assert.match(checked.errors, /Corrected, it can run:\n\[source:price\]\("SPY"\)/);
+  const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
+  assert.doesNotMatch(unclear.errors, /Corrected/);
+});
+
 test("parse prints the tree in the shape of the language", async (t) => {
   const { run } = local(t);
   const result = await run(["parse", '[a:b]("x") {k: 1}', "--json"]);

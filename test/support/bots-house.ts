@@ -1,6 +1,13 @@
-import type { Assistant, ProgramRequest, Reply, TurnRequest } from "../../src/agent/assistant.ts";
+import {
+  Assistant,
+  type ProgramRequest,
+  type Reply,
+  type TurnRequest,
+} from "../../src/agent/assistant.ts";
 import type { Envelope } from "../../src/agent/envelope.ts";
-import type { Gate, RunResult } from "../../src/agent/run-ibl.ts";
+import type { Planner } from "../../src/agent/planner.ts";
+import type { PlannerResult } from "../../src/agent/planner-result.ts";
+import { Gate, type RunResult } from "../../src/agent/run-ibl.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
@@ -13,6 +20,8 @@ import { PeopleDesk } from "../../src/bots/people-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
+import type { Catalogue } from "../../src/engine/catalogue.ts";
+import { success } from "../../src/engine/outcome.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { createButtonTokens } from "../../src/security/button-token.ts";
@@ -98,6 +107,11 @@ export class House {
   readonly scheduleDesk: ScheduleDesk;
   readonly router: Router;
   readonly sessions: string[] = [];
+  /** What the planner of the real assistant makes of any words. */
+  planned: PlannerResult = { kind: "none" };
+  /** Every call that the real gate let through. */
+  readonly calls: string[] = [];
+  readonly filesPath: string;
   /** Called at every fault point; a test makes it throw. */
   onFault: (name: string) => void = () => undefined;
 
@@ -106,8 +120,11 @@ export class House {
     readonly clock: ManualClock;
     readonly adapter: RecordingAdapter;
     readonly randomBytes: (sizeBytes: number) => Uint8Array;
+    readonly catalogue?: Catalogue;
+    readonly filesPath?: string;
   }) {
-    const { database, clock, adapter, randomBytes } = options;
+    const { database, clock, adapter, randomBytes, catalogue } = options;
+    this.filesPath = options.filesPath ?? "/files";
     const newId = createIds(randomBytes);
     const { log } = this;
     const faultPoint = (name: string): void => this.onFault(name);
@@ -136,11 +153,7 @@ export class House {
     });
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
-    // The desks call the four methods of the assistant alone, and the commands only `compile` of the gate.
-    const assistant = this.assistant as unknown as Assistant;
-    const gate = {
-      compile: () => ({ ok: false, problems: [] }),
-    } as unknown as Gate;
+    const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const commands = new Commands({
       assistant,
       gate,
@@ -148,7 +161,8 @@ export class House {
       people: this.people,
       newSession: (personId, chatKey) => void this.sessions.push(`${personId} ${chatKey}`),
     });
-    const filePath = (chatKey: string, path: string): string => `/files/${chatKey}/${path}`;
+    const filePath = (chatKey: string, path: string): string =>
+      `${this.filesPath}/${chatKey}/${path}`;
     const { tokens, clock: time } = this;
     this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
     this.router = new Router({
@@ -159,6 +173,37 @@ export class House {
       filePath,
       faultPoint,
     });
+  }
+
+  /** The desks call the four methods of the assistant alone, and the commands only `compile` of the gate. */
+  #scripted(): { readonly assistant: Assistant; readonly gate: Gate } {
+    const gate = { compile: () => ({ ok: false, problems: [] }) } as unknown as Gate;
+    return { assistant: this.assistant as unknown as Assistant, gate };
+  }
+
+  /** The gate and the assistant of the product over a catalogue whose every action is done at once, and whose planner says what a test says. */
+  #real(catalogue: Catalogue): { readonly assistant: Assistant; readonly gate: Gate } {
+    const gate = new Gate({
+      ...this,
+      catalogue: () => catalogue,
+      workflows: { get: () => undefined, names: () => [] },
+      handlerOf:
+        ({ node, action }) =>
+        async (call) => {
+          this.calls.push(`${node}:${action} ${Object.values(call.params).join(" ")}`.trim());
+          return success(`did ${action}`);
+        },
+      faultPoint: (name) => this.onFault(name),
+      lease: "lease_house",
+    });
+    const planner = { plan: () => this.planned } as unknown as Planner; // the assistant calls nothing else
+    const assistant = new Assistant({
+      ...this,
+      gate,
+      planner: () => planner,
+      workflows: () => [],
+    });
+    return { assistant, gate };
   }
 
   /** Connects the platform; with `recover`, as the process that takes over from a dead one. */
@@ -210,13 +255,26 @@ export class House {
 
 /** A house with an owner Ann and a member Ben, both met in private. */
 export async function openHouse(
-  options: { readonly maxTextLength?: number } = {},
+  options: {
+    readonly maxTextLength?: number;
+    readonly catalogue?: Catalogue;
+    readonly filesPath?: string;
+  } = {},
 ): Promise<House & { readonly again: () => House }> {
   const database = openDatabase(":memory:");
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const house = new House({ database, clock, adapter, randomBytes });
+  const { catalogue, filesPath } = options;
+  const parts = {
+    database,
+    clock,
+    adapter,
+    randomBytes,
+    ...(catalogue === undefined ? {} : { catalogue }),
+    ...(filesPath === undefined ? {} : { filesPath }),
+  };
+  const house = new House(parts);
   for (const [sender, role] of [
     [ANN, "owner"],
     [BEN, "member"],
@@ -226,7 +284,7 @@ export async function openHouse(
     house.updates.remember({ platform: "telegram", chatId: sender.id, isPrivate: true }, person.id);
   }
   await house.open();
-  const again = (): House => new House({ database, clock, adapter, randomBytes });
+  const again = (): House => new House(parts);
   return Object.assign(house, { again });
 }
 
