@@ -26,6 +26,8 @@ export interface StepsParts {
   readonly clock: Clock;
   /** Where large values go. Default: they stay in their rows. */
   readonly spill?: SpillFolder;
+  /** Masks secrets in the parameters that are kept. Default: they are kept as they are. */
+  readonly redact?: (text: string) => string;
 }
 
 /** Owner of the table steps: what every call of every run did, or was about to do. */
@@ -33,6 +35,7 @@ export class Steps {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #spill: SpillFolder | undefined;
+  readonly #redact: (text: string) => string;
   readonly #find: Statement<[string, string], Row>;
   readonly #start: Statement<[string, string, string, string, string, string, string, number]>;
   readonly #finish: Statement<[string, number, number, string, string]>;
@@ -44,6 +47,7 @@ export class Steps {
     this.#database = database;
     this.#clock = parts.clock;
     this.#spill = parts.spill;
+    this.#redact = parts.redact ?? ((text) => text);
     this.#find = database.prepare(
       "SELECT effect, state, outcome_json, wait_json, allowed_digest, duration_ms FROM steps WHERE run_id = ? AND key = ?",
     );
@@ -73,20 +77,20 @@ export class Steps {
     const outcome = this.#outcomeOf(runId, row.outcome_json);
     const wait = this.#waitOf(runId, row.wait_json);
     const isLost = outcome === "lost";
+    const isUndone = isLost && row.effect === "read";
     return {
-      state: isLost && row.effect === "read" ? "started" : row.state,
-      ...(outcome === undefined || (isLost && row.effect === "read")
-        ? {}
-        : { outcome: isLost ? LOST : outcome }),
+      state: isUndone ? "started" : row.state,
+      ...(outcome === undefined || isUndone ? {} : { outcome: isLost ? LOST : outcome }),
       ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
       ...(wait === undefined ? {} : { wait }),
       ...(row.allowed_digest === null ? {} : { allowed: row.allowed_digest }),
     };
   }
 
-  /** Writes that a call begins. */
+  /** Writes that a call begins, with its parameters for people to read: what is compared is their digest. */
   start(runId: string, entry: StepStart): void {
-    const { key, node, action, effect, paramsJson, paramsDigest } = entry;
+    const { key, node, action, effect, paramsDigest } = entry;
+    const paramsJson = this.#redact(entry.paramsJson);
     this.#start.run(runId, key, node, action, effect, paramsJson, paramsDigest, this.#clock.now());
   }
 

@@ -52,6 +52,8 @@ export interface RunsParts {
   readonly newId: (prefix: string) => string;
   /** Where large values of steps go. Default: they stay in their rows. */
   readonly spill?: SpillFolder;
+  /** Masks secrets in the parameters of steps. Default: they are kept as they are. */
+  readonly redact?: (text: string) => string;
 }
 
 /** Owner of the tables runs and steps. */

@@ -4,6 +4,7 @@ import { SpillFolder } from "../agent/spill.ts";
 import { createTurns, type Turns } from "../agent/turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
+import { createRedactor } from "../base/log.ts";
 import { OutboxTable } from "../bots/outbox-table.ts";
 import { Updates } from "../bots/updates.ts";
 import type { Config } from "../config.ts";
@@ -47,6 +48,7 @@ export function openStores(parts: {
     clock,
     newId,
     spill: new SpillFolder(join(home.path, "spill")),
+    redact: createRedactor(config.secrets),
   });
   runs.sweepSpills();
   return {

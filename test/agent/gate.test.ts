@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { settled } from "../support/manual-clock.ts";
-import { GateWorld, stopped, words } from "./support/gate-world.ts";
+import { GateWorld, SECRET, stopped, words } from "./support/gate-world.ts";
 
 const DELETE = '[system:delete]("notes.md")';
 const WEB = '$p = [source:web]("x")\n';
@@ -39,6 +39,16 @@ test("an effect waits for a press, shows itself on the card, and happens once", 
   assert.deepEqual(world.calls, []);
   assert.equal(words(await world.answer(asked, "y")), "ok: done");
   assert.deepEqual(world.calls, ["time", "delete notes.md"]);
+});
+
+test("the journal keeps what a step was given with its secrets masked", async () => {
+  const world = new GateWorld();
+  const asked = await world.run(`[system:delete]("${SECRET}.md")`);
+  assert.equal(words(await world.answer(asked, "y")), "ok: done");
+  assert.deepEqual(world.calls, [`delete ${SECRET}.md`]);
+  const kept = world.database.prepare("SELECT params_json FROM steps").pluck().all().join();
+  assert.match(kept, /\.md/);
+  assert.ok(!kept.includes(SECRET), kept);
 });
 
 test("a second press and a second resume run nothing", async () => {

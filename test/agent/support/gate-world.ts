@@ -10,6 +10,7 @@ import { SpillFolder } from "../../../src/agent/spill.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import type { JsonObject } from "../../../src/base/json.ts";
+import { createRedactor } from "../../../src/base/log.ts";
 import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
 import type { ActionDefinition } from "../../../src/engine/catalogue.ts";
 import { success } from "../../../src/engine/outcome.ts";
@@ -23,6 +24,9 @@ import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
 import { catalogueOf } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
+
+/** What the service is configured to keep to itself. */
+export const SECRET = "token-of-a-test";
 
 const TEXT = { type: "string", minLength: 1 };
 const RUN = {
@@ -142,7 +146,8 @@ export class GateWorld {
     this.killIn = Number.POSITIVE_INFINITY;
     this.approvals = new Approvals({ database, clock, newId: this.#newId, tokens });
     const spill = this.#spillPath === undefined ? {} : { spill: new SpillFolder(this.#spillPath) };
-    this.runs = new Runs({ database, clock, newId: this.#newId, ...spill });
+    const redact = createRedactor([SECRET]);
+    this.runs = new Runs({ database, clock, newId: this.#newId, redact, ...spill });
     this.gate = this.#newGate();
   }
 
