@@ -18,6 +18,7 @@ const OUTSIDE = [
   "feedsmith",
   "node-cron",
   "grammy",
+  "unpdf",
 ];
 
 await build({

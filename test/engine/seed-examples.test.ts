@@ -13,6 +13,7 @@ import { parseConfig } from "../../src/config.ts";
 import { findChromium } from "../../src/drivers/browser.ts";
 import { parse } from "../../src/engine/parser.ts";
 import type { Approval, Decision } from "../../src/security/approvals.ts";
+import { pdfOf } from "../support/pdf.ts";
 import { temporaryHome } from "../support/service.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 import {
@@ -33,10 +34,6 @@ const ALL: readonly SeedExample[] = [
   ...OPERATOR_EXAMPLES,
   ...TOOL_EXAMPLES,
 ];
-
-/** A PDF of one empty page. */
-const PDF =
-  "%PDF-1.4\n%\u00e2\u00e3\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n\u0000";
 
 let home: ReturnType<typeof temporaryHome>;
 let upstream: LoopbackUpstream;
@@ -76,7 +73,7 @@ before(async () => {
     '[source:save_memory]("오래된 대화: 민수와 점심"); [source:save_memory]("지난 약속: 금요일 점심")',
   );
   mkdirSync(filePath(""), { recursive: true });
-  writeFileSync(filePath("report.pdf"), PDF, "latin1");
+  writeFileSync(filePath("report.pdf"), pdfOf(["Sales rose", "Costs fell"]));
 });
 
 after(async () => {
@@ -184,11 +181,6 @@ for (const example of ALL) {
       return;
     }
     const { envelope, pressed } = await perform(source);
-    if (today.kind === "fails") {
-      assert.equal(envelope.statements[0]?.error?.code, today.code, "it ends well now, so say so");
-      t.diagnostic(`waits for ${today.needs}: ${quote}`);
-      return;
-    }
     const { effects } = planned.plan.report;
     assert.deepEqual(
       effects.map(({ node, action }) => `${node}:${action}`).sort(),

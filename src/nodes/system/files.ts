@@ -1,4 +1,6 @@
+import { AppError } from "../../base/errors.ts";
 import type { Files } from "../../drivers/files.ts";
+import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
 import {
   flagParam,
   type Handlers,
@@ -82,7 +84,9 @@ async function writtenFile(call: ReadyCall, files: Files): Promise<Value> {
 }
 
 async function read(call: ReadyCall, files: Files): Promise<Outcome> {
-  const file = await files.read(stringParam(call, "path"));
+  const path = stringParam(call, "path");
+  const isPdf = mediaTypeOf(path) === "application/pdf";
+  const file = isPdf ? await readPdf(call, files, path) : await files.read(path);
   const cut = file.isCut
     ? worded(call, {
         ko: `(앞의 ${file.text.length}자만 보입니다)\n`,
@@ -90,6 +94,15 @@ async function read(call: ReadyCall, files: Files): Promise<Outcome> {
       })
     : "";
   return success(`${cut}${file.text}`);
+}
+
+async function readPdf(call: ReadyCall, files: Files, path: string): Promise<PdfText> {
+  const pdf = await pdfText(await files.readBytes(path), { signal: call.signal });
+  if (pdf.text !== "") return pdf;
+  throw new AppError(
+    "pdf-no-text",
+    `None of the ${pdf.pages} pages of this PDF has text; they may be pictures of pages.`,
+  );
 }
 
 async function edit(call: ReadyCall, files: Files): Promise<Outcome> {
