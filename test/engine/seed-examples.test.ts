@@ -1,21 +1,10 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { localOwner, runCode } from "../../src/app/local.ts";
-import { openParts, type Parts } from "../../src/app/parts.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
-import type { ChatAdapter } from "../../src/bots/adapter.ts";
-import { parseConfig } from "../../src/config.ts";
-import { findChromium } from "../../src/drivers/browser.ts";
 import { parse } from "../../src/engine/parser.ts";
-import type { Approval, Decision } from "../../src/security/approvals.ts";
 import { pdfOf } from "../support/pdf.ts";
-import { temporaryHome } from "../support/service.ts";
-import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
+import { openProgramHouse, type ProgramHouse } from "../support/program-house.ts";
 import {
   NAMED_ACTIONS,
   NODE_EXAMPLES,
@@ -35,102 +24,28 @@ const ALL: readonly SeedExample[] = [
   ...TOOL_EXAMPLES,
 ];
 
-let home: ReturnType<typeof temporaryHome>;
-let upstream: LoopbackUpstream;
-let parts: Parts;
-let hasBrowser = false;
-const sent: string[] = [];
+let house: ProgramHouse;
 
 before(async () => {
-  home = temporaryHome();
-  upstream = await startUpstream();
-  mkdirSync(join(home.path, "data", "workflows"), { recursive: true });
-  for (const [name, text] of Object.entries(SEED_WORKFLOWS))
-    writeFileSync(join(home.path, "data", "workflows", `${name}.yaml`), text);
-  const config = parseConfig(
-    {
-      IBL_HOME: home.path,
-      IBL_LANGUAGE: "ko",
-      IBL_TIME_ZONE: "Asia/Seoul",
-      ...upstream.environment,
-    },
-    home.path,
-  );
-  hasBrowser = findChromium(config.chromiumPath) !== undefined;
-  parts = openParts({
-    config,
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
-    root: fileURLToPath(new URL("../..", import.meta.url)),
-    watch: false,
-  });
-  parts.courier.start(recorder(), { recover: true });
-  await perform(
+  house = await openProgramHouse(SEED_WORKFLOWS);
+  await house.perform(
     '[source:save_memory]("오래된 대화: 민수와 점심"); [source:save_memory]("지난 약속: 금요일 점심")',
   );
-  mkdirSync(filePath(""), { recursive: true });
-  writeFileSync(filePath("report.pdf"), pdfOf(["Sales rose", "Costs fell"]));
+  writeFileSync(house.filePath("report.pdf"), pdfOf(["Sales rose", "Costs fell"]));
 });
 
-after(async () => {
-  await parts.close();
-  await upstream.close();
-  home.remove();
-});
-
-/** The console as far as messages leave by it: it keeps their texts. */
-function recorder(): ChatAdapter {
-  return {
-    platform: "console",
-    maxTextLength: 4096,
-    start: async () => undefined,
-    stop: async () => undefined,
-    send: async (_chat, message) => ({ messageId: `${sent.push(message.text)}` }),
-    edit: async () => undefined,
-    acknowledge: async () => undefined,
-    typing: async () => undefined,
-  };
-}
-
-function filePath(name: string): string {
-  return join(home.path, "files", "console_local", name);
-}
-
-/** A press on every card, and an answer to every question. */
-function decide({ kind }: Approval): Decision {
-  return kind === "question" ? { state: "answered", answer: "markdown" } : { state: "approved" };
-}
-
-/** Runs a program through the gate to its end; gives its envelope and the kinds of cards that were pressed. */
-async function perform(source: string) {
-  const pressed: string[] = [];
-  const result = await runCode(parts, source, {
-    answer: async (approval) => {
-      pressed.push(approval.kind);
-      return decide(approval);
-    },
-    signal: new AbortController().signal,
-    onStep: () => undefined,
-  });
-  assert.equal(result.kind, "finished", `${source}\n${JSON.stringify(result)}`);
-  assert.ok(result.kind === "finished");
-  return { envelope: result.envelope, pressed };
-}
+after(() => house.close());
 
 function programOf({ program, quote }: SeedExample): string {
-  return (program ?? quote).replaceAll("{pages}", upstream.origins.pages);
+  return (program ?? quote).replaceAll("{pages}", house.upstream.origins.pages);
 }
 
 function planOf(source: string) {
-  return parts.gate.compile(source, localOwner(parts).actor);
+  return house.parts.gate.compile(source, localOwner(house.parts).actor);
 }
 
 function missesBrowser(example: SeedExample): boolean {
-  return example.needsBrowser === true && !hasBrowser;
+  return example.needsBrowser === true && !house.hasBrowser;
 }
 
 test("every example parses; only one cannot as it stands, for the three dots that leave something out", () => {
@@ -155,7 +70,7 @@ test("the block of the operators is one program of four statements", () => {
 });
 
 test("what waits for an action is refused with what there is instead, and nothing waits that could run", (t) => {
-  const catalogue = parts.library.catalogue();
+  const catalogue = house.parts.library.catalogue();
   for (const example of ALL) {
     const { today, quote } = example;
     if (today.kind !== "waits") continue;
@@ -180,7 +95,7 @@ for (const example of ALL) {
       t.diagnostic(`waits for Chromium: ${quote}`);
       return;
     }
-    const { envelope, pressed } = await perform(source);
+    const { envelope, pressed } = await house.perform(source);
     const { effects } = planned.plan.report;
     assert.deepEqual(
       effects.map(({ node, action }) => `${node}:${action}`).sort(),
@@ -195,47 +110,47 @@ for (const example of ALL) {
 }
 
 test("what was saved stands in the files, and what was sent has left", () => {
-  const saved = (name: string): string => readFileSync(filePath(name), "utf8");
+  const saved = (name: string): string => readFileSync(house.filePath(name), "utf8");
   assert.equal(saved("memo.md"), "...");
   assert.match(saved("news.md"), /1\. AI 뉴스 총정리/);
   assert.match(saved("briefing.md"), /AI 총정리[\s\S]*부동산 총정리/);
   assert.deepEqual(
-    sent.filter((text) => text.includes("작업")),
+    house.sent.filter((text) => text.includes("작업")),
     ["ℹ️ 작업이 완료되었습니다"],
   );
 });
 
 test("a workflow in the form of steps runs under either action", async () => {
   for (const action of ["run", "run_pipeline"]) {
-    const { envelope } = await perform(`[system:${action}]("price_check")`);
+    const { envelope } = await house.perform(`[system:${action}]("price_check")`);
     assert.match(envelope.text, /삼성전자.*71,500/s);
   }
-  const { envelope } = await perform('[system:run]("news_briefing")');
+  const { envelope } = await house.perform('[system:run]("news_briefing")');
   assert.match(envelope.text, /AI 뉴스 총정리[\s\S]*부동산 뉴스 총정리/);
 });
 
 test("a fallback answers with its second option when the first fails", async () => {
-  upstream.misbehave("yahoo-finance", { kind: "status", status: 500 }, 1);
-  const { envelope } = await perform(
+  house.upstream.misbehave("yahoo-finance", { kind: "status", status: 500 }, 1);
+  const { envelope } = await house.perform(
     '[source:price]("AAPL") ?? [source:price]("삼성전자") {type: "kr"}',
   );
   assert.match(envelope.text, /삼성전자/);
 });
 
 test("nothing that is denied is done", async () => {
-  await perform('[source:save_memory]("오래된 대화: 다시")');
-  const denied = await runCode(parts, '[source:delete]("오래된 대화") {type: "memory"}', {
+  await house.perform('[source:save_memory]("오래된 대화: 다시")');
+  const denied = await runCode(house.parts, '[source:delete]("오래된 대화") {type: "memory"}', {
     answer: async () => ({ state: "denied" }),
     signal: new AbortController().signal,
     onStep: () => undefined,
   });
   assert.equal(denied.kind, "denied");
-  const { envelope } = await perform('[source:search_memory]("오래된 대화")');
+  const { envelope } = await house.perform('[source:search_memory]("오래된 대화")');
   assert.match(envelope.text, /오래된 대화: 다시/);
 });
 
 test("of the actions that the tables of the nodes name, the rest is told", (t) => {
-  const { actions, verbs } = parts.library.catalogue();
+  const { actions, verbs } = house.parts.library.catalogue();
   for (const [node, names] of Object.entries(NAMED_ACTIONS)) {
     const missing = names
       .split(" ")

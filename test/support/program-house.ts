@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Envelope } from "../../src/agent/envelope.ts";
+import { runCode } from "../../src/app/local.ts";
+import { openParts, type Parts } from "../../src/app/parts.ts";
+import { systemClock } from "../../src/base/clock.ts";
+import { createLog } from "../../src/base/log.ts";
+import type { ChatAdapter } from "../../src/bots/adapter.ts";
+import { parseConfig } from "../../src/config.ts";
+import { findChromium } from "../../src/drivers/browser.ts";
+import type { Approval, Decision } from "../../src/security/approvals.ts";
+import { temporaryHome } from "./service.ts";
+import { type LoopbackUpstream, startUpstream } from "./upstream.ts";
+
+/** The whole service without a channel, over a HOME of its own and a loopback web, for running programs as the local owner. */
+export interface ProgramHouse {
+  readonly parts: Parts;
+  readonly upstream: LoopbackUpstream;
+  readonly hasBrowser: boolean;
+  /** The texts that left. */
+  readonly sent: readonly string[];
+  /** Where a file of the local chat lies. */
+  readonly filePath: (name: string) => string;
+  /** Runs a program through the gate to its end, with a press on every card; gives its envelope and the kinds of cards that were pressed. */
+  readonly perform: (
+    source: string,
+  ) => Promise<{ readonly envelope: Envelope; readonly pressed: readonly string[] }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a house with these workflows, given as YAML by name; the caller closes it. */
+export async function openProgramHouse(
+  workflows: Readonly<Record<string, string>> = {},
+): Promise<ProgramHouse> {
+  const home = temporaryHome();
+  const upstream = await startUpstream();
+  mkdirSync(join(home.path, "data", "workflows"), { recursive: true });
+  for (const [name, text] of Object.entries(workflows))
+    writeFileSync(join(home.path, "data", "workflows", `${name}.yaml`), text);
+  const environment = { IBL_HOME: home.path, IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
+  const config = parseConfig({ ...environment, ...upstream.environment }, home.path);
+  const parts = openParts({
+    config,
+    edges: {
+      clock: systemClock,
+      faultPoint: () => undefined,
+      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
+    },
+    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    watch: false,
+  });
+  const sent: string[] = [];
+  parts.courier.start(recorder(sent), { recover: true });
+  const files = join(home.path, "files", "console_local");
+  mkdirSync(files, { recursive: true });
+  return {
+    parts,
+    upstream,
+    hasBrowser: findChromium(config.chromiumPath) !== undefined,
+    sent,
+    filePath: (name) => join(files, name),
+    perform: (source) => perform(parts, source),
+    close: async () => {
+      await parts.close();
+      await upstream.close();
+      home.remove();
+    },
+  };
+}
+
+/** The console as far as messages leave by it: it keeps their texts. */
+function recorder(sent: string[]): ChatAdapter {
+  return {
+    platform: "console",
+    maxTextLength: 4096,
+    start: async () => undefined,
+    stop: async () => undefined,
+    send: async (_chat, message) => ({ messageId: `${sent.push(message.text)}` }),
+    edit: async () => undefined,
+    acknowledge: async () => undefined,
+    typing: async () => undefined,
+  };
+}
+
+async function perform(parts: Parts, source: string) {
+  const pressed: string[] = [];
+  const result = await runCode(parts, source, {
+    answer: async (approval) => {
+      pressed.push(approval.kind);
+      return decide(approval);
+    },
+    signal: new AbortController().signal,
+    onStep: () => undefined,
+  });
+  assert.equal(result.kind, "finished", `${source}\n${JSON.stringify(result)}`);
+  assert.ok(result.kind === "finished");
+  return { envelope: result.envelope, pressed };
+}
+
+/** A press on every card, and an answer to every question: the first one offered, or words. */
+function decide({ kind, card }: Approval): Decision {
+  if (kind !== "question") return { state: "approved" };
+  return { state: "answered", answer: card.options?.[0]?.label ?? "markdown" };
+}
