@@ -7,11 +7,12 @@ import { type Place, PlanNotes } from "./plan-place.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { parsePredicate } from "./predicate.ts";
 import type { Predicate } from "./predicate-tree.ts";
+import { predicateReferences } from "./predicate-tree.ts";
 import { printProgram } from "./printer.ts";
 import { parseReference, type Reference } from "./reference.ts";
 import { effectOf, type PlannedEffect } from "./report.ts";
 import { type ResolutionProblem, resolveCall } from "./resolve.ts";
-import { knownPart, predicateReferences, referencesOf } from "./scope.ts";
+import { knownPart, referencesOf } from "./scope.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
 
 /** Deepest nesting of blocks and groups, and of workflows inside workflows (docs/language.md). */

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import type { Failure, Value } from "./outcome.ts";
 import { dataOf, textOf } from "./outcome.ts";
-import type { Operand, Predicate } from "./predicate-tree.ts";
 import { parseText, type Reference, readPath, resolveReference } from "./reference.ts";
 
 /** A value under a name while a program runs. */
@@ -33,28 +32,6 @@ export function referencesOf(value: Json): readonly Reference[] {
   if (Array.isArray(value)) return value.flatMap(referencesOf);
   if (isJsonObject(value)) return Object.values(value).flatMap(referencesOf);
   return [];
-}
-
-/** Every reference that a condition asks about. */
-export function predicateReferences(predicate: Predicate): readonly Reference[] {
-  switch (predicate.kind) {
-    case "or":
-    case "and":
-      return predicate.terms.flatMap(predicateReferences);
-    case "not":
-      return predicateReferences(predicate.term);
-    case "truth":
-      return operandReferences(predicate.operand);
-    case "comparison":
-      return [...operandReferences(predicate.left), ...operandReferences(predicate.right)];
-  }
-}
-
-function operandReferences(operand: Operand): readonly Reference[] {
-  if (operand.kind === "constant") return [];
-  if (operand.kind === "text")
-    return operand.parts.flatMap((part) => ("reference" in part ? [part.reference] : []));
-  return [operand.reference];
 }
 
 /** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. */
