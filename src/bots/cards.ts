@@ -3,7 +3,7 @@ import type { Approval, CardContent } from "../security/approvals.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
 import { cutText } from "./split-text.ts";
-import { say, type TextKey } from "./texts.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
 export interface CardReader {
@@ -68,7 +68,7 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
     return [stateLine(approval, reader), ...body, ...outcomeLines(approval, reader)].join("\n");
   const hint = approval.kind === "question" ? [say(reader.language, "cardFreeText")] : [];
   const until = say(reader.language, "cardUntil", {
-    time: clockTime(approval.expiresAtMs, reader),
+    time: shortTime(approval.expiresAtMs, reader),
   });
   return [...body, ...hint, until].join("\n");
 }
@@ -202,7 +202,7 @@ function buttonsOf(approval: Approval, reader: CardReader): readonly (readonly B
 function stateLine(approval: Approval, reader: CardReader): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
-    time: clockTime(approval.decidedAtMs ?? approval.createdAtMs, reader),
+    time: shortTime(approval.decidedAtMs ?? approval.createdAtMs, reader),
     answer: escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {
@@ -232,18 +232,6 @@ function outcomeLines(approval: Approval, { language }: CardReader): readonly st
   const isGranted = approval.state === "approved" || approval.state === "answered";
   if (approval.outcomeText === undefined) return isGranted ? [say(language, "working")] : [];
   return approval.outcomeText === "" ? [] : ["", `→ ${approval.outcomeText}`];
-}
-
-function clockTime(atMs: number, reader: CardReader): string {
-  const locale = reader.language === "ko" ? "ko-KR" : "en-US";
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: reader.zone,
-    month: "numeric",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(atMs);
 }
 
 /** A text cut to `maxLength` UTF-16 units, with the number of those left out. */

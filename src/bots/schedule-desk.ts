@@ -17,7 +17,7 @@ import type { Courier } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordResult } from "./replies.ts";
-import { say, type TextKey } from "./texts.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
 
 const SNOOZE_MS = 60 * 60 * 1000;
 
@@ -105,8 +105,8 @@ export class ScheduleDesk {
     const values = {
       name: escapeMarkup(schedule.name),
       count: missed.count,
-      from: timeText(missed.firstDueMs, person),
-      to: timeText(missed.lastDueMs, person),
+      from: shortTime(missed.firstDueMs, person),
+      to: shortTime(missed.lastDueMs, person),
     };
     this.#post(
       `missed:${schedule.id}:${missed.lastDueMs}`,
@@ -159,7 +159,7 @@ export class ScheduleDesk {
   #snooze(schedule: Schedule, person: Person): string {
     const untilMs = this.#parts.clock.now() + SNOOZE_MS;
     this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
-    return say(person.language, "snoozed", { time: timeText(untilMs, person) });
+    return say(person.language, "snoozed", { time: shortTime(untilMs, person) });
   }
 
   #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {
@@ -183,7 +183,7 @@ export class ScheduleDesk {
     const head =
       due.lateSinceMs === undefined
         ? say(language, "briefingHead", { name })
-        : say(language, "briefingLate", { name, time: timeText(due.lateSinceMs, person) });
+        : say(language, "briefingLate", { name, time: shortTime(due.lateSinceMs, person) });
     const isGood = result.kind === "finished" && result.envelope.ok;
     // A watch that has nothing to tell stays silent; its due time is on record as run.
     if (isGood && result.envelope.text === "" && wording.files.length === 0) return;
@@ -256,16 +256,4 @@ function endOf(result: RunResult): OccurrenceResult {
         ? ""
         : result.message;
   return { state: "failed", summary };
-}
-
-function timeText(atMs: number, person: Person): string {
-  const locale = person.language === "ko" ? "ko-KR" : "en-US";
-  return new Intl.DateTimeFormat(locale, {
-    timeZone: person.zone,
-    month: "numeric",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(atMs);
 }

@@ -231,3 +231,18 @@ export function say(
 export function allTexts(): Readonly<Record<string, Localized>> {
   return TEXTS;
 }
+
+/** Day and time of day where a person lives, in their language. */
+export function shortTime(
+  atMs: number,
+  { language, zone }: { readonly language: "ko" | "en"; readonly zone: string },
+): string {
+  return new Intl.DateTimeFormat(language === "ko" ? "ko-KR" : "en-US", {
+    timeZone: zone,
+    month: "numeric",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(atMs);
+}
