@@ -160,6 +160,21 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     },
   );
 
+  await t.test(
+    "a misspelt program is answered with its corrected form, which one press runs once",
+    async () => {
+      telegram.say(bob, '/ibl [systm:write]("list.md") {content: "milk"}');
+      const card = await shown(bob, /Corrected like this, it can run/);
+      assert.match(card.text, /\[system:write\]\("list\.md"\)/);
+      const written = join(home.path, "files", "telegram_2002", "list.md");
+      assert.equal(existsSync(written), false);
+      telegram.press(bob, card.messageId, "Run corrected");
+      telegram.press(bob, card.messageId, "Run corrected");
+      await shown(bob, /Saved "list\.md" \(4 bytes\)\./);
+      assert.equal(readFileSync(written, "utf8"), "milk");
+    },
+  );
+
   await t.test("asked to end, the service stops within ten seconds", async () => {
     const startedMs = Date.now();
     assert.equal(await service.stop(), 0);
