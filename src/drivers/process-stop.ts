@@ -1,11 +1,17 @@
 import type { ChildProcess } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The environment variable by which a program's descendants are known; set only where nothing else confines them. */
 export const RUN_MARK = "IBL_RUN_ID";
 
 /** Most looks for descendants: one that forks as fast as it is stopped must not keep us here. */
-const MOST_ROUNDS = 5;
+const MOST_ROUNDS = 20;
+
+/** Looks that must find nothing before it is believed: in the middle of an execve a process shows no environment. */
+const QUIET_ROUNDS = 2;
+
+const ROUND_MS = 5;
 
 /** Asks the whole process group to end, and after `graceMs` makes it. The returned function calls the second part off. */
 export function stopGroup(child: ChildProcess, graceMs: number): () => void {
@@ -26,9 +32,11 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
 
 /** Ends the descendants that left the group, found by their mark in /proc; does nothing where there is no /proc. */
 export async function killMarked(mark: string): Promise<void> {
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  let quiet = 0;
+  for (let round = 0; round < MOST_ROUNDS && quiet < QUIET_ROUNDS; round += 1) {
+    if (round > 0) await sleep(ROUND_MS);
     const found = await markedProcesses(mark);
-    if (found.length === 0) return;
+    quiet = found.length === 0 ? quiet + 1 : 0;
     for (const pid of found) {
       try {
         process.kill(pid, "SIGKILL");
