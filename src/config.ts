@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "./base/errors.ts";
+import type { Language } from "./base/words.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {
   readonly home: string;
-  readonly language: "ko" | "en";
+  readonly language: Language;
   readonly zone: string;
   readonly telegram?: { readonly token: string; readonly apiRoot?: string };
   readonly model?: {
@@ -194,7 +195,7 @@ function configError(problems: readonly ConfigProblem[]): AppError {
   );
 }
 
-function languageOf(locale: string | undefined): "ko" | "en" {
+function languageOf(locale: string | undefined): Language {
   return locale?.toLowerCase().startsWith("ko") === true ? "ko" : "en";
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
+import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
-import type { Localized } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { Approval, Approvals, CardContent } from "../security/approvals.ts";

@@ -105,7 +105,7 @@ export function expandFor(
 ): ExpandResult {
   const planned = compileFor(parts, source, actor, extra);
   if (!planned.ok) {
-    const message = planned.problems.map((problem) => problem.message).join(" ");
+    const message = planned.problems.map((problem) => problem.words[actor.language]).join(" ");
     return { ok: false, outcome: failure("refused", message) };
   }
   const { plan } = planned;

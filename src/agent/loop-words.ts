@@ -1,8 +1,7 @@
 import { isJsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import type { CallRecord, StopKind } from "./loop-state.ts";
 import type { ModelErrorCode, NudgeKind, ToolUseContent } from "./model.ts";
-
-type Language = "ko" | "en";
 
 /** Longest piece of a program that an ending quotes, in UTF-16 units. */
 const MAX_CODE_LENGTH = 80;

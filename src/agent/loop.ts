@@ -1,4 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import { type CallRecord, callsOf, type Move, nextMove, type StopKind } from "./loop-state.ts";
 import { cutAnswer, NUDGES, stopText } from "./loop-words.ts";
 import {
@@ -33,7 +34,7 @@ export interface LoopRequest {
   /** Runs a program through the gate. The same call id and round may come again after a wait or a crash and must not take effect again. */
   readonly executeIbl: (code: string, callId: string, round: number) => Promise<ToolOutcome>;
   /** Of the endings that the loop writes itself. */
-  readonly language: "ko" | "en";
+  readonly language: Language;
   /** Default: 10. */
   readonly maxRounds?: number;
   readonly signal: AbortSignal;

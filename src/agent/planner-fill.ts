@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import { isLightConcept, isLinkWord, isTimeConcept } from "../rag/concepts.ts";
 import type { ParticleRole } from "../rag/korean.ts";
 import { roleOf, type Slot, type Template } from "./planner-template.ts";
@@ -212,7 +213,7 @@ function namedRoleCost(
 function textRoleCost(
   role: ParticleRole | undefined,
   wanted: ParticleRole | undefined,
-  language: "ko" | "en",
+  language: Language,
 ): number {
   if (role === wanted || wanted === undefined) return 0;
   if (role !== undefined) return COSTS.otherRole;

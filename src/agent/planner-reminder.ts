@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import { isKnownNoun } from "../rag/korean.ts";
 
 /** Longest text of a reminder, in UTF-16 units. */
@@ -22,7 +23,7 @@ export function isReminder(rest: string): boolean {
 }
 
 /** What a message without its time words wants to be reminded of, as a short text; `undefined` when it is no reminder. */
-export function reminderText(rest: string, language: "ko" | "en"): string | undefined {
+export function reminderText(rest: string, language: Language): string | undefined {
   const text = rest.trim().replace(/[\s.!?~]+$/u, "");
   if (WAKE.test(text)) return language === "ko" ? "일어날 시간이에요" : "Time to get up";
   for (const pattern of [...KOREAN, ...ENGLISH]) {

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 /** A workflow that may be called by name; `title` is what people call it. */
 export interface PlannerWorkflow {
   readonly name: string;
@@ -19,7 +20,7 @@ export type PlannerResult =
 
 /** Whom and when a message is planned for. */
 export interface PlanOptions {
-  readonly language: "ko" | "en";
+  readonly language: Language;
   readonly nowMs: number;
   /** IANA zone in which times of day in the message are meant. */
   readonly zone: string;

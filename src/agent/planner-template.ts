@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import { isLightConcept } from "../rag/concepts.ts";
 import type { ParticleRole } from "../rag/korean.ts";
 import { composed } from "../rag/normalize.ts";
@@ -56,7 +57,7 @@ export interface Template {
   readonly frontElements?: readonly Element[];
   /** The phrasing with a mark in the place of each value. */
   readonly phrasing: string;
-  readonly language: "ko" | "en";
+  readonly language: Language;
   /** A phrasing may tell rather than ask (할 일 1번 끝냈어). */
   readonly mood: Mood;
   /** True when nothing but light words and free values makes it up (… 어때): what fits it proves little. */

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import { createExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
 import { composed } from "../rag/normalize.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
@@ -82,7 +83,7 @@ interface Known {
 export interface Candidate extends PlanProposal {
   readonly rank: number;
   readonly calls: readonly string[];
-  readonly language: "ko" | "en";
+  readonly language: Language;
 }
 
 function planMessage(message: string, options: PlanOptions, known: Known): PlannerResult {
@@ -223,7 +224,7 @@ function bestAlignment({ tokens, frontTokens }: MessageReading, trial: Trial): A
 }
 
 /** One candidate for each program, best first; among equal ones the phrasing in the person's language. */
-function bestOfEach(candidates: readonly Candidate[], language: "ko" | "en"): readonly Candidate[] {
+function bestOfEach(candidates: readonly Candidate[], language: Language): readonly Candidate[] {
   const sorted = [...candidates].sort((a, b) => b.rank - a.rank || a.code.length - b.code.length);
   const best = new Map<string, Candidate>();
   for (const candidate of sorted) {

@@ -41,7 +41,9 @@ export function toolOutcomeOf(result: RunResult): ToolOutcome {
 export function toolResultOf(result: RunResult): ToolResult {
   switch (result.kind) {
     case "refused": {
-      const problems = result.problems.map(formatDiagnostic).join("\n\n");
+      const problems = result.problems
+        .map((problem) => formatDiagnostic(problem, "en"))
+        .join("\n\n");
       return refusal(
         `The program did not run: ${plural(result.problems.length, "problem")}.\n\n${problems}`,
       );

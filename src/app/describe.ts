@@ -167,5 +167,6 @@ function titleOf(definition: unknown): string | undefined {
 
 /** ` Did you mean "x"?` for a mistyped command. */
 export function nearCommand(name: string, names: readonly string[]): string {
-  return didYouMean(name, names);
+  const near = didYouMean(name, names);
+  return near === "" ? "" : near.en;
 }

@@ -122,7 +122,12 @@ function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files
         const planned = parts.gate().compile(source, call.actor);
         return planned.ok
           ? planned
-          : { ok: false, message: planned.problems.map((problem) => problem.message).join(" ") };
+          : {
+              ok: false,
+              message: planned.problems
+                .map((problem) => problem.words[call.actor.language])
+                .join(" "),
+            };
       },
     }),
   };
@@ -159,11 +164,13 @@ function workflowProblem(
   workflow: CompiledWorkflow,
   call: ReadyCall,
 ): string | undefined {
-  if (!workflow.stored.ok) return workflow.stored.reason;
+  if (!workflow.stored.ok) return workflow.stored.reason[call.actor.language];
   const missing = "⟨given when it runs⟩";
   const constants = Object.fromEntries(
     Object.entries(workflow.stored.params).map(([name, { absent }]) => [name, absent ?? missing]),
   );
   const planned = gate.compile(workflow.stored.source, call.actor, { constants });
-  return planned.ok ? undefined : planned.problems.map((problem) => problem.message).join(" ");
+  return planned.ok
+    ? undefined
+    : planned.problems.map((problem) => problem.words[call.actor.language]).join(" ");
 }

@@ -3,13 +3,14 @@ import type { Envelope } from "../agent/envelope.ts";
 import { applyDecision, type RunResult } from "../agent/run-ibl.ts";
 import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
+import type { Language } from "../base/words.ts";
 import type { ChatAddress } from "../bots/adapter.ts";
-import { planText } from "../bots/commands.ts";
+import { planText } from "../bots/commands-programs.ts";
 import { toPlainText } from "../bots/markup.ts";
 import { wordReply, wordResult } from "../bots/replies.ts";
 import { say } from "../bots/texts.ts";
 import type { Actor } from "../engine/action.ts";
-import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
+import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { PlanResult } from "../engine/plan.ts";
 import { type Approval, type Decision, mayDecide } from "../security/approvals.ts";
@@ -143,10 +144,22 @@ export function checkText(parts: Parts, planned: Extract<PlanResult, { ok: true 
 }
 
 /** A problem of a program with its place and frame, and the corrected program where there is one. */
-export function problemText(problem: Diagnostic): string {
+export function problemText(problem: Diagnostic, language: Language): string {
   const { correction } = problem;
-  const text = formatDiagnostic(problem);
-  return correction === undefined ? text : `${text}\nCorrected, it can run:\n${correction}`;
+  const text = formatDiagnostic(problem, language);
+  return correction === undefined
+    ? text
+    : `${text}\n${say(language, "cardCorrection")}\n${correction}`;
+}
+
+/** A problem or a warning as JSON: in English, as programs read it. */
+export function problemJson({ words: _words, ...problem }: Diagnostic | Warning): object {
+  return problem;
+}
+
+/** The language in which the command line speaks to the local owner. */
+export function ownLanguage(parts: Parts): Language {
+  return localOwner(parts).person.language;
 }
 
 /** A card as plain text for a terminal, with the ready answers of a question numbered. */

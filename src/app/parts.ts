@@ -8,7 +8,8 @@ import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
 import { CardDesk } from "../bots/card-desk.ts";
-import { Commands } from "../bots/commands.ts";
+import type { Commands } from "../bots/commands.ts";
+import { allCommands } from "../bots/commands-all.ts";
 import { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { Router } from "../bots/router.ts";
@@ -219,7 +220,7 @@ function openDesks(
   const { approvals, people, runs, schedules, table, tokens, turns, updates, database } = stores;
   const { clock, faultPoint } = edges;
   const cards = new CardDesk({ approvals, people, courier, table, updates });
-  const commands = new Commands({
+  const commands = allCommands({
     assistant,
     gate,
     approvals,

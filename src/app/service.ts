@@ -1,4 +1,5 @@
 import { AppError, messageOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
 import type { ChatAdapter } from "../bots/adapter.ts";
 import { createTelegramAdapter } from "../bots/telegram.ts";
 import { createTicker, type Ticker } from "../scheduler/tick.ts";
@@ -68,7 +69,7 @@ function adaptersOf(parts: Parts, terminal: ChatAdapter | undefined): readonly C
 
 function menuOf(
   parts: Parts,
-  language: "ko" | "en",
+  language: Language,
 ): readonly { readonly command: string; readonly description: string }[] {
   return parts.commands
     .menu(language)

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { Approval, CardContent } from "../security/approvals.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
@@ -7,7 +8,7 @@ import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
 export interface CardReader {
-  readonly language: "ko" | "en";
+  readonly language: Language;
   readonly zone: string;
   readonly deciderName: string;
   readonly maxLength: number;

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 /** What the console itself says; `{…}` places are filled with `replace`. */
 export interface ConsoleWords {
   readonly leave: string;
@@ -9,7 +10,7 @@ export interface ConsoleWords {
 }
 
 /** The console's own words in the language of the person at it. */
-export const CONSOLE_WORDS: Readonly<Record<"ko" | "en", ConsoleWords>> = {
+export const CONSOLE_WORDS: Readonly<Record<Language, ConsoleWords>> = {
   ko: {
     leave: "끝내려면 Ctrl-C를 한 번 더 누르거나 Ctrl-D를 누르세요.",
     keys: "빈 줄에서 숫자 키를 누르면 답이 됩니다. Tab은 이 카드를 미뤄 두거나 다시 가져옵니다.",

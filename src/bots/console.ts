@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Language } from "../base/words.ts";
 import { type ChatAdapter, type ChatAddress, type ChatEvent, DeliveryError } from "./adapter.ts";
 import { createPipeSurface } from "./console-pipe.ts";
 import type { ConsoleInput, ConsoleOutput, ConsoleSurface } from "./console-surface.ts";
@@ -21,7 +22,7 @@ export interface ConsoleOptions {
   /** Default false, and false where there is no terminal. The caller passes true unless NO_COLOR is set to something (no-color.org). */
   readonly useColour?: boolean;
   /** Language of the console's own words. */
-  readonly language: "ko" | "en";
+  readonly language: Language;
   readonly newId: (prefix: string) => string;
   readonly clock: Clock;
   /** Called once, after `onEvent` has resolved for the last event, when the person leaves or the input has ended. */

@@ -17,7 +17,6 @@ import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
-import type { Commands } from "./commands.ts";
 import type { Lanes } from "./lanes.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
@@ -37,7 +36,6 @@ export interface DecisionDeskParts {
   readonly runs: Runs;
   readonly assistant: Assistant;
   readonly updates: Updates;
-  readonly commands: Commands;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
   readonly schedules: ScheduleDesk;
@@ -156,14 +154,14 @@ export class DecisionDesk {
   }
 
   async #carryOut(approval: Approval): Promise<void> {
-    const { commands, door } = this.#parts;
-    const requester = commands.personOf(approval.personId);
+    const { door } = this.#parts;
+    const requester = door.person(approval.personId);
     if (requester === undefined) {
       this.#settle(approval, "");
       return;
     }
     if (approval.kind === "access") {
-      const decider = commands.personOf(approval.decidedBy ?? "") ?? requester;
+      const decider = door.person(approval.decidedBy ?? "") ?? requester;
       this.#settle(approval, door.settleAccess(approval, decider));
       return;
     }

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { digestOf } from "../base/digest.ts";
+import type { Language } from "../base/words.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import { toPlainText } from "./markup.ts";
 import { cutText, splitText } from "./split-text.ts";
@@ -23,7 +24,7 @@ export function longReply(
   text: string,
   reply: {
     readonly key: string;
-    readonly language: "ko" | "en";
+    readonly language: Language;
     /** Absolute path of a file in the chat's folder. */
     readonly filePath: (path: string) => string;
   },

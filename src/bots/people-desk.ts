@@ -1,4 +1,5 @@
 import { digestOf } from "../base/digest.ts";
+import type { Language } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
@@ -41,8 +42,13 @@ export class PeopleDesk {
     return this.#parts.people.find({ platform, externalId: sender.id });
   }
 
+  /** The person with an id, if known. */
+  person(id: string): Person | undefined {
+    return this.#parts.people.get(id);
+  }
+
   /** The language to speak with a sender: the person's own; for a stranger what the platform tells, else the local owner's. */
-  language(platform: string, sender: Sender | undefined): "ko" | "en" {
+  language(platform: string, sender: Sender | undefined): Language {
     const person = sender === undefined ? undefined : this.find(platform, sender);
     const tag = sender?.languageTag?.toLowerCase();
     if (person !== undefined) return person.language;

@@ -1,6 +1,7 @@
 import type { Reply } from "../agent/assistant.ts";
 import type { RunResult } from "../agent/run-ibl.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Approval } from "../security/approvals.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
@@ -14,7 +15,7 @@ export interface Wording {
 }
 
 /** Puts a reply into the person's language. */
-export function wordReply(reply: Reply, language: "ko" | "en"): Wording {
+export function wordReply(reply: Reply, language: Language): Wording {
   switch (reply.kind) {
     case "answer":
       return { text: reply.text, approvals: reply.approvals, files: [] };
@@ -41,12 +42,14 @@ export function wordReply(reply: Reply, language: "ko" | "en"): Wording {
 }
 
 /** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */
-export function wordError(error: unknown, language: "ko" | "en"): string {
-  return error instanceof AppError ? escapeMarkup(error.message) : say(language, "internalError");
+export function wordError(error: unknown, language: Language): string {
+  return error instanceof AppError
+    ? escapeMarkup(wordsOf(error, language))
+    : say(language, "internalError");
 }
 
 /** Puts the result of a run into words; a waiting run says nothing, its card does. */
-export function wordResult(result: RunResult, language: "ko" | "en"): Wording {
+export function wordResult(result: RunResult, language: Language): Wording {
   const plain = (text: string): Wording => ({ text, approvals: [], files: [] });
   switch (result.kind) {
     case "waiting":
@@ -55,7 +58,7 @@ export function wordResult(result: RunResult, language: "ko" | "en"): Wording {
       return plain(
         [
           say(language, "refusedProgram"),
-          ...result.problems.map((problem) => codeBlock(formatDiagnostic(problem))),
+          ...result.problems.map((problem) => codeBlock(formatDiagnostic(problem, language))),
         ].join("\n"),
       );
     case "denied":

@@ -171,8 +171,8 @@ export class Router {
 
   /** Goes on with a run where its journal ends, and brings its result to its chat. */
   async #resume(run: Run): Promise<void> {
-    const { assistant, commands, door, updates } = this.#parts;
-    const person = commands.personOf(run.personId);
+    const { assistant, door, updates } = this.#parts;
+    const person = door.person(run.personId);
     if (person === undefined) return;
     const actor = door.actor(person, run.chatKey);
     const request = { origin: run.origin, actor, code: run.source };

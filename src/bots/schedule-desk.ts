@@ -3,6 +3,7 @@ import type { RunResult } from "../agent/run-ibl.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
@@ -201,7 +202,7 @@ export class ScheduleDesk {
     });
   }
 
-  #buttons(schedule: Schedule, language: "ko" | "en"): readonly (readonly Button[])[] {
+  #buttons(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     const id = schedule.id.slice("sched_".length);
     const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
     const button = (key: TextKey, choice: string): Button => ({

@@ -5,13 +5,15 @@ import {
   checkCode,
   checkText,
   envelopeIn,
+  ownLanguage,
+  problemJson,
   problemText,
   resultText,
   runCode,
 } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
 import { answerer } from "./answering.ts";
-import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { type CliContext, type Command, configOf, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 
@@ -48,8 +50,8 @@ async function parseProgram(context: CliContext): Promise<number> {
   const { speaker } = context;
   const described = describeProgram(await textArgument(context, "the program"));
   if (!described.ok) {
-    if (speaker.json) speaker.data(described);
-    else speaker.note(problemText(described.error));
+    if (speaker.json) speaker.data({ ok: false, error: problemJson(described.error) });
+    else speaker.note(problemText(described.error, configOf(context).language));
     return EXIT.refused;
   }
   const { program, warnings } = described;
@@ -65,7 +67,7 @@ async function checkProgram(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
     const planned = checkCode(parts, code);
     if (!planned.ok) {
-      refuse(context, planned.problems);
+      refuse(context, parts, planned.problems);
       return EXIT.refused;
     }
     const { plan } = planned;
@@ -77,7 +79,7 @@ async function checkProgram(context: CliContext): Promise<number> {
         digest: plan.digest,
         ...plan.report,
         approvals,
-        warnings: plan.warnings,
+        warnings: plan.warnings.map(problemJson),
       });
     else context.speaker.line(checkText(parts, planned));
     return EXIT.ok;
@@ -100,7 +102,7 @@ async function runProgram(context: CliContext): Promise<number> {
 
 function tellResult(context: CliContext, parts: Parts, result: RunResult): number {
   if (result.kind === "refused") {
-    refuse(context, result.problems);
+    refuse(context, parts, result.problems);
     return EXIT.refused;
   }
   const envelope = envelopeIn(result);
@@ -152,11 +154,14 @@ function envelopeJson(envelope: NonNullable<ReturnType<typeof envelopeIn>>): obj
 
 function refuse(
   context: CliContext,
+  parts: Parts,
   problems: Extract<RunResult, { kind: "refused" }>["problems"],
 ): void {
-  const [first] = problems;
-  if (context.speaker.json) context.speaker.data({ ok: false, error: first, problems });
-  else for (const problem of problems) context.speaker.note(problemText(problem));
+  const described = problems.map(problemJson);
+  if (context.speaker.json)
+    context.speaker.data({ ok: false, error: described[0], problems: described });
+  else
+    for (const problem of problems) context.speaker.note(problemText(problem, ownLanguage(parts)));
 }
 
 async function planMessage(context: CliContext): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import type { Outcome, Value } from "./outcome.ts";
 import type { InnerProgram } from "./planned.ts";
 
@@ -7,7 +8,7 @@ export interface Actor {
   readonly personId: string;
   /** Where results and files belong, as `platform:chat` or `platform:chat:thread`. */
   readonly chatId: string;
-  readonly language: "ko" | "en";
+  readonly language: Language;
   /** IANA zone of the person. */
   readonly zone: string;
   readonly isOwner: boolean;

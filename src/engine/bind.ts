@@ -1,8 +1,9 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { joined, type Localized } from "../base/words.ts";
+import { sentenceOf } from "./bind-words.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
-import { didYouMean } from "./near.ts";
-import { declares } from "./resolve.ts";
+import { propertyNames } from "./resolve.ts";
 import { hasReference } from "./scope.ts";
 import type { Call } from "./tree.ts";
 
@@ -12,11 +13,14 @@ export interface Binding {
   /** Where the previous step's value goes, when it goes anywhere. */
   readonly pipe?: { readonly param: string; readonly as: InputAdapter };
   /** Codes and sentences, all of them. */
-  readonly problems: readonly {
-    readonly code: string;
-    readonly message: string;
-    readonly hint?: string;
-  }[];
+  readonly problems: readonly BindingProblem[];
+}
+
+/** Something wrong with a call's arguments. */
+interface BindingProblem {
+  readonly code: string;
+  readonly words: Localized;
+  readonly hint?: string;
 }
 
 /** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known. */
@@ -26,7 +30,7 @@ export function bindCall(
   options: { readonly hasPrevious: boolean; readonly usesType: boolean },
 ): Binding {
   const name = `[${definition.node}:${definition.action}]`;
-  const problems: { code: string; message: string; hint?: string }[] = [];
+  const problems: BindingProblem[] = [];
   const given: Record<string, Json> = Object.create(null) as Record<string, Json>; // null prototype: keys come from the program
   for (const [key, value] of Object.entries(call.params))
     if (!(options.usesType && key === "type")) given[key] = value;
@@ -40,27 +44,28 @@ export function bindCall(
       : undefined;
   // With the target misplaced, what else seems to be missing would only mislead.
   const sentences = problems.length > 0 ? [] : checkParams(definition, params, pipe?.param);
-  for (const message of sentences)
-    problems.push({ code: "bad-parameters", message: `${name}: ${message}` });
+  for (const sentence of sentences)
+    problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
   return { params, ...(pipe === undefined ? {} : { pipe }), problems };
 }
 
-/** The problems of parameters against the action's schema, as sentences; `ignored` names one that will be filled later, and values holding references are skipped. */
+/** The problems of parameters against the action's schema, as sentences, each once; `ignored` names one that will be filled later, and values holding references are skipped. */
 export function checkParams(
   definition: ActionDefinition,
   params: JsonObject,
   ignored?: string,
-): readonly string[] {
+): readonly Localized[] {
   const validate = validatorOf(definition);
   if (validate(params)) return [];
-  const sentences = new Set<string>();
+  const sentences = new Map<string, Localized>();
   for (const error of validate.errors ?? []) {
     const isFilledLater =
       error.keyword === "required" && error.params["missingProperty"] === ignored;
     if (isFilledLater || holdsReference(params, error.instancePath)) continue;
-    sentences.add(sentenceOf(definition, error));
+    const sentence = sentenceOf(definition, error);
+    sentences.set(sentence.en, sentence);
   }
-  return [...sentences];
+  return [...sentences.values()];
 }
 
 /** Numbers written as text become numbers, and the other way round, only where the schema says so. */
@@ -84,7 +89,7 @@ function bindTarget(
   definition: ActionDefinition,
   call: Call,
   given: Record<string, Json>,
-  problems: { code: string; message: string; hint?: string }[],
+  problems: BindingProblem[],
 ): void {
   const [first, second] = call.args;
   if (first === undefined) return;
@@ -92,7 +97,10 @@ function bindTarget(
   if (definition.target === undefined) {
     problems.push({
       code: "unexpected-target",
-      message: `${name} takes nothing in parentheses.`,
+      words: {
+        en: `${name} takes nothing in parentheses.`,
+        ko: `${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
+      },
       hint: `${name} {…}`,
     });
     return;
@@ -102,7 +110,10 @@ function bindTarget(
     const form = `${name}(${JSON.stringify(first)}) {${others[0] ?? "name"}: ${JSON.stringify(second)}}`;
     problems.push({
       code: "extra-arguments",
-      message: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
+      words: {
+        en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
+        ko: `${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
+      },
       hint: form,
     });
     return;
@@ -110,7 +121,10 @@ function bindTarget(
   if (given[definition.target] !== undefined) {
     problems.push({
       code: "target-twice",
-      message: `${name} has "${definition.target}" both in parentheses and in braces.`,
+      words: {
+        en: `${name} has "${definition.target}" both in parentheses and in braces.`,
+        ko: `${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼습니다.`,
+      },
     });
     return;
   }
@@ -161,57 +175,4 @@ function holdsReference(params: JsonObject, pointer: string): boolean {
         : undefined;
   }
   return typeof value === "string" && hasReference(value);
-}
-
-function sentenceOf(definition: ActionDefinition, error: ErrorObject): string {
-  const path = error.instancePath.split("/").slice(1).join(".");
-  const subject = path === "" ? "The parameters" : `"${path}"`;
-  const unknown = error.params["additionalProperty"];
-  if (typeof unknown === "string") return unknownSentence(definition, path, unknown);
-  const missing = error.params["missingProperty"];
-  if (typeof missing === "string")
-    return `${path === "" ? "It" : subject} needs "${missing}"${whatIs(definition, path, missing)}.`;
-  const allowed = error.params["allowedValues"];
-  if (Array.isArray(allowed))
-    return `${subject} must be one of ${allowed.map((value) => `"${String(value)}"`).join(", ")}.`;
-  if (error.keyword === "type") return `${subject} must be ${typeWords(error.params["type"])}.`;
-  return `${subject} ${error.message ?? "is not as expected"}.`;
-}
-
-function unknownSentence(definition: ActionDefinition, path: string, unknown: string): string {
-  const names = propertyNames(definition);
-  if (path !== "") return `"${path}" has no member "${unknown}".`;
-  const known =
-    names.length === 0
-      ? " It takes none."
-      : ` It takes ${names.map((entry) => `"${entry}"`).join(", ")}.`;
-  return `It has no parameter "${unknown}".${didYouMean(unknown, names) || known}`;
-}
-
-function whatIs(definition: ActionDefinition, path: string, name: string): string {
-  const properties = definition.params["properties"];
-  const property = path === "" && isJsonObject(properties) ? properties[name] : undefined;
-  const description = isJsonObject(property) ? property["description"] : undefined;
-  return typeof description === "string" ? ` (${description})` : "";
-}
-
-const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: "text",
-  number: "a number",
-  integer: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "an object",
-};
-
-function typeWords(type: unknown): string {
-  const names = Array.isArray(type) ? type : [type];
-  return names.map((name) => TYPE_WORDS[String(name)] ?? String(name)).join(" or ");
-}
-
-function propertyNames(definition: ActionDefinition): readonly string[] {
-  const properties = definition.params["properties"];
-  return isJsonObject(properties)
-    ? Object.keys(properties).filter((name) => declares(definition, name))
-    : [];
 }

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import type {
   ActionDefinition,
   ApiCall,
   Effect,
   Example,
   InputAdapter,
-  Localized,
   Requirement,
   Role,
 } from "./catalogue.ts";

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 
 /** What an action does to the world. Only `read` may be repeated freely. */
 export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
@@ -14,12 +15,6 @@ export type Requirement =
 
 /** How the piped value is handed to a parameter: its text, its list of items, a field of the first item, or a file's path. */
 export type InputAdapter = "text" | "items" | "data" | "file" | { readonly field: string };
-
-/** Text in both languages of the product. */
-export interface Localized {
-  readonly ko: string;
-  readonly en: string;
-}
 
 /** An example of use: what a person says in each language, and the program that answers. Several phrasings are allowed. */
 export interface Example {

@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** A half-open range of UTF-16 offsets in the source text. */
 export interface Span {
@@ -9,7 +10,9 @@ export interface Span {
 /** Something wrong (or repaired) at a place, ready to be shown: `line` and `column` count from 1, `frame` has the source line and a caret. */
 export interface Diagnostic {
   readonly code: string;
+  /** In English, for logs and models; `words` has it for every reader. */
   readonly message: string;
+  readonly words: Localized;
   readonly line: number;
   readonly column: number;
   readonly frame: string;
@@ -22,7 +25,9 @@ export interface Diagnostic {
 /** Something that was read by repair; `line` and `column` count from 1. */
 export interface Warning {
   readonly code: string;
+  /** In English, for logs and models; `words` has it for every reader. */
   readonly message: string;
+  readonly words: Localized;
   readonly line: number;
   readonly column: number;
 }
@@ -32,7 +37,10 @@ export class IblError extends AppError {
   readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(diagnostics[0].code, diagnostics.map(formatDiagnostic).join("\n\n"));
+    super(
+      diagnostics[0].code,
+      diagnostics.map((entry) => formatDiagnostic(entry, "en")).join("\n\n"),
+    );
     this.name = "IblError";
     this.diagnostics = diagnostics;
   }
@@ -60,20 +68,28 @@ export function diagnose(
   span: Span,
   parts: {
     readonly code: string;
-    readonly message: string;
+    readonly words: Localized;
     readonly hint?: string;
     readonly correction?: string;
   },
 ): Diagnostic {
   const { line, column } = locate(source, span.start);
-  return { ...parts, line, column, frame: frameOf(source, span, line, column) };
+  return {
+    ...parts,
+    message: parts.words.en,
+    line,
+    column,
+    frame: frameOf(source, span, line, column),
+  };
 }
 
 /** The sentence, its place and the frame, as a person reads it in a terminal or a chat. */
-export function formatDiagnostic(diagnostic: Diagnostic): string {
-  const place = `at ${diagnostic.line}:${diagnostic.column}`;
-  const hint = diagnostic.hint === undefined ? "" : `\nTry: ${diagnostic.hint}`;
-  return `${diagnostic.message}\n${place}\n${diagnostic.frame}${hint}`;
+export function formatDiagnostic(diagnostic: Diagnostic, language: Language): string {
+  const { line, column, words } = diagnostic;
+  const place = language === "ko" ? `${line}번째 줄 ${column}번째 글자` : `at ${line}:${column}`;
+  const label = language === "ko" ? "예" : "Try";
+  const hint = diagnostic.hint === undefined ? "" : `\n${label}: ${diagnostic.hint}`;
+  return `${words[language]}\n${place}\n${diagnostic.frame}${hint}`;
 }
 
 function frameOf(source: string, span: Span, line: number, column: number): string {

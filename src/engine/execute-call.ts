@@ -1,13 +1,14 @@
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
-import { AppError, isAbort, messageOf } from "../base/errors.ts";
+import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
+import { joined, type Language } from "../base/words.ts";
 import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "./action.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { previousValue, type Settled, settle } from "./execute-settle.ts";
 import { type WaitingCall, waitBefore, waitOfExpansion, waitOfSuspension } from "./execute-wait.ts";
 import type { Journal, StepRecord, Wait } from "./journal.ts";
-import { failure, type Outcome } from "./outcome.ts";
+import { failure, failureIn, type Outcome } from "./outcome.ts";
 import type { InnerProgram, PlannedCall } from "./planned.ts";
 import type { Scope } from "./scope.ts";
 
@@ -56,7 +57,7 @@ export class CallRunner {
       return this.#end(call, key, record.outcome, record.durationMs ?? 0);
     const open = openWait(record);
     if (open !== undefined) return { waits: [open] };
-    const settled = settle(call, scope);
+    const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const waiting = { key, call, settled };
     const wait = waitBefore(waiting, record);
@@ -98,7 +99,10 @@ export class CallRunner {
     const { node, action, effect } = definition;
     const handler = this.#context.handlerOf(definition);
     if (handler === undefined)
-      return failure("no-handler", `[${node}:${action}] is not available here.`);
+      return failureIn(this.#context.actor.language, "no-handler", {
+        en: `[${node}:${action}] is not available here.`,
+        ko: `[${node}:${action}]은(는) 여기서 쓸 수 없습니다.`,
+      });
     const paramsJson = canonicalJson(settled.params);
     const paramsDigest = digestOf(settled.params);
     this.#context.journal.start({ key, node, action, effect, paramsJson, paramsDigest });
@@ -132,9 +136,9 @@ export class CallRunner {
     try {
       return await handler(ready);
     } catch (error) {
-      if (!isAbort(error)) return thrownFailure(error);
+      if (!isAbort(error)) return thrownFailure(error, ready.actor.language);
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
-      return timedOut(definition);
+      return timedOut(definition, ready.actor.language);
     }
   }
 
@@ -149,7 +153,7 @@ export class CallRunner {
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
       throw error;
     }
-    return timedOut(definition);
+    return timedOut(definition, this.#context.actor.language);
   }
 }
 
@@ -159,19 +163,26 @@ function openWait(record: StepRecord | undefined): Wait | undefined {
   return record.allowed === record.wait.digest ? undefined : record.wait;
 }
 
-function thrownFailure(error: unknown): Outcome {
+function thrownFailure(error: unknown, language: Language): Outcome {
   const code = error instanceof AppError ? error.code : "failed";
   const retryable = code === "http-timeout" || code === "http-unreachable";
-  return failure(code, messageOf(error), { retryable });
+  return failure(code, wordsOf(error, language), { retryable });
 }
 
-function timedOut(definition: ActionDefinition): Outcome {
-  const maybe = definition.effect === "read" ? "" : " It may have happened all the same.";
-  return failure(
-    "timeout",
-    `[${definition.node}:${definition.action}] took longer than ${definition.timeoutMs / 1000} s.${maybe}`,
-    { retryable: definition.effect === "read" },
+function timedOut(definition: ActionDefinition, language: Language): Outcome {
+  const name = `[${definition.node}:${definition.action}]`;
+  const seconds = definition.timeoutMs / 1000;
+  const isRead = definition.effect === "read";
+  const words = joined(
+    {
+      en: `${name} took longer than ${seconds} s.`,
+      ko: `${name}이(가) ${seconds}초를 넘겼습니다.`,
+    },
+    isRead
+      ? ""
+      : { en: " It may have happened all the same.", ko: " 그래도 실제로는 됐을 수 있습니다." },
   );
+  return failureIn(language, "timeout", words, { retryable: isRead });
 }
 
 /** A value is tainted when its action reads the outside, or when it was made from tainted parameters. */

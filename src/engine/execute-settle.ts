@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import type { ReadyCall } from "./action.ts";
 import { checkParams, coerceParams } from "./bind.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
-import { dataOf, type Outcome, text, textOf, type Value } from "./outcome.ts";
+import { dataOf, failure, failureIn, type Outcome, text, textOf, type Value } from "./outcome.ts";
 import type { PlannedCall } from "./planned.ts";
 import { type Binding, lookUp, referencesOf, resolveParams, type Scope } from "./scope.ts";
 
@@ -15,7 +16,11 @@ export interface Settled {
 }
 
 /** Puts references and the piped value in, then checks against the schema. */
-export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outcome, { ok: false }> {
+export function settle(
+  call: PlannedCall,
+  scope: Scope,
+  language: Language,
+): Settled | Extract<Outcome, { ok: false }> {
   const conditions = Object.fromEntries(
     call.definition.conditions.flatMap((name) => {
       const condition = call.params[name];
@@ -26,7 +31,7 @@ export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outco
     Object.entries(call.params).filter(([name]) => conditions[name] === undefined),
   );
   const resolved = resolveParams(others, scope, textParams(call.definition));
-  if (!resolved.ok) return { ok: false, failure: resolved.failure };
+  if (!resolved.ok) return failureIn(language, resolved.fault.code, resolved.fault.words);
   const params: Record<string, Json> = { ...resolved.params, ...conditions };
   const taintedParams = new Set(resolved.taintedParams);
   const values = conditionValues(conditions, scope, taintedParams);
@@ -37,8 +42,9 @@ export function settle(call: PlannedCall, scope: Scope): Settled | Extract<Outco
   const coerced = coerceParams(call.definition, params);
   const problems = checkParams(call.definition, coerced);
   if (problems.length > 0) {
-    const message = `[${call.definition.node}:${call.definition.action}]: ${problems.join(" ")}`;
-    return { ok: false, failure: { code: "bad-parameters", message, retryable: false } };
+    const sentences = problems.map((problem) => problem[language]).join(" ");
+    const message = `[${call.definition.node}:${call.definition.action}]: ${sentences}`;
+    return failure("bad-parameters", message);
   }
   return { params: coerced, taintedParams, values };
 }

@@ -1,14 +1,15 @@
 import { AppError } from "../base/errors.ts";
 import type { Json } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
 import { joinBranches, joinOutcomes } from "./execute-join.ts";
 import type { Wait } from "./journal.ts";
-import { type Failure, failure, type Outcome, success } from "./outcome.ts";
+import { type Failure, failure, failureIn, type Outcome, success } from "./outcome.ts";
 import type { Plan } from "./plan.ts";
 import { EACH_DEFAULT_CAP } from "./plan-builder.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { evaluatePredicate } from "./predicate-evaluate.ts";
-import { type Binding, constant, lookUp, resolveParams, type Scope } from "./scope.ts";
+import { type Binding, constant, lookUp, noValue, resolveParams, type Scope } from "./scope.ts";
 
 /** Branches of a `&` that run at once. */
 const MAX_PARALLEL = 8;
@@ -73,12 +74,14 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 
 class Executor {
   readonly #context: ExecutionContext;
+  readonly #language: Language;
   readonly #calls: CallRunner;
   readonly #steps: StepTrace[] = [];
   #statement = 0;
 
   constructor(context: ExecutionContext) {
     this.#context = context;
+    this.#language = context.actor.language;
     this.#calls = new CallRunner(context, (report) => this.#trace(report));
   }
 
@@ -183,14 +186,18 @@ class Executor {
     for (const [index, option] of options.entries()) {
       const step = await this.#evaluate(option, scope, path, "stop");
       if ("waits" in step) return step;
-      const missed = missOf(step, option);
+      const missed = missOf(step, option, this.#language);
       if (step.ok && missed === undefined) return answered(step, index + 1, attempts);
       if (step.ok) empty ??= { outcome: step, option: index + 1 };
       if (missed !== undefined) attempts.push(missed);
     }
     if (empty !== undefined) return answered(empty.outcome, empty.option, attempts);
     const reasons = attempts.map((entry) => entry.message).join(" ");
-    return failure("all-failed", `None of the ${options.length} options worked: ${reasons}`, {
+    const words = {
+      en: `None of the ${options.length} options worked: ${reasons}`,
+      ko: `${options.length}가지 방법이 모두 안 됐습니다: ${reasons}`,
+    };
+    return failureIn(this.#language, "all-failed", words, {
       retryable: attempts.at(-1)?.retryable === true,
       cause: attempts,
     });
@@ -202,7 +209,7 @@ class Executor {
         branch.condition,
         (reference) => lookUp(reference, scope)?.value,
       );
-      if (!decision.decided) return failure("undecided", decision.reason);
+      if (!decision.decided) return failureIn(this.#language, "undecided", decision.reason);
       if (decision.value) return this.#body(branch.body, scope, path);
     }
     return planned.otherwise === null ? success("") : this.#body(planned.otherwise, scope, path);
@@ -215,13 +222,15 @@ class Executor {
   ): Promise<Step> {
     const { source } = planned;
     const found = lookUp(source, scope);
-    if (found === undefined)
-      return failure("undefined-variable", `"${source.text}" has no value here.`);
+    if (found === undefined) {
+      const { code, words } = noValue(source);
+      return failureIn(this.#language, code, words);
+    }
     if (!Array.isArray(found.value))
-      return failure(
-        "not-a-list",
-        `"${source.text}" is not a list, so "each" cannot go through it.`,
-      );
+      return failureIn(this.#language, "not-a-list", {
+        en: `"${source.text}" is not a list, so "each" cannot go through it.`,
+        ko: `"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
+      });
     const items: readonly Json[] = found.value.slice(0, EACH_DEFAULT_CAP);
     const results: Outcome[] = [];
     for (const [index, item] of items.entries()) {
@@ -232,7 +241,11 @@ class Executor {
       results.push(step);
     }
     const labels = results.map((_, index) => `${index + 1}`);
-    return joinOutcomes(results, labels, capNotes(items.length, found.value.length));
+    return joinOutcomes(
+      results,
+      labels,
+      capNotes(items.length, found.value.length, this.#language),
+    );
   }
 
   /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
@@ -266,7 +279,7 @@ class Executor {
     taintedNames: ReadonlySet<string>,
   ): Promise<Step> {
     const given = resolveParams(inner.given ?? {}, scope);
-    if (!given.ok) return { ok: false, failure: given.failure };
+    if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
     const tainted = new Set([...taintedNames, ...given.taintedParams]);
     const names = new Map<string, Binding>();
     for (const [name, value] of Object.entries({ ...inner.constants, ...given.params }))
@@ -312,11 +325,12 @@ function bindingOf(outcome: Good): Binding {
 }
 
 /** Why a `??` goes on behind an option: it failed, or its list is empty. */
-function missOf(outcome: Outcome, option: Planned): Failure | undefined {
+function missOf(outcome: Outcome, option: Planned, language: Language): Failure | undefined {
   if (!outcome.ok) return outcome.failure;
   const isEmpty = outcome.value.kind === "list" && outcome.value.items.length === 0;
   if (!isEmpty || !returnsList(option)) return undefined;
-  return { code: "empty", message: "It found nothing.", retryable: false };
+  return failureIn(language, "empty", { en: "It found nothing.", ko: "찾은 것이 없습니다." })
+    .failure;
 }
 
 function answered(outcome: Good, option: number, attempts: readonly Failure[]): Outcome {
@@ -331,10 +345,13 @@ function returnsList(planned: Planned): boolean {
   return planned.kind !== "call" || planned.definition.returns === "list";
 }
 
-function capNotes(used: number, all: number): readonly Failure[] {
+function capNotes(used: number, all: number, language: Language): readonly Failure[] {
   if (used === all) return [];
-  const message = `Only the first ${used} of ${all} items were used.`;
-  return [{ code: "each-cap", message, retryable: false }];
+  const words = {
+    en: `Only the first ${used} of ${all} items were used.`,
+    ko: `${all}개 중 앞의 ${used}개만 썼습니다.`,
+  };
+  return [failureIn(language, "each-cap", words).failure];
 }
 
 function bodyFailure(failures: readonly Failure[]): Outcome {

@@ -52,7 +52,10 @@ function blockHead(state: LexerState, start: number, word: string, wordSpan: Spa
     case "on_error":
       return onErrorHead(state, start, wordSpan.end);
     default: {
-      const message = `"${word}" is a reserved word and cannot name a node.`;
+      const message = {
+        en: `"${word}" is a reserved word and cannot name a node.`,
+        ko: `"${word}"은(는) 예약어라서 노드 이름이 될 수 없습니다.`,
+      };
       throw new SyntaxProblem("reserved-word", wordSpan, message);
     }
   }
@@ -70,7 +73,10 @@ function elseHead(state: LexerState, start: number, wordEnd: number): Token {
     return conditionHead(state, "else_if_head", start, word.end);
   }
   if (next >= text.length) throw wrongHead(state, start, next);
-  const message = 'After "[else" stands "]", or "if:" and a condition.';
+  const message = {
+    en: 'After "[else" stands "]", or "if:" and a condition.',
+    ko: '"[else" 뒤에는 "]"나, "if:"와 조건이 와야 합니다.',
+  };
   throw new SyntaxProblem("reserved-word", { start, end: next + 1 }, message);
 }
 
@@ -85,7 +91,7 @@ function conditionHead(
   if (!result.ok) {
     const { error } = result;
     const span = { start: from + error.start, end: from + error.end };
-    throw new SyntaxProblem(error.code, span, error.message);
+    throw new SyntaxProblem(error.code, span, error.words);
   }
   state.count(result.tokenCount, { start, end });
   return state.emit({ type, value: "", start, end, data: inner }, 4);
@@ -95,8 +101,10 @@ function eachHead(state: LexerState, start: number, wordEnd: number): Token {
   const { inner, from, end } = blockText(state, start, wordEnd);
   const match = EACH.exec(inner);
   if (match === null || parseReference(match[2] ?? "") === undefined) {
-    const message =
-      'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].';
+    const message = {
+      en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
+      ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 옵니다: [each: $item in $list].',
+    };
     const example = EXAMPLES["expected-body"];
     const span = { start: from, end: from + inner.length };
     throw new SyntaxProblem("bad-condition", span, message, { example });
@@ -111,7 +119,10 @@ function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
   if (data === "stop" || data === "skip" || data === "empty") {
     return state.emit({ type: "on_error", value: "", start, end, data }, 5);
   }
-  const message = `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`;
+  const message = {
+    en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
+    ko: `"on_error"에는 "stop", "skip", "empty" 중 하나를 씁니다. "${inner.slice(0, 40)}"은(는) 쓸 수 없습니다.`,
+  };
   const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
   const span = { start: from, end: from + inner.length };
   throw new SyntaxProblem("bad-condition", span, message, { example });
@@ -131,14 +142,20 @@ function blockText(
   if (found !== ":" && found !== "]") {
     const fix = { start: wordEnd, end: wordEnd, text: ":" };
     const span = { start, end: wordEnd };
-    const message = `"${word}" must be followed by ":".`;
+    const message = {
+      en: `"${word}" must be followed by ":".`,
+      ko: `"${word}" 뒤에는 ":"이 와야 합니다.`,
+    };
     throw new SyntaxProblem("expected-colon", span, message, { fix });
   }
   const close = found === "]" ? colon : closingSquare(state, start, colon + 1);
   const whole = text.slice(colon + 1, close);
   const inner = whole.trim();
   if (inner === "") {
-    const message = `"${word}" needs something after its ":".`;
+    const message = {
+      en: `"${word}" needs something after its ":".`,
+      ko: `"${word}"의 ":" 뒤가 비어 있습니다.`,
+    };
     throw new SyntaxProblem("empty-condition", { start, end: close + 1 }, message);
   }
   return { inner, from: colon + 1 + whole.indexOf(inner), end: close + 1 };
@@ -174,19 +191,31 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
   const found = state.text.charAt(at);
   const span = { start, end: start + 1 };
   if (found === "") {
-    const message = 'The "[" that opens here is never closed with "]".';
+    const message = {
+      en: 'The "[" that opens here is never closed with "]".',
+      ko: '여기서 연 "["를 "]"로 닫지 않았습니다.',
+    };
     return new SyntaxProblem("unterminated", span, message);
   }
   if (found === ")" || found === "}") {
-    const message = `"${found}" stands where the "[" opened before it must be closed with "]".`;
+    const message = {
+      en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
+      ko: `앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+    };
     return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
   }
   const { last } = state;
   const touches = last?.end === start && (last.type === "close" || last.type === "call");
   if (touches) {
-    const message = 'A call has no index: name its result with "$x = …" and read "$x.0".';
+    const message = {
+      en: 'A call has no index: name its result with "$x = …" and read "$x.0".',
+      ko: '호출에는 번호를 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.0"으로 읽으세요.',
+    };
     return new SyntaxProblem("unsupported-postfix", { start, end: at + 1 }, message);
   }
-  const message = 'A call starts with a node and an action in brackets: "[node:action]".';
+  const message = {
+    en: 'A call starts with a node and an action in brackets: "[node:action]".',
+    ko: '호출은 대괄호 안의 노드와 액션으로 시작합니다: "[node:action]".',
+  };
   return new SyntaxProblem("expected-call", { start, end: at + 1 }, message);
 }

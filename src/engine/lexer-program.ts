@@ -175,7 +175,10 @@ function nextText(state: LexerState, start: number): Token {
 }
 
 function semicolonInGroup(state: LexerState, at: number): SyntaxProblem {
-  const message = 'The group is not closed with ")" before this ";": a group holds one statement.';
+  const message = {
+    en: 'The group is not closed with ")" before this ";": a group holds one statement.',
+    ko: '이 ";" 앞에서 묶음을 ")"로 닫지 않았습니다. 묶음에는 문장이 하나만 들어갑니다.',
+  };
   const fix = { start: at, end: at, text: ")" };
   return new SyntaxProblem(
     "unclosed-group",

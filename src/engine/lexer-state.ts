@@ -1,3 +1,4 @@
+import { joined, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import { type ScannedString, scanString } from "./lexer-strings.ts";
 import { type Edit, SyntaxProblem } from "./syntax-errors.ts";
@@ -69,14 +70,20 @@ export class LexerState {
   count(weight: number, span: Span): void {
     this.tokenCount += weight;
     if (this.tokenCount <= MAX_TOKENS) return;
-    const message = `A program may have at most ${MAX_TOKENS} tokens; this one has more.`;
+    const message = {
+      en: `A program may have at most ${MAX_TOKENS} tokens; this one has more.`,
+      ko: `프로그램은 토큰이 ${MAX_TOKENS}개까지인데, 이 프로그램은 그보다 많습니다.`,
+    };
     throw new SyntaxProblem("too-long", span, message);
   }
 
   /** Opens a context at its bracket, `kind` naming both it and the token. */
   open(kind: Exclude<FrameKind, "top">, at: number): Token {
     if (this.stack.length === MAX_DEPTH) {
-      const message = `Brackets may be nested at most ${MAX_DEPTH} deep.`;
+      const message = {
+        en: `Brackets may be nested at most ${MAX_DEPTH} deep.`,
+        ko: `괄호는 ${MAX_DEPTH}겹까지만 쓸 수 있습니다.`,
+      };
       throw new SyntaxProblem("too-deep", { start: at, end: at + 1 }, message);
     }
     const ofSeedTool = kind === "target" && this.last?.type === "seed_tool";
@@ -108,7 +115,10 @@ export class LexerState {
     const scanned = scanString(this.text, at);
     if (scanned === undefined) {
       const quote = this.text.startsWith('"""', at) ? '"""' : this.text.charAt(at);
-      const message = `The string that opens here with ${quote} is never closed.`;
+      const message = {
+        en: `The string that opens here with ${quote} is never closed.`,
+        ko: `여기서 ${quote}로 시작한 문자열이 닫히지 않았습니다.`,
+      };
       throw new SyntaxProblem("unterminated", { start: at, end: at + quote.length }, message);
     }
     if (scanned.smart) this.note("smart-quotes", at);
@@ -123,7 +133,13 @@ export class LexerState {
     const opener = this.text.charAt(open);
     const code = kind === "group" ? "unclosed-group" : "unterminated";
     const hidden = hiddenBy(this.text.slice(this.at), closer);
-    const message = `The "${opener}" that opens here is never closed with "${closer}".${hidden}`;
+    const message = joined(
+      {
+        en: `The "${opener}" that opens here is never closed with "${closer}".`,
+        ko: `여기서 연 "${opener}"을(를) "${closer}"로 닫지 않았습니다.`,
+      },
+      hidden,
+    );
     const end = this.text.trimEnd().length;
     const fix = kind === "group" ? { fix: { start: end, end, text: closer } } : {};
     return new SyntaxProblem(code, { start: open, end: open + 1 }, message, fix);
@@ -136,24 +152,40 @@ export class LexerState {
     const { kind, open } = this.frame;
     if (kind === "top") {
       const fix: Edit = { start: at, end: at + 1, text: "" };
-      return new SyntaxProblem("mismatched-bracket", span, `"${found}" closes nothing here.`, {
-        fix,
-      });
+      return new SyntaxProblem(
+        "mismatched-bracket",
+        span,
+        {
+          en: `"${found}" closes nothing here.`,
+          ko: `"${found}"이(가) 닫을 것이 여기에 없습니다.`,
+        },
+        {
+          fix,
+        },
+      );
     }
     const closer = CLOSER[kind];
     const opener = this.text.charAt(open);
-    const message = `"${found}" stands where the "${opener}" opened before it must be closed with "${closer}".`;
+    const message = {
+      en: `"${found}" stands where the "${opener}" opened before it must be closed with "${closer}".`,
+      ko: `앞에서 연 "${opener}"을(를) "${closer}"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+    };
     const fix: Edit = { start: at, end: at, text: closer };
     return new SyntaxProblem("mismatched-bracket", span, message, { fix });
   }
 }
 
 /** Says so when the closer stands in a comment, as in `{color: #fff}`. */
-function hiddenBy(rest: string, closer: string): string {
+function hiddenBy(rest: string, closer: string): Localized | "" {
   const comment = /#|\/\//.exec(rest)?.index ?? rest.length;
   const isHidden = rest.indexOf(closer, comment) >= 0;
-  return isHidden ? ` "#" and "//" start a comment: put text that has them in quotes.` : "";
+  return isHidden ? HIDDEN : "";
 }
+
+const HIDDEN: Localized = {
+  en: ' "#" and "//" start a comment: put text that has them in quotes.',
+  ko: ' "#"과 "//"는 주석을 시작합니다. 이 글자가 든 글은 따옴표로 묶으세요.',
+};
 
 function newFrame(kind: FrameKind, open: number, ofSeedTool: boolean): Frame {
   return { kind, open, expects: "entry", keys: undefined, joinedBy: undefined, ofSeedTool };

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import type { LexerState } from "./lexer-state.ts";
 import { opensString } from "./lexer-strings.ts";
 import {
@@ -38,11 +39,10 @@ function afterArg(state: LexerState): Token {
       state.count(1, { start: at, end: at + 1 });
       return readArg(state, argStart(text, at + 1), true);
     default:
-      throw badTarget(
-        at,
-        "Arguments are separated by commas.",
-        ' A quote inside a text is written \\".',
-      );
+      throw badTarget(at, {
+        en: 'Arguments are separated by commas. A quote inside a text is written \\".',
+        ko: '인자는 쉼표로 나눕니다. 글 안의 따옴표는 \\"로 씁니다.',
+      });
   }
 }
 
@@ -67,7 +67,8 @@ function readArg(state: LexerState, start: number, isAfterComma: boolean): Token
 
 function guardArg(state: LexerState, start: number, first: string): void {
   if (first === "") throw state.unterminated();
-  if (first === ")" || first === ",") throw badTarget(start, "An argument is missing here.");
+  if (first === ")" || first === ",")
+    throw badTarget(start, { en: "An argument is missing here.", ko: "여기에 인자가 빠졌습니다." });
   if (first === "]" || first === "}") throw state.mismatched(start);
 }
 
@@ -94,8 +95,10 @@ function readBareArg(state: LexerState, start: number): Token {
   const close = bareArgEnd(text, start);
   if (close < 0) {
     const { open } = state.frame;
-    const message =
-      'The "(" that opens here is never closed: text without quotes ends with ")" on its own line.';
+    const message = {
+      en: 'The "(" that opens here is never closed: text without quotes ends with ")" on its own line.',
+      ko: '여기서 연 "("가 닫히지 않았습니다. 따옴표 없는 글은 같은 줄의 ")"에서 끝납니다.',
+    };
     throw new SyntaxProblem("unterminated", { start: open, end: open + 1 }, message);
   }
   const data = text.slice(start, close).trimEnd();
@@ -113,6 +116,6 @@ function argStart(text: string, from: number): number {
   }
 }
 
-function badTarget(at: number, message: string, more = ""): SyntaxProblem {
-  return new SyntaxProblem("bad-target", { start: at, end: at + 1 }, `${message}${more}`);
+function badTarget(at: number, words: Localized): SyntaxProblem {
+  return new SyntaxProblem("bad-target", { start: at, end: at + 1 }, words);
 }

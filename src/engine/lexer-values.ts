@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { joined, type Localized } from "../base/words.ts";
 import type { LexerState } from "./lexer-state.ts";
 import { opensString } from "./lexer-strings.ts";
 import { bareEnd, keyEnd, skipGap, templateEnd, typedBare } from "./lexer-text.ts";
@@ -101,7 +102,10 @@ export function reservedKey(
   key: string,
   text: string,
 ): SyntaxProblem {
-  const message = `The key "${shorten(key)}" is reserved: a key may not start with "_".`;
+  const message = {
+    en: `The key "${shorten(key)}" is reserved: a key may not start with "_".`,
+    ko: `"${shorten(key)}"은(는) 쓸 수 없는 이름입니다. 이름은 "_"로 시작할 수 없습니다.`,
+  };
   const plain = text.slice(span.start, span.end).replace(/_+/, "");
   return new SyntaxProblem("reserved-key", span, message, { fix: { ...span, text: plain } });
 }
@@ -115,7 +119,10 @@ function scanKey(state: LexerState, start: number): { readonly key: string; read
   const end = keyEnd(text, start);
   if (end > start) return { key: text.slice(start, end), end };
   const found = String.fromCodePoint(text.codePointAt(start) ?? 32);
-  const message = `A key must stand here, not "${found}": letters, digits, "_" and "-", or a string in quotes.`;
+  const message = {
+    en: `A key must stand here, not "${found}": letters, digits, "_" and "-", or a string in quotes.`,
+    ko: `여기에는 "${found}"이(가) 아니라 이름이 와야 합니다: 글자, 숫자, "_", "-", 또는 따옴표로 묶은 문자열.`,
+  };
   throw new SyntaxProblem("bad-key", { start, end: start + found.length }, message);
 }
 
@@ -143,8 +150,14 @@ function expectedColon(
   const { text, last } = state;
   const touchesString =
     last?.type === "scalar" && last.end === keySpan.start && opensString(text, last.start);
-  const why = touchesString ? ' A quote inside a text is written \\", or the text in """…""".' : "";
-  const message = `The key "${shorten(key)}" must be followed by ":" and a value.${why}`;
+  const why = touchesString ? QUOTE_INSIDE : "";
+  const message = joined(
+    {
+      en: `The key "${shorten(key)}" must be followed by ":" and a value.`,
+      ko: `"${shorten(key)}" 뒤에는 ":"과 값이 와야 합니다.`,
+    },
+    why,
+  );
   const sign = /^(?:==|=>|：)/.exec(text.slice(at, at + 2))?.[0] ?? "";
   const spot = sign === "" ? keySpan.end : at;
   const fix = { start: spot, end: spot + sign.length, text: ":" };
@@ -153,11 +166,20 @@ function expectedColon(
 
 function missingValue(state: LexerState, at: number): SyntaxProblem {
   const last = state.last;
-  const where =
-    last?.type === "key" || last?.type === "name" ? `after "${shorten(last.data)}"` : "here";
-  const message = `A value is missing ${where}.`;
+  const message: Localized =
+    last?.type === "key" || last?.type === "name"
+      ? {
+          en: `A value is missing after "${shorten(last.data)}".`,
+          ko: `"${shorten(last.data)}" 뒤에 값이 빠졌습니다.`,
+        }
+      : { en: "A value is missing here.", ko: "여기에 값이 빠졌습니다." };
   return new SyntaxProblem("missing-value", { start: at, end: at + 1 }, message);
 }
+
+const QUOTE_INSIDE: Localized = {
+  en: ' A quote inside a text is written \\", or the text in """…""".',
+  ko: ' 글 안의 따옴표는 \\"로 쓰거나, 글을 """…"""로 묶으세요.',
+};
 
 function closerOf(kind: string): string {
   return kind === "object" ? "}" : kind === "array" ? "]" : ")";

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 /** The candidates closest to a mistyped name, best first: at most `count`, none that differs in more than a third of its letters. */
 export function nearNames(
   name: string,
@@ -18,11 +19,11 @@ export function nearNames(
 }
 
 /** ` Did you mean "x" or "y"?`, or nothing when nothing is near. */
-export function didYouMean(name: string, candidates: Iterable<string>): string {
+export function didYouMean(name: string, candidates: Iterable<string>): Localized | "" {
   const near = nearNames(name, candidates);
-  return near.length === 0
-    ? ""
-    : ` Did you mean ${near.map((entry) => `"${entry}"`).join(" or ")}?`;
+  if (near.length === 0) return "";
+  const names = near.map((entry) => `"${entry}"`);
+  return { en: ` Did you mean ${names.join(" or ")}?`, ko: ` 혹시 ${names.join(" 또는 ")}인가요?` };
 }
 
 /** A whole name inside the other counts as near, else the number of single-letter edits and swaps of neighbours (optimal string alignment). */

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** What a step gives the next one. `text` is what a chat reader sees; where it is absent it is made from the data. */
 export type Value =
@@ -14,7 +15,7 @@ export type Value =
       readonly text?: string;
     };
 
-/** Why a step gave no value. `message` is a full sentence; `retryable` says that the same call may succeed later. */
+/** Why a step gave no value. `message` is a full sentence in the language of the person the program runs for; `retryable` says that the same call may succeed later. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
@@ -58,9 +59,19 @@ export function failure(
   code: string,
   message: string,
   options: { readonly retryable?: boolean; readonly cause?: readonly Failure[] } = {},
-): Outcome {
+): Extract<Outcome, { ok: false }> {
   const cause = options.cause === undefined ? {} : { cause: options.cause };
   return { ok: false, failure: { code, message, retryable: options.retryable === true, ...cause } };
+}
+
+/** A bad outcome in the language of the person the program runs for; not retryable unless said. */
+export function failureIn(
+  language: Language,
+  code: string,
+  words: Localized,
+  options: { readonly retryable?: boolean; readonly cause?: readonly Failure[] } = {},
+): Extract<Outcome, { ok: false }> {
+  return failure(code, words[language], options);
 }
 
 /** The value as text for a reader or a text parameter; never empty for a non-empty list. */

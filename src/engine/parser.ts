@@ -30,9 +30,9 @@ export function parse(source: string): ParseResult {
   const { problem, prepared } = attempt;
   const start = prepared.toOriginal(problem.span.start);
   const end = Math.max(start, prepared.toOriginal(problem.span.end));
-  const { code, message } = problem;
+  const { code, words } = problem;
   const help = mend(prepared.text, problem);
-  return { ok: false, error: diagnose(source, { start, end }, { code, message, ...help }) };
+  return { ok: false, error: diagnose(source, { start, end }, { code, words, ...help }) };
 }
 
 type Attempt =
@@ -70,7 +70,10 @@ function guardLength(source: string): void {
   if (source.length * 3 <= MAX_PROGRAM_BYTES) return;
   const over = offsetOfByte(source, MAX_PROGRAM_BYTES);
   if (over === undefined) return;
-  const message = `A program may be at most ${MAX_PROGRAM_BYTES / 1024} KiB long; this one is longer.`;
+  const message = {
+    en: `A program may be at most ${MAX_PROGRAM_BYTES / 1024} KiB long; this one is longer.`,
+    ko: `프로그램은 ${MAX_PROGRAM_BYTES / 1024} KiB까지인데, 이 프로그램은 그보다 깁니다.`,
+  };
   throw new SyntaxProblem("too-long", { start: over, end: over + 1 }, message);
 }
 

@@ -183,7 +183,10 @@ export class PlanBuilder {
     if (place.blockDepth >= MAX_BLOCK_DEPTH) {
       this.#notes.problem(place, span, {
         code: "block-too-deep",
-        message: `Blocks may stand at most ${MAX_BLOCK_DEPTH} inside one another. Save the inner part as a workflow.`,
+        words: {
+          en: `Blocks may stand at most ${MAX_BLOCK_DEPTH} inside one another. Save the inner part as a workflow.`,
+          ko: `블록은 ${MAX_BLOCK_DEPTH}겹까지만 쓸 수 있습니다. 안쪽을 워크플로우로 저장하세요.`,
+        },
       });
     }
     return { ...place, blockDepth: place.blockDepth + 1 };
@@ -192,8 +195,8 @@ export class PlanBuilder {
   #condition(text: string, span: Span, place: Place): Predicate {
     const parsed = parsePredicate(text);
     if (!parsed.ok) {
-      const { code, message } = parsed.error;
-      this.#notes.problem(place, span, { code, message });
+      const { code, words } = parsed.error;
+      this.#notes.problem(place, span, { code, words });
       return { kind: "or", terms: [] };
     }
     for (const reference of predicateReferences(parsed.predicate))
@@ -254,13 +257,19 @@ export class PlanBuilder {
     const usesPrevious = references.some((reference) => reference.name === "prev");
     const takesPrevious = binding.pipe !== undefined || usesPrevious || passesOn(definition);
     if (place.hasPrevious && !takesPrevious) {
-      const message = `${name} does not use the result of the step before it.`;
-      this.#notes.warning(place, span, { code: "unused-previous", message });
+      const words = {
+        en: `${name} does not use the result of the step before it.`,
+        ko: `${name}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
+      };
+      this.#notes.warning(place, span, { code: "unused-previous", words });
     }
     if (waitsForPerson(definition) && (place.inParallel || place.inEach)) {
       const where = place.inParallel ? '"&"' : '"each"';
-      const message = `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`;
-      this.#notes.problem(place, span, { code: "ask-in-parallel", message });
+      const words = {
+        en: `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`,
+        ko: `${name}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
+      };
+      this.#notes.problem(place, span, { code: "ask-in-parallel", words });
     }
   }
 
@@ -269,8 +278,8 @@ export class PlanBuilder {
     if (typeof text !== "string") return;
     const parsed = parsePredicate(text, { fields: true });
     if (parsed.ok) return;
-    const { code, message } = parsed.error;
-    this.#notes.problem(place, span, { code, message });
+    const { code, words } = parsed.error;
+    this.#notes.problem(place, span, { code, words });
   }
 
   /** Plans the program that a call runs, when it is known now. */
@@ -304,13 +313,19 @@ export class PlanBuilder {
   #mayNest(workflow: string | undefined, span: Span, place: Place): boolean {
     if (workflow !== undefined && place.workflows.includes(workflow)) {
       const path = [...place.workflows, workflow].join(" → ");
-      const message = `The workflow "${workflow}" runs itself: ${path}.`;
-      this.#notes.problem(place, span, { code: "workflow-cycle", message });
+      const words = {
+        en: `The workflow "${workflow}" runs itself: ${path}.`,
+        ko: `워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
+      };
+      this.#notes.problem(place, span, { code: "workflow-cycle", words });
       return false;
     }
     if (place.workflows.length < MAX_WORKFLOW_DEPTH) return true;
-    const message = `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`;
-    this.#notes.problem(place, span, { code: "workflow-too-deep", message });
+    const words = {
+      en: `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`,
+      ko: `워크플로우는 ${MAX_WORKFLOW_DEPTH}겹까지만 이어 실행할 수 있습니다.`,
+    };
+    this.#notes.problem(place, span, { code: "workflow-too-deep", words });
     return false;
   }
 

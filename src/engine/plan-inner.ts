@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import { joined } from "../base/words.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { didYouMean } from "./near.ts";
 import { parse } from "./parser.ts";
@@ -57,19 +58,31 @@ function innerText(source: string, call: BoundCall): InnerSearch {
   if (parsed.ok)
     return { found: { program: parsed.program, source, ...valuesFor(call) }, faults: [] };
   const { code, hint } = parsed.error;
-  const message = `The program inside does not parse: ${parsed.error.message}`;
-  return { faults: [{ code, message, ...(hint === undefined ? {} : { hint }) }] };
+  const words = joined(
+    { en: "The program inside does not parse: ", ko: "안에 든 프로그램을 읽을 수 없습니다: " },
+    parsed.error.words,
+  );
+  return { faults: [{ code, words, ...(hint === undefined ? {} : { hint }) }] };
 }
 
 function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf): InnerSearch {
   const stored = workflows.get(name);
   if (stored === undefined) {
-    const message = `There is no workflow "${name}".${didYouMean(name, workflows.names())}`;
-    return { faults: [{ code: "unknown-workflow", message, hint: "[system:list_workflows]" }] };
+    const words = joined(
+      { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
+      didYouMean(name, workflows.names()),
+    );
+    return { faults: [{ code: "unknown-workflow", words, hint: "[system:list_workflows]" }] };
   }
   if (!stored.ok) {
-    const message = `The workflow "${name}" cannot run: ${stored.reason}`;
-    return { faults: [{ code: "broken-workflow", message }] };
+    const words = joined(
+      {
+        en: `The workflow "${name}" cannot run: `,
+        ko: `워크플로우 "${name}"을(를) 실행할 수 없습니다: `,
+      },
+      stored.reason,
+    );
+    return { faults: [{ code: "broken-workflow", words }] };
   }
   const { constants, given } = valuesFor(call);
   const names = new Set([...Object.keys(constants), ...Object.keys(given)]);
@@ -101,13 +114,23 @@ function unknownParams(
   params: StoredParams,
 ): readonly PlanFault[] {
   const known = Object.keys(params);
-  const list = known.map((name) => `"${name}"`).join(", ") || "none";
+  const list = known.map((name) => `"${name}"`).join(", ");
+  const takes = {
+    en: ` It takes ${list || "none"}.`,
+    ko: list === "" ? " 받는 값이 없습니다." : ` 받는 값: ${list}.`,
+  };
   return [...names]
     .filter((name) => params[name] === undefined)
     .map((name) => {
-      const help = didYouMean(name, known) || ` It takes ${list}.`;
-      const message = `The workflow "${workflow}" has no parameter "${name}".${help}`;
-      return { code: "bad-parameters", message };
+      const help = didYouMean(name, known) || takes;
+      const words = joined(
+        {
+          en: `The workflow "${workflow}" has no parameter "${name}".`,
+          ko: `워크플로우 "${workflow}"에는 "${name}"(이)라는 매개변수가 없습니다.`,
+        },
+        help,
+      );
+      return { code: "bad-parameters", words };
     });
 }
 
@@ -120,7 +143,10 @@ function missingParams(
     .filter(([name, { absent }]) => !names.has(name) && absent === undefined)
     .map(([name]) => ({
       code: "missing-workflow-parameter",
-      message: `The workflow "${workflow}" needs "${name}".`,
+      words: {
+        en: `The workflow "${workflow}" needs "${name}".`,
+        ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
+      },
       hint: `[system:run_pipeline]("${workflow}") {${name}: "…"}`,
     }));
 }

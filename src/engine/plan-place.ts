@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { joined, type Localized } from "../base/words.ts";
 import { type Diagnostic, diagnose, type Span } from "./diagnostics.ts";
 import { didYouMean } from "./near.ts";
 import type { Reference } from "./reference.ts";
@@ -24,7 +25,7 @@ export interface Place {
 /** Something wrong with a call; the place comes from where the call stands. */
 export interface PlanFault {
   readonly code: string;
-  readonly message: string;
+  readonly words: Localized;
   readonly hint?: string;
 }
 
@@ -36,8 +37,9 @@ export class PlanNotes {
   /** Adds a problem; inside stored workflows its message says in which. */
   problem(place: Place, span: Span, fault: PlanFault): void {
     const path = place.workflows.map((name) => `"${name}"`).join(" → ");
-    const message = path === "" ? fault.message : `${fault.message} (in ${path})`;
-    this.problems.push(diagnose(place.source, span, { ...fault, message }));
+    const words =
+      path === "" ? fault.words : joined(fault.words, { en: ` (in ${path})`, ko: ` (${path} 안)` });
+    this.problems.push(diagnose(place.source, span, { ...fault, words }));
   }
 
   /** Adds a warning: the program may run all the same. */
@@ -57,12 +59,20 @@ export class PlanNotes {
     const near = didYouMean(name, place.names.keys());
     const fault =
       name === "prev"
-        ? { message: `There is no step before this one, so "${reference.text}" has no value.` }
+        ? {
+            words: {
+              en: `There is no step before this one, so "${reference.text}" has no value.`,
+              ko: `앞 단계가 없어서 "${reference.text}"의 값이 없습니다.`,
+            },
+          }
         : {
-            message: `Nothing before this step gives "${name}" a value.`,
+            words: {
+              en: `Nothing before this step gives "${name}" a value.`,
+              ko: `이 단계 앞에서 "${name}"에 값을 준 곳이 없습니다.`,
+            },
             hint: `$${name} = [system:time]`,
           };
-    const message = `${fault.message}${near}`;
-    this.problem(place, span, { ...fault, code: "undefined-variable", message });
+    const words = joined(fault.words, near);
+    this.problem(place, span, { ...fault, code: "undefined-variable", words });
   }
 }

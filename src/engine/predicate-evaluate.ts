@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import { numberOf } from "./lexer-text.ts";
 import { matchesGlob } from "./predicate-glob.ts";
 import type { Comparator, Comparison, Operand, Predicate } from "./predicate-tree.ts";
@@ -7,7 +8,7 @@ import type { Reference, TextPart } from "./reference.ts";
 /** What a condition says; undecided is neither yes nor no, and `reason` is a full sentence. */
 export type Decision =
   | { readonly decided: true; readonly value: boolean }
-  | { readonly decided: false; readonly reason: string };
+  | { readonly decided: false; readonly reason: Localized };
 
 /** Gives the value a reference leads to, undefined where there is none. */
 export type Resolve = (reference: Reference) => Json | undefined;
@@ -55,7 +56,10 @@ function compare(comparison: Comparison, resolve: Resolve): Decision {
   const value = relate(comparison.comparator, left.value ?? null, right.value ?? null);
   if (value !== undefined) return yes(value);
   const asked = `${show(left.value)} ${comparison.comparator} ${show(right.value)}`;
-  return no(`"${asked}" cannot be decided: these two cannot be compared so.`);
+  return no({
+    en: `"${asked}" cannot be decided: these two cannot be compared so.`,
+    ko: `"${asked}"은(는) 판단할 수 없습니다. 이 둘은 이렇게 비교할 수 없습니다.`,
+  });
 }
 
 /** Undefined where the two cannot be related so. */
@@ -134,7 +138,7 @@ function asText(value: Json): string | undefined {
 
 type Known =
   | { readonly known: true; readonly value: Json | undefined }
-  | { readonly known: false; readonly reason: string };
+  | { readonly known: false; readonly reason: Localized };
 
 function operandValue(operand: Operand, resolve: Resolve): Known {
   switch (operand.kind) {
@@ -152,7 +156,10 @@ function operandValue(operand: Operand, resolve: Resolve): Known {
       const value = resolve(operand.reference);
       const count = countOf(value ?? null);
       if (count !== undefined) return { known: true, value: count };
-      const reason = `"${operand.reference.text}" is ${show(value)}, which cannot be counted.`;
+      const reason = {
+        en: `"${operand.reference.text}" is ${show(value)}, which cannot be counted.`,
+        ko: `"${operand.reference.text}"의 값 ${show(value)}은(는) 셀 수 없습니다.`,
+      };
       return { known: false, reason };
     }
   }
@@ -169,7 +176,13 @@ function textOf(parts: readonly TextPart[], resolve: Resolve): Known {
     const value = resolve(reference);
     if (value !== undefined && parts.length === 1) return { known: true, value };
     if (value === undefined && reference.form === "braced") {
-      return { known: false, reason: `"${reference.text}" has no value.` };
+      return {
+        known: false,
+        reason: {
+          en: `"${reference.text}" has no value.`,
+          ko: `"${reference.text}"의 값이 없습니다.`,
+        },
+      };
     }
     text += value === undefined ? reference.text : (asText(value) ?? canonicalJson(value));
   }
@@ -204,6 +217,6 @@ function yes(value: boolean): Decision {
   return { decided: true, value };
 }
 
-function no(reason: string): Decision {
+function no(reason: Localized): Decision {
   return { decided: false, reason };
 }

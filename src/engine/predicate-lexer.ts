@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import { opensString, scanString } from "./lexer-strings.ts";
 import { isSpace, nameEnd, numberOf, templateEnd, typedBare } from "./lexer-text.ts";
 import type { GrammarToken } from "./parse-grammar.ts";
@@ -44,13 +45,15 @@ type Token =
 /** Ends the reading of a condition. Offsets count in its text. */
 export class PredicateProblem extends Error {
   readonly code: "bad-condition" | "too-deep";
+  readonly words: Localized;
   readonly start: number;
   readonly end: number;
 
-  constructor(code: "bad-condition" | "too-deep", start: number, end: number, message: string) {
-    super(message);
+  constructor(code: "bad-condition" | "too-deep", start: number, end: number, words: Localized) {
+    super(words.en);
     this.name = "PredicateProblem";
     this.code = code;
+    this.words = words;
     this.start = start;
     this.end = end;
   }
@@ -87,11 +90,17 @@ export class ConditionLexer {
   unexpected(): PredicateProblem {
     const { start, end, type } = this.last ?? { start: 0, end: 0, type: "end" };
     if (type === "end") {
-      const message = "The condition ends too early: a value or a closing parenthesis is missing.";
+      const message = {
+        en: "The condition ends too early: a value or a closing parenthesis is missing.",
+        ko: "조건이 너무 일찍 끝났습니다. 값이나 닫는 괄호가 빠졌습니다.",
+      };
       return new PredicateProblem("bad-condition", start, end, message);
     }
     const found = this.text.slice(start, Math.min(end, start + 40));
-    const message = `"${found}" cannot stand here in a condition; conditions look like: $x.count > 3 and $x.title contains "AI".`;
+    const message = {
+      en: `"${found}" cannot stand here in a condition; conditions look like: $x.count > 3 and $x.title contains "AI".`,
+      ko: `조건의 이 자리에는 "${found}"이(가) 올 수 없습니다. 조건은 이렇게 씁니다: $x.count > 3 and $x.title contains "AI".`,
+    };
     return new PredicateProblem("bad-condition", start, end, message);
   }
 
@@ -110,7 +119,10 @@ export class ConditionLexer {
   private readText(start: number): Token {
     const scanned = scanString(this.text, start);
     if (scanned === undefined) {
-      const message = "The text that opens here is never closed.";
+      const message = {
+        en: "The text that opens here is never closed.",
+        ko: "여기서 시작한 글이 닫히지 않았습니다.",
+      };
       throw new PredicateProblem("bad-condition", start, start + 1, message);
     }
     const data = textOperand(scanned.value);
@@ -168,11 +180,17 @@ export class ConditionLexer {
     const end = Math.max(start + (meant?.[0].length ?? 1), endOf(CHUNK, text, start));
     if (meant !== undefined) {
       const stop = start + meant[0].length;
-      const message = `"${meant[0]}" is written ${meant[1]} in a condition.`;
+      const message = {
+        en: `"${meant[0]}" is written ${meant[1]} in a condition.`,
+        ko: `조건에서는 "${meant[0]}" 대신 ${meant[1]}(으)로 씁니다.`,
+      };
       throw new PredicateProblem("bad-condition", start, stop, message);
     }
     const found = text.slice(start, Math.min(end, start + 40));
-    const message = `"${found}" is neither a variable ($x), a text in quotes, a number, true, false, null, count(…), empty(…) nor exists(…).`;
+    const message = {
+      en: `"${found}" is neither a variable ($x), a text in quotes, a number, true, false, null, count(…), empty(…) nor exists(…).`,
+      ko: `"${found}"은(는) 조건에 쓸 수 없습니다. 변수($x), 따옴표로 묶은 글, 숫자, true, false, null, count(…), empty(…), exists(…)를 쓸 수 있습니다.`,
+    };
     throw new PredicateProblem("bad-condition", start, end, message);
   }
 
@@ -181,7 +199,10 @@ export class ConditionLexer {
     if (token.value === ")") this.depth -= 1;
     this.notCount = token.value === "not" ? this.notCount + 1 : 0;
     if (this.depth <= MAX_DEPTH && this.notCount <= MAX_DEPTH) return;
-    const message = `A condition may be nested at most ${MAX_DEPTH} deep.`;
+    const message = {
+      en: `A condition may be nested at most ${MAX_DEPTH} deep.`,
+      ko: `조건은 ${MAX_DEPTH}겹까지만 쓸 수 있습니다.`,
+    };
     throw new PredicateProblem("too-deep", token.start, token.end, message);
   }
 }

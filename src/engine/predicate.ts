@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import { type Cell, listOf } from "./parse-cells.ts";
 import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
 import { ConditionLexer, type ConditionToken, PredicateProblem } from "./predicate-lexer.ts";
@@ -7,7 +8,7 @@ import type { Reference } from "./reference.ts";
 /** Why a text is no condition. Offsets count in that text. */
 export interface PredicateError {
   readonly code: "bad-condition" | "empty-condition" | "too-deep";
-  readonly message: string;
+  readonly words: Localized;
   readonly start: number;
   readonly end: number;
 }
@@ -25,8 +26,8 @@ export function parsePredicate(
   options: { readonly fields?: boolean } = {},
 ): PredicateResult {
   if (text.trim() === "") {
-    const message = "A condition is missing here.";
-    return { ok: false, error: { code: "empty-condition", message, start: 0, end: text.length } };
+    const words = { en: "A condition is missing here.", ko: "여기에 조건이 빠졌습니다." };
+    return { ok: false, error: { code: "empty-condition", words, start: 0, end: text.length } };
   }
   const lexer = new ConditionLexer(text, options.fields === true);
   try {
@@ -35,8 +36,8 @@ export function parsePredicate(
   } catch (thrown) {
     const problem = thrown instanceof UnexpectedToken ? lexer.unexpected() : thrown;
     if (!(problem instanceof PredicateProblem)) throw thrown;
-    const { code, message, start, end } = problem;
-    return { ok: false, error: { code, message, start, end } };
+    const { code, words, start, end } = problem;
+    return { ok: false, error: { code, words, start, end } };
   }
 }
 

@@ -75,7 +75,10 @@ function unfence(text: string): Unwrapped | undefined {
     };
   }
   if (text.includes("```", FENCE.lastIndex)) return undefined;
-  const message = 'The code fence that opens here is never closed with "```".';
+  const message = {
+    en: 'The code fence that opens here is never closed with "```".',
+    ko: '여기서 연 코드 블록을 "```"로 닫지 않았습니다.',
+  };
   throw new SyntaxProblem("unterminated", { start: at, end: at + 3 }, message);
 }
 
@@ -87,7 +90,10 @@ function unwrapCall(text: string): Unwrapped | undefined {
   if (!`"'\`“‘`.includes(text.charAt(start) || " ")) return undefined;
   const scanned = scanProgramString(text, start);
   if (scanned === undefined) {
-    const message = "The text in execute_ibl(…) is never closed.";
+    const message = {
+      en: "The text in execute_ibl(…) is never closed.",
+      ko: "execute_ibl(…) 안의 글이 닫히지 않았습니다.",
+    };
     throw new SyntaxProblem("unterminated", { start, end: start + 1 }, message);
   }
   if (!isOnlyClosing(text.slice(scanned.end))) return undefined;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
-import type { ActionDefinition, Effect, Localized, Role } from "./catalogue.ts";
+import type { Localized } from "../base/words.ts";
+import type { ActionDefinition, Effect, Role } from "./catalogue.ts";
 import type { PlannedCall } from "./planned.ts";
 
 /** One parameter as a person reads it: `value` is absent when it is known only while running. */

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
+import { joined, type Localized } from "../base/words.ts";
 import type { ActionDefinition, Catalogue, Verb } from "./catalogue.ts";
 import { verbsOf } from "./catalogue-parse.ts";
 import { didYouMean, nearNames } from "./near.ts";
@@ -19,7 +20,7 @@ const OLD_NODES: Readonly<Record<string, string>> = {
 /** Why a call names nothing that can run. */
 export interface ResolutionProblem {
   readonly code: "unknown-node" | "unknown-action" | "unknown-type" | "missing-type";
-  readonly message: string;
+  readonly words: Localized;
   readonly hint?: string;
 }
 
@@ -57,7 +58,10 @@ function resolveVerb(
       ok: false,
       problem: {
         code: "missing-type",
-        message: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
+        words: {
+          en: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
+          ko: `"${node}"의 "${name}"에는 "type"이 필요합니다: ${quoted(types)}.`,
+        },
         hint: `[${node}:${name}]("…") {type: "${types[0] ?? ""}"}`,
       },
     };
@@ -71,7 +75,14 @@ function resolveVerb(
     ok: false,
     problem: {
       code: "unknown-type",
-      message: `The verb "${name}" of "${node}" has no type "${type}".${didYouMean(type, types)} Its types are ${quoted(types)}.`,
+      words: joined(
+        {
+          en: `The verb "${name}" of "${node}" has no type "${type}".`,
+          ko: `"${node}"의 "${name}"에는 "${type}" 종류가 없습니다.`,
+        },
+        didYouMean(type, types),
+        { en: ` Its types are ${quoted(types)}.`, ko: ` 쓸 수 있는 종류: ${quoted(types)}.` },
+      ),
     },
   };
 }
@@ -102,10 +113,25 @@ export function declares(definition: ActionDefinition, param: string): boolean {
   return typeof properties === "object" && properties !== null && Object.hasOwn(properties, param);
 }
 
+/** The names of the parameters that an action takes. */
+export function propertyNames(definition: ActionDefinition): readonly string[] {
+  const properties = definition.params["properties"];
+  return isJsonObject(properties)
+    ? Object.keys(properties).filter((name) => declares(definition, name))
+    : [];
+}
+
 function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
   return {
     code: "unknown-node",
-    message: `Unknown node "${node}".${didYouMean(node, catalogue.nodes)} The nodes are ${quoted(catalogue.nodes)}.`,
+    words: joined(
+      { en: `Unknown node "${node}".`, ko: `"${node}"(이)라는 노드는 없습니다.` },
+      didYouMean(node, catalogue.nodes),
+      {
+        en: ` The nodes are ${quoted(catalogue.nodes)}.`,
+        ko: ` 노드는 ${quoted(catalogue.nodes)}입니다.`,
+      },
+    ),
   };
 }
 
@@ -118,12 +144,30 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     .filter((other) => catalogue.actions.has(`${other}:${action}`))
     .map((other) => `[${other}:${action}]`);
   const near = didYouMean(action, names);
-  const moved = elsewhere.length > 0 ? ` There is ${elsewhere.join(" and ")}.` : "";
-  const all = near === "" && moved === "" ? ` Its actions are ${quoted([...names].sort())}.` : "";
+  const moved =
+    elsewhere.length > 0
+      ? {
+          en: ` There is ${elsewhere.join(" and ")}.`,
+          ko: ` ${elsewhere.join(", ")}은(는) 있습니다.`,
+        }
+      : "";
+  const list = quoted([...names].sort());
+  const all =
+    near === "" && moved === ""
+      ? { en: ` Its actions are ${list}.`, ko: ` 쓸 수 있는 액션: ${list}.` }
+      : "";
   const best = nearNames(action, names, 1)[0];
   return {
     code: "unknown-action",
-    message: `Unknown action "${action}" on node "${node}".${near}${moved}${all}`,
+    words: joined(
+      {
+        en: `Unknown action "${action}" on node "${node}".`,
+        ko: `"${node}" 노드에 "${action}"(이)라는 액션은 없습니다.`,
+      },
+      near,
+      moved,
+      all,
+    ),
     ...(best === undefined ? {} : { hint: `[${node}:${best}]` }),
   };
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import type { Failure, Value } from "./outcome.ts";
+import type { Localized } from "../base/words.ts";
+import type { Value } from "./outcome.ts";
 import { dataOf, textOf } from "./outcome.ts";
 import { parseText, type Reference, readPath, resolveReference } from "./reference.ts";
 
@@ -23,7 +24,13 @@ export interface Scope {
 /** Parameters with every reference replaced, or why one could not be. */
 export type Resolved =
   | { readonly ok: true; readonly params: JsonObject; readonly taintedParams: ReadonlySet<string> }
-  | { readonly ok: false; readonly failure: Failure };
+  | { readonly ok: false; readonly fault: Unresolved };
+
+/** Why a reference gives no value. */
+export interface Unresolved {
+  readonly code: string;
+  readonly words: Localized;
+}
 
 /** Every reference in a value, at any depth. */
 export function referencesOf(value: Json): readonly Reference[] {
@@ -70,7 +77,7 @@ export function resolveParams(
   for (const [name, value] of Object.entries(params)) {
     const reading = new Reading(scope, textParams.has(name));
     const resolved = reading.resolve(value);
-    if (reading.failure !== undefined) return { ok: false, failure: reading.failure };
+    if (reading.fault !== undefined) return { ok: false, fault: reading.fault };
     result[name] = resolved;
     if (reading.tainted) taintedParams.add(name);
   }
@@ -96,7 +103,7 @@ export function hasReference(value: string): boolean {
 /** One reading of a parameter: collects whether anything tainted went in, and the first thing that had no value. */
 class Reading {
   tainted = false;
-  failure: Failure | undefined;
+  fault: Unresolved | undefined;
   readonly #scope: Scope;
   readonly #wantsText: boolean;
 
@@ -148,11 +155,11 @@ class Reading {
       return binding.ok ? asJson(binding) : null;
     });
     if (used?.ok === false) {
-      this.failure = unavailable(reference);
+      this.fault = unavailable(reference);
       return undefined;
     }
     if (resolution.kind !== "found" || used === undefined) {
-      if (reference.form === "braced") this.failure = undefinedReference(reference);
+      if (reference.form === "braced") this.fault = noValue(reference);
       return undefined;
     }
     if (used.tainted) this.tainted = true;
@@ -198,18 +205,18 @@ function jsonText(value: Json): string {
       );
 }
 
-function undefinedReference(reference: Reference): Failure {
-  return {
-    code: "undefined-variable",
-    message: `"${reference.text}" has no value here.`,
-    retryable: false,
-  };
+/** Nothing gives a reference a value. */
+export function noValue({ text }: Reference): Unresolved {
+  const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없습니다.` };
+  return { code: "undefined-variable", words };
 }
 
-function unavailable(reference: Reference): Failure {
+function unavailable({ text }: Reference): Unresolved {
   return {
     code: "variable-unavailable",
-    message: `"${reference.text}" has no value, because the statement that should give it failed.`,
-    retryable: false,
+    words: {
+      en: `"${text}" has no value, because the statement that should give it failed.`,
+      ko: `"${text}"에 값을 줄 문장이 실패해서 값이 없습니다.`,
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { joined, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import type { Token } from "./token.ts";
 
@@ -37,6 +38,7 @@ export interface Edit {
 /** Ends a parse from inside the lexer or the grammar; `parse` turns it into a diagnostic. Offsets count in the prepared text. */
 export class SyntaxProblem extends Error {
   readonly code: SyntaxCode;
+  readonly words: Localized;
   readonly span: Span;
   readonly fix: Edit | undefined;
   /** Shown instead of the code's own example where that would not show this case. */
@@ -45,12 +47,13 @@ export class SyntaxProblem extends Error {
   constructor(
     code: SyntaxCode,
     span: Span,
-    message: string,
+    words: Localized,
     options: { readonly fix?: Edit; readonly example?: string } = {},
   ) {
-    super(message);
+    super(words.en);
     this.name = "SyntaxProblem";
     this.code = code;
+    this.words = words;
     this.span = span;
     this.fix = options.fix;
     this.example = options.example;
@@ -120,15 +123,17 @@ type Position = "start" | "operand" | "assigned" | "head" | "body" | "complete";
 export function explainToken(before: Token | null, token: Token): SyntaxProblem {
   const position = positionAfter(before);
   if (token.type === "end" && position === "start") {
-    return problem("empty", token, "The program is empty: there is no call in it.");
+    return problem("empty", token, {
+      en: "The program is empty: there is no call in it.",
+      ko: "프로그램이 비어 있습니다. 호출이 하나도 없습니다.",
+    });
   }
   if (position === "head") return afterBlockHead(token);
   if (token.type === "else_head" || token.type === "else_if_head") {
-    return problem(
-      "reserved-word",
-      token,
-      '"[else]" belongs right after the body of an "[if: …]".',
-    );
+    return problem("reserved-word", token, {
+      en: '"[else]" belongs right after the body of an "[if: …]".',
+      ko: '"[else]"는 "[if: …]"의 본문 바로 뒤에 와야 합니다.',
+    });
   }
   if (token.type === "unknown_operator" && position === "complete") return unknownOperator(token);
   if (token.type === "operator" || isOperatorLike(token)) return misplacedOperator(position, token);
@@ -160,7 +165,10 @@ function positionAfter(before: Token | null): Position {
 }
 
 function afterBlockHead(token: Token): SyntaxProblem {
-  const message = 'A block\'s head must be followed by its body: "{", at least one call, "}".';
+  const message = {
+    en: 'A block\'s head must be followed by its body: "{", at least one call, "}".',
+    ko: '블록 머리 뒤에는 본문이 와야 합니다: "{", 호출 하나 이상, "}".',
+  };
   return problem("expected-body", token, message);
 }
 
@@ -172,19 +180,33 @@ function isOperatorLike(token: Token): boolean {
 
 function misplacedOperator(position: Position, token: Token): SyntaxProblem {
   if (position === "operand") {
-    const message = `A call must stand between two operators, not "${token.value}" again.`;
+    const message = {
+      en: `A call must stand between two operators, not "${token.value}" again.`,
+      ko: `두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔습니다.`,
+    };
     return problem("expected-call", token, message);
   }
-  const message = `"${token.value}" needs a call in front of it.`;
+  const message = {
+    en: `"${token.value}" needs a call in front of it.`,
+    ko: `"${token.value}" 앞에 호출이 있어야 합니다.`,
+  };
   const fix = { start: token.start, end: token.end, text: "" };
   return new SyntaxProblem("leading-operator", token, message, { fix });
 }
 
 function unknownOperator(token: Token): SyntaxProblem {
-  const known = 'The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).';
   const guess = OPERATOR_MEANT.get(token.value);
-  const meant = guess === undefined ? "" : ` Did you mean "${guess.meant}"?`;
-  const message = `"${token.value}" is not an operator. ${known}${meant}`;
+  const meant =
+    guess === undefined
+      ? ""
+      : { en: ` Did you mean "${guess.meant}"?`, ko: ` 혹시 "${guess.meant}"인가요?` };
+  const message = joined(
+    {
+      en: `"${token.value}" is not an operator. The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).`,
+      ko: `"${token.value}"은(는) 연산자가 아닙니다. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)입니다.`,
+    },
+    meant,
+  );
   const text = guess?.meant ?? ">>";
   const fix = { start: token.start, end: token.end, text, sure: guess?.sure === true };
   return new SyntaxProblem("unknown-operator", token, message, { fix });
@@ -194,27 +216,42 @@ function unknownOperator(token: Token): SyntaxProblem {
 function afterComplete(before: Token, token: Token): SyntaxProblem {
   if (token.type === "object") return secondParams(before, token);
   if (token.type === "text" && token.value.startsWith(".")) {
-    const message = `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`;
+    const message = {
+      en: `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`,
+      ko: `호출 뒤에 "${token.value}"을(를) 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
+    };
     return problem("unsupported-postfix", token, message);
   }
   const isCall = before.type === "close" && (before.data === "target" || before.data === "object");
   if (token.type === "group" && isCall) {
-    const message = 'A call takes one target in "(…)", in front of its parameters.';
+    const message = {
+      en: 'A call takes one target in "(…)", in front of its parameters.',
+      ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 씁니다.',
+    };
     return problem("bad-target", token, message);
   }
   const isNext = token.type === "call" || token.type === "group" || token.type === "seed_tool";
   const text = token.type === "text" ? ` "${shorten(token.value)}"` : "";
-  const message = `Something follows the call${text}: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`;
+  const message = {
+    en: `Something follows the call${text}: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
+    ko: `호출 뒤에 다른 것이 이어집니다${text}. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작합니다.`,
+  };
   const fix = { start: token.start, end: token.start, text: ">> " };
   return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});
 }
 
 function secondParams(before: Token, token: Token): SyntaxProblem {
   if (before.type !== "close" || before.data !== "object") {
-    return problem("trailing-text", token, "Parameters follow a call, not a group.");
+    return problem("trailing-text", token, {
+      en: "Parameters follow a call, not a group.",
+      ko: "매개변수는 묶음이 아니라 호출 뒤에 씁니다.",
+    });
   }
   const fix = { start: before.start, end: token.end, text: ", ", sure: true };
-  const message = "A call takes its parameters in one pair of braces.";
+  const message = {
+    en: "A call takes its parameters in one pair of braces.",
+    ko: "호출의 매개변수는 한 쌍의 중괄호에 모두 씁니다.",
+  };
   return new SyntaxProblem("second-params", token, message, { fix });
 }
 
@@ -222,28 +259,43 @@ function secondParams(before: Token, token: Token): SyntaxProblem {
 function noCall(position: Position, before: Token | null, token: Token): SyntaxProblem {
   const isOver = token.type === "end" || token.type === "separator" || token.type === "close";
   if (isOver && position === "operand" && before !== null) {
-    const message = `"${before.value}" needs a call after it.`;
+    const message = {
+      en: `"${before.value}" needs a call after it.`,
+      ko: `"${before.value}" 뒤에 호출이 있어야 합니다.`,
+    };
     const fix = { start: before.start, end: before.end, text: "" };
     return new SyntaxProblem("dangling-operator", before, message, { fix });
   }
   if (isOver && position === "assigned") {
-    return problem("missing-value", token, 'A call is missing after "=".');
+    return problem("missing-value", token, {
+      en: 'A call is missing after "=".',
+      ko: '"=" 뒤에 호출이 빠졌습니다.',
+    });
   }
   if (isOver && position === "body") {
-    return problem("expected-body", token, "A block's body needs at least one call.");
+    return problem("expected-body", token, {
+      en: "A block's body needs at least one call.",
+      ko: "블록의 본문에는 호출이 하나 이상 있어야 합니다.",
+    });
   }
   if (token.type === "on_error") {
     const example = '[on_error: skip] $news = [source:search_news]("AI")';
-    const message = '"[on_error: …]" stands first in its statement.';
+    const message = {
+      en: '"[on_error: …]" stands first in its statement.',
+      ko: '"[on_error: …]"는 문장 맨 앞에 씁니다.',
+    };
     return new SyntaxProblem("expected-call", token, message, { example });
   }
-  const found = token.value !== "" ? `, not "${shorten(token.value)}"` : "";
-  const message = `A call must stand here: [node:action]("target") {name: value}${found}.`;
+  const found = token.value === "" ? undefined : shorten(token.value);
+  const message = {
+    en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
+    ko: `여기에는 ${found === undefined ? "" : `"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
+  };
   return problem("expected-call", token, message);
 }
 
-function problem(code: SyntaxCode, span: Span, message: string): SyntaxProblem {
-  return new SyntaxProblem(code, { start: span.start, end: span.end }, message);
+function problem(code: SyntaxCode, span: Span, words: Localized): SyntaxProblem {
+  return new SyntaxProblem(code, { start: span.start, end: span.end }, words);
 }
 
 function shorten(text: string): string {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { joined, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import { parse } from "./parser.ts";
 import { printProgram } from "./printer.ts";
@@ -12,7 +13,7 @@ export type StoredWorkflow =
       readonly source: string;
       readonly params: Readonly<Record<string, { readonly absent?: Json }>>;
     }
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: Localized };
 
 /** A workflow ready to be planned, or the reason why it cannot run. */
 export interface CompiledWorkflow {
@@ -35,7 +36,10 @@ export function compileWorkflow(name: string, definition: unknown): CompiledWork
       name,
       title: name,
       description: "",
-      stored: broken("It is not a mapping of names to values."),
+      stored: broken({
+        en: "It is not a mapping of names to values.",
+        ko: "이름과 값의 짝으로 되어 있지 않습니다.",
+      }),
     };
   const title = typeof definition["name"] === "string" ? definition["name"] : name;
   const description =
@@ -43,67 +47,95 @@ export function compileWorkflow(name: string, definition: unknown): CompiledWork
   return { name, title, description, stored: compileBody(definition) };
 }
 
+/** Why a part of a definition cannot be read. */
+class Fault {
+  readonly words: Localized;
+
+  constructor(words: Localized) {
+    this.words = words;
+  }
+}
+
 function compileBody(definition: JsonObject): StoredWorkflow {
   const unknown = Object.keys(definition).find((key) => !KEYS.has(key));
-  if (unknown !== undefined) return broken(`It has the unknown key "${unknown}".`);
+  if (unknown !== undefined)
+    return broken({
+      en: `It has the unknown key "${unknown}".`,
+      ko: `모르는 항목 "${unknown}"이(가) 있습니다.`,
+    });
   const params = readParams(definition["params"]);
-  if (typeof params === "string") return broken(params);
+  if (params instanceof Fault) return broken(params.words);
   const { pipeline, steps } = definition;
   if (typeof pipeline === "string" && steps === undefined) {
     const parsed = parse(pipeline);
     return parsed.ok
       ? { ok: true, program: parsed.program, source: pipeline, params }
-      : broken(`${parsed.error.message} (${parsed.error.line}:${parsed.error.column})`);
+      : broken(joined(parsed.error.words, ` (${parsed.error.line}:${parsed.error.column})`));
   }
   if (Array.isArray(steps) && pipeline === undefined) {
     const body = sequenceOf(steps);
-    if (typeof body === "string") return broken(body);
+    if (body instanceof Fault) return broken(body.words);
     const program: Program = { statements: [{ kind: "statement", body, span: NOWHERE }] };
     return { ok: true, program, source: printProgram(program), params };
   }
-  return broken('It needs either "pipeline" (a program) or "steps" (a list), and not both.');
+  return broken({
+    en: 'It needs either "pipeline" (a program) or "steps" (a list), and not both.',
+    ko: '"pipeline"(프로그램)과 "steps"(목록) 중 하나만 있어야 합니다.',
+  });
 }
 
-function sequenceOf(steps: readonly Json[]): Expression | string {
+function sequenceOf(steps: readonly Json[]): Expression | Fault {
   const parts = expressionsOf(steps, "steps");
-  if (typeof parts === "string") return parts;
+  if (parts instanceof Fault) return parts;
   const [only] = parts;
   return parts.length === 1 && only !== undefined
     ? only
     : { kind: "sequence", steps: parts, span: NOWHERE };
 }
 
-function expressionsOf(entries: readonly Json[], place: string): readonly Expression[] | string {
-  if (entries.length === 0) return `"${place}" is empty.`;
+function expressionsOf(entries: readonly Json[], place: string): readonly Expression[] | Fault {
+  if (entries.length === 0)
+    return new Fault({ en: `"${place}" is empty.`, ko: `"${place}"이(가) 비어 있습니다.` });
   const result: Expression[] = [];
   for (const [index, entry] of entries.entries()) {
     const expression = expressionOf(entry, `${place}[${index}]`);
-    if (typeof expression === "string") return expression;
+    if (expression instanceof Fault) return expression;
     result.push(expression);
   }
   return result;
 }
 
 /** A step: a call, `parallel: […]` or `fallback: […]`. */
-function expressionOf(entry: Json, place: string): Expression | string {
-  if (!isJsonObject(entry)) return `${place} is not a step: it needs "node" and "action".`;
+function expressionOf(entry: Json, place: string): Expression | Fault {
+  if (!isJsonObject(entry))
+    return new Fault({
+      en: `${place} is not a step: it needs "node" and "action".`,
+      ko: `${place}은(는) 단계가 아닙니다. "node"와 "action"이 필요합니다.`,
+    });
   const { parallel, fallback } = entry;
   if (Array.isArray(parallel)) {
     const branches = expressionsOf(parallel, `${place}.parallel`);
-    return typeof branches === "string" ? branches : { kind: "parallel", branches, span: NOWHERE };
+    return branches instanceof Fault ? branches : { kind: "parallel", branches, span: NOWHERE };
   }
   if (Array.isArray(fallback)) {
     const options = expressionsOf(fallback, `${place}.fallback`);
-    return typeof options === "string" ? options : { kind: "fallback", options, span: NOWHERE };
+    return options instanceof Fault ? options : { kind: "fallback", options, span: NOWHERE };
   }
   return callOf(entry, place);
 }
 
-function callOf(entry: JsonObject, place: string): Call | string {
+function callOf(entry: JsonObject, place: string): Call | Fault {
   const { node, action, target, params } = entry;
   if (typeof node !== "string" || typeof action !== "string")
-    return `${place} needs "node" and "action".`;
-  if (params !== undefined && !isJsonObject(params)) return `${place}.params is not a mapping.`;
+    return new Fault({
+      en: `${place} needs "node" and "action".`,
+      ko: `${place}에 "node"와 "action"이 필요합니다.`,
+    });
+  if (params !== undefined && !isJsonObject(params))
+    return new Fault({
+      en: `${place}.params is not a mapping.`,
+      ko: `${place}.params는 이름과 값의 짝이어야 합니다.`,
+    });
   const args = target === undefined || target === null ? [] : [String(target)];
   return {
     kind: "call",
@@ -118,17 +150,24 @@ function callOf(entry: JsonObject, place: string): Call | string {
 type Params = Record<string, { readonly absent?: Json }>;
 
 /** Parameters: a mapping `name: default`, or a list of `{name, type, default}`. */
-function readParams(value: Json | undefined): Params | string {
+function readParams(value: Json | undefined): Params | Fault {
   if (value === undefined) return {};
   if (isJsonObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([name, absent]) => [name, paramOf(absent)]),
     );
-  if (!Array.isArray(value)) return '"params" is neither a mapping nor a list.';
+  if (!Array.isArray(value))
+    return new Fault({
+      en: '"params" is neither a mapping nor a list.',
+      ko: '"params"는 이름과 값의 짝이나 목록이어야 합니다.',
+    });
   const params: Params = {};
   for (const entry of value) {
     if (!isJsonObject(entry) || typeof entry["name"] !== "string")
-      return 'Every parameter in "params" needs a "name".';
+      return new Fault({
+        en: 'Every parameter in "params" needs a "name".',
+        ko: '"params"의 매개변수마다 "name"이 있어야 합니다.',
+      });
     params[entry["name"]] = paramOf(entry["default"]);
   }
   return params;
@@ -138,6 +177,6 @@ function paramOf(absent: Json | undefined): { readonly absent?: Json } {
   return absent === undefined || absent === null ? {} : { absent };
 }
 
-function broken(reason: string): StoredWorkflow {
+function broken(reason: Localized): StoredWorkflow {
   return { ok: false, reason };
 }

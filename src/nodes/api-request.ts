@@ -1,7 +1,8 @@
 import type { FetchRequest } from "../base/fetch.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
-import type { ApiCall, Localized } from "../engine/catalogue.ts";
+import type { ApiCall } from "../engine/catalogue.ts";
 import { type FailureOutcome, failed } from "./upstream.ts";
 import { worded } from "./wording.ts";
 

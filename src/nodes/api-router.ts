@@ -1,7 +1,8 @@
 import type { Fetch } from "../base/fetch.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
-import type { ActionDefinition, ApiCall, Localized } from "../engine/catalogue.ts";
+import type { ActionDefinition, ApiCall } from "../engine/catalogue.ts";
 import { type Outcome, success, type Value } from "../engine/outcome.ts";
 import { buildApiRequest } from "./api-request.ts";
 import { errorOfBody, itemsOfBody, itemsText, readApiBody, valueAt } from "./api-response.ts";

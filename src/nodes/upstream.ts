@@ -1,7 +1,7 @@
 import { AppError } from "../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../base/fetch.ts";
+import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
-import type { Localized } from "../engine/catalogue.ts";
 import { failure, type Outcome } from "../engine/outcome.ts";
 import { worded } from "./wording.ts";
 

@@ -1,5 +1,5 @@
+import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
-import type { Localized } from "../engine/catalogue.ts";
 
 /** The sentence in the language of the person the call acts for. */
 export function worded(call: ReadyCall, text: Localized): string {

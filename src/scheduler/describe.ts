@@ -1,7 +1,6 @@
+import type { Language } from "../base/words.ts";
 import { type CronTiming, patternsOf, type Rhythm, type Timing } from "./cron.ts";
 import { type LocalTime, localTimeOf, padded } from "./zone.ts";
-
-type Language = "ko" | "en";
 
 /** Names in cron's order, Sunday first. */
 const WEEKDAYS: Readonly<Record<Language, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import { timingText } from "./describe.ts";
 import { parseTiming } from "./timing.ts";
 import type { TimingContext, TimingInput } from "./timing-reading.ts";
@@ -26,7 +27,6 @@ export interface When {
   readonly candidates: readonly TimingInput[];
 }
 
-type Language = "ko" | "en";
 type Missing = "time" | "weekday" | "day" | "past" | "several";
 
 /** What is missing is asked for; `candidates` are then proposals. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { base32 } from "../base/ids.ts";
+import type { Language } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 
 export type PersonRole = "owner" | "member" | "guest";
@@ -10,7 +11,7 @@ export interface Person {
   readonly id: string;
   readonly role: PersonRole;
   readonly name: string;
-  readonly language: "ko" | "en";
+  readonly language: Language;
   readonly zone: string;
 }
 
@@ -34,14 +35,14 @@ export interface PeopleParts {
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
-  readonly defaults: { readonly language: "ko" | "en"; readonly zone: string };
+  readonly defaults: { readonly language: Language; readonly zone: string };
 }
 
 /** What is known of someone who is let in; the default language unless said. */
 export interface AdmissionFacts {
   readonly role: PersonRole;
   readonly name: string;
-  readonly language?: "ko" | "en";
+  readonly language?: Language;
 }
 
 const PERSON = "SELECT people.id, role, name, language, zone FROM people";
@@ -156,7 +157,7 @@ export class People {
   claim(
     account: Account,
     code: string,
-    facts: { readonly name: string; readonly language?: "ko" | "en" },
+    facts: { readonly name: string; readonly language?: Language },
   ): Person | undefined {
     return inTransaction(this.#parts.database, () => {
       const nowMs = this.#parts.clock.now();
@@ -168,7 +169,7 @@ export class People {
   /** Changes what a person may choose; absent fields stay. */
   change(
     id: string,
-    facts: { readonly language?: "ko" | "en"; readonly zone?: string; readonly name?: string },
+    facts: { readonly language?: Language; readonly zone?: string; readonly name?: string },
   ): void {
     this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id);
   }

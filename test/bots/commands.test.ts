@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CommandParts, Commands, parseCommand } from "../../src/bots/commands.ts";
+import { parseCommand } from "../../src/bots/commands.ts";
+import { allCommands, type CommandParts } from "../../src/bots/commands-all.ts";
 import { ANN, BEN, finished, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
@@ -36,7 +37,7 @@ test("a command is a slash, a name and the rest", () => {
 test("help names every command of the menu, in the person's language", async () => {
   const house = await openHouse();
   const help = await annSays(house, "/help");
-  const commands = new Commands({} as CommandParts); // the menu needs no parts
+  const commands = allCommands({} as CommandParts); // the menu needs no parts
   for (const { name, description } of commands.menu("en")) {
     assert.match(help, new RegExp(`\`/${name}`));
     assert.ok(help.includes(description));

@@ -138,13 +138,14 @@ test("what cannot be parsed or planned is refused with exit 2, all problems at o
   assert.match(problems[1]!.message, /no parameter "encodng"/);
 });
 
-test("a refused program with one likely correction is shown corrected", async (t) => {
+test("a refused program with one likely correction is shown corrected, in the owner's language", async (t) => {
   const { run } = local(t);
   const checked = await run(["check", '[sorce:price]("SPY")']);
   assert.equal(checked.code, 2);
-  assert.match(checked.errors, /Corrected, it can run:\n\[source:price\]\("SPY"\)/);
+  assert.match(checked.errors, /이렇게 고치면 실행할 수 있습니다:\n\[source:price\]\("SPY"\)/);
   const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
-  assert.doesNotMatch(unclear.errors, /Corrected/);
+  assert.match(unclear.errors, /"nowhere"\(이\)라는 노드는 없습니다/);
+  assert.doesNotMatch(unclear.errors, /고치면/);
 });
 
 test("parse prints the tree in the shape of the language", async (t) => {

@@ -57,7 +57,7 @@ function yamlProblems(value: unknown): readonly string[] {
   if ("service" in value) return dataProblems("registry", value);
   if ("actions" in value) return dataProblems("node", value);
   const { stored } = compileWorkflow("example", value);
-  return stored.ok ? [] : [stored.reason];
+  return stored.ok ? [] : [stored.reason.en];
 }
 
 for (const [name, expected, codesOf] of [

@@ -98,7 +98,7 @@ for (const [condition, expected] of DECIDED) {
       return readPath(Object.hasOwn(NAMES, name) ? NAMES[name] : undefined, path);
     });
     assert.equal(decision.decided ? decision.value : undefined, expected);
-    if (!decision.decided) assert.match(decision.reason, /^\S.*\.$/su);
+    if (!decision.decided) assert.match(decision.reason.en, /^\S.*\.$/su);
   });
 }
 
@@ -128,7 +128,7 @@ for (const [text, message] of REFUSED) {
     const result = parsePredicate(text);
     assert.ok(!result.ok);
     assert.equal(result.error.code, "bad-condition");
-    assert.match(result.error.message, message);
+    assert.match(result.error.words.en, message);
     assert.ok(result.error.start >= 0 && result.error.end <= text.length);
   });
 }
@@ -201,7 +201,7 @@ test("a glob made of stars takes time linear in the text", () => {
 
 function mustParse(condition: string): Predicate {
   const result = parsePredicate(condition);
-  assert.ok(result.ok, result.ok ? "" : result.error.message);
+  assert.ok(result.ok, result.ok ? "" : result.error.words.en);
   return result.predicate;
 }
 

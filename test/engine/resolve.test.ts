@@ -14,7 +14,7 @@ function resolved(source: string, catalogue = shippedCatalogue()): Resolution {
 
 /** The concrete action, with ` by type` where `type` chose it; or the problem's words. */
 function words(resolution: Resolution): string {
-  if (!resolution.ok) return `${resolution.problem.code}: ${resolution.problem.message}`;
+  if (!resolution.ok) return `${resolution.problem.code}: ${resolution.problem.words.en}`;
   const { definition, usesType } = resolution;
   return `${definition.node}:${definition.action}${usesType ? " by type" : ""}`;
 }

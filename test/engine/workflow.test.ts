@@ -5,7 +5,7 @@ import { compileWorkflow } from "../../src/engine/workflow.ts";
 /** The program of a definition in canonical text, or why it is broken. */
 function compiled(definition: unknown): string {
   const { stored } = compileWorkflow("w", definition);
-  return stored.ok ? stored.source : `✗ ${stored.reason}`;
+  return stored.ok ? stored.source : `✗ ${stored.reason.en}`;
 }
 
 test("a pipeline keeps its text, its title and its description", () => {

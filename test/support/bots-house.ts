@@ -13,7 +13,7 @@ import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
-import { Commands } from "../../src/bots/commands.ts";
+import { allCommands } from "../../src/bots/commands-all.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
@@ -154,7 +154,7 @@ export class House {
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
-    const commands = new Commands({
+    const commands = allCommands({
       assistant,
       gate,
       approvals: this.approvals,

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../../base/json.ts";
-import type { Localized } from "../../engine/catalogue.ts";
+import type { Localized } from "../../base/words.ts";
 
 /** One line or one colour of bars; a null is a gap. As long as the labels. */
 export interface ChartSeries {

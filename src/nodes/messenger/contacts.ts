@@ -1,6 +1,7 @@
+import { joined, type Language } from "../../base/words.ts";
 import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
 import type { Outbox } from "../outbox-port.ts";
 import { dispatchOutcome } from "../system/notices.ts";
@@ -17,13 +18,13 @@ export function createContactHandlers(parts: {
     "messenger:list": async (call) =>
       list(call, contacts.list().slice(0, numberParam(call, "limit", 50))),
     "messenger:get": async (call) => {
-      const found = pick(contacts.list(), stringParam(call, "name"));
+      const found = pick(contacts.list(), stringParam(call, "name"), call.actor.language);
       return "ok" in found
         ? found
         : success({ kind: "object", data: itemOf(found), text: lineOf(found) });
     },
     "messenger:send": async (call) => {
-      const found = pick(contacts.list(), stringParam(call, "to"));
+      const found = pick(contacts.list(), stringParam(call, "to"), call.actor.language);
       if ("ok" in found) return found;
       if (found.chatKey === undefined)
         return failure(
@@ -54,28 +55,30 @@ function list(call: ReadyCall, known: readonly Contact[]): Outcome {
 }
 
 /** Exactly one contact of that name, or a refusal that says what is wrong. */
-function pick(known: readonly Contact[], name: string): Contact | Extract<Outcome, { ok: false }> {
+function pick(
+  known: readonly Contact[],
+  name: string,
+  language: Language,
+): Contact | Extract<Outcome, { ok: false }> {
   const wanted = name.trim().toLowerCase();
   const matches = known.filter(
     (contact) => contact.name.toLowerCase() === wanted || contact.personId === name,
   );
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
-  const message =
-    matches.length > 1
-      ? `There are ${matches.length} people called "${name}": ${matches.map((contact) => contact.personId).join(", ")}. Name one by its id.`
-      : `There is no contact "${name}".${didYouMean(
-          name,
-          known.map((contact) => contact.name),
-        )}`;
-  return {
-    ok: false,
-    failure: {
-      code: matches.length > 1 ? "not-unique" : "unknown-contact",
-      message,
-      retryable: false,
-    },
-  };
+  if (matches.length > 1) {
+    const ids = matches.map((contact) => contact.personId).join(", ");
+    return failureIn(language, "not-unique", {
+      en: `There are ${matches.length} people called "${name}": ${ids}. Name one by its id.`,
+      ko: `"${name}"(이)라는 사람이 ${matches.length}명입니다: ${ids}. 아이디로 골라 주세요.`,
+    });
+  }
+  const names = known.map((contact) => contact.name);
+  const words = joined(
+    { en: `There is no contact "${name}".`, ko: `"${name}"(이)라는 연락처는 없습니다.` },
+    didYouMean(name, names),
+  );
+  return failureIn(language, "unknown-contact", words);
 }
 
 function itemOf(contact: Contact): {

@@ -1,7 +1,7 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import type { Localized } from "../../engine/catalogue.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
 import { type Asking, failed } from "../upstream.ts";
 import { momentText, worded } from "../wording.ts";

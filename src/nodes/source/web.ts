@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/words.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import {
   type Handlers,
@@ -8,7 +9,6 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/action.ts";
-import type { Localized } from "../../engine/catalogue.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
 import { type Asking, askRaw, askUpstream, failed, statusFailure } from "../upstream.ts";
 import { worded } from "../wording.ts";

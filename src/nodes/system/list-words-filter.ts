@@ -17,7 +17,7 @@ const ITEM = "it";
 export function filtered(call: ReadyCall, rows: Rows): Outcome {
   const where = stringParam(call, "where");
   const parsed = parsePredicate(where, { fields: true });
-  if (!parsed.ok) return badCondition(call, parsed.error.message);
+  if (!parsed.ok) return badCondition(call, worded(call, parsed.error.words));
   const wrong = wrongOperand(call, operandsOf(parsed.predicate), rows.items);
   if (wrong !== undefined) return wrong;
   const { predicate, orders } = withOrders(parsed.predicate);
@@ -29,7 +29,7 @@ export function filtered(call: ReadyCall, rows: Rows): Outcome {
     if (decision.decided && decision.value) kept.push(item);
     if (decision.decided) continue;
     undecided += 1;
-    reason ||= decision.reason;
+    reason ||= worded(call, decision.reason);
   }
   if (undecided === 0) return listOutcome(call, { ...rows, items: kept });
   const note = undecidedNote(call, { undecided, all: rows.items.length, reason });

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { joined } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
 import type { Failure, Outcome } from "../../engine/outcome.ts";
@@ -82,11 +83,14 @@ export function unknownField(
   const names = fieldNames(items);
   const shown = names.slice(0, MAX_NAMES).map((entry) => `"${entry}"`);
   const all = names.length > MAX_NAMES ? [...shown, "…"] : shown;
-  const near = didYouMean(name, names);
-  const text = {
-    ko: `"${name}"(이)라는 칸이 없습니다.${near} 있는 칸: ${all.join(", ")}.`,
-    en: `Nothing in the list has the field "${name}".${near} Its fields are ${all.join(", ")}.`,
-  };
+  const text = joined(
+    {
+      ko: `"${name}"(이)라는 칸이 없습니다.`,
+      en: `Nothing in the list has the field "${name}".`,
+    },
+    didYouMean(name, names),
+    { ko: ` 있는 칸: ${all.join(", ")}.`, en: ` Its fields are ${all.join(", ")}.` },
+  );
   return failed("unknown-field", worded(call, text));
 }
 

@@ -1,4 +1,5 @@
 import { AppError, isAbort } from "../../base/errors.ts";
+import type { Language } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { type Failure, type Outcome, success } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
@@ -8,7 +9,7 @@ import type { Words } from "./text-words-port.ts";
 export interface Task {
   readonly instruction: string;
   readonly text: string;
-  readonly language: "ko" | "en";
+  readonly language: Language;
 }
 
 const LANGUAGE_NAMES = { ko: "Korean", en: "English" } as const;

@@ -1,3 +1,4 @@
+import type { Language } from "../../base/words.ts";
 /** One thing that a model is to do with a text. */
 export interface WordsRequest {
   /** What to do; it says between which marks the text stands. */
@@ -5,7 +6,7 @@ export interface WordsRequest {
   /** Data, never instructions: it may come from outside. Marks stand around it. */
   readonly text: string;
   /** The language of the answer. */
-  readonly language: "ko" | "en";
+  readonly language: Language;
 }
 
 /** A language model as far as words in a pipe need it. */

@@ -1,7 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
+import { joined, type Language } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 
 /** `time`: the moment in a zone, as data and as a sentence. */
 export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {
@@ -13,10 +14,15 @@ function timeIn(call: ReadyCall, nowMs: number): Outcome {
   if (zone === undefined) {
     const given = optionalString(call, "timezone") ?? "";
     const cities = Intl.supportedValuesOf("timeZone").map((name) => name.split("/").at(-1) ?? name);
-    return failure(
-      "unknown-zone",
-      `There is no time zone "${given}".${didYouMean(given.replace(/ /g, "_"), cities)} Use a name such as "Asia/Seoul" or "America/New_York".`,
+    const words = joined(
+      { en: `There is no time zone "${given}".`, ko: `"${given}"(이)라는 시간대는 없습니다.` },
+      didYouMean(given.replace(/ /g, "_"), cities),
+      {
+        en: ' Use a name such as "Asia/Seoul" or "America/New_York".',
+        ko: ' "Asia/Seoul"이나 "America/New_York" 같은 이름을 써 주세요.',
+      },
     );
+    return failureIn(call.actor.language, "unknown-zone", words);
   }
   const format = optionalString(call, "format") ?? "full";
   const iso = isoLocal(nowMs, zone);
@@ -53,7 +59,7 @@ function acceptedZone(name: string): string | undefined {
   }
 }
 
-function wordsFor(nowMs: number, zone: string, language: "ko" | "en", format: string): string {
+function wordsFor(nowMs: number, zone: string, language: Language, format: string): string {
   const locale = language === "ko" ? "ko-KR" : "en-US";
   const date = new Intl.DateTimeFormat(locale, {
     timeZone: zone,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { joined } from "../../base/words.ts";
 import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
 import { failure, type Outcome, success } from "../../engine/outcome.ts";
@@ -50,7 +51,13 @@ function runNow(parts: WorkflowHandlerParts, call: ReadyCall): Expansion | Outco
   if (record === undefined) return unknownWorkflow(parts, call, workflow);
   const { stored } = compileWorkflow(record.name, record.definition);
   if (!stored.ok)
-    return failure("broken-workflow", `The workflow "${workflow}" cannot run: ${stored.reason}`);
+    return failure(
+      "broken-workflow",
+      worded(call, {
+        en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
+        ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
+      }),
+    );
   const given = { ...absentValues(stored.params), ...constants };
   const missing = Object.keys(stored.params).find((param) => given[param] === undefined);
   if (missing !== undefined)
@@ -92,7 +99,7 @@ function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   if (record === undefined) return unknownWorkflow(parts, call, wanted);
   const { name, isShipped: shipped } = record;
   const { stored, title, description } = compileWorkflow(name, record.definition);
-  const program = stored.ok ? stored.source : `✗ ${stored.reason}`;
+  const program = stored.ok ? stored.source : `✗ ${worded(call, stored.reason)}`;
   return success({
     kind: "object",
     data: { name, title, description, program, shipped },
@@ -137,7 +144,11 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
 
 function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: string): Outcome {
   const names = parts.workflows.list(call.actor.personId).map((record) => record.name);
-  return failure("unknown-workflow", `There is no workflow "${name}".${didYouMean(name, names)}`);
+  const words = joined(
+    { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
+    didYouMean(name, names),
+  );
+  return failure("unknown-workflow", worded(call, words));
 }
 
 function definitionOf(call: ReadyCall): JsonObject {

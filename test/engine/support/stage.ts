@@ -24,7 +24,7 @@ export interface PlanOptions {
 /** Parses and plans a program for one person. */
 export function plan(source: string, options: PlanOptions = {}): PlanResult {
   const parsed = parse(source);
-  assert.ok(parsed.ok, parsed.ok ? "" : formatDiagnostic(parsed.error));
+  assert.ok(parsed.ok, parsed.ok ? "" : formatDiagnostic(parsed.error, "en"));
   const { workflows = {}, chatId = "console:1", constants } = options;
   return planProgram({
     source,
@@ -43,7 +43,10 @@ export function plan(source: string, options: PlanOptions = {}): PlanResult {
 /** The plan of a program that must have no problems. */
 export function goodPlan(source: string, options: PlanOptions = {}): Plan {
   const planned = plan(source, options);
-  assert.ok(planned.ok, planned.ok ? "" : planned.problems.map(formatDiagnostic).join("\n"));
+  assert.ok(
+    planned.ok,
+    planned.ok ? "" : planned.problems.map((problem) => formatDiagnostic(problem, "en")).join("\n"),
+  );
   return planned.plan;
 }
 

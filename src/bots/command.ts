@@ -1,0 +1,39 @@
+import type { Reply } from "../agent/assistant.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Approval } from "../security/approvals.ts";
+import type { Person } from "../security/people.ts";
+import { say, type TextKey } from "./texts.ts";
+
+/** What a command is given. */
+export interface CommandContext {
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly person: Person;
+  readonly argument: string;
+  /** False in a group: what others must not see is left out there. */
+  readonly isPrivate: boolean;
+  /** Aborts what runs in this chat; says how much that was. */
+  readonly stop: () => number;
+  /** Runs work that `/stop` can end. */
+  readonly run: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+}
+
+/** What a command says and shows. `cards` are shown again below what was said since. */
+export interface CommandOutcome {
+  readonly text: string;
+  readonly reply?: Reply;
+  readonly cards?: readonly Approval[];
+}
+
+/** One command, the same on every platform. `usage` is an example that works as it stands. */
+export interface Command {
+  readonly name: string;
+  readonly usage: string;
+  readonly help: TextKey;
+  readonly run: (context: CommandContext) => Promise<CommandOutcome> | CommandOutcome;
+}
+
+/** How a command is written, for someone who left its argument out. */
+export function usageOf({ person }: CommandContext, usage: string): CommandOutcome {
+  return { text: say(person.language, "needsArgument", { usage }) };
+}

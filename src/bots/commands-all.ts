@@ -1,0 +1,21 @@
+import { Commands } from "./commands.ts";
+import {
+  conversationCommands,
+  type PersonCommandParts,
+  settingCommands,
+  startCommand,
+} from "./commands-person.ts";
+import { type ProgramCommandParts, programCommands } from "./commands-programs.ts";
+
+/** What all commands together work with. */
+export type CommandParts = ProgramCommandParts & PersonCommandParts;
+
+/** Every command of the product, in the order of the help. */
+export function allCommands(parts: CommandParts): Commands {
+  return new Commands([
+    startCommand(),
+    ...conversationCommands(parts),
+    ...programCommands(parts),
+    ...settingCommands(parts),
+  ]);
+}

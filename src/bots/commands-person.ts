@@ -1,0 +1,98 @@
+import { parseZone } from "../scheduler/zone.ts";
+import { type Approvals, mayDecide } from "../security/approvals.ts";
+import type { People } from "../security/people.ts";
+import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
+import { escapeMarkup } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** What the commands about a person and their conversation work with. */
+export interface PersonCommandParts {
+  readonly approvals: Approvals;
+  readonly people: People;
+  /** Starts a new conversation for a person in a chat. */
+  readonly newSession: (personId: string, chatKey: string) => void;
+}
+
+/** The greeting, which comes first in every list. */
+export function startCommand(): Command {
+  return { name: "start", usage: "/start", help: "helpStart", run: greet };
+}
+
+/** The commands about the conversation: end it, start another, see what waits. */
+export function conversationCommands(parts: PersonCommandParts): readonly Command[] {
+  return [
+    { name: "stop", usage: "/stop", help: "helpStop", run: stop },
+    {
+      name: "new",
+      usage: "/new",
+      help: "helpNew",
+      run: ({ person, actor }) => {
+        parts.newSession(person.id, actor.chatId);
+        return { text: say(person.language, "newSession") };
+      },
+    },
+    {
+      name: "approvals",
+      usage: "/approvals",
+      help: "helpApprovals",
+      run: (context) => openApprovals(parts, context),
+    },
+  ];
+}
+
+/** The commands about the person: language, time zone, ownership. */
+export function settingCommands(parts: PersonCommandParts): readonly Command[] {
+  return [
+    {
+      name: "language",
+      usage: "/language ko",
+      help: "helpLanguage",
+      run: (context) => setLanguage(parts, context),
+    },
+    {
+      name: "timezone",
+      usage: "/timezone Asia/Seoul",
+      help: "helpZone",
+      run: (context) => setZone(parts, context),
+    },
+    // Reached by admitted people only: the claim of a stranger is handled at the door.
+    { name: "claim", usage: "/claim XXXX-XXXX", help: "helpClaim", run: greet },
+  ];
+}
+
+function greet({ person }: CommandContext): CommandOutcome {
+  return { text: say(person.language, "greeting", { name: escapeMarkup(person.name) }) };
+}
+
+function stop({ stop: stopAll, person }: CommandContext): CommandOutcome {
+  return { text: stopAll() === 0 ? say(person.language, "nothingRuns") : "" };
+}
+
+function openApprovals(
+  { approvals }: PersonCommandParts,
+  { person, actor, isPrivate }: CommandContext,
+): CommandOutcome {
+  const cards = approvals
+    .pending()
+    .filter((approval) => mayDecide(approval, person))
+    .filter((approval) => isPrivate || approval.chatKey === actor.chatId);
+  if (cards.length === 0) return { text: say(person.language, "noApprovals") };
+  return { text: say(person.language, "openApprovals", { count: cards.length }), cards };
+}
+
+function setLanguage({ people }: PersonCommandParts, context: CommandContext): CommandOutcome {
+  const { person, argument } = context;
+  if (argument !== "ko" && argument !== "en")
+    return { text: say(person.language, "languageUnknown") };
+  people.change(person.id, { language: argument });
+  return { text: say(argument, "languageSet") };
+}
+
+function setZone({ people }: PersonCommandParts, context: CommandContext): CommandOutcome {
+  if (context.argument === "") return usageOf(context, "/timezone Asia/Seoul");
+  const { language, id } = context.person;
+  const parsed = parseZone(context.argument);
+  if (!parsed.ok) return { text: parsed.problem };
+  people.change(id, { zone: parsed.zone });
+  return { text: say(language, "zoneSet", { zone: parsed.zone }) };
+}

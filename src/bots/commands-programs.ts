@@ -1,0 +1,102 @@
+import type { Assistant } from "../agent/assistant.ts";
+import type { Gate } from "../agent/run-ibl.ts";
+import type { Language } from "../base/words.ts";
+import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
+import type { Plan } from "../engine/plan.ts";
+import type { Approval } from "../security/approvals.ts";
+import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
+import { codeBlock, escapeMarkup } from "./markup.ts";
+
+/** What the commands about programs work with. */
+export interface ProgramCommandParts {
+  readonly assistant: Assistant;
+  readonly gate: Gate;
+}
+
+/** The commands that run or explain a program. */
+export function programCommands(parts: ProgramCommandParts): readonly Command[] {
+  return [
+    {
+      name: "ibl",
+      usage: "/ibl [system:time]",
+      help: "helpIbl",
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, '/ibl [source:search_news]("AI")')
+          : runProgram(parts, context, context.argument),
+    },
+    {
+      name: "check",
+      usage: '/check [system:delete]("notes.md")',
+      help: "helpCheck",
+      run: (context) => checkProgram(parts, context),
+    },
+    {
+      name: "schedule",
+      usage: "/schedule",
+      help: "helpSchedule",
+      run: (context) => runProgram(parts, context, "[system:list_events]"),
+    },
+    {
+      name: "workflows",
+      usage: "/workflows",
+      help: "helpWorkflows",
+      run: (context) => runProgram(parts, context, "[system:list_workflows]"),
+    },
+  ];
+}
+
+async function runProgram(
+  { assistant }: ProgramCommandParts,
+  context: CommandContext,
+  code: string,
+): Promise<CommandOutcome> {
+  const { origin, actor } = context;
+  const result = await context.run((signal) =>
+    assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
+  );
+  const problems = result.kind === "refused" ? result.problems : [];
+  const correction = correctionFor(assistant, context, problems);
+  const offer = correction === undefined ? {} : { correction };
+  return { text: "", reply: { kind: "run", result, ...offer } };
+}
+
+function checkProgram(
+  { assistant, gate }: ProgramCommandParts,
+  context: CommandContext,
+): CommandOutcome {
+  if (context.argument === "") return usageOf(context, '/check [system:delete]("notes.md")');
+  const { language } = context.person;
+  const planned = gate.compile(context.argument, context.actor);
+  if (planned.ok) return { text: planText(planned.plan, language) };
+  const correction = correctionFor(assistant, context, planned.problems);
+  return {
+    text: planned.problems
+      .map((problem) => codeBlock(formatDiagnostic(problem, language)))
+      .join("\n"),
+    ...(correction === undefined ? {} : { reply: { kind: "proposals", approval: correction } }),
+  };
+}
+
+/** The offer to run the corrected form of a wrong program, where it has just one. */
+function correctionFor(
+  assistant: Assistant,
+  { origin, actor }: CommandContext,
+  problems: readonly Diagnostic[],
+): Approval | undefined {
+  if (problems.length === 0) return undefined;
+  return assistant.offerCorrection(problems, { origin, actor });
+}
+
+/** What a plan would do, for a reader. */
+export function planText(plan: Plan, language: Language): string {
+  const lines = plan.report.effects.map((effect) => {
+    const mark = effect.approval ? "🔐" : effect.effect === "read" ? "👁" : "✏️";
+    return `${mark} \`${effect.node}:${effect.action}\` ${escapeMarkup(effect.card[language])}`;
+  });
+  return [
+    codeBlock(plan.program, "ibl"),
+    ...lines,
+    ...plan.warnings.map((warning) => `⚠️ ${warning.words[language]}`),
+  ].join("\n");
+}

@@ -1,0 +1,75 @@
+import type { Localized } from "../base/words.ts";
+
+/** What cards and their buttons say. `{name}` places are filled by `say`. */
+export const CARDS_TEXTS = {
+  approve: { ko: "승인", en: "Approve" },
+  deny: { ko: "거절", en: "Deny" },
+  skipQuestion: { ko: "건너뛰기", en: "Skip" },
+  runAgain: { ko: "다시 실행", en: "Run it again" },
+  takeAsDone: { ko: "이미 됐음", en: "It is done" },
+  stopThere: { ko: "하지 않음", en: "Leave it" },
+  noneOfThese: { ko: "아니요", en: "None of these" },
+  letIn: { ko: "들여보내기", en: "Let in" },
+  cardPlan: { ko: "🔐 **승인이 필요합니다**", en: "🔐 **This needs your approval**" },
+  cardValue: { ko: "🔎 **실제 값을 확인해 주세요**", en: "🔎 **Please check the actual value**" },
+  cardApproval: { ko: "🔐 **{prompt}**", en: "🔐 **{prompt}**" },
+  cardUncertain: {
+    ko: "❓ **중단된 일이 있습니다.** 아래 일이 실제로 됐는지 알 수 없습니다.",
+    en: "❓ **Something was cut off.** It is not known whether this happened:",
+  },
+  cardQuestion: { ko: "💬 {prompt}", en: "💬 {prompt}" },
+  cardProposal: {
+    ko: "🤔 무엇을 원하시는지 확실하지 않습니다. 혹시 이 중에 있나요?",
+    en: "🤔 I am not sure what you mean. Is it one of these?",
+  },
+  cardCorrection: {
+    ko: "🛠️ 이렇게 고치면 실행할 수 있습니다:",
+    en: "🛠️ Corrected like this, it can run:",
+  },
+  cardAccess: {
+    ko: "👋 **{name}** ({platform})님이 이 봇을 쓰고 싶어 합니다. 들여보낼까요?",
+    en: "👋 **{name}** ({platform}) would like to use this bot. Let them in?",
+  },
+  cardTainted: { ko: "⚠️ 이 값은 외부에서 왔습니다", en: "⚠️ this value came from outside" },
+  cardConditional: { ko: "필요할 때만", en: "only if needed" },
+  cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
+  cardLater: { ko: "나중에 실행될 때마다:", en: "Later, each time it runs:" },
+  cardLaterAsks: { ko: "그때 다시 승인을 받습니다", en: "asks again then" },
+  cardDetails: {
+    ko: "📄 다음 카드가 묻는 일의 전체 내용입니다.",
+    en: "📄 This is all that the next card asks about.",
+  },
+  cardIsShort: {
+    ko: "📄 길어서 줄였습니다. 전체 내용은 위 메시지에 있습니다.",
+    en: "📄 Shortened. All of it is in the message above.",
+  },
+  ownersAsked: {
+    ko: "🔐 주인의 승인이 필요한 일입니다. 주인에게 물었고, 답이 오면 알려 드리겠습니다.",
+    en: "🔐 This needs an owner's approval. The owner has been asked; you will hear what they decide.",
+  },
+  cardUntil: { ko: "⏳ {time}까지", en: "⏳ until {time}" },
+  cardFreeText: { ko: "✍️ 직접 답을 적어도 됩니다.", en: "✍️ You may also type your answer." },
+  role_recipient: { ko: "받는 사람", en: "recipient" },
+  role_path: { ko: "파일", en: "file" },
+  role_command: { ko: "명령", en: "command" },
+  role_host: { ko: "주소", en: "address" },
+  role_code: { ko: "프로그램", en: "program" },
+  stateApproved: { ko: "✅ **승인됨** — {who}, {time}", en: "✅ **Approved** — {who}, {time}" },
+  stateDenied: { ko: "🚫 **거절됨** — {who}, {time}", en: "🚫 **Denied** — {who}, {time}" },
+  stateAnswered: { ko: "✅ **{answer}** — {who}, {time}", en: "✅ **{answer}** — {who}, {time}" },
+  stateExpired: {
+    ko: "⌛ **시간이 지나 하지 않았습니다**",
+    en: "⌛ **Nobody answered in time, so it was not done**",
+  },
+  stateCancelled: { ko: "✖️ **취소됨**", en: "✖️ **Cancelled**" },
+  nothingDone: { ko: "아무것도 하지 않았습니다.", en: "Nothing was done." },
+  working: { ko: "실행 중…", en: "Working…" },
+  pressNotAdmitted: {
+    ko: "이 봇을 쓸 수 있는 사람이 아닙니다.",
+    en: "You are not admitted to this bot.",
+  },
+  pressNotYours: { ko: "이 승인은 다른 사람의 것입니다.", en: "This is not yours to decide." },
+  pressGone: { ko: "이미 끝난 버튼입니다.", en: "This was answered already." },
+  pressExpired: { ko: "시간이 지난 버튼입니다.", en: "This has expired." },
+  pressBroken: { ko: "알 수 없는 버튼입니다.", en: "This button is not valid." },
+} as const satisfies Record<string, Localized>;

@@ -1,0 +1,41 @@
+import type { Localized } from "../base/words.ts";
+
+/** What the commands say of themselves and by themselves. `{name}` places are filled by `say`. */
+export const COMMANDS_TEXTS = {
+  help: {
+    ko: "이렇게 말하면 됩니다:\n- 지금 몇 시야 / 뉴욕은 지금 몇 시야\n- AI 뉴스 찾아줘 / AI 뉴스 찾아서 news.md로 저장해줘\n- notes.md 지워줘 (승인을 물어봅니다)\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n명령:\n{commands}",
+    en: "Just say it:\n- what time is it in New York\n- find AI news / find AI news and save it to news.md\n- delete notes.md (asks for approval)\n- send me the news briefing every day at 8am\n\nCommands:\n{commands}",
+  },
+  helpHelp: { ko: "도움말", en: "this help" },
+  helpIbl: { ko: "프로그램 실행", en: "run a program" },
+  helpCheck: { ko: "프로그램이 무엇을 할지 보기", en: "see what a program would do" },
+  helpStop: { ko: "지금 하는 일 멈추기", en: "stop what is running" },
+  helpNew: { ko: "새 대화 시작", en: "start a new conversation" },
+  helpApprovals: { ko: "기다리는 승인 보기", en: "show what waits for you" },
+  helpSchedule: { ko: "예약 보기", en: "show schedules" },
+  helpWorkflows: { ko: "워크플로우 보기", en: "show workflows" },
+  helpLanguage: { ko: "언어 바꾸기 (ko, en)", en: "change language (ko, en)" },
+  helpZone: { ko: "시간대 바꾸기 (Asia/Seoul)", en: "change time zone (Asia/Seoul)" },
+  helpStart: { ko: "처음 인사", en: "the first greeting" },
+  helpClaim: { ko: "주인 되기", en: "become the owner" },
+  unknownCommand: {
+    ko: "/{name} 라는 명령은 없습니다.{near} /help 를 보세요.",
+    en: "There is no command /{name}.{near} See /help.",
+  },
+  nearCommand: { ko: " 혹시 /{name} 인가요?", en: " Did you mean /{name}?" },
+  needsArgument: { ko: "이렇게 써 주세요: `{usage}`", en: "Write it like this: `{usage}`" },
+  newSession: {
+    ko: "새 대화를 시작합니다. 기다리는 승인과 예약은 그대로입니다.",
+    en: "New conversation. Open approvals and schedules stay.",
+  },
+  nothingRuns: { ko: "지금 하는 일이 없습니다.", en: "Nothing is running." },
+  openApprovals: { ko: "기다리는 승인 {count}개:", en: "Waiting for a decision: {count}" },
+  noApprovals: { ko: "기다리는 승인이 없습니다.", en: "Nothing waits for you." },
+  languageSet: { ko: "이제 한국어로 말합니다.", en: "I speak English now." },
+  languageUnknown: { ko: "언어는 ko 나 en 입니다.", en: "The language is ko or en." },
+  zoneSet: { ko: "시간대: {zone}", en: "Time zone: {zone}" },
+  greeting: {
+    ko: "안녕하세요, {name}님. 부탁하시면 작은 프로그램으로 바꿔 먼저 보여 주고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. /help",
+    en: "Hello {name}. I turn what you ask into a small program, show it, and do anything risky only after you press a button. /help",
+  },
+} as const satisfies Record<string, Localized>;

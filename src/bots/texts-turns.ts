@@ -1,0 +1,37 @@
+import type { Localized } from "../base/words.ts";
+
+/** What is said of a turn and its program. `{name}` places are filled by `say`. */
+export const TURNS_TEXTS = {
+  plannerShown: { ko: "▶️ `{code}`", en: "▶️ `{code}`" },
+  plannerNone: {
+    ko: "무슨 뜻인지 모르겠습니다. 저는 지금 언어 모델 없이 정해진 일만 할 수 있습니다. 예: “지금 몇 시야”, “AI 뉴스 찾아줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",
+    en: 'I do not understand. Without a language model I can only do what I have examples for, such as "what time is it" or "find AI news". See /help, or write a program yourself with `/ibl PROGRAM`.',
+  },
+  refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없습니다.", en: "❌ This program cannot run." },
+  deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
+  stopped: { ko: "⏹️ 멈췄습니다. {message}", en: "⏹️ Stopped. {message}" },
+  byStop: { ko: "/stop 을 보내셨습니다.", en: "You sent /stop." },
+  doneEmpty: { ko: "끝났습니다.", en: "Done." },
+  failedTurn: { ko: "😵 처리하지 못했습니다: {message}", en: "😵 That did not work: {message}" },
+  internalError: {
+    ko: "프로그램 안의 문제이고, 서비스 로그에 적어 두었습니다. 다시 보내 보시고, 그래도 안 되면 로그를 봐 주세요.",
+    en: "the fault is in the program and stands in the service's log. Please try once more; if it fails again, look there.",
+  },
+  gaveUp: {
+    ko: "😵 여러 번 시도했지만 처리하지 못했습니다. 다시 보내 주세요.",
+    en: "😵 I tried several times and could not handle this. Please send it again.",
+  },
+  tooLong: {
+    ko: "메시지가 너무 깁니다 ({length}자, 최대 {limit}자). 파일로 나누어 보내 주세요.",
+    en: "That message is too long ({length} characters, at most {limit}). Please send it in parts.",
+  },
+  replyIsShort: {
+    ko: "✂️ 답이 길어서({length}자) 처음만 보여 드립니다. 전체는 함께 보내는 파일에 있습니다.",
+    en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
+  },
+  replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
+  modelTrouble: {
+    ko: "⚠️ 언어 모델을 쓸 수 없어 예시로만 답합니다: {message}",
+    en: "⚠️ The language model cannot be used, so I answer from examples only: {message}",
+  },
+} as const satisfies Record<string, Localized>;
