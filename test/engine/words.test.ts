@@ -43,7 +43,7 @@ const REFUSED = [
   '[source:web_search]("x") {count: 99}',
   '[source:web_search]("x") {country: "KOREA!"}',
   "[source:web_search]",
-  '[system:notify_user]("${nothing}")',
+  '[system:notify_user]("{{nothing}}")',
   '[system:notify_user]("{{_prev_result}}")',
   '[system:run]("nowhere")',
   '[system:run_pipeline]() {pipeline: "[a:"}',
