@@ -1,14 +1,20 @@
 import type { Clock } from "../base/clock.ts";
+import { isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
+import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
 import { type LoopResult, runLoop } from "./loop.ts";
 import type { ModelClient } from "./model.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
+import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { Runs } from "./runs.ts";
 import { type ToolOutcome, toolOutcomeOf } from "./tool-result.ts";
 import type { Turn, Turns } from "./turns.ts";
+
+const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
 
 export interface ModelTurnsParts {
   readonly model: ModelClient;
@@ -55,7 +61,7 @@ export class ModelTurns implements ModelTurnsPort {
     const { actor } = request;
     turns.setState(turn.id, "running");
     let waiting: readonly Approval[] = [];
-    const result = await runLoop({
+    const loop = runLoop({
       model,
       system: systemPrompt({
         actions: [...catalogue().actions.values()],
@@ -77,7 +83,30 @@ export class ModelTurns implements ModelTurnsPort {
       language: actor.language,
       signal: request.signal ?? new AbortController().signal,
     });
-    return this.#end(turn, result, waiting);
+    try {
+      return this.#end(turn, await loop, waiting);
+    } catch (error) {
+      return this.#stopped(turn, actor, error);
+    }
+  }
+
+  /** Someone stopped the turn: its answer tells what its programs did and did not. Where only the process ends, the turn is continued. */
+  #stopped(turn: Turn, { language }: Actor, error: unknown): ModelAnswer {
+    if (!isAbort(error) || isServiceEnd(error)) throw error;
+    const { turns, runs, catalogue } = this.#parts;
+    const account = joinAccounts(
+      runs
+        .ofTurn(turn.id)
+        .map((run) =>
+          run.state === "stopped"
+            ? keptAccount(JSON.parse(run.resultJson ?? "{}"))
+            : accountOf(runs.steps(run.id), catalogue()),
+        ),
+    );
+    const words = `${STOPPED[language]} ${wordsOf(error, language)}`;
+    const text = [words, accountText(account, language)].filter((part) => part !== "").join("\n\n");
+    turns.end(turn.id, "stopped", text);
+    return { kind: "answer", text };
   }
 
   async #execute(

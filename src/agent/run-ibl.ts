@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { AppError, codeOf, isAbort, messageOf } from "../base/errors.ts";
+import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
@@ -25,6 +25,7 @@ import {
 } from "./compile.ts";
 import { decidedOutcome, refusalMessage } from "./decisions.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
+import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
 import { approverOfWait, cardOfWait } from "./wait-cards.ts";
 
@@ -48,7 +49,12 @@ export type RunResult =
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
   | { readonly kind: "denied"; readonly message: string; readonly runId?: string }
   | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
-  | { readonly kind: "stopped"; readonly runId: string; readonly message: string }
+  | {
+      readonly kind: "stopped";
+      readonly runId: string;
+      readonly message: string;
+      readonly account: RunAccount;
+    }
   | { readonly kind: "finished"; readonly runId: string; readonly envelope: Envelope };
 
 export interface GateParts extends CompileParts {
@@ -233,7 +239,7 @@ export class Gate {
       const pending = approvals.pending({ runId: run.id });
       return { kind: "waiting", runId: run.id, approvals: pending };
     } catch (error) {
-      return this.#stopped(run, error);
+      return this.#stopped(run, plan, request.actor, error);
     }
   }
 
@@ -244,12 +250,16 @@ export class Gate {
     return { kind: "finished", runId: run.id, envelope };
   }
 
-  #stopped(run: Run, error: unknown): RunResult {
-    if (!isAbort(error) && codeOf(error) !== "program-timeout") throw error;
-    const message = messageOf(error);
-    this.#parts.approvals.cancelRun(run.id);
-    this.#parts.runs.end(run.id, "stopped", { message });
-    return { kind: "stopped", runId: run.id, message };
+  /** Someone stopped the run, or its time was up. Where only the process ends, the run stays as it is and is continued. */
+  #stopped(run: Run, plan: Plan, actor: Actor, error: unknown): RunResult {
+    const isStopped = isAbort(error) || codeOf(error) === "program-timeout";
+    if (!isStopped || isServiceEnd(error)) throw error;
+    const { approvals, catalogue, runs } = this.#parts;
+    const message = wordsOf(error, actor.language);
+    const account = accountOf(runs.steps(run.id), catalogue(), plan.report.effects);
+    approvals.cancelRun(run.id);
+    runs.end(run.id, "stopped", { message, account });
+    return { kind: "stopped", runId: run.id, message, account };
   }
 }
 
@@ -292,7 +302,8 @@ function resultOfKnown(run: Run, approvals: Approvals): RunResult | undefined {
       : "It did not run.";
   if (run.state === "denied" || run.state === "failed")
     return { kind: "denied", message, runId: run.id };
-  if (run.state === "stopped") return { kind: "stopped", runId: run.id, message };
+  if (run.state === "stopped")
+    return { kind: "stopped", runId: run.id, message, account: keptAccount(result) };
   const pending = approvals.pending({ runId: run.id });
   return pending.length > 0 ? { kind: "waiting", runId: run.id, approvals: pending } : undefined;
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "../base/clock.ts";
+import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import type { Journal, StepRecord, StepStart, Wait } from "../engine/journal.ts";
 import { failure, type Outcome } from "../engine/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import type { StepFact } from "./run-account.ts";
 import { isSpillReference, type SpillFolder, type SpillReference } from "./spill.ts";
 
 interface Row {
@@ -11,6 +13,15 @@ interface Row {
   readonly wait_json: string | null;
   readonly allowed_digest: string | null;
   readonly duration_ms: number | null;
+}
+
+interface FactRow {
+  readonly key: string;
+  readonly node: string;
+  readonly action: string;
+  readonly params_json: string;
+  readonly state: StepRecord["state"];
+  readonly outcome_json: string | null;
 }
 
 /** What a journal calls beside writing. */
@@ -41,6 +52,7 @@ export class Steps {
   readonly #finish: Statement<[string, number, number, string, string]>;
   readonly #wait: Statement<[string, string, string, string, string, string, number]>;
   readonly #allow: Statement<[string, string, string]>;
+  readonly #all: Statement<[string], FactRow>;
 
   constructor(parts: StepsParts) {
     const { database } = parts;
@@ -68,6 +80,9 @@ export class Steps {
     this.#allow = database.prepare(
       "UPDATE steps SET allowed_digest = ? WHERE run_id = ? AND key = ?",
     );
+    this.#all = database.prepare(
+      "SELECT key, node, action, params_json, state, outcome_json FROM steps WHERE run_id = ? ORDER BY rowid",
+    );
   }
 
   /** What is known of one call of a run; `undefined` when it has not begun. A read whose large value is lost counts as begun only, any other call as failed. */
@@ -85,6 +100,17 @@ export class Steps {
       ...(wait === undefined ? {} : { wait }),
       ...(row.allowed_digest === null ? {} : { allowed: row.allowed_digest }),
     };
+  }
+
+  /** Every call of a run that was begun or waits, in the order of their beginning. */
+  all(runId: string): readonly StepFact[] {
+    return this.#all.all(runId).map(({ key, node, action, params_json, state, outcome_json }) => ({
+      key,
+      node,
+      action,
+      params: JSON.parse(params_json) as JsonObject, // written by start and wait only
+      state: state === "finished" ? endOf(outcome_json ?? "{}") : state,
+    }));
   }
 
   /** Writes that a call begins, with its parameters for people to read: what is compared is their digest. */
@@ -158,6 +184,12 @@ const LOST = failure(
   "spill-lost",
   "This step was done, but its large result is missing from the service's folder, so the steps after it cannot use it. Start the program again if doing it once more is right.",
 );
+
+/** How a finished call ended; a large value that lies in a file is a good one. */
+function endOf(outcomeJson: string): "done" | "failed" {
+  const outcome: Json = JSON.parse(outcomeJson);
+  return isJsonObject(outcome) && outcome["ok"] === false ? "failed" : "done";
+}
 
 /** The journal of one run, with a fault point around every write. */
 export class RunJournal implements Journal {

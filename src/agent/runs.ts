@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Database, Statement } from "../store/database.ts";
+import type { StepFact } from "./run-account.ts";
 import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
 import type { SpillFolder } from "./spill.ts";
 
@@ -71,6 +72,7 @@ export class Runs {
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
   readonly #latest: Statement<[string, string, number], RunRow>;
+  readonly #ofTurn: Statement<[string], RunRow>;
 
   constructor(parts: RunsParts) {
     const { database, clock, newId } = parts;
@@ -95,6 +97,7 @@ export class Runs {
     this.#running = database.prepare(
       "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
     );
+    this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
     );
@@ -172,6 +175,16 @@ export class Runs {
   /** The last runs of a person in a chat, newest first. */
   latest(personId: string, chatKey: string, count: number): readonly Run[] {
     return this.#latest.all(personId, chatKey, count).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** The runs that a turn has caused, in their order. */
+  ofTurn(turnId: string): readonly Run[] {
+    return this.#ofTurn.all(turnId).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** Every call of a run that was begun or waits. */
+  steps(runId: string): readonly StepFact[] {
+    return this.#steps.all(runId);
   }
 
   /** The wait of a step that waits. */

@@ -1,6 +1,7 @@
 import type { Json } from "../base/json.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Envelope } from "./envelope.ts";
+import { accountText } from "./run-account.ts";
 import type { RunResult } from "./run-ibl.ts";
 
 /** What a call of `execute_ibl` came to: words for the model, or a wait for a person. */
@@ -51,7 +52,11 @@ export function toolResultOf(result: RunResult): ToolResult {
     case "denied":
       return refusal(`Not allowed, not done: ${result.message}`);
     case "stopped":
-      return refusal(`Stopped before its end: ${result.message}`);
+      return refusal(
+        [`Stopped before its end: ${result.message}`, accountText(result.account, "en")].join(
+          "\n\n",
+        ),
+      );
     case "waiting":
       return {
         content: "Waiting for a person's decision; not done yet.",

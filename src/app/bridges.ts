@@ -1,4 +1,5 @@
 import { type ModelClient, type ModelRequest, textOfMessage } from "../agent/model.ts";
+import { isServiceEnd } from "../base/errors.ts";
 import type { Courier } from "../bots/outbox.ts";
 import type { Updates } from "../bots/updates.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -31,14 +32,21 @@ export function contactsOf(people: People, updates: Updates): Contacts {
 /** The programs' way to the outbox: it waits a little for the platform's own answer. */
 export function outboxOf(courier: Courier): Outbox {
   return {
-    async send(message) {
+    async send(message, signal) {
+      signal.throwIfAborted();
+      const withdraw = (): void => {
+        if (!isServiceEnd(signal.reason)) courier.withdraw(message.key);
+      };
+      signal.addEventListener("abort", withdraw, { once: true });
       courier.post({
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
         message: { text: message.text },
       });
-      const delivery = await courier.settled(message.key, DISPATCH_WAIT_MS);
+      const delivery = await courier
+        .settled(message.key, DISPATCH_WAIT_MS)
+        .finally(() => signal.removeEventListener("abort", withdraw));
       if (delivery === undefined) return { state: "queued" };
       if (delivery.state === "sent") return { state: "delivered", messageId: delivery.messageId };
       return { state: "failed", reason: delivery.problem };

@@ -7,6 +7,7 @@ import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
+import { Activity } from "../bots/activity.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
@@ -14,6 +15,7 @@ import { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
+import { StatusDesk } from "../bots/status-desk.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
@@ -54,6 +56,7 @@ interface Desks {
   readonly door: PeopleDesk;
   readonly commands: Commands;
   readonly scheduleDesk: ScheduleDesk;
+  readonly statuses: StatusDesk;
   readonly router: Router;
 }
 
@@ -137,6 +140,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);
       desks()?.scheduleDesk.sent(row, messageId);
+      desks()?.statuses.sent(row, messageId);
     },
   });
 }
@@ -219,6 +223,8 @@ function openDesks(
   const { courier, gate, assistant } = joined;
   const { approvals, people, runs, schedules, table, tokens, turns, updates, database } = stores;
   const { clock, faultPoint } = edges;
+  const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
+  const activity = new Activity({ statuses });
   const cards = new CardDesk({ approvals, people, courier, table, updates });
   const commands = allCommands({
     assistant,
@@ -232,6 +238,8 @@ function openDesks(
   const scheduleDesk = new ScheduleDesk({
     filePath,
     schedules,
+    activity,
+    updates,
     clock,
     people,
     runs,
@@ -245,6 +253,8 @@ function openDesks(
     database,
     log,
     updates,
+    activity,
+    statuses,
     courier,
     cards,
     door,
@@ -256,5 +266,5 @@ function openDesks(
     filePath,
     faultPoint,
   });
-  return { courier, cards, commands, door, scheduleDesk, router };
+  return { courier, cards, commands, door, scheduleDesk, statuses, router };
 }

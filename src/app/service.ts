@@ -97,6 +97,7 @@ function recover(parts: Parts): void {
   sweepLeases(parts.home);
   parts.router.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
   parts.cards.reconcile(parts.lease.name);
+  parts.statuses.reconcile((chatKey) => parts.door.languageIn(chatKey));
 }
 
 function watchExpiry(parts: Parts): AbortController {
@@ -132,6 +133,7 @@ async function stop(
     .then(() => parts.router.drained())
     .then(() => parts.courier.flush(DRAIN_MS));
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
+  parts.router.endAll();
   // The console goes last: the answers to its last lines are printed by it.
   await Promise.all(consoles.map((adapter) => adapter.stop()));
   await parts.close();

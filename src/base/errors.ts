@@ -37,5 +37,21 @@ export function codeOf(thrown: unknown): string {
 
 /** True for the error by which an `AbortSignal` ends work: never to be answered by a fallback. */
 export function isAbort(thrown: unknown): boolean {
-  return thrown instanceof Error && (thrown.name === "AbortError" || codeOf(thrown) === "aborted");
+  if (!(thrown instanceof Error)) return false;
+  return thrown.name === "AbortError" || codeOf(thrown) === "aborted" || isServiceEnd(thrown);
 }
+
+/** True where work was cut off because the process ends: nobody gave it up, and the next start goes on with it. */
+export function isServiceEnd(thrown: unknown): boolean {
+  return codeOf(thrown) === SERVICE_END;
+}
+
+/** Ends work because the process ends. */
+export function serviceEnd(): AppError {
+  return new AppError(SERVICE_END, {
+    en: "The service is stopping. What was begun is continued at its next start.",
+    ko: "서비스를 끄는 중입니다. 하던 일은 다시 켜질 때 이어서 합니다.",
+  });
+}
+
+const SERVICE_END = "service-end";

@@ -1,14 +1,21 @@
-import { AppError } from "../base/errors.ts";
-import { type ChatAdapter, type ChatAddress, chatKey } from "./adapter.ts";
+import { AppError, serviceEnd } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
+import { type ChatAdapter, chatKey } from "./adapter.ts";
+import type { StatusDesk, Work } from "./status-desk.ts";
 
 /** The platform forgets "typing" after about five seconds (Telegram Bot API, sendChatAction: 5 seconds or less). */
 const TYPING_EVERY_MS = 4000;
 
-/** What runs in chats now: the chat shows "typing" while it lasts, and `/stop` can end it. */
+/** What runs in chats now: the chat shows that it does, and `/stop` or a button can end it. */
 export class Activity {
+  readonly #statuses: StatusDesk;
   readonly #adapters = new Map<string, ChatAdapter>();
   readonly #running = new Map<string, Set<AbortController>>();
   #isEnding = false;
+
+  constructor({ statuses }: { readonly statuses: StatusDesk }) {
+    this.#statuses = statuses;
+  }
 
   /** True once everything was aborted because the process ends: what fails now is taken up at the next start. */
   get isEnding(): boolean {
@@ -25,35 +32,46 @@ export class Activity {
     return this.#adapters.get(platform);
   }
 
-  /** Runs work that `stop` can end. */
-  async run<T>(chat: ChatAddress, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const key = chatKey(chat);
+  /** Runs work that `stop` and its own button can end. */
+  async run<T>(work: Work, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const key = chatKey(work.chat);
     const controller = new AbortController();
     const controllers = this.#running.get(key) ?? new Set();
     this.#running.set(key, controllers.add(controller));
-    const adapter = this.#adapters.get(chat.platform);
-    const showTyping = (): void => void adapter?.typing(chat).catch(() => undefined);
-    showTyping();
-    const timer = setInterval(showTyping, TYPING_EVERY_MS).unref();
+    const endShowing = work.isQuiet === true ? () => undefined : this.#show(work, controller);
     try {
-      return await work(controller.signal);
+      return await task(controller.signal);
     } finally {
-      clearInterval(timer);
       controllers.delete(controller);
       if (controllers.size === 0) this.#running.delete(key);
+      endShowing();
     }
   }
 
   /** Aborts what runs in a chat; says how much that was. `reason` is read by the person. */
-  stop(key: string, reason: string): number {
+  stop(key: string, reason: Localized): number {
     const controllers = [...(this.#running.get(key) ?? [])];
     for (const controller of controllers) controller.abort(new AppError("aborted", reason));
     return controllers.length;
   }
 
-  /** Aborts everything, for the end of the process. */
-  stopAll(): void {
+  /** Cuts everything off, for the end of the process: the next start goes on with it. */
+  endAll(): void {
     this.#isEnding = true;
-    for (const key of [...this.#running.keys()]) this.stop(key, "The service is stopping.");
+    for (const controllers of this.#running.values())
+      for (const controller of controllers) controller.abort(serviceEnd());
+  }
+
+  /** Shows that work goes on: "typing" at once, a message with a button when it takes long. Returns what ends the showing. */
+  #show(work: Work, controller: AbortController): () => void {
+    const adapter = this.#adapters.get(work.chat.platform);
+    const showTyping = (): void => void adapter?.typing(work.chat).catch(() => undefined);
+    showTyping();
+    const timer = setInterval(showTyping, TYPING_EVERY_MS).unref();
+    const endStatus = this.#statuses.begin(work, controller);
+    return () => {
+      clearInterval(timer);
+      if (!this.#isEnding) endStatus();
+    };
   }
 }

@@ -22,6 +22,7 @@ import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 
@@ -39,6 +40,7 @@ export interface DecisionDeskParts {
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
   readonly schedules: ScheduleDesk;
+  readonly statuses: StatusDesk;
   readonly activity: Activity;
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
@@ -57,9 +59,13 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { door, schedules } = this.#parts;
+    const { door, schedules, statuses } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
-    const note = person === undefined ? undefined : schedules.press(event.data, person, event.chat);
+    const note =
+      person === undefined
+        ? undefined
+        : (schedules.press(event.data, person, event.chat) ??
+          statuses.press(event.data, person, event.chat));
     if (note !== undefined) {
       await this.#acknowledge(event, note);
       return;
@@ -177,7 +183,8 @@ export class DecisionDesk {
     const { activity, assistant, updates } = this.#parts;
     const address = updates.address(approval.chatKey);
     if (address === undefined) return assistant.continueAfter(approval, { actor });
-    return activity.run(address, (signal) => assistant.continueAfter(approval, { actor, signal }));
+    const work = { chat: address, key: `approval:${approval.id}`, actor };
+    return activity.run(work, (signal) => assistant.continueAfter(approval, { actor, signal }));
   }
 
   /** Brings what came of it, then counts the decision as carried out. */

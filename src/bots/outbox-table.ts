@@ -87,6 +87,13 @@ export class OutboxTable {
     return this.#sql.due.all(platform, this.#clock.now(), limit).map(rowOf);
   }
 
+  /** Ends a message, with all of its parts, that nobody has begun to send; true when there was one. */
+  withdraw(key: string): boolean {
+    const nowMs = this.#clock.now();
+    const { changes } = this.#sql.withdraw.run(nowMs, key, `${key}#`, `${key}#${LAST_CHARACTER}`);
+    return changes > 0;
+  }
+
   /** True when this process got it. */
   claim(id: number): boolean {
     return this.#sql.claim.run(id).changes > 0;
@@ -181,6 +188,10 @@ function statementsOf(database: Database) {
     ),
     settle: database.prepare<[string, string | null, string | null, number, number]>(
       "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
+    ),
+    withdraw: database.prepare<[number, string, string, string]>(
+      `UPDATE outbox SET state = 'failed', problem = 'It was taken back.', ended_at_ms = ?
+       WHERE (key = ? OR (key > ? AND key < ?)) AND state = 'pending'`,
     ),
     retry: database.prepare<[number, string, number]>(
       "UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ? WHERE id = ?",

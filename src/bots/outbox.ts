@@ -83,6 +83,11 @@ export class Courier {
     this.#wake();
   }
 
+  /** Takes back a message that has not begun to leave; false when it has, or is gone already. */
+  withdraw(key: string): boolean {
+    return this.#parts.table.withdraw(key);
+  }
+
   /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
   edit(facts: {
     readonly key: string;

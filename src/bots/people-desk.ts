@@ -47,6 +47,14 @@ export class PeopleDesk {
     return this.#parts.people.get(id);
   }
 
+  /** The language to speak in a chat: that of the person whose private chat it is, else of the one who wrote there last. */
+  languageIn(key: string): Language {
+    const { people, updates } = this.#parts;
+    const person = people.get(updates.personIn(key) ?? "");
+    const platform = key.split(":")[0] ?? "";
+    return person?.language ?? this.language(platform, updates.latestSender(key));
+  }
+
   /** The language to speak with a sender: the person's own; for a stranger what the platform tells, else the local owner's. */
   language(platform: string, sender: Sender | undefined): Language {
     const person = sender === undefined ? undefined : this.find(platform, sender);

@@ -1,4 +1,5 @@
 import type { Reply } from "../agent/assistant.ts";
+import { accountText } from "../agent/run-account.ts";
 import type { RunResult } from "../agent/run-ibl.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
@@ -48,6 +49,15 @@ export function wordError(error: unknown, language: Language): string {
     : say(language, "internalError");
 }
 
+/** That something was stopped, and what was done and what was not. */
+function stoppedText(
+  { message, account }: Extract<RunResult, { kind: "stopped" }>,
+  language: Language,
+): string {
+  const lists = escapeMarkup(accountText(account, language));
+  return [say(language, "stopped", { message }), ...(lists === "" ? [] : [lists])].join("\n\n");
+}
+
 /** Puts the result of a run into words; a waiting run says nothing, its card does. */
 export function wordResult(result: RunResult, language: Language): Wording {
   const plain = (text: string): Wording => ({ text, approvals: [], files: [] });
@@ -64,7 +74,7 @@ export function wordResult(result: RunResult, language: Language): Wording {
     case "denied":
       return plain(say(language, "deniedProgram", { message: result.message }));
     case "stopped":
-      return plain(say(language, "stopped", { message: result.message }));
+      return plain(stoppedText(result, language));
     case "finished": {
       const { text, files } = result.envelope;
       return {

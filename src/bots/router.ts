@@ -6,7 +6,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Approvals, Decision, PressResult } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
 import type { Database } from "../store/database.ts";
-import { Activity } from "./activity.ts";
+import type { Activity } from "./activity.ts";
 import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Commands } from "./commands.ts";
@@ -18,6 +18,7 @@ import { leftBehind } from "./recovery.ts";
 import { wordError } from "./replies.ts";
 import { ReplyDesk } from "./reply-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
 import { commandIn, TurnDesk } from "./turn-desk.ts";
 import type { Updates } from "./updates.ts";
@@ -27,6 +28,8 @@ export interface RouterParts {
   readonly database: Database;
   readonly log: Log;
   readonly updates: Updates;
+  readonly activity: Activity;
+  readonly statuses: StatusDesk;
   readonly courier: Courier;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
@@ -44,17 +47,17 @@ export interface RouterParts {
 export class Router {
   readonly #parts: RouterParts;
   readonly #lanes = new Lanes();
-  readonly #activity = new Activity();
+  readonly #activity: Activity;
   readonly #replies: ReplyDesk;
   readonly #decisions: DecisionDesk;
   readonly #turns: TurnDesk;
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
+    this.#activity = parts.activity;
     this.#replies = new ReplyDesk(parts);
     const shared = {
       ...parts,
-      activity: this.#activity,
       lanes: this.#lanes,
       replies: this.#replies,
     };
@@ -103,9 +106,9 @@ export class Router {
     this.#replies.reply(key, actor, reply);
   }
 
-  /** Aborts everything that runs, for the end of the process. */
-  abortAll(): void {
-    this.#activity.stopAll();
+  /** Cuts off everything that runs, for the end of the process: the next start goes on with it. */
+  endAll(): void {
+    this.#activity.endAll();
   }
 
   /** Resolves when nothing received is being worked on. */
@@ -180,7 +183,7 @@ export class Router {
     const result =
       address === undefined
         ? await assistant.runProgram(request)
-        : await this.#activity.run(address, (signal) =>
+        : await this.#activity.run({ chat: address, key: `run:${run.id}`, actor }, (signal) =>
             assistant.runProgram({ ...request, signal }),
           );
     this.#replies.reply(`run:${run.id}`, actor, { kind: "run", result });

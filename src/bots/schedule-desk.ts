@@ -4,6 +4,7 @@ import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
+import type { Actor } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
@@ -11,6 +12,7 @@ import type { Schedules } from "../scheduler/schedules.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { People, Person } from "../security/people.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/policy.ts";
+import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
 import { type CardDesk, isSamePlace } from "./card-desk.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -19,6 +21,7 @@ import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordResult } from "./replies.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
+import type { Updates } from "./updates.ts";
 
 const SNOOZE_MS = 60 * 60 * 1000;
 
@@ -36,6 +39,8 @@ const HISTORY_SEARCHED = 1000;
 /** What the schedule desk is made of. */
 export interface ScheduleDeskParts {
   readonly schedules: Schedules;
+  readonly activity: Activity;
+  readonly updates: Updates;
   readonly clock: Clock;
   readonly people: People;
   readonly runs: Runs;
@@ -58,18 +63,13 @@ export class ScheduleDesk {
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
   async run(occurrence: ClaimedOccurrence): Promise<OccurrenceResult> {
-    const { people, assistant, cards } = this.#parts;
+    const { people, cards } = this.#parts;
     const { schedule } = occurrence;
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
     const actor = this.#parts.door.actor(person, schedule.chatId);
-    const result = await assistant.runProgram({
-      origin: occurrence.effectScope,
-      actor,
-      code: schedule.program,
-      approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
-    });
+    const result = await this.#runQuietly(occurrence, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);
       return { state: "waiting", summary: "It waits for a person.", runId: result.runId };
@@ -80,6 +80,22 @@ export class ScheduleDesk {
     };
     this.#deliver(schedule, person, due, result);
     return endOf(result);
+  }
+
+  /** Nobody watches a due time, but `/stop` in its chat ends it too. */
+  #runQuietly({ effectScope, schedule }: ClaimedOccurrence, actor: Actor): Promise<RunResult> {
+    const { activity, assistant, updates } = this.#parts;
+    const request = {
+      origin: effectScope,
+      actor,
+      code: schedule.program,
+      approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
+    };
+    const chat = updates.address(schedule.chatId);
+    if (chat === undefined) return assistant.runProgram(request);
+    return activity.run({ chat, key: effectScope, actor, isQuiet: true }, (signal) =>
+      assistant.runProgram({ ...request, signal }),
+    );
   }
 
   /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */

@@ -11,6 +11,17 @@ export const TURNS_TEXTS = {
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },
   stopped: { ko: "⏹️ 멈췄습니다. {message}", en: "⏹️ Stopped. {message}" },
   byStop: { ko: "/stop 을 보내셨습니다.", en: "You sent /stop." },
+  byButton: { ko: "멈춤 버튼을 누르셨습니다.", en: "The stop button was pressed." },
+  stopWork: { ko: "⏹️ 멈춤", en: "⏹️ Stop" },
+  workLong: { ko: "⏳ 하고 있습니다…", en: "⏳ Working on it…" },
+  workDone: { ko: "☑️ {seconds}초 걸렸습니다.", en: "☑️ It took {seconds} s." },
+  workStopped: { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." },
+  workCutOff: {
+    ko: "🔌 서비스가 꺼져서 끊겼습니다. 하던 일은 이어서 합니다.",
+    en: "🔌 The service went down in the middle. It goes on with what was begun.",
+  },
+  workOver: { ko: "이미 끝난 일입니다.", en: "That has ended already." },
+  workStopping: { ko: "멈춥니다.", en: "Stopping." },
   doneEmpty: { ko: "끝났습니다.", en: "Done." },
   failedTurn: { ko: "😵 처리하지 못했습니다: {message}", en: "😵 That did not work: {message}" },
   internalError: {

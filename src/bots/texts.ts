@@ -27,6 +27,11 @@ export function say(
   );
 }
 
+/** A sentence without places, in every language. */
+export function wordsOfText(key: TextKey): Localized {
+  return TEXTS[key];
+}
+
 /** Both languages of every sentence, for the completeness test. */
 export function allTexts(): Readonly<Record<string, Localized>> {
   return TEXTS;

@@ -11,7 +11,7 @@ import { type Commands, parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
-import { say } from "./texts.ts";
+import { say, wordsOfText } from "./texts.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
@@ -69,8 +69,8 @@ export class TurnDesk {
       ...facts,
       argument: command.argument,
       isPrivate: event.chat.isPrivate,
-      stop: () => activity.stop(actor.chatId, say(actor.language, "byStop")),
-      run: (work) => activity.run(event.chat, work),
+      stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
+      run: (task) => activity.run({ chat: event.chat, key: origin, actor }, task),
     });
     replies.post(`reply:${origin}`, actor.chatId, { text: outcome.text });
     if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply);
@@ -80,16 +80,15 @@ export class TurnDesk {
   async #answer(event: MessageEvent, origin: string, actor: Actor): Promise<void> {
     const { activity, assistant, replies } = this.#parts;
     const request = { origin, actor, text: event.text };
+    const work = { chat: event.chat, key: origin, actor };
     try {
-      const reply = await activity.run(event.chat, (signal) =>
-        assistant.answer({ ...request, signal }),
-      );
+      const reply = await activity.run(work, (signal) => assistant.answer({ ...request, signal }));
       replies.reply(origin, actor, reply);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
       const text = say(actor.language, "modelTrouble", { message: error.message });
       replies.post(`model-trouble:${origin}`, actor.chatId, { text });
-      const reply = await activity.run(event.chat, (signal) =>
+      const reply = await activity.run(work, (signal) =>
         assistant.answerWithoutModel({ ...request, signal }),
       );
       replies.reply(origin, actor, reply);

@@ -52,10 +52,10 @@ export async function execute(plan: Plan, context: ExecutionContext): Promise<Ex
   const timer = context.clock.sleep(PROGRAM_LIMIT_MS, limit.signal).then(
     () =>
       limit.abort(
-        new AppError(
-          "program-timeout",
-          `The program ran longer than ${PROGRAM_LIMIT_MS / 1000} s and was stopped.`,
-        ),
+        new AppError("program-timeout", {
+          en: `The program ran longer than ${PROGRAM_LIMIT_MS / 1000} s and was stopped.`,
+          ko: `프로그램이 ${PROGRAM_LIMIT_MS / 1000}초를 넘겨서 멈췄습니다.`,
+        }),
       ),
     () => undefined,
   );

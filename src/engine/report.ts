@@ -76,10 +76,23 @@ export function effectOf(
     times: facts.times,
     later: facts.later,
     details,
-    card: {
-      ko: fillCard(definition.card.ko, details, "실행 중에 정해지는 값"),
-      en: fillCard(definition.card.en, details, "a value known only while it runs"),
-    },
+    card: cardWith(definition, details),
+  };
+}
+
+/** What a call with these parameters does, in the words of its card. */
+export function cardOf(definition: ActionDefinition, params: JsonObject): Localized {
+  const details = Object.entries(params).map(([param, value]) => ({
+    param,
+    value: previewOf(value),
+  }));
+  return cardWith(definition, details);
+}
+
+function cardWith({ card }: ActionDefinition, details: readonly Detail[]): Localized {
+  return {
+    ko: fillCard(card.ko, details, "실행 중에 정해지는 값"),
+    en: fillCard(card.en, details, "a value known only while it runs"),
   };
 }
 

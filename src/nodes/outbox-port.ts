@@ -5,11 +5,10 @@ export type Dispatch =
   | { readonly state: "queued" }
   | { readonly state: "failed"; readonly reason: string };
 
-/** The way out of a program to people. The same `key` is sent at most once. */
+/** The way out of a program to people. The same `key` is sent at most once; what has not begun to leave when `signal` aborts never does. */
 export interface Outbox {
-  send(message: {
-    readonly key: string;
-    readonly chatKey: string;
-    readonly text: string;
-  }): Promise<Dispatch>;
+  send(
+    message: { readonly key: string; readonly chatKey: string; readonly text: string },
+    signal: AbortSignal,
+  ): Promise<Dispatch>;
 }

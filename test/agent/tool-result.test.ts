@@ -165,7 +165,12 @@ test("a denial and a stop are errors with their reason", () => {
     tainted: false,
   });
   assert.match(
-    toolResultOf({ kind: "stopped", runId: "run_1", message: "Stopped." }).content,
+    toolResultOf({
+      kind: "stopped",
+      account: { done: [], cutOff: [], notDone: [] },
+      runId: "run_1",
+      message: "Stopped.",
+    }).content,
     /^Stopped before its end/,
   );
 });

@@ -174,7 +174,7 @@ test("work that is cut off by the end of the process is left for the next one", 
     });
   await house.adapter.say(ANN, "a");
   await settled();
-  house.router.abortAll();
+  house.router.endAll();
   await house.router.drained();
   assert.deepEqual(house.adapter.texts(ANNS), []);
   assert.equal(house.updates.open().length, 1);

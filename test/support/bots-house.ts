@@ -11,6 +11,7 @@ import { Gate, type RunResult } from "../../src/agent/run-ibl.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
+import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
@@ -19,6 +20,7 @@ import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
+import { StatusDesk } from "../../src/bots/status-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
@@ -105,6 +107,8 @@ export class House {
   readonly tokens: ReturnType<typeof createButtonTokens>;
   readonly schedules: ReturnType<typeof createSchedules>;
   readonly scheduleDesk: ScheduleDesk;
+  readonly statuses: StatusDesk;
+  readonly activity: Activity;
   readonly router: Router;
   readonly sessions: string[] = [];
   /** What the planner of the real assistant makes of any words. */
@@ -122,6 +126,8 @@ export class House {
     readonly randomBytes: (sizeBytes: number) => Uint8Array;
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
+    /** Names this process. */
+    readonly session?: string;
   }) {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
@@ -148,9 +154,16 @@ export class House {
       redraw: (row) => this.cards.redraw(row),
       onSent: (row, messageId) => {
         this.cards.sent(row);
+        this.statuses.sent(row, messageId);
         this.scheduleDesk.sent(row, messageId);
       },
     });
+    this.statuses = new StatusDesk({
+      ...this,
+      clock: this.clock,
+      session: options.session ?? "first",
+    });
+    this.activity = new Activity(this);
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
@@ -260,7 +273,7 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
   } = {},
-): Promise<House & { readonly again: () => House }> {
+): Promise<House & { readonly again: (session?: string) => House }> {
   const database = openDatabase(":memory:");
   const clock = new ManualClock();
   const randomBytes = countedBytes();
@@ -284,7 +297,7 @@ export async function openHouse(
     house.updates.remember({ platform: "telegram", chatId: sender.id, isPrivate: true }, person.id);
   }
   await house.open();
-  const again = (): House => new House(parts);
+  const again = (session = "again"): House => new House({ ...parts, session });
   return Object.assign(house, { again });
 }
 

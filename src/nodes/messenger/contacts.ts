@@ -35,11 +35,14 @@ export function createContactHandlers(parts: {
         ko: `✉️ **${nameOf(call.actor.personId)}**님의 메시지:`,
         en: `✉️ From **${nameOf(call.actor.personId)}**:`,
       });
-      const dispatch = await outbox.send({
-        key: `message:${call.effectKey}`,
-        chatKey: found.chatKey,
-        text: `${text}\n${stringParam(call, "message")}`,
-      });
+      const dispatch = await outbox.send(
+        {
+          key: `message:${call.effectKey}`,
+          chatKey: found.chatKey,
+          text: `${text}\n${stringParam(call, "message")}`,
+        },
+        call.signal,
+      );
       return dispatchOutcome(call, dispatch);
     },
   };

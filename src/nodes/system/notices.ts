@@ -14,11 +14,14 @@ const MARKS: Readonly<Record<string, string>> = {
 export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handlers {
   return {
     "system:notify_user": async (call) => {
-      const dispatch = await parts.outbox.send({
-        key: `notice:${call.effectKey}`,
-        chatKey: call.actor.chatId,
-        text: noticeText(call),
-      });
+      const dispatch = await parts.outbox.send(
+        {
+          key: `notice:${call.effectKey}`,
+          chatKey: call.actor.chatId,
+          text: noticeText(call),
+        },
+        call.signal,
+      );
       return dispatchOutcome(call, dispatch);
     },
   };

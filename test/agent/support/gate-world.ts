@@ -38,10 +38,10 @@ const RUN = {
 };
 
 /** A few actions of every effect; `web` gives what comes from outside. */
-const CATALOGUE = catalogueOf({
+export const GATE_CATALOGUE = catalogueOf({
   system: {
-    time: {},
-    list: { returns: "list" },
+    time: { card: { ko: "시각", en: "The time" } },
+    list: { returns: "list", card: { ko: "목록", en: "The list" } },
     ask_user: {
       target: "question",
       params: { question: TEXT, options: { type: "array", items: TEXT } },
@@ -55,6 +55,7 @@ const CATALOGUE = catalogueOf({
       input: { param: "content", as: "text" },
       effect: "write",
       roles: { path: "path" },
+      card: { ko: "{path} 쓰기", en: "Write {path}: {content}" },
     },
     delete: {
       target: "path",
@@ -78,7 +79,14 @@ const CATALOGUE = catalogueOf({
     run: { ...RUN, handler: "system:run_pipeline" },
     run_pipeline: RUN,
   },
-  source: { web: { target: "query", params: { query: TEXT }, taints: true } },
+  source: {
+    web: {
+      target: "query",
+      params: { query: TEXT },
+      taints: true,
+      card: { ko: "{query} 찾기", en: "Search {query}" },
+    },
+  },
   messenger: {
     send: {
       target: "message",
@@ -221,7 +229,7 @@ export class GateWorld {
       runs,
       approvals,
       people,
-      catalogue: () => CATALOGUE,
+      catalogue: () => GATE_CATALOGUE,
       workflows: {
         get: (name, personId) => {
           const record = workflows.get(personId, name);
