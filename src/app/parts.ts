@@ -7,6 +7,7 @@ import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
+import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
@@ -16,6 +17,7 @@ import { PeopleDesk } from "../bots/people-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
+import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
@@ -57,6 +59,7 @@ interface Desks {
   readonly commands: Commands;
   readonly scheduleDesk: ScheduleDesk;
   readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
   readonly router: Router;
 }
 
@@ -142,6 +145,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
       desks()?.scheduleDesk.sent(row, messageId);
       desks()?.statuses.sent(row, messageId);
     },
+    onUnsure: (row) => desks()?.unsure.unsure(row),
   });
 }
 
@@ -234,6 +238,8 @@ function openDesks(
     newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
   });
   const door = new PeopleDesk({ people, approvals, cards, courier, updates });
+  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
+  const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const scheduleDesk = new ScheduleDesk({
     filePath,
@@ -255,6 +261,7 @@ function openDesks(
     updates,
     activity,
     statuses,
+    unsure,
     courier,
     cards,
     door,
@@ -266,5 +273,5 @@ function openDesks(
     filePath,
     faultPoint,
   });
-  return { courier, cards, commands, door, scheduleDesk, statuses, router };
+  return { courier, cards, commands, door, scheduleDesk, statuses, unsure, router };
 }

@@ -24,6 +24,7 @@ import type { ReplyDesk } from "./reply-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
+import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
@@ -41,6 +42,7 @@ export interface DecisionDeskParts {
   readonly door: PeopleDesk;
   readonly schedules: ScheduleDesk;
   readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
   readonly activity: Activity;
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
@@ -59,13 +61,14 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { door, schedules, statuses } = this.#parts;
+    const { door, schedules, statuses, unsure } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
     const note =
       person === undefined
         ? undefined
         : (schedules.press(event.data, person, event.chat) ??
-          statuses.press(event.data, person, event.chat));
+          statuses.press(event.data, person, event.chat) ??
+          unsure.press(event.data, person.language, event.chat));
     if (note !== undefined) {
       await this.#acknowledge(event, note);
       return;

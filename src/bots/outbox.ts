@@ -30,6 +30,8 @@ export interface CourierParts {
   readonly redraw: (row: OutboxRow) => OutgoingMessage;
   /** Called when a message has left, with the platform's id for it. */
   readonly onSent: (row: OutboxRow, messageId: string) => void;
+  /** Called when nobody will ever know whether a message has arrived. */
+  readonly onUnsure: (row: OutboxRow) => void;
 }
 
 /** Waits between tries while a platform cannot be reached: doubling from one second to a minute. */
@@ -99,6 +101,11 @@ export class Courier {
     this.#wake();
   }
 
+  /** True when every part of a message has the platform's id. */
+  hasArrived(key: string): boolean {
+    return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";
+  }
+
   /** Resolves when all parts of a message have left for good, or when `timeoutMs` has passed or the courier has stopped (then `undefined`). */
   async settled(key: string, timeoutMs: number): Promise<Delivery | undefined> {
     const { table, clock } = this.#parts;
@@ -125,10 +132,10 @@ export class Courier {
     this.#adapters.set(adapter.platform, adapter);
     for (const row of options.recover ? table.cutOff(adapter.platform) : []) {
       if (mayRepeat(row)) table.retry(row.id, clock.now(), "The process ended while sending.");
-      else
-        table.settle(row.id, "unknown", {
-          problem: "The process ended while sending; it may have arrived.",
-        });
+      else {
+        const problem = "The process ended while sending; it may have arrived.";
+        this.#finish(row, { state: "unknown", problem });
+      }
     }
     this.#loops.push(this.#deliverAll(adapter));
   }
@@ -218,8 +225,12 @@ export class Courier {
 
   #finish(row: OutboxRow, delivery: Delivery): void {
     const { state, ...facts } = delivery;
-    this.#parts.table.settle(row.id, state, facts);
-    this.#parts.faultPoint("message-settled");
+    const { table, faultPoint, onUnsure } = this.#parts;
+    table.inTransaction(() => {
+      table.settle(row.id, state, facts);
+      if (state === "unknown") onUnsure(row);
+    });
+    faultPoint("message-settled");
   }
 
   /** How long nothing can be due that is there already. */

@@ -21,6 +21,7 @@ import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
 import { commandIn, TurnDesk } from "./turn-desk.ts";
+import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
@@ -30,6 +31,7 @@ export interface RouterParts {
   readonly updates: Updates;
   readonly activity: Activity;
   readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
   readonly courier: Courier;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;

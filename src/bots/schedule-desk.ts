@@ -21,6 +21,7 @@ import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordResult } from "./replies.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
+import { firstKey } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
 const SNOOZE_MS = 60 * 60 * 1000;
@@ -137,10 +138,13 @@ export class ScheduleDesk {
     this.#postDisabled(schedule);
   }
 
-  /** Notes that a briefing has really left, with the platform's id of the message that ends it: the one with the buttons. */
+  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. */
   sent(row: OutboxRow, messageId: string): void {
-    if (!row.key.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
-    const [id = ""] = row.key.slice(BRIEFING_KEY.length).split("#");
+    const [key = ""] = row.key.split("#");
+    const first = firstKey(key);
+    if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
+    if (!this.#parts.courier.hasArrived(key)) return;
+    const id = first.slice(BRIEFING_KEY.length);
     this.#parts.schedules.deliveredAs(id, messageId);
   }
 

@@ -24,5 +24,11 @@ export const SCHEDULES_TEXTS = {
   snoozed: { ko: "😴 {time}에 다시 보냅니다.", en: "😴 Again at {time}." },
   scheduleStopped: { ko: "🔕 “{name}” 예약을 껐습니다.", en: "🔕 “{name}” is switched off." },
   scheduleOff: { ko: "꺼져 있는 예약입니다.", en: "That schedule is switched off." },
+  unsureArrived: {
+    ko: "❔ 도착했는지 확인하지 못한 메시지가 있습니다: {head}\n받지 못하셨다면 다시 보내 드립니다.",
+    en: "❔ This message may or may not have arrived: {head}\nIf you did not get it, it can be sent again.",
+  },
+  sendAgain: { ko: "다시 보내기", en: "Send it again" },
+  sentAgain: { ko: "다시 보냅니다.", en: "It is sent again." },
   scheduleGone: { ko: "그 예약은 이제 없습니다.", en: "That schedule is gone." },
 } as const satisfies Record<string, Localized>;

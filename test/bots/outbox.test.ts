@@ -94,7 +94,7 @@ test("of messages without an answer, a card is sent again and a reply or briefin
     await post(house, kind, { class: kind });
     await house.clock.advance(60_000);
   }
-  assert.deepEqual(house.adapter.texts(ANNS), ["card", "card", "reply", "briefing"]);
+  assert.deepEqual(house.adapter.texts(ANNS).slice(0, 4), ["card", "card", "reply", "briefing"]);
   const states = ["card", "reply", "briefing"].map((key) => house.table.byKey(key)?.state);
   assert.deepEqual(states, ["sent", "unknown", "unknown"]);
 });

@@ -21,6 +21,7 @@ import { PeopleDesk } from "../../src/bots/people-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
+import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
@@ -108,6 +109,7 @@ export class House {
   readonly schedules: ReturnType<typeof createSchedules>;
   readonly scheduleDesk: ScheduleDesk;
   readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
   readonly activity: Activity;
   readonly router: Router;
   readonly sessions: string[] = [];
@@ -157,6 +159,7 @@ export class House {
         this.statuses.sent(row, messageId);
         this.scheduleDesk.sent(row, messageId);
       },
+      onUnsure: (row) => this.unsure.unsure(row),
     });
     this.statuses = new StatusDesk({
       ...this,
@@ -166,6 +169,7 @@ export class House {
     this.activity = new Activity(this);
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
+    this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const commands = allCommands({
       assistant,

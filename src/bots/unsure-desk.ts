@@ -1,0 +1,105 @@
+import { digestOf } from "../base/digest.ts";
+import type { Language } from "../base/words.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import { type ChatAddress, chatKey } from "./adapter.ts";
+import { isSamePlace } from "./card-desk.ts";
+import type { Courier } from "./outbox.ts";
+import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
+import { say } from "./texts.ts";
+
+const NOTE_KEY = "unsure:";
+const AGAIN_KEY = "again:";
+
+/** What the button of such a note is bound to, besides the message and the chat. */
+const TOKEN_DIGEST = "unsure";
+
+/** Longest piece of the message that the note quotes, in UTF-16 units. */
+const HEAD_LENGTH = 120;
+
+/** What the unsure desk is made of. */
+export interface UnsureDeskParts {
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly tokens: ButtonTokens;
+  readonly languageIn: (chatKey: string) => Language;
+}
+
+/** Tells of briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. */
+export class UnsureDesk {
+  readonly #parts: UnsureDeskParts;
+
+  constructor(parts: UnsureDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** A message was sent and no answer came. A briefing gets a note with a button that sends it again; a note gets none. */
+  unsure(row: OutboxRow): void {
+    if (row.class !== "briefing" || row.key.startsWith(NOTE_KEY)) return;
+    const key = wholeKey(row.key);
+    const language = this.#parts.languageIn(row.chatKey);
+    const [firstLine = ""] = (this.#parts.table.byKey(key) ?? row).message.text.split("\n");
+    const text = say(language, "unsureArrived", { head: firstLine.slice(0, HEAD_LENGTH) });
+    const data = this.#parts.tokens.sign({ ...factsOf(key), chatKey: row.chatKey });
+    this.#parts.courier.post({
+      key: `${NOTE_KEY}${key}`,
+      chatKey: row.chatKey,
+      class: "briefing",
+      message: { text, buttons: [[{ label: say(language, "sendAgain"), data }]] },
+    });
+  }
+
+  /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
+  press(data: string, language: Language, chat: ChatAddress): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== "a") return undefined;
+    const { table, tokens } = this.#parts;
+    const note = table
+      .sentWith(NOTE_KEY)
+      .find((row) => idOf(row.key.slice(NOTE_KEY.length)) === token.id);
+    if (note === undefined || !isSamePlace(chat, note.chatKey)) return say(language, "pressBroken");
+    const key = note.key.slice(NOTE_KEY.length);
+    const isGenuine = [chatKey(chat), note.chatKey].some((at) =>
+      tokens.isGenuine(token, { ...factsOf(key), chatKey: at }),
+    );
+    if (!isGenuine) return say(language, "pressBroken");
+    return say(language, this.#sendAgain(key) ? "sentAgain" : "pressGone");
+  }
+
+  /** False when it was sent again before. */
+  #sendAgain(key: string): boolean {
+    const { table, courier } = this.#parts;
+    if (table.byKey(againKey(key)) !== undefined) return false;
+    table.inTransaction(() => {
+      for (const { key: partKey, chatKey: at, message } of table.partsOf(key))
+        courier.post({ key: againKey(partKey), chatKey: at, class: "briefing", message });
+    });
+    return true;
+  }
+}
+
+/** The key under which a message is sent again after nobody knew whether it had arrived. */
+function againKey(key: string): string {
+  return `${AGAIN_KEY}${key}`;
+}
+
+/** The key under which a message was sent first. */
+export function firstKey(key: string): string {
+  return key.startsWith(AGAIN_KEY) ? key.slice(AGAIN_KEY.length) : key;
+}
+
+/** A part's key without its number. */
+function wholeKey(key: string): string {
+  return key.split("#")[0] ?? key;
+}
+
+function idOf(key: string): string {
+  return digestOf(key).slice(0, 16);
+}
+
+function factsOf(key: string): {
+  readonly id: string;
+  readonly choice: string;
+  readonly digest: string;
+} {
+  return { id: idOf(key), choice: "a", digest: TOKEN_DIGEST };
+}
