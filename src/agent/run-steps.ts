@@ -196,12 +196,16 @@ export class RunJournal implements Journal {
   readonly #steps: Steps;
   readonly #runId: string;
   readonly #hooks: JournalHooks;
+  readonly #isRestored: boolean;
 
+  /** With `isRestored`, a call that is not known counts as begun: it may have happened after the backup was taken. */
   constructor(parts: {
     readonly steps: Steps;
     readonly runId: string;
     readonly hooks: JournalHooks;
+    readonly isRestored?: boolean;
   }) {
+    this.#isRestored = parts.isRestored === true;
     this.#steps = parts.steps;
     this.#runId = parts.runId;
     this.#hooks = parts.hooks;
@@ -209,7 +213,8 @@ export class RunJournal implements Journal {
 
   /** What is known of a call; `undefined` when it has not begun. */
   find(key: string): StepRecord | undefined {
-    return this.#steps.find(this.#runId, key);
+    const record = this.#steps.find(this.#runId, key);
+    return record ?? (this.#isRestored ? { state: "started" } : undefined);
   }
 
   /** Writes that a call begins; the row is on disk when it returns. */

@@ -26,6 +26,8 @@ export interface Run {
   readonly state: RunState;
   readonly resultJson?: string;
   readonly lease?: string;
+  /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
+  readonly isRestored?: true;
 }
 
 interface RunRow {
@@ -42,10 +44,11 @@ interface RunRow {
   readonly state: RunState;
   readonly result_json: string | null;
   readonly lease: string | null;
+  readonly restored: number;
 }
 
 /** What a new run starts from. */
-export type RunFacts = Omit<Run, "id" | "state" | "resultJson" | "approvedDigest">;
+export type RunFacts = Omit<Run, "id" | "state" | "resultJson" | "approvedDigest" | "isRestored">;
 
 export interface RunsParts {
   readonly database: Database;
@@ -73,6 +76,8 @@ export class Runs {
   readonly #running: Statement<[], RunRow>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
+  readonly #markRestored: Statement<[string]>;
+  readonly #openEffects: Statement<[], { readonly effect_key: string }>;
 
   constructor(parts: RunsParts) {
     const { database, clock, newId } = parts;
@@ -100,6 +105,13 @@ export class Runs {
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
+    );
+    this.#markRestored = database.prepare(
+      "UPDATE runs SET restored = 1 WHERE state = 'running' OR (state = 'waiting' AND id IN (SELECT value FROM json_each(?)))",
+    );
+    this.#openEffects = database.prepare(
+      `SELECT runs.origin || '/' || steps.key AS effect_key FROM runs JOIN steps ON steps.run_id = runs.id
+       WHERE runs.restored = 1 AND runs.state IN ('running', 'waiting') AND steps.state = 'started' AND steps.effect <> 'read'`,
     );
   }
 
@@ -187,6 +199,16 @@ export class Runs {
     return this.#steps.all(runId);
   }
 
+  /** For a database out of a backup, before anything else uses it: every run that was in flight, and of the waiting ones those in `decided` (answered, not gone on with), may have gone on since. From now on each of their effects that the journal does not know asks before it happens. Returns how many there are. */
+  markRestored(decided: readonly string[]): number {
+    return this.#markRestored.run(JSON.stringify(decided)).changes;
+  }
+
+  /** Effect keys of what restored runs were in the middle of. */
+  openEffects(): readonly string[] {
+    return this.#openEffects.all().map((row) => row.effect_key);
+  }
+
   /** The wait of a step that waits. */
   waitOf(runId: string, key: string): Wait | undefined {
     const record = this.#steps.find(runId, key);
@@ -205,7 +227,8 @@ export class Runs {
 
   /** The journal of one run. `onWait` is called in the same transaction in which a wait is written. */
   journal(runId: string, hooks: JournalHooks): Journal {
-    return new RunJournal({ steps: this.#steps, runId, hooks });
+    const isRestored = this.get(runId)?.isRestored === true;
+    return new RunJournal({ steps: this.#steps, runId, hooks, isRestored });
   }
 }
 
@@ -225,5 +248,6 @@ function runOf(row: RunRow | undefined): Run | undefined {
     state: row.state,
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),
     ...(row.lease === null ? {} : { lease: row.lease }),
+    ...(row.restored === 1 ? { isRestored: true } : {}),
   };
 }

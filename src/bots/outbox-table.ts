@@ -140,6 +140,27 @@ export class OutboxTable {
     return this.#sql.sentWith.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
   }
 
+  /** Removes messages that have not left for certain, with all their parts, so that whoever asked for them may add them again. */
+  dropUnsent(keys: readonly string[]): void {
+    this.inTransaction(() => {
+      for (const key of keys) this.#sql.dropUnsent.run(key, `${key}#`, `${key}#${LAST_CHARACTER}`);
+    });
+  }
+
+  /** Chats where a reply or a briefing waits, with how many messages wait there. */
+  chatsWaiting(): readonly { readonly chatKey: string; readonly count: number }[] {
+    return this.#sql.chatsWaiting.all();
+  }
+
+  /** Adds a message that leaves before everything that waits in its chat. */
+  addInFront(facts: NewOutboxRow): void {
+    this.inTransaction(() => {
+      const waiting = this.#sql.waitingIn.all(facts.chatKey);
+      this.add(facts);
+      for (const { id } of waiting) this.#sql.moveLast.run(id);
+    });
+  }
+
   /** Runs `work` so that all of it is stored, or none. */
   inTransaction<T>(work: () => T): T {
     return inTransaction(this.#database, work);
@@ -203,8 +224,28 @@ function statementsOf(database: Database) {
     cutOff: rows<[string]>(
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
+    ...restoreStatementsOf(database),
     sentWith: rows<[string, string]>(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
+    ),
+  };
+}
+
+/** What only a restored database needs. */
+function restoreStatementsOf(database: Database) {
+  return {
+    dropUnsent: database.prepare<[string, string, string]>(
+      "DELETE FROM outbox WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('pending', 'sending')",
+    ),
+    chatsWaiting: database.prepare<[], { readonly chatKey: string; readonly count: number }>(
+      `SELECT chat_key AS chatKey, COUNT(*) AS count FROM outbox WHERE state = 'pending' AND class IN ('reply', 'briefing')
+       GROUP BY chat_key ORDER BY MIN(id)`,
+    ),
+    waitingIn: database.prepare<[string], { readonly id: number }>(
+      "SELECT id FROM outbox WHERE chat_key = ? AND state = 'pending' ORDER BY id",
+    ),
+    moveLast: database.prepare<[number]>(
+      "UPDATE outbox SET id = (SELECT MAX(id) + 1 FROM outbox) WHERE id = ?",
     ),
   };
 }

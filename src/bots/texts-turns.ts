@@ -28,6 +28,10 @@ export const TURNS_TEXTS = {
     ko: "프로그램 안의 문제이고, 서비스 로그에 적어 두었습니다. 다시 보내 보시고, 그래도 안 되면 로그를 봐 주세요.",
     en: "the fault is in the program and stands in the service's log. Please try once more; if it fails again, look there.",
   },
+  restoredMessages: {
+    ko: "♻️ {time}에 만든 백업에서 되살렸습니다. 그때 보내려던 메시지를 이어서 보냅니다. 이미 받으신 것일 수 있습니다.",
+    en: "♻️ Restored from a backup made at {time}. What was waiting to be sent then follows; you may have had it already.",
+  },
   gaveUp: {
     ko: "😵 여러 번 시도했지만 처리하지 못했습니다. 다시 보내 주세요.",
     en: "😵 I tried several times and could not handle this. Please send it again.",

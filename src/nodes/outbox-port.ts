@@ -5,6 +5,11 @@ export type Dispatch =
   | { readonly state: "queued" }
   | { readonly state: "failed"; readonly reason: string };
 
+/** Key of the message by which a call sends to someone, or gives its own person notice. */
+export function messageKey(kind: "message" | "notice", effectKey: string): string {
+  return `${kind}:${effectKey}`;
+}
+
 /** The way out of a program to people. The same `key` is sent at most once; what has not begun to leave when `signal` aborts never does. */
 export interface Outbox {
   send(

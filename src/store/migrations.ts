@@ -1,4 +1,5 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
+import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "schedules, occurrences", sql: SCHEDULER_SCHEMA },
   { name: "todos, memories, contacts", sql: NODES_SCHEMA },
   { name: "workflows", sql: STORE_SCHEMA },
+  { name: "runs in flight in a backup", sql: AGENT_RESTORED_SCHEMA },
 ];

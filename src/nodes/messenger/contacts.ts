@@ -3,7 +3,7 @@ import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../e
 import { didYouMean } from "../../engine/near.ts";
 import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
-import type { Outbox } from "../outbox-port.ts";
+import { messageKey, type Outbox } from "../outbox-port.ts";
 import { dispatchOutcome } from "../system/notices.ts";
 import { worded } from "../wording.ts";
 
@@ -37,7 +37,7 @@ export function createContactHandlers(parts: {
       });
       const dispatch = await outbox.send(
         {
-          key: `message:${call.effectKey}`,
+          key: messageKey("message", call.effectKey),
           chatKey: found.chatKey,
           text: `${text}\n${stringParam(call, "message")}`,
         },

@@ -1,6 +1,6 @@
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failure, type Outcome, success } from "../../engine/outcome.ts";
-import type { Dispatch, Outbox } from "../outbox-port.ts";
+import { type Dispatch, messageKey, type Outbox } from "../outbox-port.ts";
 import { worded } from "../wording.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handle
     "system:notify_user": async (call) => {
       const dispatch = await parts.outbox.send(
         {
-          key: `notice:${call.effectKey}`,
+          key: messageKey("notice", call.effectKey),
           chatKey: call.actor.chatId,
           text: noticeText(call),
         },
