@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
 import { Sqlite } from "../store/sqlite.ts";
+import { finishSwap, isSwapOpen } from "./home-swap.ts";
 
 /** Where everything of one installation lies. */
 export interface Home {
@@ -20,20 +21,30 @@ export interface Hold {
   release(): void;
 }
 
-/** Makes HOME (mode 0700) where it is missing. Throws `AppError` `home-unusable` when it cannot be written. */
+/** The lease under which a backup is put back. Who opens HOME beside it is sent away. */
+const RESTORE_LEASE = "restore";
+
+/** Makes HOME (mode 0700) where it is missing, and ends a restore that was cut off after its decision. Throws `AppError`: `home-unusable` when it cannot be written, `home-held` while a backup is being restored into it. */
 export function openHome(path: string): Home {
+  const home = homeAt(path);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(join(path, "leases"), { recursive: true, mode: 0o700 });
     chmodSync(path, 0o700);
-    for (const folder of ["files", "leases"])
-      mkdirSync(join(path, folder), { recursive: true, mode: 0o700 });
+    endRestore(home);
+    mkdirSync(home.filesPath, { recursive: true, mode: 0o700 });
   } catch (error) {
+    if (error instanceof AppError) throw error;
     throw new AppError(
       "home-unusable",
       `The folder "${path}" cannot be used (${codeOf(error)}). Choose another with --home or IBL_HOME.`,
       { cause: error },
     );
   }
+  return home;
+}
+
+/** The places of a HOME; touches nothing. */
+export function homeAt(path: string): Home {
   return {
     path,
     databasePath: join(path, "ibl-bot.db"),
@@ -69,7 +80,7 @@ export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, 
 
 /** Takes the place of the one service of this HOME. Throws `AppError` `home-held` when another process has it. */
 export function holdService(home: Home): Hold {
-  const hold = tryHold(join(home.path, "service.lock"), "service");
+  const hold = tryHold(servicePath(home), "service");
   if (hold === undefined)
     throw new AppError(
       "home-held",
@@ -78,8 +89,54 @@ export function holdService(home: Home): Hold {
   return hold;
 }
 
-/** Makes a lease that says on every run that this process lives. */
+function servicePath(home: Home): string {
+  return join(home.path, "service.lock");
+}
+
+/** Makes a lease that says on every run that this process lives. Throws `AppError` `home-held` while a backup is being restored. */
 export function holdLease(home: Home, name: string): Hold {
+  const lease = takeLease(home, name);
+  // The lease first, then the look; a restore does it the other way round, so that one of the two sees the other.
+  if (!isLeaseAlive(home, RESTORE_LEASE)) return lease;
+  lease.release();
+  throw restoring(home);
+}
+
+/** Takes the whole of HOME for a restore: no service, no command and no other restore may be at work in it. `undefined` when one is. */
+export function holdAll(home: Home): Hold | undefined {
+  const service = tryHold(servicePath(home), "service");
+  if (service === undefined) return undefined;
+  const restore = isLeaseAlive(home, RESTORE_LEASE) ? undefined : takeLease(home, RESTORE_LEASE);
+  const release = (): void => {
+    restore?.release();
+    service.release();
+  };
+  const others = readdirSync(join(home.path, "leases")).filter((name) => name !== RESTORE_LEASE);
+  if (restore !== undefined && !others.some((name) => isLeaseAlive(home, name)))
+    return { name: RESTORE_LEASE, release };
+  release();
+  return undefined;
+}
+
+function endRestore(home: Home): void {
+  if (!isSwapOpen(home.path)) return;
+  if (isLeaseAlive(home, RESTORE_LEASE)) throw restoring(home);
+  const hold = takeLease(home, RESTORE_LEASE);
+  try {
+    finishSwap(home.path);
+  } finally {
+    hold.release();
+  }
+}
+
+function restoring(home: Home): AppError {
+  return new AppError(
+    "home-held",
+    `A backup is being restored into "${home.path}". Try again when it has ended.`,
+  );
+}
+
+function takeLease(home: Home, name: string): Hold {
   const path = join(home.path, "leases", name);
   const hold = tryHold(path, name);
   if (hold === undefined)

@@ -36,7 +36,7 @@ export function openStores(parts: {
   readonly config: Config;
   readonly edges: Edges;
   readonly home: Home;
-  readonly library: Library;
+  readonly library: Pick<Library, "workflows">;
 }): Stores {
   const { config, edges, home, library } = parts;
   const { clock, randomBytes } = edges;

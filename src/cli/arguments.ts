@@ -11,6 +11,8 @@ export interface Arguments {
   readonly help: boolean;
   readonly version: boolean;
   readonly online: boolean;
+  readonly force: boolean;
+  readonly withSecrets: boolean;
   readonly home?: string;
   readonly session?: string;
   readonly tz?: string;
@@ -40,6 +42,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
     help: values.help === true,
     version: values.version === true,
     online: values.online === true,
+    force: values.force === true,
+    withSecrets: values["with-secrets"] === true,
     ...(values.home === undefined ? {} : { home: values.home }),
     ...(values.session === undefined ? {} : { session: values.session }),
     ...(values.tz === undefined ? {} : { tz: values.tz }),
@@ -59,6 +63,8 @@ function read(argv: readonly string[]) {
         help: { type: "boolean", short: "h" },
         version: { type: "boolean" },
         online: { type: "boolean" },
+        force: { type: "boolean" },
+        "with-secrets": { type: "boolean" },
         home: { type: "string" },
         session: { type: "string" },
         tz: { type: "string" },

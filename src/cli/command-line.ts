@@ -1,8 +1,8 @@
-import { createRequire } from "node:module";
 import { nearCommand } from "../app/describe.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
+import { BACKUP_COMMANDS } from "./backups.ts";
 import type { CliContext, Command } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { createSpeaker, EXIT } from "./output.ts";
@@ -11,6 +11,7 @@ import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
+import { versionOf } from "./version.ts";
 
 const COMMANDS: readonly Command[] = [
   START_COMMAND,
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   ...CONVERSATION_COMMANDS,
   ...SCHEDULE_COMMANDS,
   DOCTOR_COMMAND,
+  ...BACKUP_COMMANDS,
 ];
 
 /** Runs one command line to its end; resolves to the exit code. Never throws for what a person typed or configured. */
@@ -93,11 +95,4 @@ function helpText(): string {
     "  --home DIR         where everything is kept (default ./var, or IBL_HOME)",
     '  CODE and TEXT may be "-" to read standard input.',
   ].join("\n");
-}
-
-function versionOf(root: string): string {
-  const manifest: unknown = createRequire(`${root}/package.json`)("./package.json");
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : "unknown";
 }

@@ -1,0 +1,249 @@
+import { resolve } from "node:path";
+import { type BackupResult, type CopyProgress, writeBackup } from "../app/backup.ts";
+import type { LeftOut } from "../app/home-entries.ts";
+import { type RestoreResult, restoreBackup } from "../app/restore.ts";
+import { AppError } from "../base/errors.ts";
+import type { Config } from "../config.ts";
+import type { Manifest, Wording } from "../store/archive-format.ts";
+import { type CliContext, type Command, configOf } from "./context.ts";
+import { EXIT } from "./output.ts";
+import { createProgressLine } from "./progress.ts";
+import { versionOf } from "./version.ts";
+
+/** Everything in one file, and back. */
+export const BACKUP_COMMANDS: readonly Command[] = [
+  {
+    name: "backup",
+    usage: "backup FILE [--with-secrets] [--force]",
+    help: "write everything to one file, also while the service runs; .env only with --with-secrets",
+    run: backup,
+  },
+  {
+    name: "restore",
+    usage: "restore FILE [--force]",
+    help: "put everything back; --force moves what is there aside",
+    run: restore,
+  },
+];
+
+/** Copying a database of this size may take longer than a person waits without a word, and lets nothing be drawn meanwhile. */
+const LARGE_DATABASE_BYTES = 64 * 1024 * 1024;
+
+const MIB = 1024 * 1024;
+
+/** Most things named in a message for people; all of them are in the JSON. */
+const MOST_NAMED = 20;
+
+async function backup(context: CliContext): Promise<number> {
+  const { arguments: given, edges, speaker, signal } = context;
+  const config = configOf(context);
+  const word = wordingOf(config);
+  const file = fileOf(context, word);
+  const result = await withProgress(context, word, (onProgress) =>
+    writeBackup({
+      homePath: config.home,
+      file,
+      force: given.force,
+      withSecrets: given.withSecrets,
+      version: versionOf(edges.root),
+      nowMs: edges.clock.now(),
+      word,
+      signal,
+      faultPoint: edges.faultPoint,
+      randomBytes: edges.randomBytes,
+      onProgress,
+    }),
+  );
+  if (speaker.json) speaker.data(backupJson(file, result));
+  else tellBackup(context, word, file, result);
+  return EXIT.ok;
+}
+
+async function restore(context: CliContext): Promise<number> {
+  const { arguments: given, edges, speaker, signal } = context;
+  const config = configOf(context);
+  const word = wordingOf(config);
+  const file = fileOf(context, word);
+  const result = await withProgress(context, word, (onProgress) =>
+    restoreBackup({ config, edges, file, force: given.force, word, signal, onProgress }),
+  );
+  if (speaker.json) speaker.data(restoreJson(config.home, result));
+  else for (const line of restoreLines(word, config.home, result)) speaker.line(line);
+  return EXIT.ok;
+}
+
+function fileOf(context: CliContext, word: Wording): string {
+  const [file, ...more] = context.arguments.rest;
+  if (file !== undefined && file !== "" && more.length === 0)
+    return resolve(context.edges.workingFolder, file);
+  const command = context.arguments.command;
+  throw new AppError(
+    "bad-arguments",
+    word({
+      ko: `백업 파일 하나를 적어 주세요. 예: ibl-bot ${command} ibl-bot.backup`,
+      en: `Give one backup file, such as: ibl-bot ${command} ibl-bot.backup`,
+    }),
+  );
+}
+
+function wordingOf(config: Config): Wording {
+  return (text) => text[config.language];
+}
+
+async function withProgress<T>(
+  context: CliContext,
+  word: Wording,
+  work: (onProgress: (progress: CopyProgress) => void) => Promise<T>,
+): Promise<T> {
+  let current: CopyProgress = { stage: "files", doneBytes: 0 };
+  const line = createProgressLine(context, () => progressText(word, current));
+  try {
+    return await work((progress) => {
+      const isNewStage = progress.stage !== current.stage;
+      current = progress;
+      const early =
+        progress.stage === "database" && (progress.totalBytes ?? 0) > LARGE_DATABASE_BYTES;
+      if (isNewStage) line.draw({ early });
+    });
+  } finally {
+    line.end();
+  }
+}
+
+function progressText(word: Wording, { stage, doneBytes, totalBytes }: CopyProgress): string {
+  const stages = {
+    database: word({ ko: "데이터베이스를 복사하는 중", en: "copying the database" }),
+    files: word({ ko: "백업하는 중", en: "backing up" }),
+    verify: word({ ko: "백업을 확인하는 중", en: "checking the backup" }),
+    restore: word({ ko: "복원하는 중", en: "restoring" }),
+  };
+  const total = totalBytes === undefined ? "" : ` / ${sizeText(totalBytes)}`;
+  return `${stages[stage]} (${sizeText(doneBytes)}${total})`;
+}
+
+function sizeText(sizeBytes: number): string {
+  return sizeBytes < MIB
+    ? `${Math.ceil(sizeBytes / 1024)} KiB`
+    : `${(sizeBytes / MIB).toFixed(1)} MiB`;
+}
+
+function manifestJson(manifest: Manifest): object {
+  const { version, createdAtMs, hasSecrets, entryCount, sizeBytes } = manifest;
+  const createdAt = new Date(createdAtMs).toISOString();
+  return { createdAt, version, withSecrets: hasSecrets, entries: entryCount, sizeBytes };
+}
+
+function backupJson(
+  file: string,
+  { manifest, fileBytes, leftOut, unsteady }: BackupResult,
+): object {
+  const { schema } = manifest;
+  return { ok: true, file, fileBytes, ...manifestJson(manifest), schema, leftOut, unsteady };
+}
+
+function restoreJson(home: string, { manifest, schema, state, movedTo }: RestoreResult): object {
+  const facts = { ...manifestJson(manifest), backupSchema: manifest.schema, schema, state };
+  return { ok: true, home, ...facts, ...(movedTo === undefined ? {} : { movedTo }) };
+}
+
+function tellBackup(context: CliContext, word: Wording, file: string, result: BackupResult): void {
+  const { manifest, fileBytes, leftOut, unsteady } = result;
+  const size = sizeText(fileBytes);
+  const { speaker } = context;
+  speaker.line(
+    word({
+      ko: `백업했습니다: ${file} (${size}, 항목 ${manifest.entryCount}개)`,
+      en: `Backed up to ${file} (${size}, ${manifest.entryCount} entries).`,
+    }),
+  );
+  speaker.line(secretsText(word, manifest));
+  for (const line of leftOutLines(word, leftOut)) speaker.note(line);
+  for (const path of unsteady.slice(0, MOST_NAMED))
+    speaker.note(
+      word({
+        ko: `⚠ "${path}"은(는) 읽는 동안 계속 바뀌어, 서로 다른 때의 내용이 섞였을 수 있습니다.`,
+        en: `⚠ "${path}" kept changing while it was read, and may hold parts of two states.`,
+      }),
+    );
+}
+
+function secretsText(word: Wording, manifest: Manifest): string {
+  if (manifest.hasSecrets)
+    return word({
+      ko: "HOME/.env의 토큰과 키도 들어 있습니다. 아무에게도 보이지 않는 곳에 두세요.",
+      en: "The tokens and keys of HOME/.env are in it. Keep it where nobody else can read it.",
+    });
+  return word({
+    ko: "HOME/.env의 토큰과 키는 넣지 않았습니다(--with-secrets로 넣습니다). 대화, 사람들, 버튼에 서명하는 키는 들어 있으니 비공개로 보관하세요.",
+    en: "The tokens and keys of HOME/.env are not in it (--with-secrets puts them in). Conversations, people and the keys that sign buttons are: keep it private.",
+  });
+}
+
+function leftOutLines(word: Wording, leftOut: readonly LeftOut[]): readonly string[] {
+  const reasons: Readonly<Record<LeftOut["reason"], string>> = {
+    link: word({ ko: "링크", en: "a link" }),
+    special: word({ ko: "파일도 폴더도 아님", en: "neither file nor folder" }),
+    unreadable: word({ ko: "읽을 수 없음", en: "cannot be read" }),
+    name: word({ ko: "이름이 UTF-8이 아님", en: "its name is not UTF-8" }),
+    "too-deep": word({ ko: "폴더가 너무 깊음", en: "too deep" }),
+  };
+  const lines = leftOut.slice(0, MOST_NAMED).map(({ path, reason }) =>
+    word({
+      ko: `⚠ 뺐습니다: ${path} (${reasons[reason]})`,
+      en: `⚠ Left out: ${path} (${reasons[reason]})`,
+    }),
+  );
+  const more = leftOut.length - lines.length;
+  if (more === 0) return lines;
+  return [
+    ...lines,
+    word({ ko: `⚠ 그 밖에 ${more}개 (--json)`, en: `⚠ and ${more} more (--json)` }),
+  ];
+}
+
+function restoreLines(
+  word: Wording,
+  home: string,
+  { manifest, schema, state, movedTo }: RestoreResult,
+): readonly string[] {
+  const madeAt = new Date(manifest.createdAtMs).toISOString();
+  const lines = [
+    word({
+      ko: `${home}에 복원했습니다. ${madeAt}에 ibl-bot ${manifest.version}으로 만든 백업입니다.`,
+      en: `Restored into ${home}, from a backup made at ${madeAt} by ibl-bot ${manifest.version}.`,
+    }),
+    word({
+      ko: `사람 ${state.people}명, 켜진 일정 ${state.schedules}개, 기다리는 승인 ${state.approvals}개, 보낼 메시지 ${state.unsent}개`,
+      en: `People: ${state.people}. Active schedules: ${state.schedules}. Waiting approvals: ${state.approvals}. Messages to send: ${state.unsent}.`,
+    }),
+  ];
+  if (state.inFlight > 0)
+    lines.push(
+      word({
+        ko: `백업할 때 진행 중이던 일 ${state.inFlight}개는 다시 시작하면 하나씩 묻습니다. 그 뒤에 이미 끝났을 수 있기 때문입니다.`,
+        en: `${state.inFlight} thing(s) in progress then will ask before each effect at the next start: they may have happened since.`,
+      }),
+    );
+  if (schema > manifest.schema)
+    lines.push(
+      word({
+        ko: `데이터베이스를 이 버전에 맞게 올렸습니다(${manifest.schema} → ${schema}).`,
+        en: `The database was brought up to this version (${manifest.schema} → ${schema}).`,
+      }),
+    );
+  if (movedTo !== undefined)
+    lines.push(
+      word({
+        ko: `전에 있던 데이터는 지우지 않고 옮겼습니다: ${movedTo}`,
+        en: `What was there before was moved, not deleted: ${movedTo}`,
+      }),
+    );
+  if (!manifest.hasSecrets)
+    lines.push(
+      word({
+        ko: "이 백업에는 토큰과 키가 없습니다. HOME/.env는 그대로 두었습니다. 없다면 ibl-bot setup으로 적어 주세요.",
+        en: "This backup holds no tokens or keys; HOME/.env was left as it is. Where it is missing: ibl-bot setup.",
+      }),
+    );
+  return lines;
+}
