@@ -156,10 +156,12 @@ async function* contentOf(place: string | Buffer, flags: number): AsyncGenerator
   const handle = await open(place, flags);
   try {
     const before = await handle.stat({ bigint: true });
-    for (;;) {
-      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, null);
+    // Up to the size it had: one that grows all the time would have no end.
+    for (let left = Number(before.size); left > 0; ) {
+      const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, left));
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
       if (bytesRead === 0) break;
+      left -= bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
     const after = await handle.stat({ bigint: true });

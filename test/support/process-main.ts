@@ -12,6 +12,10 @@ export type ProcessOrder =
 const clock = new ShiftedClock();
 const deaths = new Map<string, number>();
 
+/** For commands that end before an order could reach them: `point:times`. */
+const [deathPoint = "", deathTimes = "1"] = (process.env["TEST_KILL_AT"] ?? "").split(":");
+if (deathPoint !== "") deaths.set(deathPoint, Number(deathTimes));
+
 process.on("message", (order: ProcessOrder) => {
   if ("shiftMs" in order) clock.shift(order.shiftMs);
   else deaths.set(order.killAt, order.times);
