@@ -76,8 +76,14 @@ export function isSwapOpen(homePath: string): boolean {
   return [OUT, IN].some((name) => existsSync(join(homePath, name)));
 }
 
-/** Goes on where a dead process left it. */
+/** True when a process died while it made a new state, before or after the decision. */
+export function hasSwap(homePath: string): boolean {
+  return isSwapOpen(homePath) || existsSync(join(homePath, PART));
+}
+
+/** Goes on where a dead process left it: what was decided is ended, what was not is removed. */
 export function finishSwap(homePath: string): void {
+  dropSwap(homePath);
   if (existsSync(join(homePath, OUT))) moveOut(homePath, () => undefined);
   if (existsSync(join(homePath, IN))) moveIn(homePath, () => undefined);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
 import { Sqlite } from "../store/sqlite.ts";
-import { finishSwap, isSwapOpen } from "./home-swap.ts";
+import { finishSwap, hasSwap } from "./home-swap.ts";
 
 /** Where everything of one installation lies. */
 export interface Home {
@@ -119,7 +119,7 @@ export function holdAll(home: Home): Hold | undefined {
 }
 
 function endRestore(home: Home): void {
-  if (!isSwapOpen(home.path)) return;
+  if (!hasSwap(home.path)) return;
   if (isLeaseAlive(home, RESTORE_LEASE)) throw restoring(home);
   const hold = takeLease(home, RESTORE_LEASE);
   try {

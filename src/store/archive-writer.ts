@@ -33,8 +33,8 @@ export class ArchiveWriter {
   constructor(path: string) {
     this.#path = path;
     this.#database = new Sqlite(path);
-    // Half a file is thrown away, so there is nothing to roll back; `finish` writes it through to the disk.
-    this.#database.pragma("journal_mode = OFF");
+    // Half a file is thrown away, so no journal need outlive the process; `finish` writes it through to the disk.
+    this.#database.pragma("journal_mode = MEMORY");
     this.#database.pragma("synchronous = OFF");
     this.#database.pragma("locking_mode = EXCLUSIVE");
     this.#database.pragma(`application_id = ${APPLICATION_ID}`);
