@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { FaultPoint } from "../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
-import type { Manifest, Wording } from "../store/archive-format.ts";
+import type { Manifest } from "../store/archive-format.ts";
 import { ArchiveWriter, flushPath } from "../store/archive-writer.ts";
 import { copyDatabase } from "../store/database.ts";
 import { Sqlite } from "../store/sqlite.ts";
@@ -36,7 +36,6 @@ export interface BackupOptions {
   /** Of the product. */
   readonly version: string;
   readonly nowMs: number;
-  readonly word: Wording;
   readonly signal: AbortSignal;
   readonly faultPoint: FaultPoint;
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
@@ -58,17 +57,17 @@ const MOST_READS = 3;
 
 /** Writes everything of HOME that is state into one file, mode 0600, whole or not at all, while the service may go on. Throws `AppError`: `home-empty`, `home-held`, `backup-exists`, `disk-full`, `backup-failed`, `aborted`. */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
-  const { homePath, file, word } = options;
-  if (!existsSync(homePath)) throw emptyHome(word, homePath);
+  const { homePath, file } = options;
+  if (!existsSync(homePath)) throw emptyHome(homePath);
   refuseInside(options);
   refuseExisting(options);
   const home = openHome(homePath);
-  if (!existsSync(home.databasePath)) throw emptyHome(word, homePath);
+  if (!existsSync(home.databasePath)) throw emptyHome(homePath);
   const lease = holdLease(home, createIds(options.randomBytes)("lease"));
   try {
     return await writeWhole(options);
   } catch (error) {
-    throw explain(error, word, file);
+    throw explain(error, file);
   } finally {
     lease.release();
   }
@@ -180,43 +179,34 @@ class Packing {
 }
 
 /** A backup among the state would be a part of the next one, and of itself. */
-function refuseInside({ homePath, file, word }: BackupOptions): void {
+function refuseInside({ homePath, file }: BackupOptions): void {
   const [first = ""] = relative(homePath, file).split(sep);
   if (!STATE_FOLDERS.some((folder) => folder === first)) return;
-  throw new AppError(
-    "backup-inside",
-    word({
-      ko: `"${file}"은(는) 백업할 폴더 안에 있습니다. "${homePath}" 밖의 경로를 적어 주세요. 다른 디스크라면 더 좋습니다.`,
-      en: `"${file}" lies in a folder that is backed up. Give a path outside "${homePath}", best on another disk.`,
-    }),
-  );
+  throw new AppError("backup-inside", {
+    ko: `"${file}" 경로는 백업할 폴더 안에 있습니다. "${homePath}" 밖의 경로를 적어 주세요. 다른 디스크라면 더 좋습니다.`,
+    en: `"${file}" lies in a folder that is backed up. Give a path outside "${homePath}", best on another disk.`,
+  });
 }
 
-function refuseExisting({ file, force, word }: BackupOptions): void {
+function refuseExisting({ file, force }: BackupOptions): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined || (force && stats.isFile())) return;
   const isFile = stats.isFile();
-  throw new AppError(
-    "backup-exists",
-    word({
-      ko: isFile
-        ? `"${file}"이(가) 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`
-        : `"${file}"은(는) 파일이 아닙니다. 백업 파일의 이름을 적어 주세요.`,
-      en: isFile
-        ? `"${file}" is there already. Give another name, or --force to replace it.`
-        : `"${file}" is not a file. Give the name of a file for the backup.`,
-    }),
-  );
+  throw new AppError("backup-exists", {
+    ko: isFile
+      ? `"${file}" 파일이 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`
+      : `파일이 아닙니다: "${file}". 백업 파일의 이름을 적어 주세요.`,
+    en: isFile
+      ? `"${file}" is there already. Give another name, or --force to replace it.`
+      : `"${file}" is not a file. Give the name of a file for the backup.`,
+  });
 }
 
-function emptyHome(word: Wording, homePath: string): AppError {
-  return new AppError(
-    "home-empty",
-    word({
-      ko: `"${homePath}"에는 백업할 것이 없습니다. 데이터가 있는 폴더를 --home 또는 IBL_HOME으로 알려 주세요.`,
-      en: `"${homePath}" holds nothing to back up. Name the folder that holds the state with --home or IBL_HOME.`,
-    }),
-  );
+function emptyHome(homePath: string): AppError {
+  return new AppError("home-empty", {
+    ko: `"${homePath}" 폴더에는 백업할 것이 없습니다. 데이터가 있는 폴더를 --home 또는 IBL_HOME으로 알려 주세요.`,
+    en: `"${homePath}" holds nothing to back up. Name the folder that holds the state with --home or IBL_HOME.`,
+  });
 }
 
 function partPrefix(file: string): string {
@@ -248,24 +238,24 @@ function isHeld(path: string): boolean {
   }
 }
 
-function explain(error: unknown, word: Wording, file: string): unknown {
+function explain(error: unknown, file: string): unknown {
   if (error instanceof AppError || isAbort(error)) return error;
   const code = codeOf(error);
   if (isFullDisk(code))
     return new AppError(
       "disk-full",
-      word({
-        ko: `"${file}"을(를) 쓸 자리가 디스크에 없습니다(${code}). 남긴 것은 없습니다. 자리를 비우거나 다른 디스크에 백업해 주세요. 데이터베이스 크기만큼 더 필요합니다.`,
+      {
+        ko: `디스크에 자리가 없어 "${file}" 파일을 쓰지 못했습니다(${code}). 남긴 것은 없습니다. 자리를 비우거나 다른 디스크에 백업해 주세요. 데이터베이스 크기만큼 더 필요합니다.`,
         en: `There is no room on the disk to write "${file}" (${code}). Nothing was left behind. Free some space, or back up to another disk; the size of the database is needed on top.`,
-      }),
+      },
       { cause: error },
     );
   return new AppError(
     "backup-failed",
-    word({
-      ko: `"${file}"에 백업하지 못했습니다(${code}). 남긴 것은 없습니다. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.`,
+    {
+      ko: `"${file}" 파일로 백업하지 못했습니다(${code}). 남긴 것은 없습니다. 폴더가 있는지, 쓸 수 있는지 확인해 주세요.`,
       en: `The backup to "${file}" did not succeed (${code}). Nothing was left behind. Check that its folder is there and can be written.`,
-    }),
+    },
     { cause: error },
   );
 }

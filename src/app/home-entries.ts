@@ -13,9 +13,13 @@ import { OWN_PREFIX } from "../drivers/files-path.ts";
 import { CHUNK_BYTES } from "../store/archive-format.ts";
 import type { EntryFacts } from "../store/archive-writer.ts";
 
-/** Everything under HOME that is state, by its name there: folders end with "/". Leases, the lock, the browser and states moved aside are not. */
+/** Name of the database below HOME. */
 export const DATABASE_NAME = "ibl-bot.db";
+
+/** Name of the settings below HOME. */
 export const SETTINGS_NAME = ".env";
+
+/** Folders below HOME that are state. Leases, the lock, the browser and states moved aside are none. */
 export const STATE_FOLDERS = ["spill", "files", "data"] as const;
 
 /** What a backup leaves out, and why: it follows no link, and a device or a socket has no content. */

@@ -130,10 +130,10 @@ function endRestore(home: Home): void {
 }
 
 function restoring(home: Home): AppError {
-  return new AppError(
-    "home-held",
-    `A backup is being restored into "${home.path}". Try again when it has ended.`,
-  );
+  return new AppError("home-held", {
+    ko: `"${home.path}" 폴더에 백업을 복원하는 중입니다. 끝난 다음 다시 해 주세요.`,
+    en: `A backup is being restored into "${home.path}". Try again when it has ended.`,
+  });
 }
 
 function takeLease(home: Home, name: string): Hold {

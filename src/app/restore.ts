@@ -13,12 +13,7 @@ import { join } from "node:path";
 import type { Edges } from "../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../base/errors.ts";
 import type { Config } from "../config.ts";
-import {
-  type ArchiveEntry,
-  damaged,
-  type Manifest,
-  type Wording,
-} from "../store/archive-format.ts";
+import { type ArchiveEntry, damaged, type Manifest } from "../store/archive-format.ts";
 import { ArchiveReader, newerBackup } from "../store/archive-reader.ts";
 import { flushPath } from "../store/archive-writer.ts";
 import { MIGRATIONS } from "../store/migrations.ts";
@@ -34,7 +29,6 @@ export interface RestoreOptions {
   readonly edges: Edges;
   readonly file: string;
   readonly force: boolean;
-  readonly word: Wording;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: CopyProgress) => void;
 }
@@ -49,16 +43,15 @@ export interface RestoreResult {
   readonly movedTo?: string;
 }
 
-/** Content that is written to the disk at a time while other work waits. */
 type Entry = ArchiveEntry & { readonly id: number };
 
 /** Puts everything of a backup into HOME: all of it, or nothing. The file is read and checked to its end before HOME is touched. Throws `AppError`: `backup-missing`, `backup-unknown`, `backup-newer`, `backup-damaged`, `home-used`, `home-held`, `disk-full`, `restore-failed`, `aborted`. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
-  const { file, word } = options;
-  const reader = new ArchiveReader(file, word);
+  const { file } = options;
+  const reader = new ArchiveReader(file);
   try {
     const { schema } = reader.manifest;
-    if (schema > MIGRATIONS.length) throw newerBackup(word, file, `schema ${schema}`);
+    if (schema > MIGRATIONS.length) throw newerBackup(file, `schema ${schema}`);
     judgePaths(reader, options);
     refuseUsed(options, reader.manifest);
     await verify(reader, options);
@@ -71,38 +64,32 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 }
 
 /** Every path stays inside, and stands below a folder that came before it: so no entry can be a way out for another. */
-function judgePaths(reader: ArchiveReader, { file, word }: RestoreOptions): void {
+function judgePaths(reader: ArchiveReader, { file }: RestoreOptions): void {
   const folders = new Set<string>();
   let hasDatabase = false;
   for (const { path, kind } of reader.entries()) {
     const parent = path.split("/").slice(0, -1).join("/");
     if (!isStatePath(path, kind) || (parent !== "" && !folders.has(parent)))
-      throw new AppError(
-        "backup-damaged",
-        word({
-          ko: `백업 "${file}"에 HOME 밖을 가리키거나 있을 수 없는 경로 ${JSON.stringify(path)}이(가) 있습니다. 아무것도 바꾸지 않았습니다. 이 파일은 쓰지 마세요.`,
-          en: `The backup "${file}" holds the path ${JSON.stringify(path)}, which leads out of HOME or belongs to no state. Nothing was changed. Do not use this file.`,
-        }),
-      );
+      throw new AppError("backup-damaged", {
+        ko: `백업 "${file}" 안에 HOME 밖을 가리키거나 있을 수 없는 경로가 있습니다: ${JSON.stringify(path)}. 아무것도 바꾸지 않았습니다. 이 파일은 쓰지 마세요.`,
+        en: `The backup "${file}" holds the path ${JSON.stringify(path)}, which leads out of HOME or belongs to no state. Nothing was changed. Do not use this file.`,
+      });
     if (kind === "folder") folders.add(path);
     hasDatabase ||= path === DATABASE_NAME;
   }
-  if (!hasDatabase) throw damaged(word, file);
+  if (!hasDatabase) throw damaged(file);
 }
 
-function refuseUsed({ config, force, word }: RestoreOptions, manifest: Manifest): void {
+function refuseUsed({ config, force }: RestoreOptions, manifest: Manifest): void {
   const { home } = config;
   if (force || (existsSync(home) && isSwapOpen(home))) return;
   const isUsed = stateNames(home).length > 0;
   const hasSettings = manifest.hasSecrets && existsSync(join(home, SETTINGS_NAME));
   if (!isUsed && !hasSettings) return;
-  throw new AppError(
-    "home-used",
-    word({
-      ko: `"${home}"에는 이미 데이터가 있습니다. 아무것도 바꾸지 않았습니다. 다른 폴더를 --home으로 주거나, --force를 붙여 주세요. --force는 지금 데이터를 지우지 않고 옆 폴더로 옮깁니다.`,
-      en: `"${home}" holds a state already. Nothing was changed. Name another folder with --home, or give --force: it moves the present state aside and deletes nothing.`,
-    }),
-  );
+  throw new AppError("home-used", {
+    ko: `"${home}" 폴더에는 이미 데이터가 있습니다. 아무것도 바꾸지 않았습니다. 다른 폴더를 --home으로 주거나, --force를 붙여 주세요. --force는 지금 데이터를 지우지 않고 옆 폴더로 옮깁니다.`,
+    en: `"${home}" holds a state already. Nothing was changed. Name another folder with --home, or give --force: it moves the present state aside and deletes nothing.`,
+  });
 }
 
 async function verify(reader: ArchiveReader, options: RestoreOptions): Promise<void> {
@@ -119,11 +106,11 @@ async function verify(reader: ArchiveReader, options: RestoreOptions): Promise<v
 }
 
 async function intoHome(reader: ArchiveReader, options: RestoreOptions): Promise<RestoreResult> {
-  const { config, word } = options;
+  const { config } = options;
   const isNew = !existsSync(config.home);
   const home = openHome(config.home);
   const hold = holdAll(home);
-  if (hold === undefined) throw heldHome(word, config.home);
+  if (hold === undefined) throw heldHome(config.home);
   let isDone = false;
   try {
     refuseUsed(options, reader.manifest);
@@ -203,36 +190,33 @@ async function unpackFile(
   utimesSync(place, modifiedAtS, modifiedAtS);
 }
 
-function heldHome(word: Wording, path: string): AppError {
-  return new AppError(
-    "home-held",
-    word({
-      ko: `"${path}"을(를) 다른 ibl-bot이 쓰고 있습니다. 아무것도 바꾸지 않았습니다. 서비스와 다른 명령을 끝낸 다음 다시 복원해 주세요.`,
-      en: `Another ibl-bot is at work in "${path}". Nothing was changed. Stop the service and other commands, then restore again.`,
-    }),
-  );
+function heldHome(path: string): AppError {
+  return new AppError("home-held", {
+    ko: `다른 ibl-bot이 "${path}" 폴더를 쓰고 있습니다. 아무것도 바꾸지 않았습니다. 서비스와 다른 명령을 끝낸 다음 다시 복원해 주세요.`,
+    en: `Another ibl-bot is at work in "${path}". Nothing was changed. Stop the service and other commands, then restore again.`,
+  });
 }
 
-function explain(error: unknown, { word, file, config }: RestoreOptions): unknown {
+function explain(error: unknown, { file, config }: RestoreOptions): unknown {
   const code = codeOf(error);
-  if (code === "database-newer") return newerBackup(word, file, "schema");
+  if (code === "database-newer") return newerBackup(file, "schema");
   if (error instanceof AppError || isAbort(error)) return error;
   if (isFullDisk(code))
     return new AppError(
       "disk-full",
-      word({
-        ko: `"${config.home}"이(가) 있는 디스크에 자리가 없습니다(${code}). 아무것도 바꾸지 않았습니다. 자리를 비운 다음 다시 복원해 주세요.`,
+      {
+        ko: `"${config.home}" 폴더가 있는 디스크에 자리가 없습니다(${code}). 아무것도 바꾸지 않았습니다. 자리를 비운 다음 다시 복원해 주세요.`,
         en: `There is no room on the disk of "${config.home}" (${code}). Nothing was changed. Free some space, then restore again.`,
-      }),
+      },
       { cause: error },
     );
-  if (code.startsWith("SQLITE_")) return damaged(word, file, error);
+  if (code.startsWith("SQLITE_")) return damaged(file, error);
   return new AppError(
     "restore-failed",
-    word({
-      ko: `"${config.home}"에 복원하지 못했습니다(${code}). 지금 데이터는 그대로입니다. HOME에 쓸 수 있는지, 그 안의 폴더가 따로 마운트되어 있지 않은지 확인해 주세요.`,
+    {
+      ko: `"${config.home}" 폴더에 복원하지 못했습니다(${code}). 지금 데이터는 그대로입니다. HOME에 쓸 수 있는지, 그 안의 폴더가 따로 마운트되어 있지 않은지 확인해 주세요.`,
       en: `Nothing was restored into "${config.home}" (${code}); its state is as it was. Check that HOME can be written, and that no folder in it is a mount of its own.`,
-    }),
+    },
     { cause: error },
   );
 }

@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import { type BackupResult, type CopyProgress, writeBackup } from "../app/backup.ts";
 import type { LeftOut } from "../app/home-entries.ts";
 import { type RestoreResult, restoreBackup } from "../app/restore.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import type { Config } from "../config.ts";
-import type { Manifest, Wording } from "../store/archive-format.ts";
+import type { Manifest } from "../store/archive-format.ts";
 import { type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
@@ -26,6 +27,9 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   },
 ];
 
+/** Says a text in the language of the settings. */
+type Wording = (text: Localized) => string;
+
 /** Copying a database of this size may take longer than a person waits without a word, and lets nothing be drawn meanwhile. */
 const LARGE_DATABASE_BYTES = 64 * 1024 * 1024;
 
@@ -38,8 +42,8 @@ async function backup(context: CliContext): Promise<number> {
   const { arguments: given, edges, speaker, signal } = context;
   const config = configOf(context);
   const word = wordingOf(config);
-  const file = fileOf(context, word);
-  const result = await withProgress(context, word, (onProgress) =>
+  const file = fileOf(context, config);
+  const result = await withProgress(context, config, (onProgress) =>
     writeBackup({
       homePath: config.home,
       file,
@@ -47,7 +51,6 @@ async function backup(context: CliContext): Promise<number> {
       withSecrets: given.withSecrets,
       version: versionOf(edges.root),
       nowMs: edges.clock.now(),
-      word,
       signal,
       faultPoint: edges.faultPoint,
       randomBytes: edges.randomBytes,
@@ -63,23 +66,23 @@ async function restore(context: CliContext): Promise<number> {
   const { arguments: given, edges, speaker, signal } = context;
   const config = configOf(context);
   const word = wordingOf(config);
-  const file = fileOf(context, word);
-  const result = await withProgress(context, word, (onProgress) =>
-    restoreBackup({ config, edges, file, force: given.force, word, signal, onProgress }),
+  const file = fileOf(context, config);
+  const result = await withProgress(context, config, (onProgress) =>
+    restoreBackup({ config, edges, file, force: given.force, signal, onProgress }),
   );
   if (speaker.json) speaker.data(restoreJson(config.home, result));
   else for (const line of restoreLines(word, config.home, result)) speaker.line(line);
   return EXIT.ok;
 }
 
-function fileOf(context: CliContext, word: Wording): string {
+function fileOf(context: CliContext, config: Config): string {
   const [file, ...more] = context.arguments.rest;
   if (file !== undefined && file !== "" && more.length === 0)
     return resolve(context.edges.workingFolder, file);
   const command = context.arguments.command;
   throw new AppError(
     "bad-arguments",
-    word({
+    wordingOf(config)({
       ko: `백업 파일 하나를 적어 주세요. 예: ibl-bot ${command} ibl-bot.backup`,
       en: `Give one backup file, such as: ibl-bot ${command} ibl-bot.backup`,
     }),
@@ -90,11 +93,13 @@ function wordingOf(config: Config): Wording {
   return (text) => text[config.language];
 }
 
+/** Shows how far `work` is; its errors are for people in their language, and in JSON in English. */
 async function withProgress<T>(
   context: CliContext,
-  word: Wording,
+  config: Config,
   work: (onProgress: (progress: CopyProgress) => void) => Promise<T>,
 ): Promise<T> {
+  const word = wordingOf(config);
   let current: CopyProgress = { stage: "files", doneBytes: 0 };
   const line = createProgressLine(context, () => progressText(word, current));
   try {
@@ -105,6 +110,9 @@ async function withProgress<T>(
         progress.stage === "database" && (progress.totalBytes ?? 0) > LARGE_DATABASE_BYTES;
       if (isNewStage) line.draw({ early });
     });
+  } catch (error) {
+    if (context.speaker.json || !(error instanceof AppError)) throw error;
+    throw new AppError(error.code, wordsOf(error, config.language), { cause: error });
   } finally {
     line.end();
   }
@@ -161,7 +169,7 @@ function tellBackup(context: CliContext, word: Wording, file: string, result: Ba
   for (const path of unsteady.slice(0, MOST_NAMED))
     speaker.note(
       word({
-        ko: `⚠ "${path}"은(는) 읽는 동안 계속 바뀌어, 서로 다른 때의 내용이 섞였을 수 있습니다.`,
+        ko: `⚠ 읽는 동안 계속 바뀐 파일입니다: ${path} (서로 다른 때의 내용이 섞였을 수 있습니다)`,
         en: `⚠ "${path}" kept changing while it was read, and may hold parts of two states.`,
       }),
     );
@@ -209,7 +217,7 @@ function restoreLines(
   const madeAt = new Date(manifest.createdAtMs).toISOString();
   const lines = [
     word({
-      ko: `${home}에 복원했습니다. ${madeAt}에 ibl-bot ${manifest.version}으로 만든 백업입니다.`,
+      ko: `${home} 폴더에 복원했습니다. 백업한 때: ${madeAt}, ibl-bot ${manifest.version}`,
       en: `Restored into ${home}, from a backup made at ${madeAt} by ibl-bot ${manifest.version}.`,
     }),
     word({

@@ -2,9 +2,6 @@ import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
 
-/** Says a text in the language of whoever is told. */
-export type Wording = (text: { readonly ko: string; readonly en: string }) => string;
-
 /** Marks a SQLite file as a backup of ours (SQLite documentation, PRAGMA application_id): "iblb" in ASCII. */
 export const APPLICATION_ID = 0x69626c62;
 
@@ -70,13 +67,13 @@ export function sealEntry(hash: Hash, entry: ArchiveEntry): void {
 }
 
 /** The error for a file that is not what was once written. */
-export function damaged(word: Wording, path: string, cause?: unknown): AppError {
+export function damaged(path: string, cause?: unknown): AppError {
   return new AppError(
     "backup-damaged",
-    word({
-      ko: `백업 파일 "${path}"이(가) 손상되었거나 잘려 있습니다. 아무것도 바꾸지 않았습니다. 다른 사본이나 더 이전의 백업으로 다시 시도해 주세요.`,
+    {
+      ko: `백업 파일이 손상되었거나 잘려 있습니다: "${path}". 아무것도 바꾸지 않았습니다. 다른 사본이나 더 이전의 백업으로 다시 시도해 주세요.`,
       en: `The backup "${path}" is damaged or cut short. Nothing was changed. Try another copy of it, or an earlier backup.`,
-    }),
+    },
     { cause },
   );
 }

@@ -11,7 +11,6 @@ import {
   parseManifest,
   sealEntry,
   sha256Of,
-  type Wording,
 } from "./archive-format.ts";
 import type { Database, Statement } from "./database.ts";
 import { Sqlite } from "./sqlite.ts";
@@ -30,18 +29,16 @@ interface EntryRow {
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #path: string;
-  readonly #word: Wording;
   readonly #database: Database;
   readonly #after: Statement<[number], EntryRow>;
   readonly #chunk: Statement<[number, number], { readonly bytes: Uint8Array }>;
 
   /** Throws `AppError`: `backup-missing`, `backup-unknown` for a file that is no backup, `backup-newer`, `backup-damaged`. */
-  constructor(path: string, word: Wording) {
+  constructor(path: string) {
     this.#path = path;
-    this.#word = word;
-    this.#database = openFile(path, word);
+    this.#database = openFile(path);
     try {
-      this.#guard(() => checkShape(this.#database, path, word));
+      this.#guard(() => checkShape(this.#database, path));
       this.#after = this.#database.prepare(
         "SELECT * FROM entries WHERE id > ? ORDER BY id LIMIT 1",
       );
@@ -79,7 +76,7 @@ export class ArchiveReader {
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (sizeBytes !== entry.sizeBytes || hash.digest("hex") !== entry.sha256)
-      throw damaged(this.#word, this.#path);
+      throw damaged(this.#path);
   }
 
   close(): void {
@@ -94,7 +91,7 @@ export class ArchiveReader {
       .get();
     const manifest = row === undefined ? undefined : parseManifest(row.json);
     if (row === undefined || manifest === undefined || sha256Of(row.json) !== row.sha256)
-      throw damaged(this.#word, this.#path);
+      throw damaged(this.#path);
     const seal = createHash("sha256");
     let count = 0;
     for (const entry of this.entries()) {
@@ -102,13 +99,13 @@ export class ArchiveReader {
       count += 1;
     }
     if (count !== manifest.entryCount || seal.digest("hex") !== manifest.entriesSha256)
-      throw damaged(this.#word, this.#path);
+      throw damaged(this.#path);
     return manifest;
   }
 
   #entryOf(row: EntryRow): ArchiveEntry {
     const { path, kind, mode, size_bytes: sizeBytes, sha256 } = row;
-    if (kind !== "file" && kind !== "folder") throw damaged(this.#word, this.#path);
+    if (kind !== "file" && kind !== "folder") throw damaged(this.#path);
     return { path, kind, mode, modifiedAtMs: row.modified_at_ms, sizeBytes, sha256 };
   }
 
@@ -116,45 +113,45 @@ export class ArchiveReader {
     try {
       return work();
     } catch (error) {
-      if (codeOf(error).startsWith("SQLITE_")) throw damaged(this.#word, this.#path, error);
+      if (codeOf(error).startsWith("SQLITE_")) throw damaged(this.#path, error);
       throw error;
     }
   }
 }
 
-function openFile(path: string, word: Wording): Database {
+function openFile(path: string): Database {
   try {
     return new Sqlite(path, { readonly: true, fileMustExist: true });
   } catch (error) {
     throw new AppError(
       "backup-missing",
-      word({
-        ko: `백업 파일 "${path}"을(를) 열 수 없습니다. 경로와 읽기 권한을 확인해 주세요.`,
+      {
+        ko: `백업 파일을 열 수 없습니다: "${path}". 경로와 읽기 권한을 확인해 주세요.`,
         en: `The backup "${path}" cannot be opened. Check its path, and that you may read it.`,
-      }),
+      },
       { cause: error },
     );
   }
 }
 
 /** A file made by hand may hold views and triggers, or rows that fill the memory: nothing but the three tables is read. */
-function checkShape(database: Database, path: string, word: Wording): void {
-  if (!isOurs(database)) throw unknownFile(path, word);
+function checkShape(database: Database, path: string): void {
+  if (!isOurs(database)) throw unknownFile(path);
   database.pragma("trusted_schema = OFF");
   database.pragma("cell_size_check = ON");
   const format = Number(database.pragma("user_version", { simple: true }));
-  if (format > FORMAT_VERSION) throw newerBackup(word, path, `format ${format}`);
+  if (format > FORMAT_VERSION) throw newerBackup(path, `format ${format}`);
   const made = database
     .prepare<[], { readonly sql: string }>(
       "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name",
     )
     .all()
     .map(({ sql }) => sql);
-  if (JSON.stringify(made) !== JSON.stringify(ARCHIVE_TABLES)) throw damaged(word, path);
+  if (JSON.stringify(made) !== JSON.stringify(ARCHIVE_TABLES)) throw damaged(path);
   const tooLong = database
     .prepare("SELECT 1 FROM chunks WHERE length(bytes) > ? LIMIT 1")
     .get(CHUNK_BYTES);
-  if (tooLong !== undefined) throw damaged(word, path);
+  if (tooLong !== undefined) throw damaged(path);
 }
 
 function isOurs(database: Database): boolean {
@@ -166,23 +163,17 @@ function isOurs(database: Database): boolean {
   }
 }
 
-function unknownFile(path: string, word: Wording): AppError {
-  return new AppError(
-    "backup-unknown",
-    word({
-      ko: `"${path}"은(는) "ibl-bot backup"이 만든 백업 파일이 아닙니다.`,
-      en: `"${path}" is not a file that "ibl-bot backup" has written.`,
-    }),
-  );
+function unknownFile(path: string): AppError {
+  return new AppError("backup-unknown", {
+    ko: `"ibl-bot backup"이 만든 파일이 아닙니다: "${path}"`,
+    en: `"${path}" is not a file that "ibl-bot backup" has written.`,
+  });
 }
 
 /** The error for a backup that this version cannot read; `what` names what is newer. */
-export function newerBackup(word: Wording, path: string, what: string): AppError {
-  return new AppError(
-    "backup-newer",
-    word({
-      ko: `백업 "${path}"은(는) 더 새로운 버전이 만들었습니다(${what}). 아무것도 바꾸지 않았습니다. ibl-bot을 그 버전 이상으로 올린 다음(git pull) 다시 복원해 주세요.`,
-      en: `The backup "${path}" was made by a newer version (${what}). Nothing was changed. Update ibl-bot to that version or later (git pull), then restore again.`,
-    }),
-  );
+export function newerBackup(path: string, what: string): AppError {
+  return new AppError("backup-newer", {
+    ko: `더 새로운 버전이 만든 백업입니다(${what}): "${path}". 아무것도 바꾸지 않았습니다. ibl-bot을 그 버전 이상으로 올린 다음(git pull) 다시 복원해 주세요.`,
+    en: `The backup "${path}" was made by a newer version (${what}). Nothing was changed. Update ibl-bot to that version or later (git pull), then restore again.`,
+  });
 }

@@ -60,7 +60,7 @@ test("backup and restore say what they did, in JSON and in both languages", asyn
   const korean = { IBL_LANGUAGE: "ko" };
   const refused = await run(["backup", file], korean);
   assert.equal(refused.code, 1);
-  assert.match(refused.errors, /이\(가\) 이미 있습니다.*--force를 붙여 주세요/);
+  assert.match(refused.errors, /파일이 이미 있습니다.*--force를 붙여 주세요/);
   const again = await run(["backup", file, "--force", "--json"]);
   const { createdAt, fileBytes, sizeBytes, schema, ...facts } = JSON.parse(again.output);
   assert.ok(Date.parse(createdAt) > 0 && fileBytes > sizeBytes && schema > 6);

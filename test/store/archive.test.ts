@@ -5,12 +5,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { codeOf } from "../../src/base/errors.ts";
-import type { Wording } from "../../src/store/archive-format.ts";
 import { ArchiveReader } from "../../src/store/archive-reader.ts";
 import { ArchiveWriter, type EntryFacts } from "../../src/store/archive-writer.ts";
 import { Sqlite } from "../../src/store/sqlite.ts";
 
-const ENGLISH: Wording = ({ en }) => en;
 const FACTS = { version: "1.2.3", schema: 4, createdAtMs: 1_700_000_000_000, hasSecrets: false };
 const LARGE = Buffer.alloc(3 * 1024 * 1024 + 5, "가나다");
 
@@ -45,7 +43,7 @@ async function writeSample(path: string): Promise<void> {
 
 /** Everything that reads out of a backup. */
 async function readAll(path: string): Promise<readonly (readonly [string, string, Buffer])[]> {
-  const reader = new ArchiveReader(path, ENGLISH);
+  const reader = new ArchiveReader(path);
   try {
     const found: (readonly [string, string, Buffer])[] = [];
     for (const entry of reader.entries()) {
@@ -71,7 +69,7 @@ test("what was written is read again, in order, with its manifest", async (t) =>
   const path = temporaryFile(t);
   await writeSample(path);
   assert.deepEqual(await readAll(path), SAMPLE);
-  const reader = new ArchiveReader(path, ENGLISH);
+  const reader = new ArchiveReader(path);
   const { entriesSha256, ...manifest } = reader.manifest;
   assert.deepEqual(manifest, {
     product: "ibl-bot",

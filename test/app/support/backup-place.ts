@@ -55,7 +55,6 @@ export class BackupPlace {
       withSecrets: false,
       version: "1.0.0",
       nowMs: this.clock.now(),
-      word: ({ en }) => en,
       signal: new AbortController().signal,
       faultPoint: () => undefined,
       randomBytes,
@@ -79,7 +78,6 @@ export class BackupPlace {
       edges: { clock, faultPoint, randomBytes },
       file: this.file,
       force: options.force ?? false,
-      word: ({ en }) => en,
       signal: options.signal ?? new AbortController().signal,
       onProgress: () => undefined,
     });
