@@ -4,7 +4,11 @@ import { AppError, isAbort } from "../base/errors.ts";
 export function abortError(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   if (reason instanceof Error && isAbort(reason)) return reason;
-  return new AppError("aborted", "The work was stopped.", { cause: reason });
+  return new AppError(
+    "aborted",
+    { en: "The work was stopped.", ko: "작업이 중단되었습니다." },
+    { cause: reason },
+  );
 }
 
 /** The promise's value, or the signal's reason as soon as it aborts, for work that looks at no signal by itself. A value that comes after the abort goes to `onLate`. */

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from "node:net";
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 
 /** One address that a name leads to. */
 export interface ResolvedAddress {
@@ -61,23 +62,29 @@ export function isPublicAddress(address: string): boolean {
 /** The URL of one hop: http or https, with a host and without a user name or password. Throws `http-bad-url`; the message repeats nothing of the text but its scheme. */
 export function parseHttpUrl(text: string, base?: string): URL {
   if (text.length > LONGEST_URL) {
-    throw badUrl(`The web address is longer than ${LONGEST_URL} characters. Shorten it.`);
+    throw badUrl({
+      en: `The web address is longer than ${LONGEST_URL} characters. Shorten it.`,
+      ko: `웹 주소가 ${LONGEST_URL}자보다 깁니다. 줄여 주세요.`,
+    });
   }
   if (!URL.canParse(text, base)) {
-    throw badUrl(
-      "The web address cannot be read. Write it in full, such as https://example.com/page.",
-    );
+    throw badUrl({
+      en: "The web address cannot be read. Write it in full, such as https://example.com/page.",
+      ko: "웹 주소를 읽을 수 없습니다. https://example.com/page 처럼 온전히 써 주세요.",
+    });
   }
   const url = new URL(text, base);
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw badUrl(
-      `Only http and https addresses can be fetched; this one starts with "${url.protocol}".`,
-    );
+    throw badUrl({
+      en: `Only http and https addresses can be fetched; this one starts with "${url.protocol}".`,
+      ko: `http와 https 주소만 가져올 수 있는데, 이 주소는 "${url.protocol}"로 시작합니다.`,
+    });
   }
   if (url.username !== "" || url.password !== "") {
-    throw badUrl(
-      `The address on "${url.origin}" carries a user name or password. Leave them out; send a header instead.`,
-    );
+    throw badUrl({
+      en: `The address on "${url.origin}" carries a user name or password. Leave them out; send a header instead.`,
+      ko: `"${url.origin}" 주소에 사용자 이름이나 비밀번호가 들어 있습니다. 빼고 헤더로 보내 주세요.`,
+    });
   }
   return url;
 }
@@ -143,10 +150,10 @@ export function lookupFor(options: {
 
 /** The refusal of a host inside a private or local network, naming how an operator opens it. */
 export function blockedAddress(origin: string): AppError {
-  return new AppError(
-    "http-blocked-address",
-    `"${origin}" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.`,
-  );
+  return new AppError("http-blocked-address", {
+    en: `"${origin}" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.`,
+    ko: `"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있습니다. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있습니다.`,
+  });
 }
 
 function answerLookup(
@@ -167,8 +174,8 @@ function answerLookup(
   else callback(null, first.address, first.family);
 }
 
-function badUrl(message: string): AppError {
-  return new AppError("http-bad-url", message);
+function badUrl(words: Localized): AppError {
+  return new AppError("http-bad-url", words);
 }
 
 /** The IPv4 address inside `::ffff:0:0/96` (RFC 4291) or `64:ff9b::/96` (RFC 6052). */

@@ -166,12 +166,18 @@ function isExecutable(path: string): boolean {
 function needsChromium(configured: string | undefined): AppError {
   const where =
     configured === undefined
-      ? "No Chromium was found on this machine."
-      : `There is no Chromium at the configured place "${configured}".`;
-  return new AppError(
-    "needs-chromium",
-    `${where} Install it (Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to the program.`,
-  );
+      ? {
+          en: "No Chromium was found on this machine.",
+          ko: "이 컴퓨터에서 Chromium을 찾지 못했습니다.",
+        }
+      : {
+          en: `There is no Chromium at the configured place "${configured}".`,
+          ko: `설정된 자리 "${configured}"에 Chromium이 없습니다.`,
+        };
+  return new AppError("needs-chromium", {
+    en: `${where.en} Install it (Debian and Ubuntu: apt-get install chromium), or set CHROMIUM_PATH to the program.`,
+    ko: `${where.ko} 설치하거나(Debian과 Ubuntu: apt-get install chromium) CHROMIUM_PATH에 프로그램의 경로를 적어 주세요.`,
+  });
 }
 
 /** Says it before Chromium is started for nothing; the proxy would refuse it all the same. */
@@ -187,7 +193,10 @@ function useOpen<T>(
   work: (chat: ChatPage) => Promise<T>,
 ): Promise<T> {
   if (pool.hasPage(chatId)) return use(pool, chatId, signal, work);
-  throw new AppError("no-page", "No page is open in this chat. Open one with navigate first.");
+  throw new AppError("no-page", {
+    en: "No page is open in this chat. Open one with navigate first.",
+    ko: "이 대화에서 열려 있는 페이지가 없습니다. 먼저 navigate로 페이지를 열어 주세요.",
+  });
 }
 
 /** Runs work on the chat's page; where it is stopped or the page is lost, the page is closed. */
@@ -215,12 +224,26 @@ async function use<T>(
 function lostPage(error: unknown): AppError {
   const isTimeout = error instanceof Error && /timed out/i.test(error.message);
   return isTimeout
-    ? new AppError("browser-timeout", "The page did not react in time and was closed.", {
-        cause: error,
-      })
-    : new AppError("browser-failed", "The page was lost. Open it again with navigate.", {
-        cause: error,
-      });
+    ? new AppError(
+        "browser-timeout",
+        {
+          en: "The page did not react in time and was closed.",
+          ko: "페이지가 제때 반응하지 않아 닫았습니다.",
+        },
+        {
+          cause: error,
+        },
+      )
+    : new AppError(
+        "browser-failed",
+        {
+          en: "The page was lost. Open it again with navigate.",
+          ko: "페이지를 잃었습니다. navigate로 다시 열어 주세요.",
+        },
+        {
+          cause: error,
+        },
+      );
 }
 
 async function takeSnapshot(page: Page, selector: string | undefined): Promise<PageSnapshot> {
@@ -236,8 +259,8 @@ async function takeSnapshot(page: Page, selector: string | undefined): Promise<P
 async function elementOf(page: Page, selector: string) {
   const found = await page.$(selector).catch(() => null); // a selector that cannot be read finds nothing
   if (found !== null) return found;
-  throw new AppError(
-    "no-element",
-    `Nothing on the page fits the CSS selector "${selector.slice(0, 200)}". Take a snapshot of the whole page to see what is there.`,
-  );
+  throw new AppError("no-element", {
+    en: `Nothing on the page fits the CSS selector "${selector.slice(0, 200)}". Take a snapshot of the whole page to see what is there.`,
+    ko: `CSS 선택자 "${selector.slice(0, 200)}"에 맞는 것이 페이지에 없습니다. 페이지 전체의 스냅샷으로 무엇이 있는지 확인해 주세요.`,
+  });
 }

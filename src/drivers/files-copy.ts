@@ -73,7 +73,11 @@ interface Place {
 async function copyChild(from: Place, to: Place, depth: number): Promise<number> {
   const source = await openChild(from.folder, from.diskName);
   try {
-    if (depth > DEEPEST_COPY) throw notAllowed(source.path, "is nested too deep to be copied");
+    if (depth > DEEPEST_COPY)
+      throw notAllowed(source.path, {
+        en: "is nested too deep to be copied",
+        ko: "폴더가 너무 깊이 겹쳐 있어 복사할 수 없습니다",
+      });
     const target = await openChild(to.folder, to.diskName);
     try {
       return await copyEntries(source, target, depth);

@@ -1,4 +1,5 @@
 import { AppError, codeOf } from "../base/errors.ts";
+import { joined } from "../base/words.ts";
 import { notAllowed, quotePath } from "./files-path.ts";
 
 /** Most names offered for a missing one. */
@@ -6,7 +7,10 @@ const MOST_SUGGESTIONS = 3;
 
 /** The refusal of a link in any part of a path. */
 export function refusedLink(path: string): AppError {
-  return notAllowed(path, "is or passes a link, and links are never followed");
+  return notAllowed(path, {
+    en: "is or passes a link, and links are never followed",
+    ko: "링크이거나 링크를 지나갑니다. 링크는 따라가지 않습니다",
+  });
 }
 
 /** What the file system refused, as a sentence; an `AppError` is given back as it is. */
@@ -19,48 +23,80 @@ export function failed(error: unknown, path: string): AppError {
     case "EDQUOT":
       return new AppError(
         "disk-full",
-        `The disk is full, so ${quoted} was not written; what was there before is unchanged. Free some space and try again.`,
+        {
+          en: `The disk is full, so ${quoted} was not written; what was there before is unchanged. Free some space and try again.`,
+          ko: `디스크가 가득 차서 ${quoted}에 쓰지 못했습니다. 앞의 내용은 그대로입니다. 공간을 비우고 다시 해 주세요.`,
+        },
         { cause: error },
       );
     case "ELOOP":
       return refusedLink(path);
     case "ENOENT":
-      return new AppError("file-not-found", `There is no ${quoted}.`, { cause: error });
+      return new AppError(
+        "file-not-found",
+        { en: `There is no ${quoted}.`, ko: `${quoted}이(가) 없습니다.` },
+        { cause: error },
+      );
     case "EISDIR":
       return isFolder(path);
     case "ENAMETOOLONG":
-      return notAllowed(path, "has a name that is too long for the disk");
+      return notAllowed(path, {
+        en: "has a name that is too long for the disk",
+        ko: "이름이 디스크에 두기에는 너무 깁니다",
+      });
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return new AppError("file-denied", `The system does not let the service use ${quoted}.`, {
-        cause: error,
-      });
+      return new AppError(
+        "file-denied",
+        {
+          en: `The system does not let the service use ${quoted}.`,
+          ko: `시스템이 ${quoted}의 사용을 허락하지 않습니다.`,
+        },
+        {
+          cause: error,
+        },
+      );
     default:
-      return new AppError("file-failed", `${quoted} could not be used (${code}).`, {
-        cause: error,
-      });
+      return new AppError(
+        "file-failed",
+        {
+          en: `${quoted} could not be used (${code}).`,
+          ko: `${quoted}을(를) 쓸 수 없습니다 (${code}).`,
+        },
+        {
+          cause: error,
+        },
+      );
   }
 }
 
 /** The failure where a file was needed and a folder stands. */
 export function isFolder(path: string): AppError {
-  return new AppError("file-is-folder", `${quotePath(path)} is a folder, not a file.`);
+  return new AppError("file-is-folder", {
+    en: `${quotePath(path)} is a folder, not a file.`,
+    ko: `${quotePath(path)}은(는) 파일이 아니라 폴더입니다.`,
+  });
 }
 
 /** The failure where something stands already. */
 export function alreadyExists(path: string): AppError {
-  return new AppError(
-    "file-exists",
-    `${quotePath(path)} exists already and was left as it is. Choose another name, or ask to replace it.`,
-  );
+  return new AppError("file-exists", {
+    en: `${quotePath(path)} exists already and was left as it is. Choose another name, or ask to replace it.`,
+    ko: `${quotePath(path)}이(가) 이미 있어 그대로 두었습니다. 다른 이름을 고르거나 바꿔 쓰라고 해 주세요.`,
+  });
 }
 
 /** The failure for a missing entry, with the nearest of the `names` beside it. */
 export function notFound(path: string, wanted: string, names: readonly string[]): AppError {
   const near = nearestNames(wanted, names).map((name) => quotePath(name));
-  const hint = near.length === 0 ? "" : ` Did you mean ${near.join(" or ")}?`;
-  return new AppError("file-not-found", `There is no ${quotePath(path)}.${hint}`);
+  const hint =
+    near.length === 0
+      ? ""
+      : { en: ` Did you mean ${near.join(" or ")}?`, ko: ` 혹시 ${near.join(" 또는 ")}인가요?` };
+  const quoted = quotePath(path);
+  const missing = { en: `There is no ${quoted}.`, ko: `${quoted}이(가) 없습니다.` };
+  return new AppError("file-not-found", joined(missing, hint));
 }
 
 /** A size as people read it. */

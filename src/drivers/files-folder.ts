@@ -159,7 +159,10 @@ async function explainNoFolder(
   const stats = await lstat(place).catch(() => undefined);
   if (stats?.isSymbolicLink() === true || codeOf(error) === "ELOOP") return refusedLink(path);
   if (codeOf(error) !== "ENOTDIR") return failed(error, path);
-  return new AppError("file-not-folder", `${quotePath(path)} is a file, not a folder.`);
+  return new AppError("file-not-folder", {
+    en: `${quotePath(path)} is a file, not a folder.`,
+    ko: `${quotePath(path)}은(는) 폴더가 아니라 파일입니다.`,
+  });
 }
 
 /** Where no descriptor can be named: the path must still lead, through no link, to the folder that was opened. */

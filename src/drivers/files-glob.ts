@@ -36,10 +36,10 @@ export function compilePathGlob(pattern: string): (path: string) => boolean {
 /** Throws `bad-pattern` for one that is empty or too long. */
 export function checkPatternLength(pattern: string): void {
   if (pattern !== "" && pattern.length <= LONGEST_PATTERN) return;
-  throw new AppError(
-    "bad-pattern",
-    `A pattern has between 1 and ${LONGEST_PATTERN} characters, such as "*.md" or "notes/**".`,
-  );
+  throw new AppError("bad-pattern", {
+    en: `A pattern has between 1 and ${LONGEST_PATTERN} characters, such as "*.md" or "notes/**".`,
+    ko: `찾을 모양은 "*.md"나 "notes/**"처럼 1자에서 ${LONGEST_PATTERN}자 사이여야 합니다.`,
+  });
 }
 
 function fold(text: string): string {
@@ -55,10 +55,10 @@ function expandBraces(pattern: string): readonly string[] {
     const before = rest.slice(0, found.index);
     const choices = (found[1] ?? "").split(",");
     if (done.length * choices.length > MOST_ALTERNATIVES) {
-      throw new AppError(
-        "bad-pattern",
-        `The pattern stands for more than ${MOST_ALTERNATIVES} others. Use fewer braces.`,
-      );
+      throw new AppError("bad-pattern", {
+        en: `The pattern stands for more than ${MOST_ALTERNATIVES} others. Use fewer braces.`,
+        ko: `이 모양은 ${MOST_ALTERNATIVES}가지가 넘는 경우로 펼쳐집니다. 중괄호를 줄여 주세요.`,
+      });
     }
     done = done.flatMap((start) => choices.map((choice) => start + before + choice));
     rest = rest.slice(found.index + found[0].length);

@@ -24,7 +24,11 @@ export async function withParent<T>(
   use: EntryWork<T>,
 ): Promise<T> {
   const name = path.names.at(-1);
-  if (name === undefined) throw notAllowed("", "is this chat's whole folder; name a file in it");
+  if (name === undefined)
+    throw notAllowed("", {
+      en: "is this chat's whole folder; name a file in it",
+      ko: "이 대화의 폴더 전체입니다. 그 안의 파일을 말해 주세요",
+    });
   return withFolder(jail.root, path.names.slice(0, -1), options, (folder) => use(folder, name));
 }
 

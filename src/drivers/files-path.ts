@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 
 /** A checked place inside a folder of the service: names from the root down, none for the root itself, all in Unicode NFC. */
 export interface JailPath {
@@ -26,18 +27,27 @@ const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\
 export function parsePath(text: string): JailPath {
   const path = text.normalize("NFC");
   if (UNSEEN.test(path)) {
-    throw notAllowed(path, "has control or invisible characters. Use letters that can be seen");
+    throw notAllowed(path, {
+      en: "has control or invisible characters. Use letters that can be seen",
+      ko: "제어 문자나 보이지 않는 글자가 있습니다. 보이는 글자로 써 주세요",
+    });
   }
   if (path.startsWith("/") || /^[A-Za-z]:/.test(path)) throw outside(path);
   if (path.startsWith("~")) throw outside(path);
   if (path.includes("\\")) {
-    throw notAllowed(path, 'has a backslash. Separate folders with "/"');
+    throw notAllowed(path, {
+      en: 'has a backslash. Separate folders with "/"',
+      ko: '역슬래시가 있습니다. 폴더는 "/"로 나눠 주세요',
+    });
   }
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   if (names.includes("..")) throw outside(path);
   checkLengths(path, names);
   if (names.some((name) => name.startsWith(OWN_PREFIX))) {
-    throw notAllowed(path, `uses a name that starts with "${OWN_PREFIX}", which the service keeps`);
+    throw notAllowed(path, {
+      en: `uses a name that starts with "${OWN_PREFIX}", which the service keeps`,
+      ko: `"${OWN_PREFIX}"로 시작하는 이름은 서비스가 씁니다. 다른 이름을 써 주세요`,
+    });
   }
   return { names, isFolder: path === "" || /(^|\/)\.?$/.test(path) };
 }
@@ -52,24 +62,38 @@ export function quotePath(path: string): string {
   return `"${visible === "" ? "." : visible}"`;
 }
 
-/** The refusal of a path that may not be used; `reason` completes the sentence "The path … " and has no full stop. */
-export function notAllowed(path: string, reason: string): AppError {
-  return new AppError("path-not-allowed", `The path ${quotePath(path)} ${reason}.`);
+/** The refusal of a path that may not be used; `reason` has no full stop, and in English completes the sentence "The path … ". */
+export function notAllowed(path: string, reason: Localized): AppError {
+  const quoted = quotePath(path);
+  return new AppError("path-not-allowed", {
+    en: `The path ${quoted} ${reason.en}.`,
+    ko: `${quoted} 경로는 쓸 수 없습니다: ${reason.ko}.`,
+  });
 }
 
 function outside(path: string): AppError {
-  return new AppError(
-    "path-outside",
-    `The path ${quotePath(path)} leads outside this chat's folder. Write it from the folder itself, such as "notes/today.md".`,
-  );
+  return new AppError("path-outside", {
+    en: `The path ${quotePath(path)} leads outside this chat's folder. Write it from the folder itself, such as "notes/today.md".`,
+    ko: `${quotePath(path)} 경로는 이 대화의 폴더 밖입니다. "notes/today.md"처럼 그 폴더에서부터 써 주세요.`,
+  });
 }
 
 function checkLengths(path: string, names: readonly string[]): void {
   if (Buffer.byteLength(path) > LONGEST_PATH_BYTES) {
-    throw notAllowed(path, `is longer than ${LONGEST_PATH_BYTES} bytes`);
+    throw notAllowed(path, {
+      en: `is longer than ${LONGEST_PATH_BYTES} bytes`,
+      ko: `${LONGEST_PATH_BYTES}바이트보다 깁니다`,
+    });
   }
   if (names.some((name) => Buffer.byteLength(name) > LONGEST_NAME_BYTES)) {
-    throw notAllowed(path, `has a name longer than ${LONGEST_NAME_BYTES} bytes`);
+    throw notAllowed(path, {
+      en: `has a name longer than ${LONGEST_NAME_BYTES} bytes`,
+      ko: `${LONGEST_NAME_BYTES}바이트보다 긴 이름이 있습니다`,
+    });
   }
-  if (names.length > DEEPEST) throw notAllowed(path, `is nested deeper than ${DEEPEST} folders`);
+  if (names.length > DEEPEST)
+    throw notAllowed(path, {
+      en: `is nested deeper than ${DEEPEST} folders`,
+      ko: `폴더가 ${DEEPEST}겹보다 깊이 겹쳐 있습니다`,
+    });
 }

@@ -32,16 +32,16 @@ export function createQuota(root: string, quotaBytes: number | undefined): Quota
       if (quotaBytes === undefined || extraBytes < 0) return;
       const { sizeBytes, entries } = await usage();
       if (sizeBytes + extraBytes > quotaBytes) {
-        throw new AppError(
-          "quota-exceeded",
-          `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
-        );
+        throw new AppError("quota-exceeded", {
+          en: `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,
+          ko: `${quotePath(path)}에 ${sizeText(extraBytes)}가 더 필요하지만, 이 대화의 폴더는 이미 ${sizeText(quotaBytes)} 가운데 ${sizeText(sizeBytes)}를 쓰고 있습니다. 먼저 무언가를 지워 주세요.`,
+        });
       }
       if (entries >= MOST_ENTRIES) {
-        throw new AppError(
-          "quota-exceeded",
-          `This chat's folder already holds ${entries} files and folders, the most there may be. Delete something first.`,
-        );
+        throw new AppError("quota-exceeded", {
+          en: `This chat's folder already holds ${entries} files and folders, the most there may be. Delete something first.`,
+          ko: `이 대화의 폴더에는 파일과 폴더가 이미 ${entries}개 있어 더 둘 수 없습니다. 먼저 무언가를 지워 주세요.`,
+        });
       }
     },
   };
@@ -50,7 +50,10 @@ export function createQuota(root: string, quotaBytes: number | undefined): Quota
 /** The size and number of everything below a folder, whatever its names; throws `path-not-allowed` below 64 folders. */
 export async function measure(folder: Folder, depth = 0): Promise<Usage> {
   if (depth > DEEPEST_MEASURED) {
-    throw notAllowed(folder.path, "is nested too deep; remove the outermost of its folders");
+    throw notAllowed(folder.path, {
+      en: "is nested too deep; remove the outermost of its folders",
+      ko: "폴더가 너무 깊이 겹쳐 있습니다. 가장 바깥 폴더를 지워 주세요",
+    });
   }
   let sizeBytes = 0;
   let entries = 0;

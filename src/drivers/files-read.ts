@@ -29,10 +29,10 @@ export async function readText(
   const isCut = sizeBytes > bytes.byteLength;
   const decoded = guessText(isCut ? cutCleanly(bytes) : bytes);
   if (decoded === undefined || decoded.text.includes("\0")) {
-    throw new AppError(
-      "file-binary",
-      `${quotePath(path)} holds ${sizeText(sizeBytes)} that are no text; it may be a picture, a document or a program.`,
-    );
+    throw new AppError("file-binary", {
+      en: `${quotePath(path)} holds ${sizeText(sizeBytes)} that are no text; it may be a picture, a document or a program.`,
+      ko: `${quotePath(path)}은(는) 글이 아닙니다 (${sizeText(sizeBytes)}). 그림이나 문서, 프로그램일 수 있습니다.`,
+    });
   }
   return { path, ...decoded, sizeBytes, isCut };
 }
@@ -46,10 +46,10 @@ export async function readWhole(
   const { bytes, sizeBytes } = await readStart(folder, diskName, maxBytes);
   if (sizeBytes <= maxBytes) return bytes;
   const path = quotePath(joinPath(folder.path, diskName.normalize("NFC")));
-  throw new AppError(
-    "file-too-large",
-    `${path} has ${sizeText(sizeBytes)}, and at most ${sizeText(maxBytes)} can be used here.`,
-  );
+  throw new AppError("file-too-large", {
+    en: `${path} has ${sizeText(sizeBytes)}, and at most ${sizeText(maxBytes)} can be used here.`,
+    ko: `${path}의 크기는 ${sizeText(sizeBytes)}인데, 여기서는 ${sizeText(maxBytes)}까지 쓸 수 있습니다.`,
+  });
 }
 
 /** The text with `oldText` replaced by `newText`, which must stand in it exactly once. Throws `text-not-found`, `text-not-unique`, or `file-binary` for bytes that are no UTF-8. */
@@ -61,16 +61,16 @@ export function replaceOnce(
   const text = exactText(bytes, path);
   const count = edit.oldText === "" ? 0 : text.split(edit.oldText).length - 1;
   if (count === 0) {
-    throw new AppError(
-      "text-not-found",
-      `The text to be replaced does not stand in ${path}. Read the file and copy the passage exactly.`,
-    );
+    throw new AppError("text-not-found", {
+      en: `The text to be replaced does not stand in ${path}. Read the file and copy the passage exactly.`,
+      ko: `바꿀 글이 ${path}에 없습니다. 파일을 읽고 그 부분을 그대로 옮겨 적어 주세요.`,
+    });
   }
   if (count > 1) {
-    throw new AppError(
-      "text-not-unique",
-      `The text to be replaced stands ${count} times in ${path}. Give more of the lines around the one that is meant.`,
-    );
+    throw new AppError("text-not-unique", {
+      en: `The text to be replaced stands ${count} times in ${path}. Give more of the lines around the one that is meant.`,
+      ko: `바꿀 글이 ${path}에 ${count}번 나옵니다. 앞뒤 줄까지 넣어 한 곳만 가리키게 해 주세요.`,
+    });
   }
   const start = text.indexOf(edit.oldText);
   return text.slice(0, start) + edit.newText + text.slice(start + edit.oldText.length);
@@ -83,7 +83,10 @@ function exactText(bytes: Uint8Array, quotedPath: string): string {
   } catch (error) {
     throw new AppError(
       "file-binary",
-      `${quotedPath} is not UTF-8 text, so it cannot be edited in place. Read it and write it again.`,
+      {
+        en: `${quotedPath} is not UTF-8 text, so it cannot be edited in place. Read it and write it again.`,
+        ko: `${quotedPath}은(는) UTF-8 글이 아니어서 그 자리에서 고칠 수 없습니다. 읽어서 새로 써 주세요.`,
+      },
       { cause: error },
     );
   }

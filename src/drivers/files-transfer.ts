@@ -72,7 +72,8 @@ async function transfer(
   refuseOverlap(from, to);
   return withExisting(jail, request.source, async (folder, diskName) => {
     const entry = await entryOf(folder, diskName);
-    if (entry === undefined) throw notAllowed(request.source, "has just been removed");
+    if (entry === undefined)
+      throw notAllowed(request.source, { en: "has just been removed", ko: "방금 지워졌습니다" });
     return withParent(jail, to, { create: true }, async (targetFolder, name) => {
       const target = { folder: targetFolder, name, overwrite: request.overwrite };
       await refuseReplacing(entry, target);
@@ -85,7 +86,11 @@ async function transfer(
 /** A destination that is a folder, or is written as one, takes the entry in under its own name. */
 async function destinationOf(jail: Jail, from: JailPath, to: JailPath): Promise<JailPath> {
   const name = from.names.at(-1);
-  if (name === undefined) throw notAllowed("", "is this chat's whole folder; name a file in it");
+  if (name === undefined)
+    throw notAllowed("", {
+      en: "is this chat's whole folder; name a file in it",
+      ko: "이 대화의 폴더 전체입니다. 그 안의 파일을 말해 주세요",
+    });
   const inside = { names: [...to.names, name], isFolder: false };
   if (to.isFolder) return inside;
   const kind = await kindAt(jail, to);
@@ -118,9 +123,16 @@ async function kindBelow(
 function refuseOverlap(from: JailPath, to: JailPath): void {
   const source = `${from.names.join("/")}/`;
   const target = `${to.names.join("/")}/`;
-  if (target === source) throw notAllowed(to.names.join("/"), "is where it stands already");
+  if (target === source)
+    throw notAllowed(to.names.join("/"), {
+      en: "is where it stands already",
+      ko: "이미 그 자리에 있습니다",
+    });
   if (target.startsWith(source)) {
-    throw notAllowed(to.names.join("/"), "lies inside the folder that is to go there");
+    throw notAllowed(to.names.join("/"), {
+      en: "lies inside the folder that is to go there",
+      ko: "옮기거나 복사할 폴더의 안쪽입니다",
+    });
   }
 }
 

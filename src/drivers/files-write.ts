@@ -16,6 +16,8 @@ import { notAllowed, OWN_PREFIX } from "./files-path.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = constants;
 
+const NO_PLAIN_FILE = { en: "is no plain file", ko: "보통 파일이 아닙니다" };
+
 /** Unfinished work older than this was left by a process that died, in milliseconds. */
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 
@@ -64,7 +66,7 @@ export async function appendToFile(
   try {
     handle = await open(folder.at(diskName ?? name), flags | fresh, 0o600);
     const before = await handle.stat();
-    if (!before.isFile()) throw notAllowed(path, "is no plain file");
+    if (!before.isFile()) throw notAllowed(path, NO_PLAIN_FILE);
     await appendAll(handle, bytes, before.size);
     return { sizeBytes: before.size + bytes.byteLength, created: diskName === undefined };
   } catch (error) {
@@ -86,7 +88,7 @@ export async function openForReading(folder: Folder, diskName: string): Promise<
   const stats = await handle.stat();
   if (stats.isFile()) return handle;
   await handle.close();
-  throw stats.isDirectory() ? isFolder(path) : notAllowed(path, "is no plain file");
+  throw stats.isDirectory() ? isFolder(path) : notAllowed(path, NO_PLAIN_FILE);
 }
 
 /** Takes an entry out of sight in one step and then removes it with all it holds. Gives the number of entries removed. */
@@ -186,7 +188,7 @@ async function replacedMode(place: string, path: string, overwrite: boolean): Pr
   if (stats === undefined) return 0o600;
   if (stats.isSymbolicLink()) throw refusedLink(path);
   if (stats.isDirectory()) throw isFolder(path);
-  if (!stats.isFile()) throw notAllowed(path, "is no plain file");
+  if (!stats.isFile()) throw notAllowed(path, NO_PLAIN_FILE);
   if (!overwrite) throw alreadyExists(path);
   return stats.mode & 0o777;
 }

@@ -155,7 +155,10 @@ async function stat(jail: Jail, path: string): Promise<FileEntry> {
   return withExisting(jail, path, async (folder, diskName) => {
     const entry = await entryOf(folder, diskName);
     if (entry !== undefined) return entry;
-    throw new AppError("file-not-found", "The file has just been removed.");
+    throw new AppError("file-not-found", {
+      en: "The file has just been removed.",
+      ko: "파일이 방금 지워졌습니다.",
+    });
   });
 }
 

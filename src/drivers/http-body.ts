@@ -33,10 +33,10 @@ export async function readBody(
 
 /** The failure of an answer above its limit, with the limit as people write it. */
 export function tooLarge(origin: string, maxBytes: number): AppError {
-  return new AppError(
-    "http-too-large",
-    `"${origin}" sent more than the ${sizeText(maxBytes)} allowed for this answer, so reading was stopped. Ask for a smaller page or file.`,
-  );
+  return new AppError("http-too-large", {
+    en: `"${origin}" sent more than the ${sizeText(maxBytes)} allowed for this answer, so reading was stopped. Ask for a smaller page or file.`,
+    ko: `"${origin}"의 답이 한도인 ${sizeText(maxBytes)}를 넘어 읽기를 멈췄습니다. 더 작은 페이지나 파일을 요청해 주세요.`,
+  });
 }
 
 function createMeter(maxBytes: number, origin: string): Transform {
@@ -76,10 +76,10 @@ function createDecoder(name: string, origin: string): Transform {
 }
 
 function unknownCoding(origin: string): AppError {
-  return new AppError(
-    "http-unreachable",
-    `"${origin}" compressed its answer in a way that was not asked for, so it cannot be read. Try another address.`,
-  );
+  return new AppError("http-unreachable", {
+    en: `"${origin}" compressed its answer in a way that was not asked for, so it cannot be read. Try another address.`,
+    ko: `"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없습니다. 다른 주소를 써 보세요.`,
+  });
 }
 
 function sizeText(sizeBytes: number): string {

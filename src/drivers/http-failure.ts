@@ -24,7 +24,12 @@ export function startDeadline(timeoutMs: number, signal?: AbortSignal): Deadline
   const timer = setTimeout(
     () => {
       over = true;
-      controller.abort(new AppError("http-timeout", "The time for this request is over."));
+      controller.abort(
+        new AppError("http-timeout", {
+          en: "The time for this request is over.",
+          ko: "이 요청의 시간이 다 되었습니다.",
+        }),
+      );
     },
     Math.min(Math.max(timeoutMs, 1), LONGEST_TIMER_MS),
   );
@@ -56,8 +61,8 @@ export function explainFailure(
 
 function timedOut(origin: string, timeoutMs: number): AppError {
   const seconds = Number((timeoutMs / 1000).toFixed(1));
-  return new AppError(
-    "http-timeout",
-    `"${origin}" did not answer completely within ${seconds} s. Try again later.`,
-  );
+  return new AppError("http-timeout", {
+    en: `"${origin}" did not answer completely within ${seconds} s. Try again later.`,
+    ko: `"${origin}"의 답이 ${seconds}초 안에 다 오지 않았습니다. 잠시 뒤에 다시 해 보세요.`,
+  });
 }

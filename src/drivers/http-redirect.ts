@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { FetchRequest } from "../base/fetch.ts";
+import type { Localized } from "../base/words.ts";
 import { parseHttpUrl } from "./address-guard.ts";
 
 /** One request on the wire. `open` says that its private origin may be reached. */
@@ -50,15 +51,22 @@ export function checkHeaders(
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
     if (OUR_HEADERS.has(lower)) {
-      throw badHeader(`The header "${lower}" is set by the service itself. Leave it out.`);
+      throw badHeader({
+        en: `The header "${lower}" is set by the service itself. Leave it out.`,
+        ko: `"${lower}" 헤더는 서비스가 직접 정합니다. 빼 주세요.`,
+      });
     }
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(lower)) {
-      throw badHeader("A header name has characters that cannot be sent.");
+      throw badHeader({
+        en: "A header name has characters that cannot be sent.",
+        ko: "헤더 이름에 보낼 수 없는 글자가 있습니다.",
+      });
     }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw badHeader(
-        `The value of the header "${lower}" has line breaks or characters that cannot be sent.`,
-      );
+      throw badHeader({
+        en: `The value of the header "${lower}" has line breaks or characters that cannot be sent.`,
+        ko: `"${lower}" 헤더의 값에 줄바꿈이나 보낼 수 없는 글자가 있습니다.`,
+      });
     }
     checked[lower] = value;
   }
@@ -83,10 +91,10 @@ export function nextHop(
   refuseDowngrade(hop, url);
   if (url.origin === hop.url.origin) return { url, method, headers, body };
   if (body !== undefined) {
-    throw new AppError(
-      "http-redirects",
-      `"${hop.url.origin}" wants the data that was sent to go to "${url.origin}" instead. Send it there directly if you trust that host.`,
-    );
+    throw new AppError("http-redirects", {
+      en: `"${hop.url.origin}" wants the data that was sent to go to "${url.origin}" instead. Send it there directly if you trust that host.`,
+      ko: `"${hop.url.origin}"이(가) 보낸 자료를 "${url.origin}"(으)로 넘기려 합니다. 그곳을 믿는다면 직접 보내 주세요.`,
+    });
   }
   return { url, method, headers: onlyHarmless(headers), body };
 }
@@ -100,10 +108,10 @@ function turnsIntoGet(method: Hop["method"], status: number): boolean {
 function refuseDowngrade(hop: Hop, url: URL): void {
   if (hop.url.protocol !== "https:" || url.protocol !== "http:") return;
   if (Object.keys(hop.headers).every((name) => HARMLESS_HEADERS.has(name))) return;
-  throw new AppError(
-    "http-redirects",
-    `"${hop.url.origin}" redirects to "${url.origin}", which is not encrypted, and the request carries a key. Use the https address.`,
-  );
+  throw new AppError("http-redirects", {
+    en: `"${hop.url.origin}" redirects to "${url.origin}", which is not encrypted, and the request carries a key. Use the https address.`,
+    ko: `"${hop.url.origin}"이(가) 암호화되지 않은 "${url.origin}"(으)로 넘기는데, 요청에 키가 들어 있습니다. https 주소를 써 주세요.`,
+  });
 }
 
 function onlyHarmless(headers: Hop["headers"]): Hop["headers"] {
@@ -124,6 +132,6 @@ function latin1ToUtf8(text: string): string {
   return utf8.includes("\ufffd") ? text : utf8;
 }
 
-function badHeader(message: string): AppError {
-  return new AppError("http-bad-header", message);
+function badHeader(words: Localized): AppError {
+  return new AppError("http-bad-header", words);
 }

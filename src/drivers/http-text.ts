@@ -21,7 +21,10 @@ export function responseJson(response: FetchResponse): unknown {
   } catch (error) {
     throw new AppError(
       "http-not-json",
-      `"${new URL(response.url).origin}" answered with status ${response.status} and something other than JSON.`,
+      {
+        en: `"${new URL(response.url).origin}" answered with status ${response.status} and something other than JSON.`,
+        ko: `"${new URL(response.url).origin}"의 답(상태 ${response.status})이 JSON이 아닙니다.`,
+      },
       { cause: error instanceof SyntaxError ? undefined : error },
     );
   }

@@ -178,8 +178,8 @@ function flatHeaders(
 }
 
 function tooManyRedirects(origin: string, maxRedirects: number): AppError {
-  return new AppError(
-    "http-redirects",
-    `"${origin}" redirected more than ${maxRedirects} times. Use the final address directly.`,
-  );
+  return new AppError("http-redirects", {
+    en: `"${origin}" redirected more than ${maxRedirects} times. Use the final address directly.`,
+    ko: `"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼습니다. 마지막 주소를 바로 써 주세요.`,
+  });
 }

@@ -70,7 +70,10 @@ export async function pdfText(
     if (error instanceof AppError) throw error;
     throw new AppError(
       "pdf-too-hard",
-      `This PDF could not be read within ${timeoutMs / 1000} seconds and ${MEMORY_MIB} MiB.`,
+      {
+        en: `This PDF could not be read within ${timeoutMs / 1000} seconds and ${MEMORY_MIB} MiB.`,
+        ko: `이 PDF는 ${timeoutMs / 1000}초와 ${MEMORY_MIB} MiB 안에 읽을 수 없었습니다.`,
+      },
       { cause: error },
     );
   } finally {
@@ -89,6 +92,12 @@ function answerOf(worker: Worker, limit: AbortSignal): Promise<Answer> {
 
 function refusalOf(name: string): AppError {
   return name === "PasswordException"
-    ? new AppError("pdf-locked", "This PDF is protected by a password, so its text cannot be read.")
-    : new AppError("pdf-broken", "This file calls itself a PDF but cannot be read as one.");
+    ? new AppError("pdf-locked", {
+        en: "This PDF is protected by a password, so its text cannot be read.",
+        ko: "이 PDF는 암호로 보호되어 있어 글을 읽을 수 없습니다.",
+      })
+    : new AppError("pdf-broken", {
+        en: "This file calls itself a PDF but cannot be read as one.",
+        ko: "이 파일은 이름만 PDF일 뿐 PDF로 읽을 수 없습니다.",
+      });
 }

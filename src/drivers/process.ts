@@ -168,10 +168,10 @@ function runCommand(driver: Driver, request: CommandRequest): Promise<ProcessRes
   const { language, source, ...rest } = request;
   if (Buffer.byteLength(source) > LONGEST_SOURCE_BYTES) {
     return Promise.reject(
-      new AppError(
-        "source-too-long",
-        `The source is longer than ${LONGEST_SOURCE_BYTES / 1024} KiB. Write it to a file and run that.`,
-      ),
+      new AppError("source-too-long", {
+        en: `The source is longer than ${LONGEST_SOURCE_BYTES / 1024} KiB. Write it to a file and run that.`,
+        ko: `소스가 ${LONGEST_SOURCE_BYTES / 1024} KiB보다 깁니다. 파일에 쓰고 그 파일을 실행해 주세요.`,
+      }),
     );
   }
   return run(driver, { ...rest, ...interpreter(driver, language, source) });
@@ -200,10 +200,10 @@ function interpreter(
 function programOf(driver: Driver, request: ProcessRequest): string {
   const program = findProgram(request.executable, driver.searchPath);
   if (program !== undefined) return program;
-  throw new AppError(
-    "program-missing",
-    `There is no program "${request.executable}" on this machine. Install it (looked in ${driver.searchPath}), or use another one.`,
-  );
+  throw new AppError("program-missing", {
+    en: `There is no program "${request.executable}" on this machine. Install it (looked in ${driver.searchPath}), or use another one.`,
+    ko: `이 컴퓨터에 프로그램 "${request.executable}"이(가) 없습니다. 설치하거나(찾아본 곳: ${driver.searchPath}) 다른 것을 써 주세요.`,
+  });
 }
 
 async function workFolder(cwd: string): Promise<string> {
@@ -251,7 +251,10 @@ function resultOf(ending: Ending, tools: Tools, durationMs: number): ProcessResu
   const { stdout, stderr, ...rest } = ending;
   const [out, problems] = [stdout.text(), stderr.text()];
   if (tools.variant !== "none" && ending.exitCode === 1 && /^bwrap: /.test(problems)) {
-    throw new AppError("program-failed", `The sandbox did not start: ${problems.trim()}`);
+    throw new AppError("program-failed", {
+      en: `The sandbox did not start: ${problems.trim()}`,
+      ko: `격리 환경이 시작되지 않았습니다: ${problems.trim()}`,
+    });
   }
   return {
     ...rest,
@@ -271,9 +274,14 @@ function explainStart(error: unknown, executable: string): unknown {
   const code = codeOf(error);
   const reason =
     code === "E2BIG" || code === "ERR_INVALID_ARG_VALUE"
-      ? "its arguments are too long or hold a zero byte"
-      : `the system refused it (${code})`;
-  return new AppError("program-failed", `"${executable}" could not be started: ${reason}.`, {
-    cause: error,
-  });
+      ? {
+          en: "its arguments are too long or hold a zero byte",
+          ko: "인자가 너무 길거나 0 바이트가 들어 있습니다",
+        }
+      : { en: `the system refused it (${code})`, ko: `시스템이 거부했습니다 (${code})` };
+  const words = {
+    en: `"${executable}" could not be started: ${reason.en}.`,
+    ko: `"${executable}"을(를) 시작할 수 없습니다: ${reason.ko}.`,
+  };
+  return new AppError("program-failed", words, { cause: error });
 }
