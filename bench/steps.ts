@@ -176,7 +176,11 @@ function journalled(
     },
     run: async () => {
       for (const id of ids) {
-        const hooks = { onWait: () => undefined, faultPoint: () => undefined };
+        const hooks = {
+          onWait: () => undefined,
+          faultPoint: () => undefined,
+          language: "ko" as const,
+        };
         await mustExecute(plan, runs.journal(id, hooks));
       }
     },

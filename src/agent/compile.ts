@@ -1,9 +1,10 @@
 import type { JsonObject } from "../base/json.ts";
+import { type Localized, sentences } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { correctionOf } from "../engine/correction.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
-import { failure, type Outcome } from "../engine/outcome.ts";
+import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { parse } from "../engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
 import type { InnerProgram } from "../engine/planned.ts";
@@ -103,17 +104,22 @@ export function expandFor(
   actor: Actor,
   extra: { readonly prefix: string; readonly constants: JsonObject },
 ): ExpandResult {
+  const { language } = actor;
   const planned = compileFor(parts, source, actor, extra);
   if (!planned.ok) {
-    const message = planned.problems.map((problem) => problem.words[actor.language]).join(" ");
-    return { ok: false, outcome: failure("refused", message) };
+    const words = sentences(planned.problems.map((problem) => problem.words));
+    return { ok: false, outcome: failureIn(language, "refused", words) };
   }
   const { plan } = planned;
   const verdict = judgeFor(parts, plan, actor);
-  if (verdict.kind === "deny") return { ok: false, outcome: failure("denied", verdict.message) };
+  if (verdict.kind === "deny")
+    return { ok: false, outcome: failureIn(language, "denied", verdict.words) };
   if (verdict.kind === "ask" && verdict.approver === "owner" && !actor.isOwner)
-    return { ok: false, outcome: failure("denied", OWNER_ONLY) };
+    return { ok: false, outcome: failureIn(language, "denied", OWNER_ONLY) };
   return { ok: true, inner: { statements: plan.statements, constants: extra.constants }, plan };
 }
 
-const OWNER_ONLY = "This program does what only an owner may allow, so it was not run.";
+const OWNER_ONLY: Localized = {
+  en: "This program does what only an owner may allow, so it was not run.",
+  ko: "주인만 허락할 수 있는 일을 하는 프로그램이어서 실행하지 않았습니다.",
+};

@@ -1,28 +1,45 @@
+import type { Language, Localized } from "../base/words.ts";
 import type { Wait } from "../engine/journal.ts";
-import { failure, type Outcome, success } from "../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
 
 /** Why a thing was not done, as a sentence: a refusal, or nobody in time. */
-export function refusalMessage(approval: Approval): string {
+export function refusalWords(approval: Approval): Localized {
   return approval.state === "expired"
-    ? "Nobody answered in time, so it was not done."
-    : "A person said no, so it was not done.";
+    ? {
+        en: "Nobody answered in time, so it was not done.",
+        ko: "제때 답이 없어 하지 않았습니다.",
+      }
+    : { en: "A person said no, so it was not done.", ko: "사람이 거절해서 하지 않았습니다." };
 }
 
-/** What a waiting step comes to by a decision, without running; `undefined` when it may run now. Pure. */
-export function decidedOutcome(approval: Approval, wait: Wait): Outcome | undefined {
+/** What a waiting step comes to by a decision, without running, in the language of the person the program runs for; `undefined` when it may run now. Pure. */
+export function decidedOutcome(
+  approval: Approval,
+  wait: Wait,
+  language: Language,
+): Outcome | undefined {
   switch (approval.state) {
     case "answered":
       return success(
-        approval.kind === "uncertain" ? "The step was taken as done." : (approval.answer ?? ""),
+        approval.kind === "uncertain" ? TAKEN_AS_DONE[language] : (approval.answer ?? ""),
       );
     case "approved":
-      return approval.kind === "approval" ? (wait.resume ?? success("approved")) : undefined;
+      return approval.kind === "approval"
+        ? (wait.resume ?? success(APPROVED[language]))
+        : undefined;
     case "expired":
-      return failure("expired", refusalMessage(approval));
+      return failureIn(language, "expired", refusalWords(approval));
     case "denied":
     case "cancelled":
     case "pending":
-      return failure("denied", refusalMessage(approval));
+      return failureIn(language, "denied", refusalWords(approval));
   }
 }
+
+const TAKEN_AS_DONE: Localized = {
+  en: "The step was taken as done.",
+  ko: "그 단계는 된 것으로 보았습니다.",
+};
+
+const APPROVED: Localized = { en: "approved", ko: "승인됨" };

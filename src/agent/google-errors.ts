@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { codeOf } from "../base/errors.ts";
+import { joined, type Localized } from "../base/words.ts";
 import { ModelError } from "./model.ts";
 
 /** Google could not take the request as it stands; sending it again changes nothing. */
@@ -41,31 +42,34 @@ export function errorOfRefusal(refusal: Refusal): ModelError {
   const quote = google.message === "" ? "." : `: ${shorten(google.message)}`;
   if (status === 429) return rateLimited(refusal, google);
   if (isKeyRefused(status, google)) {
-    return new ModelError(
-      "model-auth",
-      `Google refused the API key (${label}). Check GEMINI_API_KEY.`,
-    );
+    return new ModelError("model-auth", {
+      en: `Google refused the API key (${label}). Check GEMINI_API_KEY.`,
+      ko: `Google이 API 키를 거부했습니다 (${label}). GEMINI_API_KEY를 확인해 주세요.`,
+    });
   }
   if (status === 404) {
-    return new ModelError(
-      "model-unavailable",
-      `Google does not offer the model "${model}" (${label}). Choose another model.`,
-    );
+    return new ModelError("model-unavailable", {
+      en: `Google does not offer the model "${model}" (${label}). Choose another model.`,
+      ko: `Google에 "${model}" 모델이 없습니다 (${label}). 다른 모델을 골라 주세요.`,
+    });
   }
   if (status >= 500 || status === 408) {
     return new ModelError(
       "model-unavailable",
-      `The model "${model}" cannot answer at the moment (${label})${quote}`,
+      {
+        en: `The model "${model}" cannot answer at the moment (${label})${quote}`,
+        ko: `"${model}" 모델이 지금은 답할 수 없습니다 (${label})${quote}`,
+      },
       {
         retryable: true,
         retryAfterMs: retryAfterOf(refusal, google),
       },
     );
   }
-  return new RequestRefused(
-    "model-unavailable",
-    `Google did not take the request for the model "${model}" (${label})${quote}`,
-  );
+  return new RequestRefused("model-unavailable", {
+    en: `Google did not take the request for the model "${model}" (${label})${quote}`,
+    ko: `Google이 "${model}" 모델에 보낸 요청을 받지 않았습니다 (${label})${quote}`,
+  });
 }
 
 /** What an exception on the way to Google or back means. */
@@ -74,15 +78,26 @@ export function errorOfException(thrown: unknown, model: string): ModelError {
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof ModelError) return cause;
   if (thrown instanceof SyntaxError) {
-    return new ModelError("model-bad-answer", `The answer of the model "${model}" is not JSON.`, {
-      retryable: true,
-    });
+    return new ModelError(
+      "model-bad-answer",
+      {
+        en: `The answer of the model "${model}" is not JSON.`,
+        ko: `"${model}" 모델의 답이 JSON이 아닙니다.`,
+      },
+      {
+        retryable: true,
+      },
+    );
   }
   // undici says only "fetch failed"; the reason is its cause.
   const code = [codeOf(cause), codeOf(thrown)].find((name) => name !== "internal");
+  const label = code === undefined ? "" : ` (${code})`;
   return new ModelError(
     "model-unavailable",
-    `The model "${model}" could not be reached${code === undefined ? "" : ` (${code})`}.`,
+    {
+      en: `The model "${model}" could not be reached${label}.`,
+      ko: `"${model}" 모델에 닿을 수 없습니다${label}.`,
+    },
     {
       retryable: true,
     },
@@ -94,17 +109,30 @@ function rateLimited(refusal: Refusal, google: Status): ModelError {
   if (isDailyQuota(google)) {
     return new ModelError(
       "model-rate-limited",
-      `The daily quota of the model "${refusal.model}" is used up (429). Try again tomorrow, or use a key with a larger quota.`,
+      {
+        en: `The daily quota of the model "${refusal.model}" is used up (429). Try again tomorrow, or use a key with a larger quota.`,
+        ko: `"${refusal.model}" 모델의 하루 사용량을 다 썼습니다 (429). 내일 다시 하거나 한도가 더 큰 키를 써 주세요.`,
+      },
       { retryAfterMs },
     );
   }
-  const wait =
-    retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
+  const wait = retryAfterMs === undefined ? "" : waitWords(retryAfterMs);
   return new ModelError(
     "model-rate-limited",
-    `The model "${refusal.model}" takes no more requests for now (429).${wait}`,
+    joined(
+      {
+        en: `The model "${refusal.model}" takes no more requests for now (429).`,
+        ko: `"${refusal.model}" 모델이 지금은 요청을 더 받지 않습니다 (429).`,
+      },
+      wait,
+    ),
     { retryable: true, retryAfterMs },
   );
+}
+
+function waitWords(retryAfterMs: number): Localized {
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return { en: ` It asks to wait ${seconds} s.`, ko: ` ${seconds}초 기다려 달라고 합니다.` };
 }
 
 /** A wrong key is 400 with the reason API_KEY_INVALID, a blocked one 403 (ai.google.dev, "Troubleshooting guide"). */

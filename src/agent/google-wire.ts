@@ -1,6 +1,7 @@
 import type { Content, Part } from "@google/genai";
 import { z } from "zod";
 import { isJsonObject, type Json } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import {
   type AssistantMessage,
   type ImageContent,
@@ -156,12 +157,14 @@ export function answerOf(
   parts: { readonly model: string; readonly newCallId: () => string },
 ): AssistantMessage {
   const read = responseSchema.safeParse(response);
-  if (!read.success) throw badAnswer(parts.model, "has an unknown shape");
+  if (!read.success)
+    throw badAnswer(parts.model, { en: "has an unknown shape", ko: "알 수 없는 꼴입니다" });
   const { promptFeedback, candidates, usageMetadata } = read.data;
   if (promptFeedback?.blockReason !== undefined)
-    throw blocked("the question", promptFeedback.blockReason);
+    throw blocked({ en: "the question", ko: "질문" }, promptFeedback.blockReason);
   const candidate = candidates?.[0];
-  if (candidate === undefined) throw badAnswer(parts.model, "is empty");
+  if (candidate === undefined)
+    throw badAnswer(parts.model, { en: "is empty", ko: "비어 있습니다" });
   const blocks = (candidate.content?.parts ?? []).flatMap((part) => blockOf(part, parts.newCallId));
   const stopReason = stopReasonOf(candidate.finishReason ?? "STOP", blocks, parts.model);
   return {
@@ -201,10 +204,14 @@ function stopReasonOf(
   blocks: readonly (TextContent | ToolUseContent)[],
   model: string,
 ): StopReason {
-  if (BLOCKED.has(finishReason)) throw blocked("the answer", finishReason);
+  if (BLOCKED.has(finishReason)) throw blocked({ en: "the answer", ko: "답" }, finishReason);
   if (MALFORMED.has(finishReason)) return "malformed_call";
   if (CUT.has(finishReason)) return "max_tokens";
-  if (BROKEN.has(finishReason)) throw badAnswer(model, `ended with ${finishReason}`);
+  if (BROKEN.has(finishReason))
+    throw badAnswer(model, {
+      en: `ended with ${finishReason}`,
+      ko: `${finishReason}(으)로 끝났습니다`,
+    });
   return blocks.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn";
 }
 
@@ -217,15 +224,18 @@ function usageOf(metadata: z.infer<typeof responseSchema>["usageMetadata"]): Usa
   };
 }
 
-function blocked(what: string, reason: string): ModelError {
-  return new ModelError(
-    "model-blocked",
-    `Google's filter withheld ${what} (${reason}). Say it in other words.`,
-  );
+function blocked(what: Localized, reason: string): ModelError {
+  return new ModelError("model-blocked", {
+    en: `Google's filter withheld ${what.en} (${reason}). Say it in other words.`,
+    ko: `Google의 필터가 ${what.ko}을 막았습니다 (${reason}). 다른 말로 해 주세요.`,
+  });
 }
 
-function badAnswer(model: string, how: string): ModelError {
-  return new ModelError("model-bad-answer", `The answer of the model "${model}" ${how}.`, {
-    retryable: true,
-  });
+/** `how` has no full stop, and in English completes the sentence "The answer of the model … ". */
+function badAnswer(model: string, how: Localized): ModelError {
+  const words = {
+    en: `The answer of the model "${model}" ${how.en}.`,
+    ko: `"${model}" 모델의 답을 쓸 수 없습니다: ${how.ko}.`,
+  };
+  return new ModelError("model-bad-answer", words, { retryable: true });
 }

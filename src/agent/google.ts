@@ -1,5 +1,6 @@
 import type { GoogleGenAI } from "@google/genai";
 import type { Clock } from "../base/clock.ts";
+import { wordsOf } from "../base/errors.ts";
 import { base32 } from "../base/ids.ts";
 import { errorOfException, errorOfRefusal, RequestRefused } from "./google-errors.ts";
 import { answerOf, contentsOf, OWN_CALL_ID } from "./google-wire.ts";
@@ -100,8 +101,11 @@ async function withinTime<T>(
     return await work(AbortSignal.any([signal, late.signal]));
   } catch (error) {
     if (!late.signal.aborted) throw error;
-    const message = `The model "${model}" did not answer within ${Math.round(timeoutMs / 1000)} s.`;
-    throw new ModelError("model-unavailable", message);
+    const seconds = Math.round(timeoutMs / 1000);
+    throw new ModelError("model-unavailable", {
+      en: `The model "${model}" did not answer within ${seconds} s.`,
+      ko: `"${model}" 모델이 ${seconds}초 안에 답하지 않았습니다.`,
+    });
   } finally {
     done.abort();
     await timer;
@@ -162,10 +166,12 @@ function hasSignatures(request: ModelRequest): boolean {
 
 /** Nothing that Google or the platform says may repeat the key. */
 function withoutKey(error: ModelError, apiKey: string): ModelError {
-  if (!error.message.includes(apiKey)) return error;
+  const words = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
+  if (!words.en.includes(apiKey) && !words.ko.includes(apiKey)) return error;
   const { code, retryable, retryAfterMs } = error;
-  return new ModelError(code, error.message.replaceAll(apiKey, "[secret]"), {
-    retryable,
-    retryAfterMs,
-  });
+  const masked = {
+    en: words.en.replaceAll(apiKey, "[secret]"),
+    ko: words.ko.replaceAll(apiKey, "[secret]"),
+  };
+  return new ModelError(code, masked, { retryable, retryAfterMs });
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 
 /** Words. An answer may carry an empty text only for its signature. */
 export interface TextContent {
@@ -119,14 +120,14 @@ export class ModelError extends AppError {
 
   constructor(
     code: ModelErrorCode,
-    message: string,
+    words: string | Localized,
     options: {
       readonly retryable?: boolean;
       readonly retryAfterMs?: number | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
-    super(code, message, options.cause === undefined ? {} : { cause: options.cause });
+    super(code, words, options.cause === undefined ? {} : { cause: options.cause });
     this.name = "ModelError";
     this.retryable = options.retryable === true;
     this.retryAfterMs = options.retryAfterMs;

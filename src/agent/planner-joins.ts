@@ -1,5 +1,5 @@
 import { bareParticle, particleOf } from "../rag/korean.ts";
-import { LONGEST_PLACE_WORDS, zoneOfPlace } from "./places.ts";
+import { LONGEST_PLACE_WORDS, zoneOfPlace } from "../scheduler/places.ts";
 import { entityToken, type Token } from "./planner-token.ts";
 
 /** Joins the words of a place's name into one piece that stands for its zone. */

@@ -2,7 +2,7 @@ import type { Language } from "../base/words.ts";
 import { isLightConcept } from "../rag/concepts.ts";
 import type { ParticleRole } from "../rag/korean.ts";
 import { composed } from "../rag/normalize.ts";
-import { knownZones, zoneOfPlace } from "./places.ts";
+import { knownZones, zoneOfPlace } from "../scheduler/places.ts";
 import { type CodeLiteral, type CodeTemplate, readCode } from "./planner-code.ts";
 import { isNegated, type Mood, moodOf } from "./planner-gate.ts";
 import { moveToFront } from "./planner-message.ts";

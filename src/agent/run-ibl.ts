@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import type { Language, Localized } from "../base/words.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
@@ -13,6 +14,7 @@ import {
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import type { People } from "../security/people.ts";
 import { INTERACTIVE_LIFETIME_MS, type Verdict } from "../security/policy.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import {
@@ -23,7 +25,7 @@ import {
   expandFor,
   judgeFor,
 } from "./compile.ts";
-import { decidedOutcome, refusalMessage } from "./decisions.ts";
+import { decidedOutcome, refusalWords } from "./decisions.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
 import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
@@ -106,7 +108,7 @@ export class Gate {
     const planned = this.compile(source, actor, constants === undefined ? {} : { constants });
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
-    if (verdict.kind === "deny") return { kind: "denied", message: verdict.message };
+    if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
     return this.#drive(this.#create(request, planned.plan), request);
   }
 
@@ -145,7 +147,9 @@ export class Gate {
   async #goOn(run: Run, request: RunRequest): Promise<RunResult> {
     const busy = this.#busy.get(run.id);
     if (busy !== undefined) return busy.result;
-    return resultOfKnown(run, this.#parts.approvals) ?? this.#drive(run, request);
+    return (
+      resultOfKnown(run, this.#parts.approvals, request.actor.language) ?? this.#drive(run, request)
+    );
   }
 
   /** Plans again, judges again, and goes on where the journal ends. */
@@ -159,8 +163,9 @@ export class Gate {
     const { plan } = planned;
     const verdict = this.judge(plan, request.actor);
     if (verdict.kind === "deny") {
-      runs.end(run.id, "denied", { message: verdict.message });
-      return { kind: "denied", message: verdict.message, runId: run.id };
+      const message = verdict.words[request.actor.language];
+      runs.end(run.id, "denied", { message });
+      return { kind: "denied", message, runId: run.id };
     }
     runs.begin(run.id, lease, plan);
     const isAllowed = [run.approvedDigest, request.approvedDigest].includes(plan.digest);
@@ -219,7 +224,8 @@ export class Gate {
   async #execute(run: Run, plan: Plan, request: RunRequest, stop: AbortSignal): Promise<RunResult> {
     const { runs, approvals, clock, faultPoint, handlerOf } = this.#parts;
     const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
-    const journal = runs.journal(run.id, { onWait, faultPoint });
+    const { language } = request.actor;
+    const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const signal = request.signal === undefined ? stop : AbortSignal.any([stop, request.signal]);
     const context: ExecutionContext = {
       actor: request.actor,
@@ -263,18 +269,23 @@ export class Gate {
   }
 }
 
-/** Writes what a decision means for its run, in the transaction that claimed the row. Resuming is the caller's next step. */
-export function applyDecision(runs: Runs, approval: Approval): void {
-  const { runId, stepKey } = approval;
+/** Writes what a decision means for its run, in the language of the one it runs for, in the transaction that claimed the row. Resuming is the caller's next step. */
+export function applyDecision(
+  parts: { readonly runs: Runs; readonly people: People },
+  approval: Approval,
+): void {
+  const { runs } = parts;
+  const { runId, stepKey, personId } = approval;
   if (runId === undefined) return;
+  const language = parts.people.get(personId)?.language ?? "en";
   if (approval.kind === "plan") {
     if (approval.state === "approved") runs.approve(runId, approval.digest);
-    else runs.end(runId, "denied", { message: refusalMessage(approval) });
+    else runs.end(runId, "denied", { message: refusalWords(approval)[language] });
     return;
   }
-  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey);
+  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey, language);
   if (stepKey === undefined || wait === undefined) return;
-  const outcome = decidedOutcome(approval, wait);
+  const outcome = decidedOutcome(approval, wait, language);
   if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
   else runs.settleStep(runId, stepKey, outcome);
 }
@@ -292,14 +303,14 @@ function isAnswered(journal: Journal): (wait: Wait) => boolean {
 }
 
 /** The result of a run that has ended or still waits; `undefined` when there is work to do. */
-function resultOfKnown(run: Run, approvals: Approvals): RunResult | undefined {
+function resultOfKnown(run: Run, approvals: Approvals, language: Language): RunResult | undefined {
   const result: unknown = run.resultJson === undefined ? undefined : JSON.parse(run.resultJson);
   if (run.state === "finished" || (run.state === "failed" && isEnvelope(result)))
     return { kind: "finished", runId: run.id, envelope: result as Envelope }; // written by runs.end with an envelope
   const message =
     typeof result === "object" && result !== null && "message" in result
       ? String(result.message)
-      : "It did not run.";
+      : NOT_RUN[language];
   if (run.state === "denied" || run.state === "failed")
     return { kind: "denied", message, runId: run.id };
   if (run.state === "stopped")
@@ -307,6 +318,8 @@ function resultOfKnown(run: Run, approvals: Approvals): RunResult | undefined {
   const pending = approvals.pending({ runId: run.id });
   return pending.length > 0 ? { kind: "waiting", runId: run.id, approvals: pending } : undefined;
 }
+
+const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았습니다." };
 
 function isEnvelope(result: unknown): boolean {
   return typeof result === "object" && result !== null && "statements" in result;

@@ -1,7 +1,8 @@
 import type { Clock } from "../base/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import type { Journal, StepRecord, StepStart, Wait } from "../engine/journal.ts";
-import { failure, type Outcome } from "../engine/outcome.ts";
+import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import type { StepFact } from "./run-account.ts";
 import { isSpillReference, type SpillFolder, type SpillReference } from "./spill.ts";
@@ -29,6 +30,8 @@ export interface JournalHooks {
   /** Called in the same transaction in which a wait is written. */
   readonly onWait: (wait: Wait) => void;
   readonly faultPoint: (name: string) => void;
+  /** Of the person the run acts for. */
+  readonly language: Language;
 }
 
 /** What the steps are kept in. */
@@ -85,17 +88,17 @@ export class Steps {
     );
   }
 
-  /** What is known of one call of a run; `undefined` when it has not begun. A read whose large value is lost counts as begun only, any other call as failed. */
-  find(runId: string, key: string): StepRecord | undefined {
+  /** What is known of one call of a run; `undefined` when it has not begun. A read whose large value is lost counts as begun only, any other call as failed, in `language`. */
+  find(runId: string, key: string, language: Language): StepRecord | undefined {
     const row = this.#find.get(runId, key);
     if (row === undefined) return undefined;
     const outcome = this.#outcomeOf(runId, row.outcome_json);
-    const wait = this.#waitOf(runId, row.wait_json);
+    const wait = this.#waitOf(runId, row.wait_json, language);
     const isLost = outcome === "lost";
     const isUndone = isLost && row.effect === "read";
     return {
       state: isUndone ? "started" : row.state,
-      ...(outcome === undefined || isUndone ? {} : { outcome: isLost ? LOST : outcome }),
+      ...(outcome === undefined || isUndone ? {} : { outcome: isLost ? lost(language) : outcome }),
       ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
       ...(wait === undefined ? {} : { wait }),
       ...(row.allowed_digest === null ? {} : { allowed: row.allowed_digest }),
@@ -158,12 +161,12 @@ export class Steps {
     return JSON.stringify(reference === undefined ? wait : { ...wait, resume: reference });
   }
 
-  #waitOf(runId: string, json: string | null): Wait | undefined {
+  #waitOf(runId: string, json: string | null, language: Language): Wait | undefined {
     if (json === null) return undefined;
     const { resume, ...wait } = JSON.parse(json) as KeptWait; // written by wait only
     if (resume === undefined) return wait;
     const outcome = isSpillReference(resume) ? this.#spilled(runId, resume) : resume;
-    return { ...wait, resume: outcome === "lost" ? LOST : outcome };
+    return { ...wait, resume: outcome === "lost" ? lost(language) : outcome };
   }
 
   #outcomeOf(runId: string, json: string | null): Outcome | "lost" | undefined {
@@ -180,10 +183,12 @@ export class Steps {
 
 type KeptWait = Omit<Wait, "resume"> & { readonly resume?: Outcome | SpillReference };
 
-const LOST = failure(
-  "spill-lost",
-  "This step was done, but its large result is missing from the service's folder, so the steps after it cannot use it. Start the program again if doing it once more is right.",
-);
+function lost(language: Language): Outcome {
+  return failureIn(language, "spill-lost", {
+    en: "This step was done, but its large result is missing from the service's folder, so the steps after it cannot use it. Start the program again if doing it once more is right.",
+    ko: "이 단계는 끝났지만 큰 결과가 서비스의 폴더에서 사라져 뒤의 단계가 쓸 수 없습니다. 한 번 더 해도 괜찮다면 프로그램을 다시 시작해 주세요.",
+  });
+}
 
 /** How a finished call ended; a large value that lies in a file is a good one. */
 function endOf(outcomeJson: string): "done" | "failed" {
@@ -213,7 +218,7 @@ export class RunJournal implements Journal {
 
   /** What is known of a call; `undefined` when it has not begun. */
   find(key: string): StepRecord | undefined {
-    const record = this.#steps.find(this.#runId, key);
+    const record = this.#steps.find(this.#runId, key, this.#hooks.language);
     return record ?? (this.#isRestored ? { state: "started" } : undefined);
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Database, Statement } from "../store/database.ts";
@@ -209,9 +210,9 @@ export class Runs {
     return this.#openEffects.all().map((row) => row.effect_key);
   }
 
-  /** The wait of a step that waits. */
-  waitOf(runId: string, key: string): Wait | undefined {
-    const record = this.#steps.find(runId, key);
+  /** The wait of a step that waits; what is lost of it is told in `language`. */
+  waitOf(runId: string, key: string, language: Language): Wait | undefined {
+    const record = this.#steps.find(runId, key, language);
     return record?.state === "waiting" ? record.wait : undefined;
   }
 

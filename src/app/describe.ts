@@ -1,6 +1,7 @@
 import type { PlannerResult } from "../agent/planner-result.ts";
 import { AppError } from "../base/errors.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import { sentences } from "../base/words.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { findProgram, SYSTEM_PATH } from "../drivers/process-sandbox.ts";
@@ -128,7 +129,7 @@ export function nextTimes(
       ? { at: expression }
       : { cron: expression };
   const parsed = parseTiming(input, { nowMs: options.fromMs, zone: options.zone });
-  if (!parsed.ok) throw new AppError("bad-timing", parsed.problems.join(" "));
+  if (!parsed.ok) throw new AppError("bad-timing", sentences(parsed.problems));
   const times: string[] = [];
   let afterMs = options.fromMs;
   while (times.length < options.count) {

@@ -1,7 +1,7 @@
 import type { Reply, TurnRequest } from "../agent/assistant.ts";
 import type { Envelope } from "../agent/envelope.ts";
 import { applyDecision, type RunResult } from "../agent/run-ibl.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Language } from "../base/words.ts";
 import type { ChatAddress } from "../bots/adapter.ts";
@@ -112,7 +112,11 @@ async function answerOrFallBack(
     return await parts.assistant.answer(request);
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-    note(say(request.actor.language, "modelTrouble", { message: error.message }));
+    note(
+      say(request.actor.language, "modelTrouble", {
+        message: wordsOf(error, request.actor.language),
+      }),
+    );
     return parts.assistant.answerWithoutModel(request);
   }
 }
@@ -207,7 +211,7 @@ async function firstDecided(
     if (decision === undefined) continue;
     const result = inTransaction(parts.database, () => {
       const pressed = parts.approvals.decideById(approval.id, person, decision);
-      if (pressed.ok) applyDecision(parts.runs, pressed.approval);
+      if (pressed.ok) applyDecision(parts, pressed.approval);
       return pressed;
     });
     if (result.ok) {

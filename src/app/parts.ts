@@ -265,6 +265,7 @@ function openDesks(
     courier,
     cards,
     door,
+    people,
     schedules: scheduleDesk,
     approvals,
     runs,

@@ -7,6 +7,11 @@ export interface Localized {
   readonly en: string;
 }
 
+/** Full sentences as one text in each language, a space between. */
+export function sentences(all: readonly Localized[]): Localized {
+  return joined(...all.flatMap((words, index) => (index === 0 ? [words] : [" ", words])));
+}
+
 /** Sentences set one after the other in each language; a plain text is the same in both. */
 export function joined(...parts: readonly (Localized | string)[]): Localized {
   const inLanguage = (language: Language): string =>

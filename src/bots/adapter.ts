@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 
 /** A place to talk on one platform. `key` (`telegram:42` or `telegram:42:7` with a thread) names it everywhere in the product. */
 export interface ChatAddress {
@@ -76,10 +77,10 @@ export class DeliveryError extends AppError {
 
   constructor(
     kind: DeliveryProblem,
-    message: string,
+    words: string | Localized,
     options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
   ) {
-    super(`delivery-${kind}`, message, { cause: options.cause });
+    super(`delivery-${kind}`, words, { cause: options.cause });
     this.name = "DeliveryError";
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;

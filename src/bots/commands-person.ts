@@ -92,7 +92,7 @@ function setZone({ people }: PersonCommandParts, context: CommandContext): Comma
   if (context.argument === "") return usageOf(context, "/timezone Asia/Seoul");
   const { language, id } = context.person;
   const parsed = parseZone(context.argument);
-  if (!parsed.ok) return { text: parsed.problem };
+  if (!parsed.ok) return { text: parsed.problem[language] };
   people.change(id, { zone: parsed.zone });
   return { text: say(language, "zoneSet", { zone: parsed.zone }) };
 }

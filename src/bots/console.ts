@@ -52,7 +52,10 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
   });
   const assertHere = (address: ChatAddress): void => {
     if (address.platform === "console" && address.chatId === chatId) return;
-    throw new DeliveryError("gone", `This console shows the chat "${chatId}" alone.`);
+    throw new DeliveryError("gone", {
+      en: `This console shows the chat "${chatId}" alone.`,
+      ko: `이 콘솔은 "${chatId}" 대화만 보여 줍니다.`,
+    });
   };
   return {
     platform: "console",

@@ -12,7 +12,7 @@ import type {
   PressResult,
 } from "../security/approvals.ts";
 import { parseButtonToken } from "../security/button-token.ts";
-import type { Person } from "../security/people.ts";
+import type { People, Person } from "../security/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
@@ -35,6 +35,7 @@ export interface DecisionDeskParts {
   readonly database: Database;
   readonly log: Log;
   readonly approvals: Approvals;
+  readonly people: People;
   readonly runs: Runs;
   readonly assistant: Assistant;
   readonly updates: Updates;
@@ -93,10 +94,10 @@ export class DecisionDesk {
 
   /** Ends what is past its time, as a refusal, and carries that out. */
   async expireDue(): Promise<void> {
-    const { approvals, cards, database, runs } = this.#parts;
+    const { approvals, cards, database } = this.#parts;
     const expired = inTransaction(database, () => {
       const rows = approvals.expireDue();
-      for (const approval of rows) applyDecision(runs, approval);
+      for (const approval of rows) applyDecision(this.#parts, approval);
       return rows;
     });
     for (const approval of expired) cards.refresh(approval.id);
@@ -128,7 +129,7 @@ export class DecisionDesk {
   #claim(press: () => PressResult): PressResult {
     return inTransaction(this.#parts.database, () => {
       const result = press();
-      if (result.ok) applyDecision(this.#parts.runs, result.approval);
+      if (result.ok) applyDecision(this.#parts, result.approval);
       return result;
     });
   }

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { joined, type Localized } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 
@@ -17,7 +18,7 @@ export interface OutboxRow {
   readonly messageId?: string;
   readonly attempts: number;
   readonly nextAttemptMs: number;
-  readonly problem?: string;
+  readonly problem?: Localized;
 }
 
 /** A message as it is added. For an edit, `messageId` is the message to change. */
@@ -41,6 +42,7 @@ interface Row {
   readonly message_id: string | null;
   readonly attempts: number;
   readonly next_attempt_ms: number;
+  /** Sentences in every language as JSON; a plain text in rows of an older version. */
   readonly problem: string | null;
 }
 
@@ -103,15 +105,16 @@ export class OutboxTable {
   settle(
     id: number,
     state: "sent" | "unknown" | "failed",
-    facts: { readonly messageId?: string; readonly problem?: string } = {},
+    facts: { readonly messageId?: string; readonly problem?: Localized } = {},
   ): void {
-    const { messageId = null, problem = null } = facts;
+    const { messageId = null } = facts;
+    const problem = facts.problem === undefined ? null : JSON.stringify(facts.problem);
     this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id);
   }
 
   /** Puts a message back, to be tried at `atMs`. */
-  retry(id: number, atMs: number, problem: string): void {
-    this.#sql.retry.run(atMs, problem, id);
+  retry(id: number, atMs: number, problem: Localized): void {
+    this.#sql.retry.run(atMs, JSON.stringify(problem), id);
   }
 
   /** True when a later edit of the same message waits, which makes this one needless. */
@@ -262,6 +265,10 @@ function rowOf(row: Row): OutboxRow {
     ...(row.message_id === null ? {} : { messageId: row.message_id }),
     attempts: row.attempts,
     nextAttemptMs: row.next_attempt_ms,
-    ...(row.problem === null ? {} : { problem: row.problem }),
+    ...(row.problem === null ? {} : { problem: problemOf(row.problem) }),
   };
+}
+
+function problemOf(text: string): Localized {
+  return text.startsWith("{") ? (JSON.parse(text) as Localized) : joined(text); // JSON is written by settle and retry only
 }

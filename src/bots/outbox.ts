@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
+import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { Localized } from "../base/words.ts";
 import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { DeliveryError } from "./adapter.ts";
 import type { MessageClass, OutboxRow, OutboxTable } from "./outbox-table.ts";
@@ -9,7 +10,7 @@ import { splitText } from "./split-text.ts";
 /** What became of one message. */
 export type Delivery =
   | { readonly state: "sent"; readonly messageId: string }
-  | { readonly state: "unknown" | "failed"; readonly problem: string };
+  | { readonly state: "unknown" | "failed"; readonly problem: Localized };
 
 /** A message to send; the same key is sent once. */
 export interface PostFacts {
@@ -131,11 +132,8 @@ export class Courier {
     const { table, clock } = this.#parts;
     this.#adapters.set(adapter.platform, adapter);
     for (const row of options.recover ? table.cutOff(adapter.platform) : []) {
-      if (mayRepeat(row)) table.retry(row.id, clock.now(), "The process ended while sending.");
-      else {
-        const problem = "The process ended while sending; it may have arrived.";
-        this.#finish(row, { state: "unknown", problem });
-      }
+      if (mayRepeat(row)) table.retry(row.id, clock.now(), CUT_OFF);
+      else this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
     }
     this.#loops.push(this.#deliverAll(adapter));
   }
@@ -176,7 +174,14 @@ export class Courier {
     try {
       const address = this.#parts.addressOf(row.chatKey);
       if (address !== undefined) await this.#send(adapter, address, row);
-      else this.#finish(row, { state: "failed", problem: `No chat "${row.chatKey}" is known.` });
+      else
+        this.#finish(row, {
+          state: "failed",
+          problem: {
+            en: `No chat "${row.chatKey}" is known.`,
+            ko: `알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
+          },
+        });
     } catch (error) {
       const facts = { key: row.key, problem: messageOf(error) };
       this.#parts.log.error(
@@ -204,12 +209,19 @@ export class Courier {
 
   #notDelivered(row: OutboxRow, error: unknown): void {
     const { table, clock, log } = this.#parts;
-    const problem = messageOf(error);
+    const problem = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
     const kind = error instanceof DeliveryError ? error.kind : "refused";
-    log.warn({ chat: row.chatKey, key: row.key, kind, problem }, "A message was not delivered.");
+    const facts = { chat: row.chatKey, key: row.key, kind, problem: problem.en };
+    log.warn(facts, "A message was not delivered.");
     const waitMs = waitAfter(row, error);
     if (table.isReplaced(row)) {
-      this.#finish(row, { state: "failed", problem: "A newer edit took its place." });
+      this.#finish(row, {
+        state: "failed",
+        problem: {
+          en: "A newer edit took its place.",
+          ko: "더 새로운 수정이 그 자리를 대신했습니다.",
+        },
+      });
       return;
     }
     if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem);
@@ -259,6 +271,18 @@ export class Courier {
   }
 }
 
+const CUT_OFF: Localized = {
+  en: "The process ended while sending.",
+  ko: "보내는 중에 서비스가 끝났습니다.",
+};
+
+const MAY_HAVE_ARRIVED: Localized = {
+  en: "The process ended while sending; it may have arrived.",
+  ko: "보내는 중에 서비스가 끝나, 갔는지 알 수 없습니다.",
+};
+
+const NO_REASON: Localized = { en: "No reason is known.", ko: "까닭을 알 수 없습니다." };
+
 function platformOf(chatKey: string): string {
   return chatKey.split(":")[0] ?? "";
 }
@@ -283,7 +307,7 @@ function deliveryOf(parts: readonly OutboxRow[]): Delivery | undefined {
   if (open || last === undefined) return undefined;
   for (const state of ["failed", "unknown"] as const) {
     const bad = parts.find((part) => part.state === state);
-    if (bad !== undefined) return { state, problem: bad.problem ?? "" };
+    if (bad !== undefined) return { state, problem: bad.problem ?? NO_REASON };
   }
   return { state: "sent", messageId: last.messageId ?? "" };
 }

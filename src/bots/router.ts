@@ -4,7 +4,7 @@ import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approvals, Decision, PressResult } from "../security/approvals.ts";
-import type { Person } from "../security/people.ts";
+import type { People, Person } from "../security/people.ts";
 import type { Database } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
@@ -35,6 +35,7 @@ export interface RouterParts {
   readonly courier: Courier;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
+  readonly people: People;
   readonly schedules: ScheduleDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;

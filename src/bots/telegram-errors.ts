@@ -70,17 +70,31 @@ const GONE = [
 export function toDeliveryError(error: TelegramError): DeliveryError {
   switch (error.failure) {
     case "not-sent":
-      return new DeliveryError("unreachable", "Telegram cannot be reached; nothing was sent.", {
-        cause: error,
-      });
+      return new DeliveryError(
+        "unreachable",
+        {
+          en: "Telegram cannot be reached; nothing was sent.",
+          ko: "텔레그램에 연결할 수 없어 아무것도 보내지 못했습니다.",
+        },
+        {
+          cause: error,
+        },
+      );
     case "no-answer":
       return new DeliveryError(
         "unknown",
-        "Telegram did not answer; the message may or may not have arrived.",
+        {
+          en: "Telegram did not answer; the message may or may not have arrived.",
+          ko: "텔레그램이 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+        },
         { cause: error },
       );
     case "no-file":
-      return new DeliveryError("refused", "The file to send cannot be read.", { cause: error });
+      return new DeliveryError(
+        "refused",
+        { en: "The file to send cannot be read.", ko: "보낼 파일을 읽을 수 없습니다." },
+        { cause: error },
+      );
     case "answered":
       return refusalOf(error);
   }
@@ -91,32 +105,59 @@ function refusalOf(error: TelegramError): DeliveryError {
   const { errorCode } = error;
   if (errorCode === 429) {
     const retryAfterMs = error.retryAfterMs > 0 ? error.retryAfterMs : DEFAULT_WAIT_MS;
-    return new DeliveryError("rate-limited", "Telegram asks to wait before the next message.", {
-      retryAfterMs,
-      cause,
-    });
+    return new DeliveryError(
+      "rate-limited",
+      {
+        en: "Telegram asks to wait before the next message.",
+        ko: "텔레그램이 다음 메시지까지 기다려 달라고 합니다.",
+      },
+      {
+        retryAfterMs,
+        cause,
+      },
+    );
   }
   if (error.isTokenRefused) {
     return new DeliveryError(
       "unreachable",
-      "Telegram no longer accepts the bot token; nothing was sent. Set TELEGRAM_BOT_TOKEN to the one @BotFather shows.",
+      {
+        en: "Telegram no longer accepts the bot token; nothing was sent. Set TELEGRAM_BOT_TOKEN to the one @BotFather shows.",
+        ko: "텔레그램이 봇 토큰을 더는 받지 않아 아무것도 보내지 못했습니다. TELEGRAM_BOT_TOKEN을 @BotFather가 보여 주는 값으로 바꿔 주세요.",
+      },
       { cause },
     );
   }
   if (errorCode >= 500) {
     return new DeliveryError(
       "unknown",
-      "Telegram had a fault of its own; the message may or may not have arrived.",
+      {
+        en: "Telegram had a fault of its own; the message may or may not have arrived.",
+        ko: "텔레그램 쪽의 문제로, 메시지가 갔는지 알 수 없습니다.",
+      },
       { cause },
     );
   }
   const isGone = errorCode === 403 || GONE.some((words) => error.says(words));
   if (isGone) {
-    return new DeliveryError("gone", `The chat cannot be written to: ${error.description}.`, {
-      cause,
-    });
+    return new DeliveryError(
+      "gone",
+      {
+        en: `The chat cannot be written to: ${error.description}.`,
+        ko: `그 대화에 쓸 수 없습니다: ${error.description}.`,
+      },
+      {
+        cause,
+      },
+    );
   }
-  return new DeliveryError("refused", `Telegram refuses this message: ${error.description}.`, {
-    cause,
-  });
+  return new DeliveryError(
+    "refused",
+    {
+      en: `Telegram refuses this message: ${error.description}.`,
+      ko: `텔레그램이 이 메시지를 받지 않습니다: ${error.description}.`,
+    },
+    {
+      cause,
+    },
+  );
 }

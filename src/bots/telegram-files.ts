@@ -50,14 +50,17 @@ export async function sendFile(parts: CallParts, target: FileTarget): Promise<Se
 
 async function checkedSize({ file, message }: FileTarget): Promise<number> {
   if (visibleLength(message.text) > MAX_CAPTION_LENGTH) {
-    throw new DeliveryError(
-      "refused",
-      `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
-    );
+    throw new DeliveryError("refused", {
+      en: `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
+      ko: `텔레그램은 파일에 글을 ${MAX_CAPTION_LENGTH}자까지만 붙일 수 있습니다. 글은 따로 보내 주세요.`,
+    });
   }
   const sizeBytes = await sizeOf(file);
   if (sizeBytes > LARGEST_FILE_BYTES) {
-    throw new DeliveryError("refused", `"${file.name}" is larger than the 50 MB a bot may send.`);
+    throw new DeliveryError("refused", {
+      en: `"${file.name}" is larger than the 50 MB a bot may send.`,
+      ko: `"${file.name}"은(는) 봇이 보낼 수 있는 50 MB보다 큽니다.`,
+    });
   }
   return sizeBytes;
 }
@@ -102,8 +105,15 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
   try {
     return (await stat(file.path)).size;
   } catch (thrown) {
-    throw new DeliveryError("refused", `"${file.name}" cannot be read (${codeOf(thrown)}).`, {
-      cause: thrown,
-    });
+    throw new DeliveryError(
+      "refused",
+      {
+        en: `"${file.name}" cannot be read (${codeOf(thrown)}).`,
+        ko: `"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+      },
+      {
+        cause: thrown,
+      },
+    );
   }
 }

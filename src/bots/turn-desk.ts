@@ -1,5 +1,5 @@
 import type { Assistant } from "../agent/assistant.ts";
-import { AppError } from "../base/errors.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approvals } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
@@ -86,7 +86,9 @@ export class TurnDesk {
       replies.reply(origin, actor, reply);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      const text = say(actor.language, "modelTrouble", { message: error.message });
+      const text = say(actor.language, "modelTrouble", {
+        message: wordsOf(error, actor.language),
+      });
       replies.post(`model-trouble:${origin}`, actor.chatId, { text });
       const reply = await activity.run(work, (signal) =>
         assistant.answerWithoutModel({ ...request, signal }),

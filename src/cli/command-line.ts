@@ -33,7 +33,12 @@ export async function runCommandLine(
   const speaker = createSpeaker(edges, asksJson);
   const stopping = new AbortController();
   edges.onStopRequest(() =>
-    stopping.abort(new AppError("aborted", "The process was asked to end.")),
+    stopping.abort(
+      new AppError("aborted", {
+        en: "The process was asked to end.",
+        ko: "서비스를 끝내라는 신호를 받았습니다.",
+      }),
+    ),
   );
   try {
     const given = parseArguments(argv);

@@ -1,9 +1,11 @@
+import type { Localized } from "../base/words.ts";
+
 /** What became of a message that a program sent. */
 export type Dispatch =
   | { readonly state: "delivered"; readonly messageId: string }
   /** Written down; it leaves as soon as its platform can be reached. */
   | { readonly state: "queued" }
-  | { readonly state: "failed"; readonly reason: string };
+  | { readonly state: "failed"; readonly reason: Localized };
 
 /** Key of the message by which a call sends to someone, or gives its own person notice. */
 export function messageKey(kind: "message" | "notice", effectKey: string): string {

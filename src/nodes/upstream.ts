@@ -1,4 +1,4 @@
-import { AppError } from "../base/errors.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../base/fetch.ts";
 import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
@@ -73,8 +73,8 @@ export function failed(code: string, message: string, retryable = false): Failur
 
 function connectionFailure(asking: Asking, error: AppError): FailureOutcome {
   const message = worded(asking.call, {
-    ko: `${asking.name}에서 답을 받지 못했습니다: ${error.message}`,
-    en: `No answer from ${asking.name}: ${error.message}`,
+    ko: `${asking.name}에서 답을 받지 못했습니다: ${wordsOf(error, "ko")}`,
+    en: `No answer from ${asking.name}: ${wordsOf(error, "en")}`,
   });
   return failed(error.code, message, PASSING_CODES.has(error.code));
 }

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { messageOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
 
 /** When a schedule is due; read together with an IANA zone. */
@@ -97,24 +98,41 @@ export function duesFrom(
 }
 
 /** A sentence saying what is wrong with a cron expression, or undefined when it holds and comes due at least once after `nowMs`. */
-export function cronProblem(expression: string, zone: string, nowMs: number): string | undefined {
+export function cronProblem(
+  expression: string,
+  zone: string,
+  nowMs: number,
+): Localized | undefined {
   for (const pattern of patternsOf(expression)) {
     const fieldCount = pattern.split(/\s+/).length;
     if (!/^@[a-z]+$/i.test(pattern) && fieldCount !== 5 && fieldCount !== 6) {
-      return `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${pattern === "" ? 0 : fieldCount}.`;
+      return fieldProblem(pattern, pattern === "" ? 0 : fieldCount);
     }
     try {
       if (nextOfPattern(pattern, zone, nowMs) === undefined) {
-        return `The cron expression "${pattern}" never comes due.`;
+        return {
+          en: `The cron expression "${pattern}" never comes due.`,
+          ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
+        };
       }
     } catch (error) {
       const reason = messageOf(error)
         .replace(/^CronPattern: /, "")
         .replace(/\.$/, "");
-      return `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`;
+      return {
+        en: `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`,
+        ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
+      };
     }
   }
   return undefined;
+}
+
+function fieldProblem(pattern: string, count: number): Localized {
+  return {
+    en: `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${count}.`,
+    ko: `크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸입니다.`,
+  };
 }
 
 /** The single patterns of an expression joined by " | "; at least one. */

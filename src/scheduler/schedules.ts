@@ -148,18 +148,24 @@ function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: nu
 function activated(schedule: Schedule, nowMs: number): Schedule {
   const next = scheduleAfter({ ...atRest(schedule, "active"), failCount: 0 }, nowMs);
   if (next.state === "active") return next;
-  throw new AppError(
-    "schedule-over",
-    `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
-  );
+  throw new AppError("schedule-over", {
+    en: `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
+    ko: `예약 "${schedule.name}"의 때가 이미 지나 다시 오지 않습니다. 새 시간을 정해 주세요.`,
+  });
 }
 
 function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   if (untilMs <= nowMs) {
-    throw new AppError("schedule-over", `"${schedule.name}" can only be put off to a later time.`);
+    throw new AppError("schedule-over", {
+      en: `"${schedule.name}" can only be put off to a later time.`,
+      ko: `예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있습니다.`,
+    });
   }
   if (schedule.state === "disabled" || schedule.state === "failing") {
-    throw new AppError("schedule-off", `"${schedule.name}" is switched off. Switch it on first.`);
+    throw new AppError("schedule-off", {
+      en: `"${schedule.name}" is switched off. Switch it on first.`,
+      ko: `예약 "${schedule.name}"이(가) 꺼져 있습니다. 먼저 켜 주세요.`,
+    });
   }
   // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
   const nextDueMs = Math.min(schedule.nextDueMs ?? untilMs, untilMs);
@@ -175,23 +181,29 @@ function knownZone(text: string): string {
 function checkedPolicy(schedule: Schedule): Schedule {
   const { max, windowMs } = schedule.missed;
   if (Number.isInteger(max) && max >= 1 && max <= 50 && windowMs >= 0) return schedule;
-  throw new AppError(
-    "schedule-policy",
-    `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
-  );
+  throw new AppError("schedule-policy", {
+    en: `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
+    ko: `놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청합니다.`,
+  });
 }
 
 function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
   const other = table.find(schedule.name, schedule.personId);
   if (other === undefined || other.id === schedule.id) return;
-  throw new AppError(
-    "schedule-name-taken",
-    `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
-  );
+  throw new AppError("schedule-name-taken", {
+    en: `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
+    ko: `"${schedule.name}"(이)라는 예약이 이미 있습니다. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
+  });
 }
 
 function unknownSchedule(table: ScheduleTable, idOrName: string, personId: string): AppError {
   const names = table.list(personId).map((schedule) => `"${schedule.name}"`);
-  const known = names.length === 0 ? "You have none yet." : `Yours are ${names.join(", ")}.`;
-  return new AppError("schedule-unknown", `There is no schedule "${idOrName}". ${known}`);
+  const known =
+    names.length === 0
+      ? { en: "You have none yet.", ko: "아직 예약이 없습니다." }
+      : { en: `Yours are ${names.join(", ")}.`, ko: `있는 예약: ${names.join(", ")}.` };
+  return new AppError("schedule-unknown", {
+    en: `There is no schedule "${idOrName}". ${known.en}`,
+    ko: `"${idOrName}"(이)라는 예약은 없습니다. ${known.ko}`,
+  });
 }

@@ -19,10 +19,10 @@ export function readOnce(reading: Reading): Timing | undefined {
 export function once(reading: Reading, atMs: number): Timing | undefined {
   const { nowMs, zone } = reading.context;
   if (atMs > nowMs) return { kind: "at", atMs };
-  return refuse(
-    reading,
-    `${isoInZone(atMs, zone)} has already passed; it is ${isoInZone(nowMs, zone)} now.`,
-  );
+  return refuse(reading, {
+    en: `${isoInZone(atMs, zone)} has already passed; it is ${isoInZone(nowMs, zone)} now.`,
+    ko: `${isoInZone(atMs, zone)}은(는) 이미 지났습니다. 지금은 ${isoInZone(nowMs, zone)}입니다.`,
+  });
 }
 
 /** `repeat` and the keys that go with it. */
@@ -41,10 +41,10 @@ export function readRepeat(reading: Reading): Timing | undefined {
     case "yearly":
       return readCalendar(reading, repeat);
     default:
-      return refuse(
-        reading,
-        `"repeat" is "${repeat}"; it is one of "daily", "weekly", "monthly", "yearly", "interval" and "none".`,
-      );
+      return refuse(reading, {
+        en: `"repeat" is "${repeat}"; it is one of "daily", "weekly", "monthly", "yearly", "interval" and "none".`,
+        ko: `"repeat" 값은 "daily", "weekly", "monthly", "yearly", "interval", "none" 가운데 하나여야 하는데 "${repeat}"입니다.`,
+      });
   }
 }
 
@@ -52,7 +52,10 @@ function readHours(reading: Reading): Timing | undefined {
   const given = reading.input["interval_hours"];
   const hours = typeof given === "string" ? Number(given) : given;
   if (typeof hours !== "number" || !(hours >= 1 / 60 && hours <= 366 * 24)) {
-    return refuse(reading, '"interval_hours" is a number of hours from 1/60 to 8784, such as 2.');
+    return refuse(reading, {
+      en: '"interval_hours" is a number of hours from 1/60 to 8784, such as 2.',
+      ko: '"interval_hours" 값은 2처럼 1/60에서 8784 사이의 시간 수여야 합니다.',
+    });
   }
   const { nowMs, zone } = reading.context;
   const everyMs = Math.round(hours * 3_600_000);
@@ -72,7 +75,10 @@ function readCalendar(
   const days = daysOf(reading, repeat, date);
   const interval = wholeOf(reading, "interval", 1, 366) ?? 1;
   if (interval > 1 && (repeat === "monthly" || repeat === "yearly")) {
-    return refuse(reading, `"interval" goes with "daily" and "weekly", not with "${repeat}".`);
+    return refuse(reading, {
+      en: `"interval" goes with "daily" and "weekly", not with "${repeat}".`,
+      ko: `"interval"은 "daily"와 "weekly"에만 쓸 수 있고 "${repeat}"에는 쓸 수 없습니다.`,
+    });
   }
   if (time === undefined || days === undefined || reading.problems.length > 0) return undefined;
   const expression = days.map((fields) => `${time.minute} ${time.hour} ${fields}`).join(" | ");
@@ -107,10 +113,10 @@ function weeklyFields(
   }
   const weekdays = parseWeekdays(listOf(given));
   if (weekdays === undefined) {
-    return refuse(
-      reading,
-      '"weekdays" lists the days of the week: 0 (Monday) to 6 (Sunday), or names such as "mon".',
-    );
+    return refuse(reading, {
+      en: '"weekdays" lists the days of the week: 0 (Monday) to 6 (Sunday), or names such as "mon".',
+      ko: '"weekdays"에는 요일을 0(월요일)에서 6(일요일)까지의 수나 "mon" 같은 이름으로 써 주세요.',
+    });
   }
   // Cron counts from Sunday.
   const fields = weekdays.map((weekday) => (weekday + 1) % 7).sort((left, right) => left - right);
@@ -127,7 +133,10 @@ function monthlyFields(
   const day = wholeOf(reading, "day", 1, 31) ?? date?.day;
   if (reading.problems.length > problemCount) return undefined;
   if (day === undefined) {
-    return refuse(reading, '"day" is missing: a day of the month from 1 to 31, or "last".');
+    return refuse(reading, {
+      en: '"day" is missing: a day of the month from 1 to 31, or "last".',
+      ko: '"day"가 없습니다. 1에서 31까지의 날이나 "last"를 써 주세요.',
+    });
   }
   if (day === 31) return ["L * *"];
   return day <= 28 ? [`${day} * *`] : [`${day} 1,3-12 *`, "L 2 *"];
@@ -142,11 +151,17 @@ function yearlyFields(
   const day = wholeOf(reading, "day", 1, 31) ?? date?.day;
   if (reading.problems.length > problemCount) return undefined;
   if (month === undefined || day === undefined) {
-    return refuse(reading, 'A yearly repetition needs "month" and "day", or a "date".');
+    return refuse(reading, {
+      en: 'A yearly repetition needs "month" and "day", or a "date".',
+      ko: '해마다 되풀이하려면 "month"와 "day", 또는 "date"가 필요합니다.',
+    });
   }
   const longest = daysInMonth(undefined, month);
   if (day > longest)
-    return refuse(reading, `Month ${month} has ${longest} days, so there is no day ${day}.`);
+    return refuse(reading, {
+      en: `Month ${month} has ${longest} days, so there is no day ${day}.`,
+      ko: `${month}월은 ${longest}일까지여서 ${day}일이 없습니다.`,
+    });
   return [month === 2 && day === 29 ? "L 2 *" : `${day} ${month} *`];
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import type { Localized } from "../base/words.ts";
 import { type ClockTime, parseClockTime, parseDate } from "./clock-text.ts";
 import type { LocalTime } from "./zone.ts";
 
@@ -21,7 +22,7 @@ export interface TimingContext {
 export interface Reading {
   readonly input: TimingInput;
   readonly context: TimingContext;
-  readonly problems: string[];
+  readonly problems: Localized[];
 }
 
 /** `time` as hour and minute; missing or unreadable is a problem. */
@@ -29,8 +30,14 @@ export function timeOf(reading: Reading): ClockTime | undefined {
   const given = reading.input["time"];
   const time = typeof given === "string" ? parseClockTime(given) : undefined;
   if (time !== undefined) return time;
-  const state = given === undefined ? "is missing" : `is ${JSON.stringify(given)}`;
-  return refuse(reading, `"time" ${state}; it is a time of day such as "08:00" or "15:30".`);
+  const state =
+    given === undefined
+      ? { en: "is missing", ko: "이 없습니다" }
+      : { en: `is ${JSON.stringify(given)}`, ko: `이 ${JSON.stringify(given)}입니다` };
+  return refuse(reading, {
+    en: `"time" ${state.en}; it is a time of day such as "08:00" or "15:30".`,
+    ko: `"time"${state.ko}. "08:00"이나 "15:30" 같은 시각을 써 주세요.`,
+  });
 }
 
 /** `date` as midnight of a day that exists; undefined when it is not given, a problem when it is unreadable. */
@@ -40,7 +47,10 @@ export function dateOf(reading: Reading): LocalTime | undefined {
   const date = typeof given === "string" ? parseDate(given) : undefined;
   return (
     date ??
-    refuse(reading, `"date" is ${JSON.stringify(given)}; it is a day that exists, as "YYYY-MM-DD".`)
+    refuse(reading, {
+      en: `"date" is ${JSON.stringify(given)}; it is a day that exists, as "YYYY-MM-DD".`,
+      ko: `"date"의 ${JSON.stringify(given)}은(는) "YYYY-MM-DD" 꼴의, 있는 날짜가 아닙니다.`,
+    })
   );
 }
 
@@ -48,7 +58,10 @@ export function dateOf(reading: Reading): LocalTime | undefined {
 export function textOf(reading: Reading, key: string): string | undefined {
   const given = reading.input[key];
   if (typeof given === "string" && given.trim() !== "") return given.trim();
-  return refuse(reading, `"${key}" is ${JSON.stringify(given)}; it is a text.`);
+  return refuse(reading, {
+    en: `"${key}" is ${JSON.stringify(given)}; it is a text.`,
+    ko: `"${key}" 값은 글이어야 하는데 ${JSON.stringify(given)}입니다.`,
+  });
 }
 
 /** A whole number, or its digits as text; undefined when it is not given, a problem when it is outside the range. */
@@ -63,10 +76,10 @@ export function wholeOf(
   const value = typeof given === "string" ? Number(given) : given;
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most)
     return value;
-  return refuse(
-    reading,
-    `"${key}" is ${JSON.stringify(given)}; it is a whole number from ${least} to ${most}.`,
-  );
+  return refuse(reading, {
+    en: `"${key}" is ${JSON.stringify(given)}; it is a whole number from ${least} to ${most}.`,
+    ko: `"${key}" 값은 ${least}에서 ${most} 사이의 정수여야 하는데 ${JSON.stringify(given)}입니다.`,
+  });
 }
 
 /** The entries of an array, a single number, or a text with commas or spaces between; anything else is empty. */
@@ -78,7 +91,7 @@ export function listOf(given: Json | undefined): readonly (string | number)[] {
 }
 
 /** Notes a problem; the value is undefined for the caller to hand on. */
-export function refuse(reading: Reading, sentence: string): undefined {
+export function refuse(reading: Reading, sentence: Localized): undefined {
   reading.problems.push(sentence);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import {
   parseCalendarStep,
   parseClockTime,
@@ -19,14 +20,14 @@ import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
 /** A timing, or every problem of the input as a full sentence. */
 export type ParsedTiming =
   | { readonly ok: true; readonly timing: Timing }
-  | { readonly ok: false; readonly problems: readonly string[] };
+  | { readonly ok: false; readonly problems: readonly Localized[] };
 
 /** The heartbeat looks every 5 s, so nothing is promised more often than this. */
 const SHORTEST_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 366 * 86_400_000;
 const MAIN_KEYS = ["cron", "every", "after", "at", "repeat"] as const;
 const EXAMPLES =
-  'Examples: {cron: "0 8 * * 1-5"}, {every: "30m"}, {after: "10m"}, {repeat: "daily", time: "08:00"}.';
+  '{cron: "0 8 * * 1-5"}, {every: "30m"}, {after: "10m"}, {repeat: "daily", time: "08:00"}';
 
 /**
  * Reads a timing. Whole days and weeks ("every 1d") keep the wall-clock time over a clock change; shorter steps and `after` count elapsed time.
@@ -54,11 +55,17 @@ function readTiming(reading: Reading): Timing | undefined {
   const given = MAIN_KEYS.filter((key) => input[key] !== undefined);
   const [first, second] = given;
   if (first !== undefined && second !== undefined) {
-    return refuse(reading, `"${first}" and "${second}" both say when; keep one of them.`);
+    return refuse(reading, {
+      en: `"${first}" and "${second}" both say when; keep one of them.`,
+      ko: `"${first}"와(과) "${second}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+    });
   }
   if (first !== undefined) return READERS[first](reading);
   if (input["time"] !== undefined || input["date"] !== undefined) return readOnce(reading);
-  return refuse(reading, `It is not said when. ${EXAMPLES}`);
+  return refuse(reading, {
+    en: `It is not said when. Examples: ${EXAMPLES}.`,
+    ko: `언제인지 없습니다. 예: ${EXAMPLES}.`,
+  });
 }
 
 const READERS = {
@@ -81,10 +88,10 @@ function readCron(reading: Reading): Timing | undefined {
     (dueMs, index) => dueMs - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < SHORTEST_EVERY_MS,
   );
   if (!isTooOften) return timing;
-  return refuse(
-    reading,
-    `The cron expression "${expression}" comes due more than once in 10 seconds.`,
-  );
+  return refuse(reading, {
+    en: `The cron expression "${expression}" comes due more than once in 10 seconds.`,
+    ko: `크론식 "${expression}"은(는) 10초에 두 번 넘게 실행됩니다.`,
+  });
 }
 
 function readEvery(reading: Reading): Timing | undefined {
@@ -94,13 +101,16 @@ function readEvery(reading: Reading): Timing | undefined {
   if (step !== undefined) return readCalendarStep(reading, step);
   const everyMs = parseDuration(text);
   if (everyMs === undefined) {
-    return refuse(
-      reading,
-      `"every" is "${text}"; it is a length of time such as "30m", "2h" or "1d".`,
-    );
+    return refuse(reading, {
+      en: `"every" is "${text}"; it is a length of time such as "30m", "2h" or "1d".`,
+      ko: `"every"의 "${text}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+    });
   }
   if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
-    return refuse(reading, `"every" is "${text}"; it may lie between 10 seconds and 366 days.`);
+    return refuse(reading, {
+      en: `"every" is "${text}"; it may lie between 10 seconds and 366 days.`,
+      ko: `"every"는 10초에서 366일 사이여야 하는데 "${text}"입니다.`,
+    });
   }
   return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
 }
@@ -128,10 +138,10 @@ function readAfter(reading: Reading): Timing | undefined {
   if (text === undefined) return undefined;
   const waitMs = parseDuration(text);
   if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
-    return refuse(
-      reading,
-      `"after" is "${text}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
-    );
+    return refuse(reading, {
+      en: `"after" is "${text}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
+      ko: `"after"의 "${text}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
+    });
   }
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
 }
@@ -145,10 +155,10 @@ function readAt(reading: Reading): Timing | undefined {
   }
   const atMs = parseInstant(text, reading.context.zone);
   if (atMs === undefined) {
-    return refuse(
-      reading,
-      `"at" is "${text}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
-    );
+    return refuse(reading, {
+      en: `"at" is "${text}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
+      ko: `"at"의 "${text}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
+    });
   }
   return once(reading, atMs);
 }

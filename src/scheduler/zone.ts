@@ -1,3 +1,6 @@
+import { joined, type Localized } from "../base/words.ts";
+import { knownPlaces, zoneOfPlace } from "./places.ts";
+
 /** A reading of a wall clock; `month` is 1–12. */
 export interface LocalTime {
   readonly year: number;
@@ -11,7 +14,7 @@ export interface LocalTime {
 /** A zone name that this machine knows, or one sentence saying which names are near. */
 export type ParsedZone =
   | { readonly ok: true; readonly zone: string }
-  | { readonly ok: false; readonly problem: string };
+  | { readonly ok: false; readonly problem: Localized };
 
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
@@ -20,9 +23,11 @@ const DAY_MS = 86_400_000;
 const MAX_FORMATTERS = 128;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Takes an IANA zone name in any capitalisation; offsets such as "+09:00" are refused because they know no summer time. */
+/** Takes an IANA zone name in any capitalisation, its last part ("new york"), or a place that people name ("뉴욕", "Korea"); offsets such as "+09:00" are refused because they know no summer time. */
 export function parseZone(text: string): ParsedZone {
-  const name = text.trim();
+  const name = text.normalize("NFC").trim();
+  const placed = zoneOfPlace(name.replace(/[\s_]+/g, " "));
+  if (placed !== undefined) return { ok: true, zone: placed };
   if (/^[a-z]/i.test(name)) {
     try {
       const known = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
@@ -32,27 +37,57 @@ export function parseZone(text: string): ParsedZone {
       if (!(error instanceof RangeError)) throw error;
     }
   }
-  const near = nearestZones(name).map((zone) => `"${zone}"`);
-  const advice =
-    near.length > 0
-      ? `Did you mean ${near.join(" or ")}?`
-      : 'Use an IANA name such as "Asia/Seoul".';
-  return { ok: false, problem: `Unknown time zone "${name}". ${advice}` };
+  const near = nearestZones(name);
+  const [nearest] = near;
+  if (nearest !== undefined && cityOf(nearest) === folded(name)) return { ok: true, zone: nearest };
+  return { ok: false, problem: unknownZone(name, near) };
 }
 
-/** The zone names most like `text`, best first, at most three; a city alone ("new york") finds its zone. */
+function unknownZone(name: string, near: readonly string[]): Localized {
+  const names = near.map((zone) => `"${zone}"`);
+  const advice =
+    names.length > 0
+      ? { en: `Did you mean ${names.join(" or ")}?`, ko: `혹시 ${names.join(" 또는 ")}인가요?` }
+      : {
+          en: 'Use a city, or an IANA name such as "Asia/Seoul".',
+          ko: '도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
+        };
+  return joined(
+    { en: `Unknown time zone "${name}". `, ko: `"${name}"(이)라는 시간대는 없습니다. ` },
+    advice,
+  );
+}
+
+/** Lower case, "_" between the words. */
+function folded(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "_");
+}
+
+/** The last part of a zone's name, folded. */
+function cityOf(zone: string): string {
+  return folded(zone.slice(zone.lastIndexOf("/") + 1));
+}
+
+/** The zone names most like `text`, best first, at most three; a city alone ("new york") or a place ("샌프란시스꼬") finds its zone. */
 export function nearestZones(text: string): readonly string[] {
-  const wanted = text.trim().toLowerCase().replaceAll(" ", "_");
-  return Intl.supportedValuesOf("timeZone")
-    .map((zone) => {
-      const name = zone.toLowerCase();
-      const city = name.slice(name.lastIndexOf("/") + 1);
-      return { zone, score: Math.max(likeness(wanted, name), likeness(wanted, city)) };
-    })
-    .filter((entry) => entry.score >= 0.6)
-    .sort((left, right) => right.score - left.score)
+  const wanted = folded(text);
+  const scores = new Map<string, number>();
+  const note = (zone: string, name: string): void => {
+    const score = likeness(wanted, name);
+    if (score >= 0.6) scores.set(zone, Math.max(score, scores.get(zone) ?? 0));
+  };
+  for (const zone of Intl.supportedValuesOf("timeZone")) {
+    note(zone, folded(zone));
+    note(zone, cityOf(zone));
+  }
+  for (const [place, zone] of knownPlaces()) note(zone, folded(place));
+  return [...scores]
+    .sort(([, left], [, right]) => right - left)
     .slice(0, 3)
-    .map((entry) => entry.zone);
+    .map(([zone]) => zone);
 }
 
 /** What the wall clock in `zone` shows at an instant. */

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { Person } from "./people.ts";
@@ -10,7 +11,7 @@ export type Verdict =
       readonly effects: readonly PlannedEffect[];
       readonly approver: "requester" | "owner";
     }
-  | { readonly kind: "deny"; readonly message: string };
+  | { readonly kind: "deny"; readonly words: Localized };
 
 /** How long a card stays open: 30 minutes in a conversation, a day for work that nobody watches. */
 export const INTERACTIVE_LIFETIME_MS = 30 * 60 * 1000;
@@ -29,7 +30,13 @@ export function judge(
   },
 ): Verdict {
   if (person === undefined || person.role === "guest")
-    return { kind: "deny", message: "Only people whom an owner let in may run programs." };
+    return {
+      kind: "deny",
+      words: {
+        en: "Only people whom an owner let in may run programs.",
+        ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있습니다.",
+      },
+    };
   const { allowedNodes } = rights;
   const outside = plan.report.effects.find(
     (effect) =>
@@ -40,13 +47,19 @@ export function judge(
   if (outside !== undefined)
     return {
       kind: "deny",
-      message: `[${outside.node}:${outside.action}] stands on the node "${outside.node}", which is not allowed here.`,
+      words: {
+        en: `[${outside.node}:${outside.action}] stands on the node "${outside.node}", which is not allowed here.`,
+        ko: `[${outside.node}:${outside.action}]의 노드 "${outside.node}"은(는) 여기서 쓸 수 없습니다.`,
+      },
     };
   const reserved = person.role === "owner" ? undefined : plan.report.effects.find(rights.ownerOnly);
   if (reserved !== undefined)
     return {
       kind: "deny",
-      message: `Only an owner may run [${reserved.node}:${reserved.action}].`,
+      words: {
+        en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
+        ko: `[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
+      },
     };
   const effects = plan.report.effects.filter(
     (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,

@@ -220,7 +220,7 @@ test("a question inside program text that is known only now continues there, wit
     answer: "all",
   });
   assert.ok(answered.ok);
-  applyDecision(world.runs, answered.approval);
+  applyDecision(world, answered.approval);
   assert.match(words(await world.resume(asked)), /^ok: done/);
   assert.deepEqual(world.calls, ["web x", "write log.md all"]);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { knownZones, zoneOfPlace } from "../../src/agent/places.ts";
 import { readTokens, slotMark } from "../../src/agent/slots.ts";
+import { knownZones, zoneOfPlace } from "../../src/scheduler/places.ts";
 
 /** The pieces of a text as `kind:value`, plain words by their key. */
 function pieces(text: string): readonly string[] {

@@ -111,15 +111,17 @@ test("a card that never gets an answer is given up after five tries", async () =
 test("a chat that is gone and a message that is refused end as failed", async () => {
   const house = await openHouse();
   for (const kind of ["gone", "refused"] as const) {
-    house.adapter.failNext(new DeliveryError(kind, `It is ${kind}.`));
+    house.adapter.failNext(
+      new DeliveryError(kind, { en: `It is ${kind}.`, ko: `${kind} 상태입니다.` }),
+    );
     await post(house, kind);
     assert.deepEqual(await house.courier.settled(kind, 0), {
       state: "failed",
-      problem: `It is ${kind}.`,
+      problem: { en: `It is ${kind}.`, ko: `${kind} 상태입니다.` },
     });
   }
   await post(house, "nowhere", { chatKey: "telegram:99" });
-  assert.equal(house.table.byKey("nowhere")?.problem, 'No chat "telegram:99" is known.');
+  assert.equal(house.table.byKey("nowhere")?.problem?.en, 'No chat "telegram:99" is known.');
 });
 
 test("of edits of one message that wait, only the newest leaves", async () => {

@@ -223,7 +223,7 @@ test("one instant is due once, and never at or after itself", () => {
 
 test("what is wrong with an expression is said in a sentence", () => {
   const problem = (expression: string) =>
-    cronProblem(expression, "Asia/Seoul", Date.UTC(2026, 0, 1));
+    cronProblem(expression, "Asia/Seoul", Date.UTC(2026, 0, 1))?.en;
   assert.equal(problem("0 8 * * 1-5"), undefined);
   assert.equal(problem("@daily"), undefined);
   assert.equal(problem("0 9 30 2 *"), 'The cron expression "0 9 30 2 *" never comes due.');

@@ -19,7 +19,7 @@ function nextOf(input: TimingInput, count = 2): readonly string[] {
 
 function problemsOf(input: TimingInput, zone = ZONE): readonly string[] {
   const parsed = parseTiming(input, { nowMs: NOW_MS, zone });
-  return parsed.ok ? [] : parsed.problems;
+  return parsed.ok ? [] : parsed.problems.map((problem) => problem.en);
 }
 
 test("every way of saying when gives the due times it promises", () => {

@@ -48,21 +48,43 @@ test("a zone is taken in any capitalisation, and an older name stays as it was w
   assert.deepEqual(parseZone("Asia/Kolkata"), { ok: true, zone: "Asia/Kolkata" });
 });
 
+test("a zone is found by the places that people name, in Korean and English, and by its last part", () => {
+  const rows = [
+    ["서울", "Asia/Seoul"],
+    ["  뉴욕 ", "America/New_York"],
+    ["뉴욕".normalize("NFD"), "America/New_York"],
+    ["Korea", "Asia/Seoul"],
+    ["new york", "America/New_York"],
+    ["New_York", "America/New_York"],
+    ["Los  Angeles", "America/Los_Angeles"],
+    ["japan", "Asia/Tokyo"],
+    ["halifax", "America/Halifax"],
+    ["Port of Spain", "America/Port_of_Spain"],
+  ] as const;
+  for (const [name, zone] of rows) assert.deepEqual(parseZone(name), { ok: true, zone }, name);
+  assert.equal(parseZone("Europe/Seoul").ok, false);
+});
+
 test("an unknown zone is refused with the nearest names", () => {
-  const problemOf = (text: string): string => {
+  const problemOf = (text: string, language: "ko" | "en" = "en"): string => {
     const parsed = parseZone(text);
-    return parsed.ok ? "" : parsed.problem;
+    return parsed.ok ? "" : parsed.problem[language];
   };
   assert.match(
     problemOf("Asia/Soul"),
     /^Unknown time zone "Asia\/Soul"\. Did you mean "Asia\/Seoul"/,
   );
   assert.equal(
-    problemOf("New York"),
-    'Unknown time zone "New York". Did you mean "America/New_York"?',
+    problemOf("New Yrok"),
+    'Unknown time zone "New Yrok". Did you mean "America/New_York"?',
+  );
+  assert.equal(
+    problemOf("샌프란시스꼬", "ko"),
+    '"샌프란시스꼬"(이)라는 시간대는 없습니다. 혹시 "America/Los_Angeles"인가요?',
   );
   assert.equal(
     problemOf("+09:00"),
-    'Unknown time zone "+09:00". Use an IANA name such as "Asia/Seoul".',
+    'Unknown time zone "+09:00". Use a city, or an IANA name such as "Asia/Seoul".',
   );
+  assert.match(problemOf("", "ko"), /^""\(이\)라는 시간대는 없습니다\. 도시 이름이나/);
 });

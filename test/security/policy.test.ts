@@ -28,13 +28,18 @@ function asked(verdict: Verdict): unknown {
   return [verdict.approver, ...verdict.effects.map(({ node, action }) => `${node}:${action}`)];
 }
 
+/** Why a plan is denied, in English; or the whole verdict. */
+function refusal(verdict: Verdict): unknown {
+  return verdict.kind === "deny" ? verdict.words.en : verdict;
+}
+
 test("a program that only reads may run", () => {
   assert.deepEqual(judged('[source:web_search]("AI")', "member"), { kind: "allow" });
 });
 
 test("nobody and guests run nothing", () => {
   for (const role of [undefined, "guest"] as const)
-    assert.deepEqual(judged("[system:time]", role), { kind: "deny", message: DENIED });
+    assert.equal(refusal(judged("[system:time]", role)), DENIED);
 });
 
 test("every effect that waits for approval is asked for, and only those", () => {
@@ -73,8 +78,8 @@ test("what only an owner may run is refused to a member wherever it stands", () 
   ];
   const workflows = { clean: { pipeline: '[system:run_command]("ls")' } };
   for (const source of places) {
-    const denied = { kind: "deny", message: "Only an owner may run [system:run_command]." };
-    assert.deepEqual(judged(source, "member", {}, { workflows }), denied, source);
+    const denied = "Only an owner may run [system:run_command].";
+    assert.equal(refusal(judged(source, "member", {}, { workflows })), denied, source);
     assert.equal(judged(source, "owner", {}, { workflows }).kind, "ask", source);
   }
 });
@@ -84,7 +89,7 @@ test("a node that is not allowed is refused wherever it stands, and system never
   const message = '[messenger:send] stands on the node "messenger", which is not allowed here.';
   const send = '[messenger:send]("hi") {to: "Ben"}';
   for (const source of [send, `[system:time] ?? ${send}`, `[system:time] & ${send}`])
-    assert.deepEqual(judged(source, "owner", rights), { kind: "deny", message }, source);
+    assert.equal(refusal(judged(source, "owner", rights)), message, source);
   assert.deepEqual(judged('[source:web_search]("AI")', "owner", rights), { kind: "allow" });
   assert.deepEqual(judged("[system:time]", "owner", { allowedNodes: [] }), { kind: "allow" });
 });

@@ -1,4 +1,4 @@
-import { AppError } from "../../base/errors.ts";
+import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Json } from "../../base/json.ts";
 import {
   flagParam,
@@ -80,7 +80,7 @@ async function save(
     return success(await parts.saveFile(call, name, bytes, mediaType), { tainted: call.tainted });
   } catch (error) {
     if (call.signal.aborted || !(error instanceof AppError)) throw error;
-    return failure(error.code, error.message);
+    return failure(error.code, wordsOf(error, call.actor.language));
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from "../../base/errors.ts";
+import { AppError, wordsOf } from "../../base/errors.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failure, type Outcome, success } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
@@ -75,7 +75,9 @@ async function expected(call: ReadyCall, work: () => Promise<Outcome>): Promise<
   } catch (error) {
     if (call.signal.aborted || !(error instanceof AppError)) throw error;
     if (error.code !== "needs-chromium")
-      return failure(error.code, error.message, { retryable: error.code === "browser-timeout" });
+      return failure(error.code, wordsOf(error, call.actor.language), {
+        retryable: error.code === "browser-timeout",
+      });
     return failure("needs-chromium", worded(call, NEEDS_CHROMIUM));
   }
 }

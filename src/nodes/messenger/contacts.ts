@@ -1,7 +1,7 @@
 import { joined, type Language } from "../../base/words.ts";
 import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
 import { messageKey, type Outbox } from "../outbox-port.ts";
 import { dispatchOutcome } from "../system/notices.ts";
@@ -27,10 +27,10 @@ export function createContactHandlers(parts: {
       const found = pick(contacts.list(), stringParam(call, "to"), call.actor.language);
       if ("ok" in found) return found;
       if (found.chatKey === undefined)
-        return failure(
-          "no-chat",
-          `${found.name} has not written to the bot yet, so there is no chat to send to.`,
-        );
+        return failureIn(call.actor.language, "no-chat", {
+          en: `${found.name} has not written to the bot yet, so there is no chat to send to.`,
+          ko: `${found.name}님이 아직 봇에 말을 건 적이 없어 보낼 대화가 없습니다.`,
+        });
       const text = worded(call, {
         ko: `✉️ **${nameOf(call.actor.personId)}**님의 메시지:`,
         en: `✉️ From **${nameOf(call.actor.personId)}**:`,

@@ -1,5 +1,6 @@
 import { type Handlers, listParam, stringParam } from "../../engine/action.ts";
 import { success } from "../../engine/outcome.ts";
+import { worded } from "../wording.ts";
 
 /** `ask_user` and `approve`: both end the run for now; the answer continues it, also after a restart. */
 export function createAskingHandlers(): Handlers {
@@ -17,7 +18,7 @@ export function createAskingHandlers(): Handlers {
       // Approval is no value of its own: what came from the step before goes on to the step after.
       resume:
         call.previous === undefined
-          ? success("approved")
+          ? success(worded(call, { ko: "승인됨", en: "approved" }))
           : success(call.previous.value, { tainted: call.previous.tainted }),
     }),
   };

@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
-import { AppError } from "../../base/errors.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { type Localized, sentences } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import type { Plan } from "../../engine/plan.ts";
 import { nextDue } from "../../scheduler/cron.ts";
 import { describeTiming } from "../../scheduler/describe.ts";
@@ -28,17 +28,15 @@ interface EventParts {
 /** How many coming times a new schedule shows. */
 const SHOWN_TIMES = 3;
 
-/** Schedules and events: what runs without anyone asking. */
+/** Schedules and events: what runs without anyone asking. What the scheduler refuses is thrown, and becomes the failure of the step. */
 export function createEventHandlers(parts: EventParts): Handlers {
   return {
-    "system:schedule": async (call) => guarded(() => schedule(parts, call)),
-    "system:create": async (call) => guarded(() => create(parts, call)),
+    "system:schedule": async (call) => schedule(parts, call),
+    "system:create": async (call) => create(parts, call),
     "system:list_events": async (call) => list(parts, call),
-    "system:enable": async (call) =>
-      guarded(() => switchOn(parts, call, stringParam(call, "name"))),
-    "system:disable": async (call) =>
-      guarded(() => switchOff(parts, call, stringParam(call, "name"))),
-    "system:manage_events": async (call) => guarded(() => manage(parts, call)),
+    "system:enable": async (call) => switchOn(parts, call, stringParam(call, "name")),
+    "system:disable": async (call) => switchOff(parts, call, stringParam(call, "name")),
+    "system:manage_events": async (call) => manage(parts, call),
   };
 }
 
@@ -78,9 +76,13 @@ function add(
   const zone =
     typeof wanted.timing["timezone"] === "string" ? wanted.timing["timezone"] : call.actor.zone;
   const timing = parseTiming(wanted.timing, { nowMs: parts.clock.now(), zone });
-  if (!timing.ok) return failure("bad-timing", timing.problems.join(" "));
+  if (!timing.ok) return badTiming(call, timing.problems);
   const planned = parts.planForLater(call, wanted.source);
-  if (!planned.ok) return failure("bad-program", `It was not scheduled: ${planned.message}`);
+  if (!planned.ok)
+    return failureIn(call.actor.language, "bad-program", {
+      en: `It was not scheduled: ${planned.message}`,
+      ko: `예약하지 않았습니다: ${planned.message}`,
+    });
   const added = parts.schedules.add({
     personId: call.actor.personId,
     chatId: call.actor.chatId,
@@ -110,14 +112,18 @@ function manage(parts: EventParts, call: ReadyCall): Outcome {
     const pipeline = optionalString(call, "pipeline");
     const title = optionalString(call, "title");
     if (pipeline === undefined || title === undefined)
-      return failure(
-        "bad-parameters",
-        'To add an event, give "title", "pipeline" and when it runs.',
-      );
+      return failureIn(call.actor.language, "bad-parameters", {
+        en: 'To add an event, give "title", "pipeline" and when it runs.',
+        ko: '이벤트를 더하려면 "title"과 "pipeline", 그리고 언제인지가 필요합니다.',
+      });
     return add(parts, call, { name: title, source: pipeline, timing: call.params });
   }
   const event = optionalString(call, "event_id");
-  if (event === undefined) return failure("bad-parameters", `Say which event with "event_id".`);
+  if (event === undefined)
+    return failureIn(call.actor.language, "bad-parameters", {
+      en: 'Say which event with "event_id".',
+      ko: '어느 이벤트인지 "event_id"로 말해 주세요.',
+    });
   if (action === "delete") return removed(parts, call, event);
   if (action === "update") return update(parts, call, event);
   if (action === "run_now") return runNow(parts, call, event);
@@ -131,14 +137,17 @@ function update(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const source = optionalString(call, "pipeline");
   const planned = source === undefined ? undefined : parts.planForLater(call, source);
   if (planned?.ok === false)
-    return failure("bad-program", `It was not changed: ${planned.message}`);
+    return failureIn(call.actor.language, "bad-program", {
+      en: `It was not changed: ${planned.message}`,
+      ko: `바꾸지 않았습니다: ${planned.message}`,
+    });
   const isRetimed = ["cron", "every", "at", "after", "repeat", "time", "date"].some(
     (key) => call.params[key] !== undefined,
   );
   const timing = isRetimed
     ? parseTiming(call.params, { nowMs: parts.clock.now(), zone })
     : undefined;
-  if (timing?.ok === false) return failure("bad-timing", timing.problems.join(" "));
+  if (timing?.ok === false) return badTiming(call, timing.problems);
   const title = optionalString(call, "title");
   const changed = parts.schedules.update(event, call.actor.personId, {
     zone,
@@ -228,13 +237,6 @@ function itemOf(entry: Schedule): JsonObject {
   };
 }
 
-/** The scheduler's refusals are everyday failures of a step. */
-function guarded(work: () => Outcome): Outcome {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof AppError && error.code.startsWith("schedule-"))
-      return failure(error.code, error.message);
-    throw error;
-  }
+function badTiming(call: ReadyCall, problems: readonly Localized[]): Outcome {
+  return failureIn(call.actor.language, "bad-timing", sentences(problems));
 }

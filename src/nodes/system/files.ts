@@ -99,10 +99,10 @@ async function read(call: ReadyCall, files: Files): Promise<Outcome> {
 async function readPdf(call: ReadyCall, files: Files, path: string): Promise<PdfText> {
   const pdf = await pdfText(await files.readBytes(path), { signal: call.signal });
   if (pdf.text !== "") return pdf;
-  throw new AppError(
-    "pdf-no-text",
-    `None of the ${pdf.pages} pages of this PDF has text; they may be pictures of pages.`,
-  );
+  throw new AppError("pdf-no-text", {
+    en: `None of the ${pdf.pages} pages of this PDF has text; they may be pictures of pages.`,
+    ko: `이 PDF의 ${pdf.pages}쪽 어디에도 글이 없습니다. 쪽을 찍은 그림일 수 있습니다.`,
+  });
 }
 
 async function edit(call: ReadyCall, files: Files): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { type Dispatch, messageKey, type Outbox } from "../outbox-port.ts";
 import { worded } from "../wording.ts";
 
@@ -29,7 +29,8 @@ export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handle
 
 /** Says what really happened to a message; "sent" only with the platform's own id. */
 export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
-  if (dispatch.state === "failed") return failure("not-delivered", dispatch.reason);
+  if (dispatch.state === "failed")
+    return failureIn(call.actor.language, "not-delivered", dispatch.reason);
   if (dispatch.state === "delivered")
     return success(worded(call, { ko: "보냈습니다.", en: "Sent." }));
   return success(

@@ -1,4 +1,4 @@
-import { AppError, isAbort } from "../../base/errors.ts";
+import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
 import type { Language } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { type Failure, type Outcome, success } from "../../engine/outcome.ts";
@@ -26,7 +26,10 @@ export async function askWords(words: Words, task: Task, signal: AbortSignal): P
   const answer = await words.complete({ instruction, text, language: task.language }, signal);
   const clean = answer.replaceAll(mark, "").trim();
   if (clean !== "") return clean;
-  throw new AppError("model-bad-answer", "The model answered with nothing.");
+  throw new AppError("model-bad-answer", {
+    en: "The model answered with nothing.",
+    ko: "모델이 빈 답을 보냈습니다.",
+  });
 }
 
 /** What the model gives where there is one and it answers, else what the rule gives; the outcome says when the model failed. */
@@ -51,8 +54,8 @@ export function noted(outcome: Outcome, note: Failure): Outcome {
 
 function ruleNote(call: ReadyCall, error: AppError): Failure {
   const text = {
-    ko: `모델이 답하지 않아 규칙으로 만들었습니다: ${error.message}`,
-    en: `The model did not answer, so this was made by rule: ${error.message}`,
+    ko: `모델이 답하지 않아 규칙으로 만들었습니다: ${wordsOf(error, "ko")}`,
+    en: `The model did not answer, so this was made by rule: ${wordsOf(error, "en")}`,
   };
   return { code: error.code, message: worded(call, text), retryable: true };
 }

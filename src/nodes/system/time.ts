@@ -1,8 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
-import { joined, type Language } from "../../base/words.ts";
+import type { Language } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { didYouMean } from "../../engine/near.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { parseZone } from "../../scheduler/zone.ts";
 
 /** `time`: the moment in a zone, as data and as a sentence. */
 export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {
@@ -10,25 +10,15 @@ export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {
 }
 
 function timeIn(call: ReadyCall, nowMs: number): Outcome {
-  const zone = zoneNamed(optionalString(call, "timezone") ?? call.actor.zone);
-  if (zone === undefined) {
-    const given = optionalString(call, "timezone") ?? "";
-    const cities = Intl.supportedValuesOf("timeZone").map((name) => name.split("/").at(-1) ?? name);
-    const words = joined(
-      { en: `There is no time zone "${given}".`, ko: `"${given}"(이)라는 시간대는 없습니다.` },
-      didYouMean(given.replace(/ /g, "_"), cities),
-      {
-        en: ' Use a name such as "Asia/Seoul" or "America/New_York".',
-        ko: ' "Asia/Seoul"이나 "America/New_York" 같은 이름을 써 주세요.',
-      },
-    );
-    return failureIn(call.actor.language, "unknown-zone", words);
-  }
+  const given = optionalString(call, "timezone");
+  const parsed = parseZone(given ?? call.actor.zone);
+  if (!parsed.ok) return failureIn(call.actor.language, "unknown-zone", parsed.problem);
+  const { zone } = parsed;
   const format = optionalString(call, "format") ?? "full";
   const iso = isoLocal(nowMs, zone);
   const words = wordsFor(nowMs, zone, call.actor.language, format);
   const isHere = zone === call.actor.zone;
-  const place = zone.split("/").at(-1)?.replace(/_/g, " ") ?? zone;
+  const place = placeName(given ?? "", zone);
   const ko = isHere ? `지금은 ${words}입니다.` : `${place}은(는) 지금 ${words}입니다.`;
   const en = isHere ? `It is ${words}.` : `It is ${words} in ${place}.`;
   return success({
@@ -38,25 +28,10 @@ function timeIn(call: ReadyCall, nowMs: number): Outcome {
   });
 }
 
-/** The IANA zone a text names: exactly, or as its last part ("Seoul", "new york"). */
-function zoneNamed(name: string): string | undefined {
-  const wanted = name.trim().toLowerCase().replace(/ /g, "_");
-  if (wanted === "utc" || wanted === "gmt") return "UTC";
-  const zones = Intl.supportedValuesOf("timeZone");
-  return (
-    zones.find((zone) => zone.toLowerCase() === wanted) ??
-    zones.find((zone) => zone.toLowerCase().split("/").at(-1) === wanted) ??
-    acceptedZone(name)
-  );
-}
-
-/** Old but valid names such as "Asia/Calcutta" are not in the list above. */
-function acceptedZone(name: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
+/** The place as the person named it in Korean, else the last part of its zone. */
+function placeName(given: string, zone: string): string {
+  if (/\p{Script=Hangul}/u.test(given)) return given.trim();
+  return zone.split("/").at(-1)?.replace(/_/g, " ") ?? zone;
 }
 
 function wordsFor(nowMs: number, zone: string, language: Language, format: string): string {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
 import { type Handlers, listParam, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 import { worded } from "../wording.ts";
 
@@ -33,7 +33,10 @@ function changed(lists: TodoLists, call: ReadyCall): Outcome | undefined {
   if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
   const content = optionalString(call, "add");
   if (content !== undefined && lists.of(call).length >= MAX_TODOS)
-    return failure("too-many", `The list has ${MAX_TODOS} to-dos. Take some off first.`);
+    return failureIn(call.actor.language, "too-many", {
+      en: `The list has ${MAX_TODOS} to-dos. Take some off first.`,
+      ko: `할 일이 이미 ${MAX_TODOS}개입니다. 먼저 몇 개를 빼 주세요.`,
+    });
   if (content !== undefined) lists.add(call, content, "pending");
   return (
     withNumbered(lists, call, "done", (todo) => lists.complete(todo)) ??
@@ -53,10 +56,10 @@ function withNumbered(
   const todos = lists.of(call);
   const todo = todos[number - 1];
   if (todo === undefined)
-    return failure(
-      "not-found",
-      `There is no to-do number ${number}; the list has ${todos.length}.`,
-    );
+    return failureIn(call.actor.language, "not-found", {
+      en: `There is no to-do number ${number}; the list has ${todos.length}.`,
+      ko: `${number}번 할 일은 없습니다. 목록에는 ${todos.length}개가 있습니다.`,
+    });
   act(todo);
   return undefined;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { joined } from "../../base/words.ts";
 import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import {
   type CompiledWorkflow,
   compileWorkflow,
@@ -43,25 +43,25 @@ function runNow(parts: WorkflowHandlerParts, call: ReadyCall): Expansion | Outco
   const { pipeline, workflow, ...constants } = call.params;
   if (typeof pipeline === "string") return parts.runProgram(call, { source: pipeline, constants });
   if (typeof workflow !== "string")
-    return failure(
-      "bad-parameters",
-      'Say which workflow to run, or give the program as "pipeline".',
-    );
+    return failureIn(call.actor.language, "bad-parameters", {
+      en: 'Say which workflow to run, or give the program as "pipeline".',
+      ko: '실행할 워크플로우를 말하거나 프로그램을 "pipeline"으로 주세요.',
+    });
   const record = parts.workflows.get(call.actor.personId, workflow);
   if (record === undefined) return unknownWorkflow(parts, call, workflow);
   const { stored } = compileWorkflow(record.name, record.definition);
   if (!stored.ok)
-    return failure(
-      "broken-workflow",
-      worded(call, {
-        en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
-        ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
-      }),
-    );
+    return failureIn(call.actor.language, "broken-workflow", {
+      en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
+      ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
+    });
   const given = { ...absentValues(stored.params), ...constants };
   const missing = Object.keys(stored.params).find((param) => given[param] === undefined);
   if (missing !== undefined)
-    return failure("bad-parameters", `The workflow "${workflow}" needs "${missing}".`);
+    return failureIn(call.actor.language, "bad-parameters", {
+      en: `The workflow "${workflow}" needs "${missing}".`,
+      ko: `워크플로우 "${workflow}"에는 "${missing}" 값이 필요합니다.`,
+    });
   return parts.runProgram(call, { source: stored.source, constants: given });
 }
 
@@ -110,14 +110,17 @@ function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
 function save(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   const name = stringParam(call, "name").trim();
   if (!/^[\p{L}\p{N}_-]+$/u.test(name))
-    return failure(
-      "bad-name",
-      `A workflow's name is letters, digits, "_" and "-"; "${name}" is not.`,
-    );
+    return failureIn(call.actor.language, "bad-name", {
+      en: `A workflow's name is letters, digits, "_" and "-"; "${name}" is not.`,
+      ko: `워크플로우의 이름은 글자, 숫자, "_", "-"로 짓습니다. "${name}"은(는) 쓸 수 없습니다.`,
+    });
   const definition = definitionOf(call);
   const problem = parts.checkWorkflow(compileWorkflow(name, definition), call);
   if (problem !== undefined)
-    return failure("broken-workflow", `"${name}" was not saved: ${problem}`);
+    return failureIn(call.actor.language, "broken-workflow", {
+      en: `"${name}" was not saved: ${problem}`,
+      ko: `"${name}"을(를) 저장하지 않았습니다: ${problem}`,
+    });
   parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted });
   return success(
     worded(call, {
@@ -138,7 +141,10 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
       }),
     );
   return workflows.get(call.actor.personId, name)?.isShipped === true
-    ? failure("shipped", `"${name}" comes with the product and cannot be deleted.`)
+    ? failureIn(call.actor.language, "shipped", {
+        en: `"${name}" comes with the product and cannot be deleted.`,
+        ko: `"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없습니다.`,
+      })
     : unknownWorkflow(parts, call, name);
 }
 
@@ -148,7 +154,7 @@ function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: str
     { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
     didYouMean(name, names),
   );
-  return failure("unknown-workflow", worded(call, words));
+  return failureIn(call.actor.language, "unknown-workflow", words);
 }
 
 function definitionOf(call: ReadyCall): JsonObject {

@@ -173,7 +173,7 @@ export class GateWorld {
     const data = this.approvals.button(approval, choice, approval.chatKey);
     return inTransaction(this.database, () => {
       const result = this.approvals.press(data, person, approval.chatKey);
-      if (result.ok) applyDecision(this.runs, result.approval);
+      if (result.ok) applyDecision(this, result.approval);
       return result;
     });
   }
@@ -192,7 +192,7 @@ export class GateWorld {
   /** Ends every card past its time and goes on with the run. */
   async expire(result: RunResult): Promise<RunResult> {
     inTransaction(this.database, () => {
-      for (const approval of this.approvals.expireDue()) applyDecision(this.runs, approval);
+      for (const approval of this.approvals.expireDue()) applyDecision(this, approval);
     });
     return this.resume(result);
   }

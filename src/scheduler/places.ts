@@ -144,6 +144,11 @@ const ZONES: ReadonlyMap<string, string> = new Map(
 /** Most words in one name. */
 export const LONGEST_PLACE_WORDS = 3;
 
+/** Every place of the table and its IANA zone, the place in lower case. */
+export function knownPlaces(): ReadonlyMap<string, string> {
+  return ZONES;
+}
+
 /** The IANA zone of a city or a country with one usual zone, by its Korean or English name in any case; `undefined` when the table does not have it. */
 export function zoneOfPlace(name: string): string | undefined {
   if (/^(?:la|uk|uae)$/iu.test(name) && name !== name.toUpperCase()) return undefined;
