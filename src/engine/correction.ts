@@ -4,7 +4,7 @@ import { verbsOf } from "./catalogue-parse.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
 import { nearNames } from "./near.ts";
 import { parse } from "./parser.ts";
-import { declares, type ResolutionProblem, resolveCall } from "./resolve.ts";
+import { declares, nodeNames, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import type { Call, Expression, Statement } from "./tree.ts";
 
 /** Longest program that is corrected, in UTF-16 units: a person reads the whole of it on a card. */
@@ -103,7 +103,7 @@ function nameReplacement(
   if (places === undefined) return undefined;
   switch (code) {
     case "unknown-node":
-      return replacing(source, places.node, node, onlyNear(node, catalogue.nodes));
+      return replacing(source, places.node, node, onlyNear(node, nodeNames(catalogue)));
     case "unknown-action":
       return actionReplacement(source, call, catalogue);
     case "unknown-type": {

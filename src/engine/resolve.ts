@@ -6,7 +6,7 @@ import { didYouMean, nearNames } from "./near.ts";
 import type { Call } from "./tree.ts";
 
 /** The old node names that fold into today's six. */
-const OLD_NODES: Readonly<Record<string, string>> = {
+const OLD_NODES: ReadonlyMap<string, string> = new Map([
   ...fold(
     "source",
     "finance culture study legal statistics commerce location informant librarian photo blog memory health",
@@ -15,7 +15,7 @@ const OLD_NODES: Readonly<Record<string, string>> = {
   ...fold("stream", "youtube radio"),
   ...fold("system", "orchestrator user workflow automation output filesystem"),
   ...fold("forge", "creator webdev design"),
-};
+]);
 
 /** Why a call names nothing that can run. */
 export interface ResolutionProblem {
@@ -30,29 +30,26 @@ export type Resolution =
 
 /** Resolves a call: exact action, then a verb routed by its `type` parameter, then an error naming what is near. `usesType` says that `type` chose the route and is not a parameter. */
 export function resolveCall(catalogue: Catalogue, call: Call): Resolution {
-  const node = OLD_NODES[call.node] ?? call.node;
+  const node = OLD_NODES.get(call.node) ?? call.node;
   if (!catalogue.nodes.includes(node)) return { ok: false, problem: unknownNode(catalogue, node) };
-  const type = typeof call.params["type"] === "string" ? call.params["type"] : undefined;
+  const type = typeOf(call);
   const exact = catalogue.actions.get(`${node}:${call.action}`);
   const verb = verbsOf(catalogue, node).get(call.action);
   if (exact !== undefined) {
-    const route = type === undefined || declares(exact, "type") ? undefined : verb?.routes[type];
-    return route === undefined ? found(exact, false) : toRoute(catalogue, node, route, type);
+    if (type === undefined || verb === undefined || declares(exact, "type"))
+      return found(exact, false);
+    return routed(catalogue, call, { node, verb, type, plain: call.action });
   }
   if (verb === undefined)
     return { ok: false, problem: unknownAction(catalogue, node, call.action) };
-  return resolveVerb(catalogue, node, call.action, verb, type);
+  return resolveVerb(catalogue, call, node, verb);
 }
 
-function resolveVerb(
-  catalogue: Catalogue,
-  node: string,
-  name: string,
-  verb: Verb,
-  type: string | undefined,
-): Resolution {
-  const types = Object.keys(verb.routes);
+function resolveVerb(catalogue: Catalogue, call: Call, node: string, verb: Verb): Resolution {
+  const name = call.action;
+  const type = typeOf(call);
   if (type === undefined) {
+    const types = Object.keys(verb.routes);
     if (verb.fallback !== undefined) return toRoute(catalogue, node, verb.fallback);
     return {
       ok: false,
@@ -66,25 +63,52 @@ function resolveVerb(
       },
     };
   }
-  const route = verb.routes[type];
-  if (route !== undefined) return toRoute(catalogue, node, route, type);
   const fallback =
     verb.fallback === undefined ? undefined : catalogue.actions.get(`${node}:${verb.fallback}`);
-  if (fallback !== undefined && declares(fallback, "type")) return found(fallback, false);
-  return {
-    ok: false,
-    problem: {
-      code: "unknown-type",
-      words: joined(
-        {
-          en: `The verb "${name}" of "${node}" has no type "${type}".`,
-          ko: `"${node}"의 "${name}"에는 "${type}" 종류가 없습니다.`,
-        },
-        didYouMean(type, types),
-        { en: ` Its types are ${quoted(types)}.`, ko: ` 쓸 수 있는 종류: ${quoted(types)}.` },
-      ),
+  const isRouted = verb.routes[type] !== undefined;
+  if (!isRouted && fallback !== undefined && declares(fallback, "type"))
+    return found(fallback, false);
+  return routed(catalogue, call, { node, verb, type, plain: verb.fallback });
+}
+
+/** The action that a verb has for a `type`; `plain` is the one that answers without any. */
+function routed(
+  catalogue: Catalogue,
+  call: Call,
+  asked: {
+    readonly node: string;
+    readonly verb: Verb;
+    readonly type: string;
+    readonly plain: string | undefined;
+  },
+): Resolution {
+  const { node, verb, type, plain } = asked;
+  const route = verb.routes[type];
+  if (route !== undefined) return toRoute(catalogue, node, route, type);
+  const types = Object.keys(verb.routes);
+  // Without routes the verb knows no types at all: the schema of its action refuses the parameter.
+  if (types.length === 0 && plain !== undefined) return toRoute(catalogue, node, plain);
+  const name = call.action;
+  const words = joined(
+    {
+      en: `The verb "${name}" of "${node}" has no type "${type}".`,
+      ko: `"${node}"의 "${name}"에는 "${type}" 종류가 없습니다.`,
     },
-  };
+    didYouMean(type, types),
+    { en: ` Its types are ${quoted(types)}.`, ko: ` 쓸 수 있는 종류: ${quoted(types)}.` },
+    plain === undefined
+      ? ""
+      : {
+          en: ` Without a "type" it is [${node}:${plain}].`,
+          ko: ` "type" 없이 쓰면 [${node}:${plain}]입니다.`,
+        },
+  );
+  return { ok: false, problem: { code: "unknown-type", words } };
+}
+
+function typeOf(call: Call): string | undefined {
+  const type = call.params["type"];
+  return typeof type === "string" ? type : undefined;
 }
 
 function toRoute(catalogue: Catalogue, node: string, action: string, type?: string): Resolution {
@@ -121,12 +145,17 @@ export function propertyNames(definition: ActionDefinition): readonly string[] {
     : [];
 }
 
+/** Every name that a node may be called by: today's, then the old ones. */
+export function nodeNames(catalogue: Catalogue): readonly string[] {
+  return [...catalogue.nodes, ...OLD_NODES.keys()];
+}
+
 function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
   return {
     code: "unknown-node",
     words: joined(
       { en: `Unknown node "${node}".`, ko: `"${node}"(이)라는 노드는 없습니다.` },
-      didYouMean(node, catalogue.nodes),
+      didYouMean(node, nodeNames(catalogue)),
       {
         en: ` The nodes are ${quoted(catalogue.nodes)}.`,
         ko: ` 노드는 ${quoted(catalogue.nodes)}입니다.`,
@@ -176,6 +205,6 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
-function fold(node: string, oldNames: string): Record<string, string> {
-  return Object.fromEntries(oldNames.split(" ").map((name) => [name, node]));
+function fold(node: string, oldNames: string): readonly (readonly [string, string])[] {
+  return oldNames.split(" ").map((name) => [name, node]);
 }

@@ -87,7 +87,7 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
     quote: '[system:ask_user]("어떤 형식을 원하시나요?")',
     today: runs(/^markdown$/, "system:ask_user"),
   },
-  { quote: '[system:approve]("파일을 삭제합니다")', today: runs(/^approved$/, "system:approve") },
+  { quote: '[system:approve]("파일을 삭제합니다")', today: runs(/^승인됨$/, "system:approve") },
   {
     quote: "[system:todo]() {todos: [...]}",
     program:
