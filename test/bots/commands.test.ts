@@ -80,6 +80,13 @@ test("a person chooses language and zone, and is told what there is", async () =
   assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
   assert.doesNotMatch(await annSays(house, "/timezone Nowhere/City"), /Time zone:/);
   assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
+  assert.equal(await annSays(house, "/timezone 뉴욕"), "Time zone: America/New_York");
+  assert.equal(personOf(house, ANN).zone, "America/New_York");
+  await annSays(house, "/language ko");
+  assert.equal(
+    await annSays(house, "/timezone 아틀란티스"),
+    '"아틀란티스"(이)라는 시간대는 없습니다. 도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
+  );
 });
 
 test("a new conversation is that person's in that chat", async () => {

@@ -90,6 +90,15 @@ test("an unknown node names the nearest and all of them", () => {
   );
 });
 
+test("a node that is near to an old name is told that name", () => {
+  assert.match(words(resolved("[finanse:price]('AAPL')")), /"finanse"\. Did you mean "finance"\? /);
+  assert.match(words(resolved("[orchestator:time]")), / Did you mean "orchestrator"\? /);
+  assert.match(
+    words(resolved("[constructor:time]")),
+    /^unknown-node: Unknown node "constructor"\. The /,
+  );
+});
+
 test("an unknown type lists the routes and is never a silent default", () => {
   const catalogue = catalogueOf({
     shop: {
@@ -108,5 +117,12 @@ test("an unknown type lists the routes and is never a silent default", () => {
   assert.match(
     words(resolved("[source:search]('AI') {type: 'newz'}")),
     /^unknown-type: The verb "search" of "source" has no type "newz"\. Did you mean "news"\? /,
+  );
+});
+
+test("an unknown type of a name that is an action too says what that is without one", () => {
+  assert.equal(
+    words(resolved("[system:list] {type: 'event'}")),
+    'unknown-type: The verb "list" of "system" has no type "event". Did you mean "events"? Its types are "files", "workflows", "events". Without a "type" it is [system:list].',
   );
 });
