@@ -15,7 +15,10 @@ export const COMMANDS_TEXTS = {
   helpSchedule: { ko: "예약 보기", en: "show schedules" },
   helpWorkflows: { ko: "워크플로우 보기", en: "show workflows" },
   helpLanguage: { ko: "언어 바꾸기 (ko, en)", en: "change language (ko, en)" },
-  helpZone: { ko: "시간대 바꾸기 (Asia/Seoul)", en: "change time zone (Asia/Seoul)" },
+  helpZone: {
+    ko: "시간대 바꾸기 (서울, Asia/Seoul)",
+    en: "change time zone (Seoul, Asia/Seoul)",
+  },
   helpStart: { ko: "처음 인사", en: "the first greeting" },
   helpClaim: { ko: "주인 되기", en: "become the owner" },
   unknownCommand: {
