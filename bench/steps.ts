@@ -5,21 +5,13 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunFacts, Runs } from "../src/agent/runs.ts";
 import { systemClock } from "../src/base/clock.ts";
-import {
-  type ActionHandler,
-  type Actor,
-  type ReadyCall,
-  stringParam,
-} from "../src/engine/action.ts";
-import type { Catalogue } from "../src/engine/catalogue.ts";
-import { parseCatalogue } from "../src/engine/catalogue-parse.ts";
+import type { Actor, ReadyCall } from "../src/engine/action.ts";
 import { execute } from "../src/engine/execute.ts";
 import type { Journal } from "../src/engine/journal.ts";
 import { success, textOf } from "../src/engine/outcome.ts";
-import { parse } from "../src/engine/parser.ts";
-import { type Plan, planProgram } from "../src/engine/plan.ts";
-import type { Program } from "../src/engine/tree.ts";
+import type { Plan } from "../src/engine/plan.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
+import { chainCatalogue, chainOf, mustParse, mustPlan, say } from "./support/chain.ts";
 import {
   type Contender,
   conditions,
@@ -49,10 +41,7 @@ const ACTOR: Actor = {
   isOwner: true,
 };
 
-/** The action of every step: its text is the piped value and an exclamation mark, at most 32 characters. */
-const shout: ActionHandler = async (call) => success(`${stringParam(call, "text").slice(0, 31)}!`);
-
-const catalogue = smallCatalogue();
+const catalogue = chainCatalogue();
 
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "bench-steps-"));
@@ -60,7 +49,7 @@ async function main(): Promise<void> {
   try {
     print(conditions(loadavg()[0] ?? 0, availableParallelism()));
     print(
-      "Microseconds a step of `[bench:shout] >> [bench:shout] >> …`, medians of interleaved rounds.\n",
+      'Microseconds a step of `[b:say]("!0") {n: 0} >> [b:say]("!1") {n: 1} >> …`, medians of interleaved rounds.\n',
     );
     // Compiles the code, and lets the log of the file grow to the size it keeps: commits that grow a file take twice as long.
     await measure(10, databases, { rounds: 8, limitMs: 4_000 });
@@ -86,14 +75,14 @@ async function measure(
   effort: Effort,
 ): Promise<SizeResult> {
   const repeats = Math.max(1, Math.round(STEPS_A_RUN / steps));
-  const source = sourceOf(steps);
+  const source = chainOf(steps);
   const program = mustParse(source);
-  const plan = mustPlan(source, program);
+  const plan = mustPlan(source, program, catalogue);
   const units = steps * repeats;
   const contenders: Contender[] = [
     repeated("direct", CALLS_A_RUN / steps, steps, () => callDirectly(steps)),
     repeated("parse", repeats, steps, () => mustParse(source)),
-    repeated("plan", repeats, steps, () => mustPlan(source, program)),
+    repeated("plan", repeats, steps, () => mustPlan(source, program, catalogue)),
     repeated("execute", repeats, steps, () => mustExecute(plan, NO_JOURNAL)),
     { units, ...journalled("execute :memory:", { database: memory, plan, repeats }) },
     { units, ...journalled("execute file", { database: file, plan, repeats }) },
@@ -118,18 +107,18 @@ function repeated(name: string, count: number, steps: number, work: () => unknow
 async function callDirectly(steps: number): Promise<void> {
   const { signal } = new AbortController();
   const base = {
-    node: "bench",
-    action: "shout",
+    node: "b",
+    action: "say",
     effectKey: "k",
     tainted: false,
     actor: ACTOR,
     values: {},
     signal,
   };
-  let text = "a";
+  let text = "";
   for (let step = 0; step < steps; step += 1) {
-    const call: ReadyCall = { ...base, params: { text } };
-    const result = await shout(call);
+    const call: ReadyCall = { ...base, params: { sign: `!${step % 10}`, n: step % 10, text } };
+    const result = await say(call);
     if (!("ok" in result) || !result.ok) throw new Error("The action of the benchmark failed.");
     text = textOf(result.value);
   }
@@ -139,7 +128,7 @@ async function mustExecute(plan: Plan, journal: Journal): Promise<void> {
   const execution = await execute(plan, {
     actor: ACTOR,
     effectOrigin: "bench",
-    handlerOf: () => shout,
+    handlerOf: () => say,
     journal,
     clock: systemClock,
     signal: new AbortController().signal,
@@ -255,46 +244,6 @@ function report(results: readonly SizeResult[]): void {
       ...journal,
     ],
   );
-}
-
-function sourceOf(steps: number): string {
-  const rest = Array.from({ length: steps - 1 }, () => "[bench:shout]");
-  return ['[bench:shout]("a")', ...rest].join(" >> ");
-}
-
-function mustParse(source: string): Program {
-  const result = parse(source);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.program;
-}
-
-function mustPlan(source: string, program: Program): Plan {
-  const result = planProgram({
-    source,
-    program,
-    catalogue,
-    workflows: { get: () => undefined, names: () => [] },
-    owner: ACTOR,
-  });
-  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join(" "));
-  return result.plan;
-}
-
-function smallCatalogue(): Catalogue {
-  const both = { ko: "문장을 외친다", en: "Shout a text" };
-  const entry = {
-    description: both,
-    target: "text",
-    params: { text: { type: "string" } },
-    required: ["text"],
-    input: { param: "text", as: "text" },
-    effect: "read",
-    returns: "text",
-  };
-  const value = { node: "bench", description: both, actions: { shout: entry } };
-  const parsed = parseCatalogue([{ file: "bench.yaml", kind: "node", value, lineOf: () => 1 }]);
-  if (!parsed.ok) throw new Error(parsed.problems.map(({ message }) => message).join(" "));
-  return parsed.catalogue;
 }
 
 await main();

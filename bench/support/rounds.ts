@@ -15,6 +15,8 @@ export interface Contender {
 export interface Effort {
   readonly rounds: number;
   readonly limitMs: number;
+  /** Milliseconds since some moment; default the time of day. */
+  readonly clock?: () => number;
 }
 
 /** The middle value; of an even count the upper one. NaN for none. */
@@ -34,7 +36,7 @@ export function percentile(values: readonly number[], share: number): number {
  */
 export async function interleave(
   contenders: readonly Contender[],
-  { rounds, limitMs }: Effort,
+  { rounds, limitMs, clock = wallMs }: Effort,
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const taken = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   const endMs = performance.now() + limitMs;
@@ -44,14 +46,24 @@ export async function interleave(
       const contender = contenders[(turn + round) % contenders.length];
       if (contender === undefined) continue;
       await contender.prepare?.();
-      const startMs = performance.now();
+      const startMs = clock();
       await contender.run();
-      const tookMs = (performance.now() - startMs) / (contender.units ?? 1);
+      const tookMs = (clock() - startMs) / (contender.units ?? 1);
       await contender.finish?.();
       if (round > 0) taken.get(contender.name)?.push(tookMs);
     }
   }
   return taken;
+}
+
+function wallMs(): number {
+  return performance.now();
+}
+
+/** Processor time of this process in ms, the collector's and compiler's threads included: other work on the machine hardly counts. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Writes rows in columns under a title, the first column to the left and numbers to the right; the first row is the head. */

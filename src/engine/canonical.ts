@@ -5,33 +5,46 @@ export type Resolutions = ReadonlyMap<Call, Pick<Call, "node" | "action" | "para
 
 /** The same program with every call named by the action that runs, as approvals show it and digests cover it. */
 export function canonicalProgram(program: Program, resolutions: Resolutions): Program {
-  return { statements: program.statements.map((statement) => ofStatement(statement, resolutions)) };
+  return { statements: ofStatements(program.statements, resolutions) };
 }
 
-function ofStatement(statement: Statement, resolutions: Resolutions): Statement {
-  return { ...statement, body: ofExpression(statement.body, resolutions) };
+function ofStatements(
+  statements: readonly Statement[],
+  resolutions: Resolutions,
+): readonly Statement[] {
+  return statements.map((statement) => {
+    return { ...statement, body: ofExpression(statement.body, resolutions) };
+  });
+}
+
+function ofExpressions(
+  expressions: readonly Expression[],
+  resolutions: Resolutions,
+): readonly Expression[] {
+  return expressions.map((expression) => ofExpression(expression, resolutions));
 }
 
 function ofExpression(expression: Expression, resolutions: Resolutions): Expression {
-  const inside = (entry: Expression): Expression => ofExpression(entry, resolutions);
-  const body = (statements: readonly Statement[]): readonly Statement[] =>
-    statements.map((statement) => ofStatement(statement, resolutions));
   switch (expression.kind) {
     case "call":
       return { ...expression, ...resolutions.get(expression) };
     case "sequence":
-      return { ...expression, steps: expression.steps.map(inside) };
+      return { ...expression, steps: ofExpressions(expression.steps, resolutions) };
     case "parallel":
-      return { ...expression, branches: expression.branches.map(inside) };
+      return { ...expression, branches: ofExpressions(expression.branches, resolutions) };
     case "fallback":
-      return { ...expression, options: expression.options.map(inside) };
+      return { ...expression, options: ofExpressions(expression.options, resolutions) };
     case "each":
-      return { ...expression, body: body(expression.body) };
-    case "if":
+      return { ...expression, body: ofStatements(expression.body, resolutions) };
+    case "if": {
+      const { branches, otherwise } = expression;
       return {
         ...expression,
-        branches: expression.branches.map((branch) => ({ ...branch, body: body(branch.body) })),
-        otherwise: expression.otherwise === null ? null : body(expression.otherwise),
+        branches: branches.map((branch) => {
+          return { ...branch, body: ofStatements(branch.body, resolutions) };
+        }),
+        otherwise: otherwise === null ? null : ofStatements(otherwise, resolutions),
       };
+    }
   }
 }

@@ -62,7 +62,29 @@ export function locate(
   return { line, column: offset - lineStart + 1 };
 }
 
-/** Builds a diagnostic for a span of `source`. */
+/** Finds lines and columns in a source of which many are asked for. */
+export class SourceLines {
+  readonly #starts: number[] = [0];
+
+  constructor(source: string) {
+    for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1))
+      this.#starts.push(at + 1);
+  }
+
+  /** Line and column (both from 1) of an offset, in time logarithmic in the number of lines. */
+  locate(offset: number): { readonly line: number; readonly column: number } {
+    let low = 0;
+    let high = this.#starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+  }
+}
+
+/** Builds a diagnostic for a span of `source`; `place` is where the span starts. */
 export function diagnose(
   source: string,
   span: Span,
@@ -72,8 +94,8 @@ export function diagnose(
     readonly hint?: string;
     readonly correction?: string;
   },
+  { line, column } = locate(source, span.start),
 ): Diagnostic {
-  const { line, column } = locate(source, span.start);
   return {
     ...parts,
     message: parts.words.en,
@@ -94,8 +116,9 @@ export function formatDiagnostic(diagnostic: Diagnostic, language: Language): st
 
 function frameOf(source: string, span: Span, line: number, column: number): string {
   const lineStart = span.start - (column - 1);
-  const newline = source.indexOf("\n", lineStart);
-  const lineEnd = newline < 0 ? source.length : newline;
+  const shown = source.slice(span.start, span.start + FRAME_WIDTH);
+  const newline = shown.indexOf("\n");
+  const lineEnd = span.start + (newline < 0 ? shown.length : newline);
   const from = Math.max(lineStart, Math.min(span.start - 40, lineEnd - FRAME_WIDTH));
   const text = source.slice(from, Math.min(lineEnd, from + FRAME_WIDTH)).replace(UNSHOWN, " ");
   const caretEnd = Math.max(span.start + 1, Math.min(span.end, lineEnd, from + FRAME_WIDTH));

@@ -44,6 +44,8 @@ export class Lexer {
 
   /** What was repaired so far, in order of place, one note a kind. */
   notes(): readonly Note[] {
-    return [...this.state.notes.values()].sort((one, other) => one.start - other.start);
+    const { notes } = this.state;
+    if (notes.size === 0) return [];
+    return [...notes.values()].sort((one, other) => one.start - other.start);
   }
 }

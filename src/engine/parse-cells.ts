@@ -6,7 +6,6 @@ import type {
   EachToken,
   NameToken,
   OnErrorToken,
-  PlainToken,
   ScalarToken,
   SeedToolToken,
   StringToken,
@@ -53,7 +52,8 @@ export interface RawSeedCall {
 export interface RawTarget {
   readonly kind: "target";
   readonly args: Cell<RawArg>;
-  readonly close: CloseToken;
+  /** Past the closing bracket. */
+  readonly end: number;
 }
 /** arg = STRING | object | NAME ( "=" | ":" ) value | BARE_ARG ; */
 export type RawArg = StringToken | RawObject | RawPair;
@@ -68,16 +68,16 @@ export type RawValue = ScalarToken | RawObject | RawArray;
 /** object = "{" { pair [ "," ] } "}" ; */
 export interface RawObject {
   readonly kind: "object";
-  readonly open: PlainToken;
   readonly pairs: Cell<RawPair>;
-  readonly close: CloseToken;
+  /** Past the closing bracket. */
+  readonly end: number;
 }
 /** array = "[" { value [ "," ] } "]" ; */
 export interface RawArray {
   readonly kind: "array";
-  readonly open: PlainToken;
   readonly values: Cell<RawValue>;
-  readonly close: CloseToken;
+  /** Past the closing bracket. */
+  readonly end: number;
 }
 /** if = "[if:" CONDITION "]" body { "[else if:" CONDITION "]" body } [ "[else]" body ] ; */
 export interface RawIf {
@@ -101,7 +101,8 @@ export interface RawEach {
 /** body = "{" program "}" ; */
 export interface RawBody {
   readonly statements: Cell<RawStatement>;
-  readonly close: CloseToken;
+  /** Past the closing bracket. */
+  readonly end: number;
 }
 
 /** The items of a list in order; time and space linear in their number. */
@@ -196,7 +197,7 @@ export function seedCallOf([head, target]: readonly [SeedToolToken, RawTarget]):
 
 /** %target args ")" */
 export function targetOf([, args, close]: readonly [unknown, Cell<RawArg>, CloseToken]): RawTarget {
-  return { kind: "target", args, close };
+  return { kind: "target", args, end: close.end };
 }
 
 /** %key value, %name value */
@@ -205,21 +206,21 @@ export function pairOf([key, value]: readonly [NameToken, RawValue]): RawPair {
 }
 
 /** %object pairs "}" */
-export function objectOf([open, pairs, close]: readonly [
-  PlainToken,
+export function objectOf([, pairs, close]: readonly [
+  unknown,
   Cell<RawPair>,
   CloseToken,
 ]): RawObject {
-  return { kind: "object", open, pairs, close };
+  return { kind: "object", pairs, end: close.end };
 }
 
 /** %array values "]" */
-export function arrayOf([open, values, close]: readonly [
-  PlainToken,
+export function arrayOf([, values, close]: readonly [
+  unknown,
   Cell<RawValue>,
   CloseToken,
 ]): RawArray {
-  return { kind: "array", open, values, close };
+  return { kind: "array", values, end: close.end };
 }
 
 /** %if_head body else_ifs [ %else_head body ] */
@@ -249,7 +250,7 @@ export function bodyOf([, statements, close]: readonly [
   Cell<RawStatement>,
   CloseToken,
 ]): RawBody {
-  return { statements, close };
+  return { statements, end: close.end };
 }
 
 /** "not" negation ; predicate.ts gives the parts of conditions their types. */

@@ -4,7 +4,6 @@ import {
   type Cell,
   listOf,
   onlyOf,
-  type RawArg,
   type RawCall,
   type RawEach,
   type RawFallback,
@@ -16,9 +15,11 @@ import {
   type RawSeedCall,
   type RawSequence,
   type RawStatement,
+  type RawTarget,
   type RawValue,
 } from "./parse-cells.ts";
 import { rewriteSeedCall } from "./repairs.ts";
+import type { StringToken } from "./token.ts";
 import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
 
 /** Maps an offset of the prepared text to what the person typed. */
@@ -96,41 +97,42 @@ class TreeBuilder {
 
   private call({ head, target, object }: RawCall): Call {
     const { node, action, nodeSpan, actionSpan } = head.data;
-    const args: Json[] = [];
-    const argSpans: Span[] = [];
     const params = emptyRecord();
     const paramSpans = new Map<string, Span>();
-    if (target !== null) this.target(target.args, { args, argSpans, params, paramSpans });
+    const texts = this.target(target, params, paramSpans);
     if (object !== null) this.pairs(object.pairs, params, paramSpans);
-    const end = object?.close.end ?? target?.close.end ?? head.end;
+    const end = object?.end ?? target?.end ?? head.end;
     const places = {
       node: this.span(nodeSpan.start, nodeSpan.end),
       action: this.span(actionSpan.start, actionSpan.end),
-      args: argSpans,
+      args: texts.map((text) => this.span(text.start, text.end)),
       params: paramSpans,
     };
+    const args = texts.map(({ data }) => data);
     return { kind: "call", node, action, args, params, span: this.span(head.start, end), places };
   }
 
   private seedCall({ head, target }: RawSeedCall): Call {
-    const args: Json[] = [];
     const params = emptyRecord();
-    this.target(target.args, { args, argSpans: [], params, paramSpans: new Map() });
-    const span = this.span(head.start, target.close.end);
+    const args = this.target(target, params, new Map()).map(({ data }) => data);
+    const span = this.span(head.start, target.end);
     return { kind: "call", ...rewriteSeedCall(head.data, args, params), span };
   }
 
-  private target(cell: Cell<RawArg>, into: CallParts): void {
-    for (const arg of listOf(cell)) {
-      if ("type" in arg) {
-        into.args.push(arg.data);
-        into.argSpans.push(this.span(arg.start, arg.end));
-      } else if (arg.kind === "object") {
-        this.pairs(arg.pairs, into.params, into.paramSpans);
-      } else {
-        this.pair(arg, into.params, into.paramSpans);
-      }
+  /** Gathers the parameters that stand in a target; gives the texts there. */
+  private target(
+    target: RawTarget | null,
+    params: Record<string, Json>,
+    spans: Map<string, Span>,
+  ): readonly StringToken[] {
+    const texts: StringToken[] = [];
+    if (target === null) return texts;
+    for (const arg of listOf(target.args)) {
+      if ("type" in arg) texts.push(arg);
+      else if (arg.kind === "object") this.pairs(arg.pairs, params, spans);
+      else this.pair(arg, params, spans);
     }
+    return texts;
   }
 
   private pairs(cell: Cell<RawPair>, params: Record<string, Json>, spans: Map<string, Span>): void {
@@ -139,9 +141,8 @@ class TreeBuilder {
 
   private pair(pair: RawPair, params: Record<string, Json>, spans: Map<string, Span>): void {
     const { key, value } = pair;
-    const end = "type" in value ? value.end : value.close.end;
     params[key.data] = jsonOf(value);
-    spans.set(key.data, this.span(key.start, end));
+    spans.set(key.data, this.span(key.start, value.end));
   }
 
   private if(raw: RawIf): If {
@@ -152,30 +153,22 @@ class TreeBuilder {
       branches: branches.map(({ head, body }) => ({
         condition: head.data,
         body: this.statements(body.statements),
-        span: this.span(head.start, body.close.end),
+        span: this.span(head.start, body.end),
       })),
       otherwise: raw.otherwise === null ? null : this.statements(raw.otherwise.statements),
-      span: this.span(raw.head.start, last.close.end),
+      span: this.span(raw.head.start, last.end),
     };
   }
 
   private each({ head, body }: RawEach): Each {
     const { variable, source } = head.data;
-    const span = this.span(head.start, body.close.end);
+    const span = this.span(head.start, body.end);
     return { kind: "each", variable, source, body: this.statements(body.statements), span };
   }
 
   private span(start: number, end: number): Span {
     return { start: this.toOriginal(start), end: this.toOriginal(end) };
   }
-}
-
-/** What the parts of a call are gathered into. */
-interface CallParts {
-  readonly args: Json[];
-  readonly argSpans: Span[];
-  readonly params: Record<string, Json>;
-  readonly paramSpans: Map<string, Span>;
 }
 
 function jsonOf(value: RawValue): Json {

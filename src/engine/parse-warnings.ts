@@ -1,6 +1,7 @@
 import { joined, type Localized } from "../base/words.ts";
 import { locate, type Warning } from "./diagnostics.ts";
 import type { Note } from "./lexer-state.ts";
+import type { Prepared } from "./repairs.ts";
 
 /** What each repair tells the person: what was read, and how to write it next time. */
 const TEXTS: Readonly<Record<string, Localized>> = {
@@ -43,15 +44,21 @@ const TEXTS: Readonly<Record<string, Localized>> = {
   },
 };
 
-/** The notes of a parse as warnings, one a kind, each at its first place. */
+/** What was taken off a program and what was repaired in it, as warnings, one a kind, each at its first place. */
 export function warningsOf(
+  prepared: Prepared,
   notes: readonly Note[],
   source: string,
-  toOriginal: (offset: number) => number,
-): Warning[] {
-  return notes.map(({ code, start, count }) => {
-    const more = count > 1 ? { en: ` (${count} places)`, ko: ` (${count}곳)` } : "";
-    const words = joined(TEXTS[code] ?? code, more);
-    return { code, message: words.en, words, ...locate(source, toOriginal(start)) };
-  });
+): readonly Warning[] {
+  if (prepared.notes.length + notes.length === 0) return [];
+  return [
+    ...prepared.notes.map((note) => warningOf(note, source, note.start)),
+    ...notes.map((note) => warningOf(note, source, prepared.toOriginal(note.start))),
+  ];
+}
+
+function warningOf({ code, count }: Note, source: string, start: number): Warning {
+  const more = count > 1 ? { en: ` (${count} places)`, ko: ` (${count}곳)` } : "";
+  const words = joined(TEXTS[code] ?? code, more);
+  return { code, message: words.en, words, ...locate(source, start) };
 }

@@ -1,10 +1,11 @@
 import { type Diagnostic, diagnose, type Warning } from "./diagnostics.ts";
 import { Lexer } from "./lexer.ts";
 import type { Cell, RawStatement } from "./parse-cells.ts";
-import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
+import { runGrammar } from "./parse-grammar.ts";
+import { UnexpectedToken } from "./parse-reading.ts";
 import { buildProgram } from "./parse-tree.ts";
 import { warningsOf } from "./parse-warnings.ts";
-import { type Prepared, prepare } from "./repairs.ts";
+import { asTyped, type Prepared, prepare } from "./repairs.ts";
 import { type Edit, EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
 import type { Program } from "./tree.ts";
 
@@ -40,18 +41,13 @@ type Attempt =
   | { readonly ok: false; readonly problem: SyntaxProblem; readonly prepared: Prepared };
 
 function tryParse(source: string): Attempt {
-  let prepared: Prepared = { text: source, toOriginal: (offset) => offset, notes: [] };
+  let prepared = asTyped(source);
   try {
     guardLength(source);
     prepared = prepare(source);
-    const { toOriginal } = prepared;
     const lexer = new Lexer(prepared.text);
-    const program = buildProgram(readStatements(lexer), toOriginal);
-    const warnings = [
-      ...warningsOf(prepared.notes, source, (offset) => offset),
-      ...warningsOf(lexer.notes(), source, toOriginal),
-    ];
-    return { ok: true, program, warnings };
+    const program = buildProgram(readStatements(lexer), prepared.toOriginal);
+    return { ok: true, program, warnings: warningsOf(prepared, lexer.notes(), source) };
   } catch (thrown) {
     if (!(thrown instanceof SyntaxProblem)) throw thrown;
     return { ok: false, problem: thrown, prepared };

@@ -1,6 +1,6 @@
 import type { Json } from "../base/json.ts";
 import { joined, type Localized } from "../base/words.ts";
-import { type Diagnostic, diagnose, type Span } from "./diagnostics.ts";
+import { type Diagnostic, diagnose, SourceLines, type Span } from "./diagnostics.ts";
 import { didYouMean } from "./near.ts";
 import type { Reference } from "./reference.ts";
 
@@ -29,22 +29,33 @@ export interface PlanFault {
   readonly hint?: string;
 }
 
+/** How many undefined names are told what is near them: each search goes through every name there is. */
+const MAX_NEAR_SEARCHES = 10;
+
 /** What planning has to tell: every problem and every warning, each with its place in the text. */
 export class PlanNotes {
   readonly problems: Diagnostic[] = [];
   readonly warnings: Diagnostic[] = [];
+  readonly #lines = new Map<string, SourceLines>();
+  #nearSearches = 0;
 
   /** Adds a problem; inside stored workflows its message says in which. */
   problem(place: Place, span: Span, fault: PlanFault): void {
     const path = place.workflows.map((name) => `"${name}"`).join(" → ");
     const words =
       path === "" ? fault.words : joined(fault.words, { en: ` (in ${path})`, ko: ` (${path} 안)` });
-    this.problems.push(diagnose(place.source, span, { ...fault, words }));
+    this.problems.push(this.#diagnose(place, span, { ...fault, words }));
   }
 
   /** Adds a warning: the program may run all the same. */
   warning(place: Place, span: Span, fault: PlanFault): void {
-    this.warnings.push(diagnose(place.source, span, { ...fault }));
+    this.warnings.push(this.#diagnose(place, span, fault));
+  }
+
+  #diagnose({ source }: Place, span: Span, fault: PlanFault): Diagnostic {
+    const lines = this.#lines.get(source) ?? new SourceLines(source);
+    this.#lines.set(source, lines);
+    return diagnose(source, span, fault, lines.locate(span.start));
   }
 
   /** A reference in braces to a name that nothing before it binds is a problem; a bare one stays text. */
@@ -56,7 +67,8 @@ export class PlanNotes {
   checkBound(reference: Reference, span: Span, place: Place): void {
     const { name } = reference;
     if (name === "prev" ? place.hasPrevious : place.names.has(name)) return;
-    const near = didYouMean(name, place.names.keys());
+    this.#nearSearches += 1;
+    const near = this.#nearSearches > MAX_NEAR_SEARCHES ? "" : didYouMean(name, place.names.keys());
     const fault =
       name === "prev"
         ? {

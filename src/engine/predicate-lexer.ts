@@ -2,7 +2,7 @@ import type { Json } from "../base/json.ts";
 import type { Localized } from "../base/words.ts";
 import { opensString, scanString } from "./lexer-strings.ts";
 import { isSpace, nameEnd, numberOf, templateEnd, typedBare } from "./lexer-text.ts";
-import type { GrammarToken } from "./parse-grammar.ts";
+import type { GrammarToken } from "./parse-reading.ts";
 import type { Comparator, Measure, Operand } from "./predicate-tree.ts";
 import { parseReference, parseText, type Reference } from "./reference.ts";
 

@@ -1,6 +1,7 @@
 import type { Localized } from "../base/words.ts";
 import { type Cell, listOf } from "./parse-cells.ts";
-import { runGrammar, UnexpectedToken } from "./parse-grammar.ts";
+import { runGrammar } from "./parse-grammar.ts";
+import { UnexpectedToken } from "./parse-reading.ts";
 import { ConditionLexer, type ConditionToken, PredicateProblem } from "./predicate-lexer.ts";
 import type { Comparator, Measure, Operand, Predicate } from "./predicate-tree.ts";
 import type { Reference } from "./reference.ts";

@@ -13,6 +13,8 @@ export interface Prepared {
   readonly notes: readonly Note[];
 }
 
+/** How a fence or a call around a program starts; most programs start otherwise. */
+const MAY_BE_WRAPPED = /^\s*[`e]/i;
 const WRAPPER = /\s*execute_ibl\s*\(\s*(?:\{\s*)?(?:(["']?)(?:code|pipeline)\1\s*[=:]\s*)?/iy;
 const FENCE = /\s*```+/y;
 /** The rest of a fence's first line: a language name. On one line with the program a blank must follow it. */
@@ -23,8 +25,22 @@ const FENCE_INFO = /[ \t]*(?:[\w+.#-]+[ \t]*)?\n|[\w+.#-]+(?=[ \t])|/y;
  * unescaped as a STRING. Throws a `SyntaxProblem` where one of them opens and never closes.
  */
 export function prepare(source: string): Prepared {
+  const folded = foldLines(source);
+  return MAY_BE_WRAPPED.test(folded.text) ? unwrapped(folded) : folded;
+}
+
+/** A text as it stands, with nothing taken off. */
+export function asTyped(text: string): Prepared {
+  return { text, toOriginal: sameOffset, notes: [] };
+}
+
+function sameOffset(offset: number): number {
+  return offset;
+}
+
+function unwrapped(folded: Prepared): Prepared {
   const notes: Note[] = [];
-  let prepared = foldLines(source);
+  let prepared: Folded = folded;
   for (const unwrap of [unfence, unwrapCall]) {
     const inner = unwrap(prepared.text);
     if (inner === undefined) continue;
@@ -35,20 +51,17 @@ export function prepare(source: string): Prepared {
   return { ...prepared, notes };
 }
 
-interface Folded {
-  readonly text: string;
-  readonly toOriginal: (offset: number) => number;
-}
+type Folded = Pick<Prepared, "text" | "toOriginal">;
 
-function foldLines(source: string): Folded {
-  if (!source.includes("\r\n")) return { text: source, toOriginal: (offset) => offset };
+function foldLines(source: string): Prepared {
+  if (!source.includes("\r\n")) return asTyped(source);
   const starts: number[] = [];
   for (let at = source.indexOf("\r\n"); at >= 0; at = source.indexOf("\r\n", at + 2)) {
     starts.push(at - starts.length);
   }
   // Every line break before an offset took one character away.
   const toOriginal = (offset: number): number => offset + countBelow(starts, offset - 1);
-  return { text: source.replaceAll("\r\n", "\n"), toOriginal };
+  return { text: source.replaceAll("\r\n", "\n"), toOriginal, notes: [] };
 }
 
 interface Unwrapped {

@@ -112,22 +112,26 @@ function needsApproval(
 
 /** Sums entries up. */
 export function reportOf(effects: readonly PlannedEffect[]): Report {
-  const now = effects.filter((entry) => !entry.later);
-  const valuesOf = (role: Role): readonly string[] => [
-    ...new Set(
-      effects.flatMap((entry) =>
-        entry.details.filter((detail) => detail.role === role).map((detail) => detail.value ?? "?"),
-      ),
-    ),
-  ];
+  const values = valuesByRole(effects);
   return {
     effects,
-    recipients: valuesOf("recipient"),
-    paths: valuesOf("path"),
-    hosts: [...new Set(valuesOf("host").map(hostOf))],
-    commands: valuesOf("command"),
-    maxCalls: now.reduce((sum, entry) => sum + entry.times, 0),
+    recipients: [...(values.get("recipient") ?? [])],
+    paths: [...(values.get("path") ?? [])],
+    hosts: [...new Set([...(values.get("host") ?? [])].map(hostOf))],
+    commands: [...(values.get("command") ?? [])],
+    maxCalls: effects.reduce((sum, { later, times }) => (later ? sum : sum + times), 0),
   };
+}
+
+/** Every value that a role has, in order of first mention; "?" for those known only while running. */
+function valuesByRole(effects: readonly PlannedEffect[]): ReadonlyMap<Role, ReadonlySet<string>> {
+  const values = new Map<Role, Set<string>>();
+  for (const { details } of effects) {
+    for (const { role, value = "?" } of details) {
+      if (role !== undefined) values.set(role, (values.get(role) ?? new Set()).add(value));
+    }
+  }
+  return values;
 }
 
 /** The host of an address, or the text itself when it is none. */

@@ -15,10 +15,15 @@ export type Binding =
   /** The statement that should have given it failed. */
   | { readonly ok: false };
 
-/** Names in force at a place of a running program; `previous` is the result of the step before. */
-export interface Scope {
-  readonly names: ReadonlyMap<string, Binding>;
+/** Names that have values at a place of a program; `previous` is the result of the step before. */
+interface Names {
+  readonly names: Pick<ReadonlyMap<string, Binding>, "get">;
   readonly previous?: Binding;
+}
+
+/** Names in force at a place of a running program. */
+export interface Scope extends Names {
+  readonly names: ReadonlyMap<string, Binding>;
 }
 
 /** Parameters with every reference replaced, or why one could not be. */
@@ -48,8 +53,7 @@ export function knownPart(
 ): { readonly params: JsonObject; readonly runtime: readonly string[] } {
   const known: Record<string, Json> = {};
   const runtime: string[] = [];
-  const bindings = new Map<string, Binding>();
-  for (const [name, value] of names) if (value !== undefined) bindings.set(name, constant(value));
+  const bindings = { get: (name: string) => constantOf(names.get(name)) };
   for (const [param, value] of Object.entries(params)) {
     const isRuntime = referencesOf(value).some(
       (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
@@ -61,6 +65,10 @@ export function knownPart(
   return { params: known, runtime };
 }
 
+function constantOf(value: Json | undefined): Binding | undefined {
+  return value === undefined ? undefined : constant(value);
+}
+
 /** A literal of the program or of a workflow's parameters: never tainted by itself. */
 export function constant(value: Json): Extract<Binding, { ok: true }> {
   return { ok: true, value, isValue: false, tainted: false };
@@ -69,7 +77,7 @@ export function constant(value: Json): Extract<Binding, { ok: true }> {
 /** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. */
 export function resolveParams(
   params: JsonObject,
-  scope: Scope,
+  scope: Names,
   textParams: ReadonlySet<string> = new Set(),
 ): Resolved {
   const result: Record<string, Json> = {};
@@ -104,10 +112,10 @@ export function hasReference(value: string): boolean {
 class Reading {
   tainted = false;
   fault: Unresolved | undefined;
-  readonly #scope: Scope;
+  readonly #scope: Names;
   readonly #wantsText: boolean;
 
-  constructor(scope: Scope, wantsText: boolean) {
+  constructor(scope: Names, wantsText: boolean) {
     this.#scope = scope;
     this.#wantsText = wantsText;
   }
@@ -175,18 +183,20 @@ interface Found {
   readonly rest: string;
 }
 
-const HANGUL_TAIL = /^[\uac00-\ud7a3]+$/;
+const HANGUL = /[\uac00-\ud7a3]/;
 
-function bindingOf(name: string, scope: Scope): Binding | undefined {
+function bindingOf(name: string, scope: Names): Binding | undefined {
   return name === "prev" ? scope.previous : scope.names.get(name);
 }
 
+/** Whether a name, or what it is without the particle at its end, gets its value while the program runs. */
 function isBoundLater(name: string, names: ReadonlyMap<string, Json | undefined>): boolean {
   if (names.has(name)) return names.get(name) === undefined;
-  return [...names].some(
-    ([bound, value]) =>
-      value === undefined && name.startsWith(bound) && HANGUL_TAIL.test(name.slice(bound.length)),
-  );
+  for (let end = name.length - 1; end > 0 && HANGUL.test(name.charAt(end)); end -= 1) {
+    const shorter = name.slice(0, end);
+    if (names.has(shorter) && names.get(shorter) === undefined) return true;
+  }
+  return false;
 }
 
 function asJson(binding: Extract<Binding, { ok: true }>): Json {

@@ -362,3 +362,24 @@ test("the digest is the same for the same plan and another for anything that cha
 test("the report speaks of today's actions, whatever names the program was written in", () => {
   assert.deepEqual(effectsOf('[finance:get]("AAPL") {type: "price"}'), ["1 source:price"]);
 });
+
+test("each of many problems has its own line and column", () => {
+  const lines = Array.from({ length: 300 }, (_unused, index) => {
+    return `${" ".repeat(index % 7)}[system:tine]${index % 3 === 0 ? "\r\n" : "\n"}`;
+  });
+  const planned = plan(lines.join(""));
+  assert.ok(!planned.ok);
+  const places = planned.problems.map(({ line, column }) => `${line}:${column}`);
+  assert.deepEqual(
+    places,
+    lines.map((_line, index) => `${index + 1}:${(index % 7) + "[system:".length + 1}`),
+  );
+});
+
+test("of many undefined names the first ten are told what is near them", () => {
+  const uses = Array.from({ length: 12 }, () => '[system:file]("a.md") {content: "{{topik}}"}');
+  const planned = plan(["$topic = [system:time]", ...uses].join("\n"));
+  assert.ok(!planned.ok);
+  const near = planned.problems.filter(({ message }) => message.includes('"topic"'));
+  assert.deepEqual([planned.problems.length, near.length], [12, 10]);
+});
