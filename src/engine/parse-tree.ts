@@ -160,9 +160,8 @@ class TreeBuilder {
   }
 
   private each({ head, body }: RawEach): Each {
-    const { variable, source } = head.data;
     const span = this.span(head.start, body.close.end);
-    return { kind: "each", variable, source, body: this.statements(body.statements), span };
+    return { kind: "each", ...head.data, body: this.statements(body.statements), span };
   }
 
   private span(start: number, end: number): Span {

@@ -19,8 +19,8 @@ import type { Call, Each, Expression, Fallback, If, Program, Statement } from ".
 const MAX_BLOCK_DEPTH = 3;
 const MAX_WORKFLOW_DEPTH = 5;
 
-/** Items an `each` runs at most when its source does not say. */
-export const EACH_DEFAULT_CAP = 20;
+/** Items an `each` goes through at most when its head does not say. */
+const EACH_DEFAULT_CAP = 20;
 
 /** How a program inside another is named where it has no name. */
 const TEXT_NAME = "(text)";
@@ -156,6 +156,7 @@ export class PlanBuilder {
 
   #each(block: Each, place: Place): Planned {
     const id = this.#nextId(place);
+    const max = block.max ?? EACH_DEFAULT_CAP;
     const source: Reference = parseReference(block.source) ?? {
       text: block.source,
       name: block.source,
@@ -168,13 +169,14 @@ export class PlanBuilder {
       ...place,
       conditional: true,
       inEach: true,
-      times: place.times * EACH_DEFAULT_CAP,
+      times: place.times * max,
     });
     return {
       kind: "each",
       id,
       variable: block.variable,
       source,
+      max,
       body: this.#statements(block.body, { ...inside, names, hasPrevious: false }),
     };
   }

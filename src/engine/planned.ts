@@ -49,6 +49,8 @@ export type Planned =
       readonly id: string;
       readonly variable: string;
       readonly source: Reference;
+      /** Items it goes through at most. */
+      readonly max: number;
       readonly body: readonly PlannedStatement[];
     };
 
