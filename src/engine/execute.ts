@@ -9,6 +9,7 @@ import type { Plan } from "./plan.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { evaluatePredicate } from "./predicate-evaluate.ts";
 import { type Binding, constant, lookUp, missing, resolveParams, type Scope } from "./scope.ts";
+import { fitted, misfit } from "./workflow-params.ts";
 
 /** Branches of a `&` that run at once. */
 const MAX_PARALLEL = 8;
@@ -281,8 +282,12 @@ class Executor {
     if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
     const tainted = new Set([...taintedNames, ...given.taintedParams]);
     const names = new Map<string, Binding>();
-    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params }))
-      names.set(name, { ...constant(value), tainted: tainted.has(name) });
+    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params })) {
+      const type = inner.types?.[name];
+      const fit = fitted(type, value);
+      if (fit === undefined) return failureIn(this.#language, "bad-parameters", misfit(name, type));
+      names.set(name, { ...constant(fit), tainted: tainted.has(name) });
+    }
     return this.#body(inner.statements, scopeOf(names, scope.previous), path);
   }
 

@@ -247,3 +247,18 @@ test("a first step that is skipped hands nothing on, so that nothing is written 
   );
   assert.equal(spoken.calls.at(-1), 'system:file {"path":"b.md","content":"done"}');
 });
+
+test("a value that a workflow gets while it runs is of its parameter's type", async () => {
+  const params = [{ name: "n", type: "number" }];
+  const workflows = { w: { pipeline: '[source:search_news]("AI") {count: "$n"}', params } };
+  for (const [value, expected] of [
+    ["7", 'source:search_news {"count":7,"query":"AI"}'],
+    ["many", undefined],
+  ] as const) {
+    const stage = new Stage({ "system:time": () => value });
+    const source = '$t = [system:time]\n[system:run]("w") {n: "$t"}';
+    const outcome = outcomesOf(await stage.run(source, { workflows }))[1]!;
+    assert.equal(stage.calls[1], expected);
+    if (expected === undefined) assert.equal(words(outcome), '✗ "n" must be a number.');
+  }
+});
