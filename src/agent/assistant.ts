@@ -57,7 +57,7 @@ export interface AssistantParts {
   readonly approvals: Approvals;
   /** Rebuilt when the catalogue changes. */
   readonly planner: () => Planner;
-  readonly workflows: (personId: string) => readonly PlannerWorkflow[];
+  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
   readonly model?: ModelTurns;
 }
 
@@ -91,7 +91,7 @@ export class Assistant {
       language: actor.language,
       nowMs: this.#parts.clock.now(),
       zone: actor.zone,
-      workflows: this.#parts.workflows(actor.personId),
+      workflows: this.#parts.workflows(actor),
     });
     if (plan.kind === "none") return { kind: "none" };
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);

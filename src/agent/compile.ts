@@ -14,7 +14,7 @@ import { judge, type Verdict } from "../security/policy.ts";
 
 /** Stored workflows as one person sees them. */
 export interface WorkflowSource {
-  get(name: string, personId: string): StoredWorkflow | undefined;
+  get(name: string, actor: Pick<Actor, "personId" | "language">): StoredWorkflow | undefined;
   names(personId: string): readonly string[];
 }
 
@@ -24,10 +24,12 @@ export interface CompileParts {
   readonly workflows: WorkflowSource;
 }
 
-/** Values that a program may use by name, and what stands before the ids of its calls. */
+/** Values that a program may use by name, names of those that come only when it runs, what stands before the ids of its calls, and the programs around it. */
 export interface CompileExtra {
   readonly constants?: JsonObject;
+  readonly unknown?: readonly string[];
   readonly prefix?: string;
+  readonly within?: readonly string[];
 }
 
 /** A program planned to run in the place of a call, or why it may not. */
@@ -76,7 +78,7 @@ function planFor(
     program: parsed.program,
     catalogue: parts.catalogue(),
     workflows: {
-      get: (name) => parts.workflows.get(name, actor.personId),
+      get: (name) => parts.workflows.get(name, actor),
       names: () => parts.workflows.names(actor.personId),
     },
     owner: { personId: actor.personId, chatId: actor.chatId },
@@ -102,7 +104,7 @@ export function expandFor(
   parts: CompileParts,
   source: string,
   actor: Actor,
-  extra: { readonly prefix: string; readonly constants: JsonObject },
+  extra: CompileExtra & { readonly constants: JsonObject },
 ): ExpandResult {
   const { language } = actor;
   const planned = compileFor(parts, source, actor, extra);

@@ -3,6 +3,8 @@ import type { Language } from "../base/words.ts";
 export interface PlannerWorkflow {
   readonly name: string;
   readonly title: string;
+  /** Its titles in every language that it has one in. */
+  readonly titles?: readonly string[];
 }
 
 /** A program that may be what a person meant. `score` is in [0, 1]; `intent` says in words what it would do. */

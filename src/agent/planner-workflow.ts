@@ -38,10 +38,7 @@ export function workflowToRun(
 ): PlannerWorkflow | undefined {
   const workflow = findWorkflow(text, workflows);
   if (workflow === undefined) return undefined;
-  const names = [
-    ...contentKeys(workflow.title),
-    ...contentKeys(workflow.name.replace(/[_-]+/gu, " ")),
-  ];
+  const names = namesOf(workflow).flatMap(contentKeys);
   return contentKeys(text).some((key) => !names.includes(key)) ? workflow : undefined;
 }
 
@@ -49,19 +46,28 @@ export function workflowToRun(
 export function workflowName(value: string, workflows: readonly PlannerWorkflow[]): string {
   const keys = contentKeys(value).join(" ");
   const named = workflows.find(
-    (workflow) => keys !== "" && contentKeys(workflow.title).join(" ") === keys,
+    (workflow) =>
+      keys !== "" && titlesOf(workflow).some((title) => contentKeys(title).join(" ") === keys),
   );
   return named?.name ?? value;
 }
 
 function longestName(workflow: PlannerWorkflow, said: readonly string[]): number {
-  const names = [workflow.title, workflow.name.replace(/[_-]+/gu, " ")].map(contentKeys);
+  const names = namesOf(workflow).map(contentKeys);
   const fitting = names.filter(
     (keys) => keys.length > 0 && keys.every((key) => said.includes(key)),
   );
   const best = fitting.sort((a, b) => b.length - a.length)[0];
   if (best === undefined) return 0;
   return said.every((key) => best.includes(key) || ASKING.has(key)) ? best.length : 0;
+}
+
+function titlesOf({ title, titles }: PlannerWorkflow): readonly string[] {
+  return [title, ...(titles ?? [])];
+}
+
+function namesOf(workflow: PlannerWorkflow): readonly string[] {
+  return [...titlesOf(workflow), workflow.name.replace(/[_-]+/gu, " ")];
 }
 
 function contentKeys(text: string): readonly string[] {

@@ -96,8 +96,12 @@ export class Gate {
   }
 
   /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program. */
-  expand(source: string, actor: Actor, prefix: string, constants: JsonObject): ExpandResult {
-    return expandFor(this.#parts, source, actor, { prefix, constants });
+  expand(
+    source: string,
+    actor: Actor,
+    extra: CompileExtra & { readonly constants: JsonObject },
+  ): ExpandResult {
+    return expandFor(this.#parts, source, actor, extra);
   }
 
   /** Runs a program, or continues the run that this origin already has. */

@@ -17,6 +17,7 @@ import { isoInZone } from "../scheduler/zone.ts";
 import type { Approval } from "../security/approvals.ts";
 import { localOwner } from "./local.ts";
 import type { Parts } from "./parts.ts";
+import { plannerWorkflows } from "./planner-workflows.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
 export function describeProgram(
@@ -97,9 +98,7 @@ export function planWords(parts: Parts, text: string): PlannerResult {
     language: actor.language,
     nowMs: parts.edges.clock.now(),
     zone: actor.zone,
-    workflows: parts.workflows
-      .list(actor.personId)
-      .map((record) => ({ name: record.name, title: titleOf(record.definition) ?? record.name })),
+    workflows: plannerWorkflows(parts.workflows, actor),
   });
 }
 
@@ -158,12 +157,6 @@ export function approvalLine(parts: Parts, approval: Approval): string {
       (part) => part !== undefined && part !== "",
     ) ?? approval.kind
   );
-}
-
-function titleOf(definition: unknown): string | undefined {
-  if (typeof definition !== "object" || definition === null || !("name" in definition))
-    return undefined;
-  return typeof definition.name === "string" ? definition.name : undefined;
 }
 
 /** ` Did you mean "x"?` for a mistyped command. */

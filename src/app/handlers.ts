@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
-import type { JsonObject } from "../base/json.ts";
+import type { Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
 import { createFiles, type Files } from "../drivers/files.ts";
 import { createCommandRunner } from "../drivers/process.ts";
@@ -31,7 +31,7 @@ import { createTextWordHandlers } from "../nodes/system/text-words.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers } from "../nodes/system/todos.ts";
-import { createWorkflowHandlers } from "../nodes/system/workflows.ts";
+import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { People } from "../security/people.ts";
 import type { Database } from "../store/database.ts";
@@ -149,10 +149,11 @@ function rememberFiles(parts: HandlerParts): (chatKey: string) => Files {
 function runProgram(
   gate: Gate,
   call: ReadyCall,
-  program: { readonly source: string; readonly constants: JsonObject },
+  program: Parameters<RunProgram>[1],
 ): Expansion | Outcome {
-  const { source, constants } = program;
-  const expanded = gate.expand(source, call.actor, `${call.effectKey}/`, constants);
+  const { source, constants, within } = program;
+  const prefix = `${call.effectKey}/`;
+  const expanded = gate.expand(source, call.actor, { prefix, constants, within });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
@@ -165,11 +166,15 @@ function workflowProblem(
   call: ReadyCall,
 ): string | undefined {
   if (!workflow.stored.ok) return workflow.stored.reason[call.actor.language];
-  const missing = "⟨given when it runs⟩";
-  const constants = Object.fromEntries(
-    Object.entries(workflow.stored.params).map(([name, { absent }]) => [name, absent ?? missing]),
-  );
-  const planned = gate.compile(workflow.stored.source, call.actor, { constants });
+  const { source, params, texts } = workflow.stored;
+  const constants: Record<string, Json> = { ...texts };
+  const unknown: string[] = [];
+  for (const [name, { absent }] of Object.entries(params)) {
+    if (absent === undefined) unknown.push(name);
+    else constants[name] = absent;
+  }
+  const within = [workflow.name];
+  const planned = gate.compile(source, call.actor, { constants, unknown, within });
   return planned.ok
     ? undefined
     : planned.problems.map((problem) => problem.words[call.actor.language]).join(" ");

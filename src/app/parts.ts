@@ -26,6 +26,7 @@ import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
+import { plannerWorkflows } from "./planner-workflows.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
@@ -182,11 +183,11 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     people: stores.people,
     catalogue: () => library.catalogue(),
     workflows: {
-      get: (name, personId) => {
+      get: (name, { personId, language }) => {
         const record = workflows.get(personId, name);
         return record === undefined
           ? undefined
-          : compileWorkflow(record.name, record.definition).stored;
+          : compileWorkflow(record.name, record.definition, language).stored;
       },
       names: (personId) => workflows.list(personId).map((record) => record.name),
     },
@@ -210,11 +211,7 @@ function openAssistant(ground: Ground, gate: Gate): Assistant {
     gate,
     approvals: stores.approvals,
     planner: () => library.planner(),
-    workflows: (personId) =>
-      stores.workflows.list(personId).map((record) => ({
-        name: record.name,
-        title: compileWorkflow(record.name, record.definition).title,
-      })),
+    workflows: (actor) => plannerWorkflows(stores.workflows, actor),
     ...(model === undefined ? {} : { model }),
   });
 }

@@ -27,6 +27,8 @@ export interface ReadyCall {
   readonly values: JsonObject;
   /** True when a parameter holds anything from outside. */
   readonly tainted: boolean;
+  /** The programs around a call that runs one, outermost first. */
+  readonly within?: readonly string[];
   readonly actor: Actor;
   /** Aborts on `/stop`, on the call's own time limit and on the program's. */
   readonly signal: AbortSignal;

@@ -116,6 +116,7 @@ export class CallRunner {
       values: settled.values,
       ...(previous === undefined ? {} : { previous }),
       tainted: settled.taintedParams.size > 0,
+      ...(call.within === undefined ? {} : { within: call.within }),
       actor: this.#context.actor,
       signal: AbortSignal.any([this.#context.signal, limit.signal]),
     });

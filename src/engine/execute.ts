@@ -1,15 +1,15 @@
 import { AppError } from "../base/errors.ts";
-import type { Json } from "../base/json.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
 import { joinBranches, joinOutcomes } from "./execute-join.ts";
 import type { Wait } from "./journal.ts";
 import { type Failure, failure, failureIn, type Outcome, success } from "./outcome.ts";
 import type { Plan } from "./plan.ts";
-import { EACH_DEFAULT_CAP } from "./plan-builder.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { evaluatePredicate } from "./predicate-evaluate.ts";
-import { type Binding, constant, lookUp, noValue, resolveParams, type Scope } from "./scope.ts";
+import { type Binding, constant, lookUp, missing, resolveParams, type Scope } from "./scope.ts";
+import { fitted, misfit } from "./workflow-params.ts";
 
 /** Branches of a `&` that run at once. */
 const MAX_PARALLEL = 8;
@@ -223,15 +223,16 @@ class Executor {
     const { source } = planned;
     const found = lookUp(source, scope);
     if (found === undefined) {
-      const { code, words } = noValue(source);
+      const { code, words } = missing(source, scope);
       return failureIn(this.#language, code, words);
     }
-    if (!Array.isArray(found.value))
+    const all = itemsIn(found.value);
+    if (all === undefined)
       return failureIn(this.#language, "not-a-list", {
         en: `"${source.text}" is not a list, so "each" cannot go through it.`,
         ko: `"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
       });
-    const items: readonly Json[] = found.value.slice(0, EACH_DEFAULT_CAP);
+    const items = all.slice(0, planned.max);
     const results: Outcome[] = [];
     for (const [index, item] of items.entries()) {
       const binding = { ...constant(item), tainted: found.tainted };
@@ -241,18 +242,15 @@ class Executor {
       results.push(step);
     }
     const labels = results.map((_, index) => `${index + 1}`);
-    return joinOutcomes(
-      results,
-      labels,
-      capNotes(items.length, found.value.length, this.#language),
-    );
+    return joinOutcomes(results, labels, capNotes(items.length, all.length, this.#language));
   }
 
   /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
   async #body(statements: readonly PlannedStatement[], scope: Scope, path: string): Promise<Step> {
     const names = new Map(scope.names);
     const failures: Failure[] = [];
-    let last: Outcome = success("");
+    const partial: Failure[] = [];
+    let last = good("");
     for (const [index, statement] of statements.entries()) {
       const inside = scopeOf(names, index === 0 ? scope.previous : undefined);
       const step = await this.#statementOf(statement, inside, path);
@@ -260,8 +258,10 @@ class Executor {
       bind(names, statement, step);
       if (step.ok) last = step;
       else failures.push(step.failure);
+      if (step.ok) partial.push(...(step.partial ?? []));
     }
-    return failures.length === 0 ? last : bodyFailure(failures);
+    if (failures.length > 0) return bodyFailure(failures);
+    return partial.length === 0 ? last : { ...last, partial };
   }
 
   async #call(call: PlannedCall, scope: Scope, path: string): Promise<Step> {
@@ -282,8 +282,12 @@ class Executor {
     if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
     const tainted = new Set([...taintedNames, ...given.taintedParams]);
     const names = new Map<string, Binding>();
-    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params }))
-      names.set(name, { ...constant(value), tainted: tainted.has(name) });
+    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params })) {
+      const type = inner.types?.[name];
+      const fit = fitted(type, value);
+      if (fit === undefined) return failureIn(this.#language, "bad-parameters", misfit(name, type));
+      names.set(name, { ...constant(fit), tainted: tainted.has(name) });
+    }
     return this.#body(inner.statements, scopeOf(names, scope.previous), path);
   }
 
@@ -300,9 +304,10 @@ interface Passed {
   readonly previous: Binding | undefined;
 }
 
+/** A skipped step hands on what it was given; the first one was given nothing, and so hands on nothing. */
 function passOn(step: Outcome, state: Passed, onError: OnError): Passed {
   if (!step.ok && onError !== "empty")
-    return { last: state.last, previous: state.previous ?? bindingOf(state.last) };
+    return { last: state.last, previous: state.previous ?? { ok: false } };
   const last = step.ok ? step : good({ kind: "list", items: [] });
   return { last, previous: bindingOf(last) };
 }
@@ -328,21 +333,33 @@ function bindingOf(outcome: Good): Binding {
 function missOf(outcome: Outcome, option: Planned, language: Language): Failure | undefined {
   if (!outcome.ok) return outcome.failure;
   const isEmpty = outcome.value.kind === "list" && outcome.value.items.length === 0;
-  if (!isEmpty || !returnsList(option)) return undefined;
-  return failureIn(language, "empty", { en: "It found nothing.", ko: "찾은 것이 없습니다." })
-    .failure;
+  if (!isEmpty || !mayReturnList(option)) return undefined;
+  const { partial } = outcome;
+  const failed = (partial ?? []).map((entry) => ` ${entry.message}`).join("");
+  const words = { en: `It found nothing.${failed}`, ko: `찾은 것이 없습니다.${failed}` };
+  const cause = partial === undefined ? {} : { cause: partial };
+  return failureIn(language, "empty", words, cause).failure;
 }
 
 function answered(outcome: Good, option: number, attempts: readonly Failure[]): Outcome {
   return attempts.length === 0 ? outcome : { ...outcome, answeredBy: option, attempts };
 }
 
-function returnsList(planned: Planned): boolean {
+/** True for actions that return lists, for programs (their last statement may), and for what joins several results. */
+function mayReturnList(planned: Planned): boolean {
   if (planned.kind === "sequence")
     return planned.steps.some(
-      (step, index) => index === planned.steps.length - 1 && returnsList(step),
+      (step, index) => index === planned.steps.length - 1 && mayReturnList(step),
     );
-  return planned.kind !== "call" || planned.definition.returns === "list";
+  if (planned.kind !== "call") return true;
+  return planned.definition.returns === "list" || planned.definition.runs !== undefined;
+}
+
+/** What an `each` goes through: a list, or the `items` of an object. */
+function itemsIn(value: Json): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value;
+  const items = isJsonObject(value) ? value["items"] : undefined;
+  return Array.isArray(items) ? items : undefined;
 }
 
 function capNotes(used: number, all: number, language: Language): readonly Failure[] {

@@ -3,7 +3,7 @@
 # %names are tokens of lexer.ts, which alone looks at characters:
 #   %call          "[" NAME ":" NAME "]"
 #   %if_head       "[if:" CONDITION "]"           %else_if_head  "[else if:" CONDITION "]"
-#   %else_head     "[else]"                       %each_head     "[each:" "$" NAME "in" ref "]"
+#   %else_head     "[else]"                       %each_head     "[each:" "$" NAME "in" ref [ "," "max" ":" 1–100 ] "]"
 #   %on_error      "[on_error:" ("stop" | "skip" | "empty") "]"
 #   %assign        "$" NAME "="                   %separator     NEWLINE | ";" | end  (one after each statement)
 #   %group %target "("   %object %body "{"   %array "["   told apart by what stands before them

@@ -7,7 +7,11 @@ import { parseReference } from "./reference.ts";
 import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
 import type { Token } from "./token.ts";
 
-const EACH = /^\$([\p{L}_][\p{L}\p{M}\p{N}_]*)\s+in\s+(\S.*)$/su;
+const EACH =
+  /^\$([\p{L}_][\p{L}\p{M}\p{N}_]*)\s+in\s+([^\s,][^,]*)(?:,\s*max\s*[:=]\s*(\S.*))?$/isu;
+
+/** Items that an `each` may go through when its head says how many. */
+const EACH_MOST = 100;
 
 /** Words that cannot name a node: the blocks there are, and those kept for later. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set([
@@ -100,7 +104,7 @@ function conditionHead(
 function eachHead(state: LexerState, start: number, wordEnd: number): Token {
   const { inner, from, end } = blockText(state, start, wordEnd);
   const match = EACH.exec(inner);
-  if (match === null || parseReference(match[2] ?? "") === undefined) {
+  if (match === null || parseReference((match[2] ?? "").trimEnd()) === undefined) {
     const message = {
       en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
       ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 옵니다: [each: $item in $list].',
@@ -109,8 +113,23 @@ function eachHead(state: LexerState, start: number, wordEnd: number): Token {
     const span = { start: from, end: from + inner.length };
     throw new SyntaxProblem("bad-condition", span, message, { example });
   }
-  const data = { variable: match[1] ?? "", source: match[2] ?? "" };
+  const most = match[3] === undefined ? {} : { max: eachMost(match[3], from + inner.length) };
+  const data = { variable: match[1] ?? "", source: (match[2] ?? "").trimEnd(), ...most };
   return state.emit({ type: "each_head", value: "", start, end, data }, 7);
+}
+
+/** The number behind `max:`, which ends at `end`. */
+function eachMost(written: string, end: number): number {
+  const most = /^[1-9]\d{0,2}$/.test(written) ? Number(written) : 0;
+  if (most >= 1 && most <= EACH_MOST) return most;
+  const message = {
+    en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
+    ko: `"max"는 1부터 ${EACH_MOST}까지의 정수입니다. "each"는 20개, 또는 "max"만큼 훑습니다.`,
+  };
+  const example = '[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
+  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
+    example,
+  });
 }
 
 function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {

@@ -35,8 +35,9 @@ function expressionJson(expression: Expression): Json {
       return { kind, branches, otherwise: expression.otherwise?.map(statementJson) ?? null };
     }
     case "each": {
-      const { variable, source, body } = expression;
-      return { kind, variable, source, body: body.map(statementJson) };
+      const { variable, source, max, body } = expression;
+      const most = max === undefined ? {} : { max };
+      return { kind, variable, source, ...most, body: body.map(statementJson) };
     }
   }
 }

@@ -161,9 +161,16 @@ class TreeBuilder {
   }
 
   private each({ head, body }: RawEach): Each {
-    const { variable, source } = head.data;
+    const { variable, source, ...rest } = head.data;
     const span = this.span(head.start, body.end);
-    return { kind: "each", variable, source, body: this.statements(body.statements), span };
+    return {
+      kind: "each",
+      variable,
+      source,
+      ...rest,
+      body: this.statements(body.statements),
+      span,
+    };
   }
 
   private span(start: number, end: number): Span {

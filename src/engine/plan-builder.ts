@@ -2,7 +2,13 @@ import type { Json, JsonObject } from "../base/json.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
-import { type BoundCall, findInner, type InnerSource, type WorkflowShelf } from "./plan-inner.ts";
+import {
+  type BoundCall,
+  findInner,
+  type InnerSource,
+  nestingFault,
+  type WorkflowShelf,
+} from "./plan-inner.ts";
 import { type Place, PlanNotes } from "./plan-place.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { parsePredicate } from "./predicate.ts";
@@ -15,15 +21,14 @@ import { type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { knownPart, referencesOf } from "./scope.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
 
-/** Deepest nesting of blocks and groups, and of workflows inside workflows (docs/language.md). */
+/** Deepest nesting of blocks (docs/language.md). */
 const MAX_BLOCK_DEPTH = 3;
-const MAX_WORKFLOW_DEPTH = 5;
 
-/** Items an `each` runs at most when its source does not say. */
-export const EACH_DEFAULT_CAP = 20;
+/** Items an `each` goes through at most when its head does not say. */
+const EACH_DEFAULT_CAP = 20;
 
 /** How a program inside another is named where it has no name. */
-const TEXT_NAME = "(text)";
+export const TEXT_NAME = "(text)";
 
 /** A program to plan, for whom, and what it may refer to. */
 export interface PlanRequest {
@@ -34,6 +39,10 @@ export interface PlanRequest {
   readonly owner: { readonly personId: string; readonly chatId: string };
   /** Values that the program may use by name, such as workflow parameters. */
   readonly constants?: JsonObject;
+  /** Names of values that come only when it runs. */
+  readonly unknown?: readonly string[];
+  /** The programs that this one runs inside of, outermost first. */
+  readonly within?: readonly string[];
   /** Put before every call's id, for a program that runs in the place of a call. */
   readonly prefix?: string;
 }
@@ -43,7 +52,7 @@ export class PlanBuilder {
   readonly effects: PlannedEffect[] = [];
   /** Every program that a call of this one runs, as canonical text, with the values it gets. */
   readonly innerPrograms: JsonObject[] = [];
-  readonly #notes = new PlanNotes();
+  readonly #notes: PlanNotes;
   /** The action that each call resolved to. */
   readonly resolutions = new Map<Call, Pick<Call, "node" | "action" | "params">>();
   readonly #request: PlanRequest;
@@ -53,6 +62,7 @@ export class PlanBuilder {
 
   constructor(request: PlanRequest) {
     this.#request = request;
+    this.#notes = new PlanNotes(request.within?.length);
   }
 
   /** What is wrong, so far. */
@@ -70,7 +80,10 @@ export class PlanBuilder {
     return this.#statements(this.#request.program.statements, {
       source: this.#request.source,
       prefix: this.#request.prefix ?? "",
-      names: new Map(Object.entries(this.#request.constants ?? {})),
+      names: new Map([
+        ...Object.entries(this.#request.constants ?? {}),
+        ...unset(this.#request.unknown ?? []),
+      ]),
       hasPrevious: false,
       inParallel: false,
       inEach: false,
@@ -78,7 +91,7 @@ export class PlanBuilder {
       endsOnRefusal: true,
       times: 1,
       blockDepth: 0,
-      workflows: [],
+      workflows: this.#request.within ?? [],
       later: false,
     });
   }
@@ -94,6 +107,7 @@ export class PlanBuilder {
       });
       this.#approver = outerApprover;
       if (statement.variable === undefined) return { onError, body };
+      this.#notes.checkName(statement.variable, statement.span, place);
       place.names.set(statement.variable, undefined);
       return { variable: statement.variable, onError, body };
     });
@@ -156,6 +170,7 @@ export class PlanBuilder {
 
   #each(block: Each, place: Place): Planned {
     const id = this.#nextId(place);
+    const max = block.max ?? EACH_DEFAULT_CAP;
     const source: Reference = parseReference(block.source) ?? {
       text: block.source,
       name: block.source,
@@ -163,18 +178,20 @@ export class PlanBuilder {
       form: "braced",
     };
     this.#notes.checkBound(source, block.span, place);
+    this.#notes.checkName(block.variable, block.span, place);
     const names = new Map(place.names).set(block.variable, undefined);
     const inside = this.#blockPlace(block.span, {
       ...place,
       conditional: true,
       inEach: true,
-      times: place.times * EACH_DEFAULT_CAP,
+      times: place.times * max,
     });
     return {
       kind: "each",
       id,
       variable: block.variable,
       source,
+      max,
       body: this.#statements(block.body, { ...inside, names, hasPrevious: false }),
     };
   }
@@ -237,6 +254,7 @@ export class PlanBuilder {
       runtimeRoles: [...runtime].filter((param) => definition.roles[param] !== undefined),
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
+      ...(definition.runs === undefined ? {} : { within: place.workflows }),
       span: call.span,
     };
     const { conditional, times, later } = place;
@@ -294,45 +312,32 @@ export class PlanBuilder {
   }
 
   #innerProgram(inner: InnerSource, span: Span, place: Place): InnerProgram | undefined {
-    const { workflow, program, source, constants, given } = inner;
-    if (!this.#mayNest(workflow, span, place)) return undefined;
+    const { workflow, program, source, constants, given, types } = inner;
+    const fault = nestingFault(workflow, place.workflows);
+    if (fault !== undefined) this.#notes.problem(place, span, fault);
+    if (fault !== undefined) return undefined;
     this.innerPrograms.push({ program: printProgram(program), constants, given });
     const outerCounter = this.#counter;
     this.#counter = 0;
-    const unknown = Object.keys(given).map((name) => [name, undefined] as const);
     const statements = this.#statements(program.statements, {
       ...place,
       source,
-      names: new Map([...Object.entries(constants), ...unknown]),
+      names: new Map([...Object.entries(constants), ...unset(Object.keys(given))]),
       workflows: [...place.workflows, workflow ?? TEXT_NAME],
     });
     this.#counter = outerCounter;
-    return { statements, constants, ...(Object.keys(given).length === 0 ? {} : { given }) };
-  }
-
-  #mayNest(workflow: string | undefined, span: Span, place: Place): boolean {
-    if (workflow !== undefined && place.workflows.includes(workflow)) {
-      const path = [...place.workflows, workflow].join(" → ");
-      const words = {
-        en: `The workflow "${workflow}" runs itself: ${path}.`,
-        ko: `워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
-      };
-      this.#notes.problem(place, span, { code: "workflow-cycle", words });
-      return false;
-    }
-    if (place.workflows.length < MAX_WORKFLOW_DEPTH) return true;
-    const words = {
-      en: `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`,
-      ko: `워크플로우는 ${MAX_WORKFLOW_DEPTH}겹까지만 이어 실행할 수 있습니다.`,
-    };
-    this.#notes.problem(place, span, { code: "workflow-too-deep", words });
-    return false;
+    return { statements, constants, ...(Object.keys(given).length === 0 ? {} : { given, types }) };
   }
 
   #nextId(place: Place): string {
     this.#counter += 1;
     return `${place.prefix}${this.#counter}`;
   }
+}
+
+/** Names whose values are known only while running. */
+function unset(names: readonly string[]): readonly (readonly [string, undefined])[] {
+  return names.map((name) => [name, undefined]);
 }
 
 function isApprove(definition: ActionDefinition): boolean {

@@ -7,6 +7,7 @@ import type { PlanFault } from "./plan-place.ts";
 import { declares } from "./resolve.ts";
 import type { Program } from "./tree.ts";
 import type { StoredWorkflow } from "./workflow.ts";
+import { fitted, misfit, type ParamType } from "./workflow-params.ts";
 
 /** Stored workflows by name: `undefined` for a name nobody stored. `names` serves nearest-name hints. */
 export interface WorkflowShelf {
@@ -31,6 +32,8 @@ export interface InnerSource {
   /** Values of its parameters: those that are known, and those that still hold references. */
   readonly constants: JsonObject;
   readonly given: JsonObject;
+  /** Types that the values in `given` must have once they are known. */
+  readonly types: Readonly<Record<string, ParamType>>;
 }
 
 /** What was found, with everything wrong about it; both may be there. */
@@ -45,6 +48,8 @@ const NOTHING: InnerSearch = { faults: [] };
 export function findInner(call: BoundCall, workflows: WorkflowShelf): InnerSearch {
   const { runs } = call.definition;
   if (runs === undefined) return NOTHING;
+  const fault = choiceFault(call);
+  if (fault !== undefined) return { faults: [fault] };
   const text = runs.program === undefined ? undefined : call.known[runs.program];
   if (typeof text === "string") return innerText(text, call);
   const isTextLater = runs.program !== undefined && call.runtime.has(runs.program);
@@ -53,10 +58,59 @@ export function findInner(call: BoundCall, workflows: WorkflowShelf): InnerSearc
   return innerWorkflow(name, call, workflows);
 }
 
+/** A call that runs a program now must say which one, and only one. */
+function choiceFault({ definition, written }: BoundCall): PlanFault | undefined {
+  const { runs } = definition;
+  if (runs?.program === undefined || runs.workflow === undefined || runs.when === "later")
+    return undefined;
+  const { program, workflow } = runs;
+  const given = [program, workflow].filter((param) => written[param] !== undefined);
+  if (given.length === 1) return undefined;
+  const name = `[${definition.node}:${definition.action}]`;
+  const words =
+    given.length === 0
+      ? {
+          en: `${name} needs the name of a workflow, or a program as "${program}".`,
+          ko: `${name}에는 워크플로우 이름이나 "${program}"에 넣은 프로그램이 필요합니다.`,
+        }
+      : {
+          en: `${name} has both a workflow and a program; it runs one of them.`,
+          ko: `${name}에 워크플로우와 프로그램이 둘 다 있습니다. 하나만 쓰세요.`,
+        };
+  return { code: "bad-parameters", words, hint: '[system:run_pipeline]("news_briefing")' };
+}
+
+/** Deepest nesting of workflows inside workflows (docs/language.md). */
+const MAX_WORKFLOW_DEPTH = 5;
+
+/** Why a program may not run inside those around it: it is one of them, or they are too many. */
+export function nestingFault(
+  workflow: string | undefined,
+  around: readonly string[],
+): PlanFault | undefined {
+  if (workflow !== undefined && around.includes(workflow)) {
+    const path = [...around, workflow].join(" → ");
+    const words = {
+      en: `The workflow "${workflow}" runs itself: ${path}.`,
+      ko: `워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
+    };
+    return { code: "workflow-cycle", words };
+  }
+  if (around.length < MAX_WORKFLOW_DEPTH) return undefined;
+  const words = {
+    en: `Workflows may run at most ${MAX_WORKFLOW_DEPTH} inside one another.`,
+    ko: `워크플로우는 ${MAX_WORKFLOW_DEPTH}겹까지만 이어 실행할 수 있습니다.`,
+  };
+  return { code: "workflow-too-deep", words };
+}
+
 function innerText(source: string, call: BoundCall): InnerSearch {
   const parsed = parse(source);
   if (parsed.ok)
-    return { found: { program: parsed.program, source, ...valuesFor(call) }, faults: [] };
+    return {
+      found: { program: parsed.program, source, ...valuesFor(call), types: {} },
+      faults: [],
+    };
   const { code, hint } = parsed.error;
   const words = joined(
     { en: "The program inside does not parse: ", ko: "안에 든 프로그램을 읽을 수 없습니다: " },
@@ -72,7 +126,10 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
       { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
       didYouMean(name, workflows.names()),
     );
-    return { faults: [{ code: "unknown-workflow", words, hint: "[system:list_workflows]" }] };
+    const hint = name.trimStart().startsWith("[")
+      ? `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`
+      : "[system:list_workflows]";
+    return { faults: [{ code: "unknown-workflow", words, hint }] };
   }
   if (!stored.ok) {
     const words = joined(
@@ -86,11 +143,50 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
   }
   const { constants, given } = valuesFor(call);
   const names = new Set([...Object.keys(constants), ...Object.keys(given)]);
-  const { program, source, params } = stored;
-  const faults = [...unknownParams(name, names, params), ...missingParams(name, names, params)];
+  const { program, source, params, texts } = stored;
+  const fit = fittedValues(name, constants, params);
+  const faults = [
+    ...unknownParams(name, names, params),
+    ...missingParams(name, names, params),
+    ...fit.faults,
+  ];
   const absent = absentValues(names, params);
-  const found = { workflow: name, program, source, constants: { ...constants, ...absent }, given };
-  return { found, faults };
+  const types = typesOf(params, given);
+  const all = { ...texts, ...absent, ...fit.values };
+  return { found: { workflow: name, program, source, constants: all, given, types }, faults };
+}
+
+/** The values as the types of their parameters have them, and a fault for each that is of another type. */
+function fittedValues(
+  workflow: string,
+  values: JsonObject,
+  params: StoredParams,
+): { readonly values: JsonObject; readonly faults: readonly PlanFault[] } {
+  const fit: Record<string, Json> = {};
+  const faults: PlanFault[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const type = params[name]?.type;
+    const found = fitted(type, value);
+    fit[name] = found ?? value;
+    if (found === undefined)
+      faults.push({
+        code: "bad-parameters",
+        words: joined(
+          { en: `The workflow "${workflow}": `, ko: `워크플로우 "${workflow}": ` },
+          misfit(name, type),
+        ),
+      });
+  }
+  return { values: fit, faults };
+}
+
+function typesOf(params: StoredParams, given: JsonObject): InnerSource["types"] {
+  return Object.fromEntries(
+    Object.keys(given).flatMap((name) => {
+      const type = params[name]?.type;
+      return type === undefined ? [] : [[name, type]];
+    }),
+  );
 }
 
 /** The values that a call hands to the program it runs: every parameter that is not the call's own. */

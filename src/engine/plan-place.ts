@@ -38,10 +38,19 @@ export class PlanNotes {
   readonly warnings: Diagnostic[] = [];
   readonly #lines = new Map<string, SourceLines>();
   #nearSearches = 0;
+  readonly #outer: number;
+
+  /** `outer` counts the programs around the one that is planned: they are not told of. */
+  constructor(outer = 0) {
+    this.#outer = outer;
+  }
 
   /** Adds a problem; inside stored workflows its message says in which. */
   problem(place: Place, span: Span, fault: PlanFault): void {
-    const path = place.workflows.map((name) => `"${name}"`).join(" → ");
+    const path = place.workflows
+      .slice(this.#outer)
+      .map((name) => `"${name}"`)
+      .join(" → ");
     const words =
       path === "" ? fault.words : joined(fault.words, { en: ` (in ${path})`, ko: ` (${path} 안)` });
     this.problems.push(this.#diagnose(place, span, { ...fault, words }));
@@ -61,6 +70,20 @@ export class PlanNotes {
   /** A reference in braces to a name that nothing before it binds is a problem; a bare one stays text. */
   checkReference(reference: Reference, span: Span, place: Place): void {
     if (reference.form === "braced") this.checkBound(reference, span, place);
+  }
+
+  /** A variable that nothing could read is a problem. */
+  checkName(name: string, span: Span, place: Place): void {
+    if (name !== "prev" && name !== "_prev_result") return;
+    const words = {
+      en: `"$${name}" is the result of the step before, so no other value can have that name.`,
+      ko: `"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없습니다.`,
+    };
+    this.problem(place, span, {
+      code: "reserved-variable",
+      words,
+      hint: "$result = [system:time]",
+    });
   }
 
   /** Any reference to a name that nothing before it binds is a problem. */

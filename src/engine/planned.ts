@@ -4,6 +4,7 @@ import type { Span } from "./diagnostics.ts";
 import type { Predicate } from "./predicate-tree.ts";
 import type { Reference } from "./reference.ts";
 import type { OnError } from "./tree.ts";
+import type { ParamType } from "./workflow-params.ts";
 
 /** A call with its action resolved and its parameters bound; strings may still hold references. */
 export interface PlannedCall {
@@ -18,6 +19,8 @@ export interface PlannedCall {
   readonly coveredBy?: string;
   /** The program that this call runs in its place: a stored workflow or literal text, planned with it. */
   readonly inner?: InnerProgram;
+  /** The programs around a call that runs one, outermost first. */
+  readonly within?: readonly string[];
   readonly span: Span;
 }
 
@@ -27,6 +30,8 @@ export interface InnerProgram {
   readonly constants: JsonObject;
   /** Values known only while running: they hold references of the program around it. */
   readonly given?: JsonObject;
+  /** Types that the values in `given` must have. */
+  readonly types?: Readonly<Record<string, ParamType>>;
 }
 
 /** An expression with every call in it resolved. */
@@ -49,6 +54,8 @@ export type Planned =
       readonly id: string;
       readonly variable: string;
       readonly source: Reference;
+      /** Items it goes through at most. */
+      readonly max: number;
       readonly body: readonly PlannedStatement[];
     };
 

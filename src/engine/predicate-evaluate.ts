@@ -55,11 +55,42 @@ function compare(comparison: Comparison, resolve: Resolve): Decision {
   if (!right.known) return no(right.reason);
   const value = relate(comparison.comparator, left.value ?? null, right.value ?? null);
   if (value !== undefined) return yes(value);
+  const absent = [comparison.left, comparison.right].find((operand, index) => {
+    return operand.kind === "reference" && [left, right][index]?.value === undefined;
+  });
+  if (absent?.kind === "reference") return no(withoutValue(absent.reference, comparison));
   const asked = `${show(left.value)} ${comparison.comparator} ${show(right.value)}`;
   return no({
     en: `"${asked}" cannot be decided: these two cannot be compared so.`,
     ko: `"${asked}"은(는) 판단할 수 없습니다. 이 둘은 이렇게 비교할 수 없습니다.`,
   });
+}
+
+function withoutValue({ text }: Reference, comparison: Comparison): Localized {
+  const { comparator, left, right } = comparison;
+  const asked = `${wordsOf(left)} ${comparator} ${wordsOf(right)}`;
+  return {
+    en: `"${text}" has no value here, so "${asked}" cannot be decided.`,
+    ko: `"${text}"의 값이 여기에 없어서 "${asked}"을(를) 판단할 수 없습니다.`,
+  };
+}
+
+/** An operand about as it was written. */
+function wordsOf(operand: Operand): string {
+  switch (operand.kind) {
+    case "reference":
+      return operand.reference.text;
+    case "constant":
+      return show(operand.value);
+    case "text":
+      return show(
+        operand.parts
+          .map((part) => ("literal" in part ? part.literal : part.reference.text))
+          .join(""),
+      );
+    default:
+      return `${operand.kind}(${operand.reference.text})`;
+  }
 }
 
 /** Undefined where the two cannot be related so. */

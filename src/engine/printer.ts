@@ -86,8 +86,9 @@ function printIf({ branches, otherwise }: If, indent: string): string {
   return [...heads, ...last].join(" ");
 }
 
-function printEach({ variable, source, body }: Each, indent: string): string {
-  return `[each: $${variable} in ${source}] ${printBody(body, indent)}`;
+function printEach({ variable, source, max, body }: Each, indent: string): string {
+  const most = max === undefined ? "" : `, max: ${max}`;
+  return `[each: $${variable} in ${source}${most}] ${printBody(body, indent)}`;
 }
 
 function printBody(statements: readonly Statement[], indent: string): string {

@@ -215,8 +215,14 @@ function jsonText(value: Json): string {
       );
 }
 
-/** Nothing gives a reference a value. */
-export function noValue({ text }: Reference): Unresolved {
+/** Why a reference that leads nowhere has no value. */
+export function missing(reference: Reference, scope: Scope): Unresolved {
+  return bindingOf(reference.name, scope)?.ok === false
+    ? unavailable(reference)
+    : noValue(reference);
+}
+
+function noValue({ text }: Reference): Unresolved {
   const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없습니다.` };
   return { code: "undefined-variable", words };
 }

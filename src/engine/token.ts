@@ -49,10 +49,11 @@ export interface CallHead {
   readonly actionSpan: Span;
 }
 
-/** `[each: $variable in source]`; `source` as written. */
+/** `[each: $variable in source, max: 50]`; `source` as written. */
 export interface EachHead {
   readonly variable: string;
   readonly source: string;
+  readonly max?: number;
 }
 
 /** The three old tool names that are rewritten to calls. */

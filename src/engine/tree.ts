@@ -71,6 +71,8 @@ export interface Each {
   readonly kind: "each";
   readonly variable: string;
   readonly source: string;
+  /** Items it goes through at most, from 1 to 100; 20 when absent. */
+  readonly max?: number;
   readonly body: readonly Statement[];
   readonly span: Span;
 }

@@ -54,7 +54,8 @@ export class Workflows {
     const row = this.#one.get(personId, name);
     if (row !== undefined) return recordOf(row);
     return (
-      this.#shippedRecord(name) ?? this.list(personId).find((record) => titleOf(record) === name)
+      this.#shippedRecord(name) ??
+      this.list(personId).find((record) => titlesOf(record).includes(name))
     );
   }
 
@@ -101,7 +102,8 @@ function recordOf(row: Row): WorkflowRecord {
   };
 }
 
-function titleOf(record: WorkflowRecord): string | undefined {
+/** A title, or one in each language. */
+function titlesOf(record: WorkflowRecord): readonly unknown[] {
   const title = isJsonObject(record.definition) ? record.definition["name"] : undefined;
-  return typeof title === "string" ? title : undefined;
+  return isJsonObject(title) ? Object.values(title) : [title];
 }

@@ -238,3 +238,15 @@ test("programs inside programs do not take each other's results", async () => {
   assert.match(words(await world.answer(second, "y")), /^ok: done/);
   assert.deepEqual(world.calls, ["web one", "write one.md x", "web two", "write two.md x"]);
 });
+
+test("a workflow whose name is known only now may not be one that it runs inside of", async () => {
+  const world = new GateWorld({
+    loop: { pipeline: '$n = [source:web]("x")\n[system:run]("$n")' },
+    round: { pipeline: '[system:run]("loop")' },
+  });
+  world.acts["source:web"] = () => success("round");
+  assert.match(
+    words(await world.run('[system:run]("round")')),
+    /"round" runs itself: round → loop → round\.$/,
+  );
+});

@@ -149,3 +149,116 @@ test("a workflow's parameter may be a value of the program around it, and its ta
   );
   assert.equal(outcome?.ok && outcome.tainted, true);
 });
+
+test("each goes through as many items as its head says", async () => {
+  const items = Array.from({ length: 120 }, (_, index) => `f${index}`);
+  const acts: Acts = { "system:list": () => listOf(...items) };
+  for (const [max, calls, note] of [
+    [3, 3, "Only the first 3 of 120 items were used."],
+    [100, 100, "Only the first 100 of 120 items were used."],
+  ] as const) {
+    const stage = new Stage(acts);
+    const source = `$l = [system:list]\n[each: $f in $l, max: ${max}] { [system:read]($f) }`;
+    const outcome = outcomesOf(await stage.run(source))[1]!;
+    assert.equal(stage.calls.length, 1 + calls);
+    assert.deepEqual(outcome.ok && outcome.partial?.map(({ message }) => message), [note]);
+  }
+});
+
+test("each goes through the items of an object that has some", async () => {
+  const data = { total: 2, items: [{ name: "a" }, { name: "b" }] };
+  const stage = new Stage({
+    "source:price": () => success({ kind: "object", data }),
+    "system:notify_user": ({ params }) => String(params["message"]),
+  });
+  const source = '$o = [source:price]("x")\n[each: $i in $o] { [system:notify_user]("$i.name") }';
+  const outcome = outcomesOf(await stage.run(source))[1]!;
+  assert.equal(words(outcome), "## 1\na\n\n## 2\nb");
+});
+
+test("each of a variable whose statement failed says so", async () => {
+  const stage = new Stage({ "system:list": () => fails("No folder.") });
+  const source = "$l = [system:list]\n[each: $f in $l] { [system:read]($f) }";
+  const outcome = outcomesOf(await stage.run(source))[1]!;
+  assert.equal(!outcome.ok && outcome.failure.code, "variable-unavailable");
+});
+
+test("a condition on what has no value says which name has none", async () => {
+  assert.equal(
+    await said("[if: $x.count > 3] { [system:time] }"),
+    '✗ "$x.count" has no value here, so "$x.count > 3" cannot be decided.',
+  );
+});
+
+test("what failed in part inside a block or a workflow is told with it, whichever statement it was", async () => {
+  const acts: Acts = {
+    "system:read": () => fails("Unreadable."),
+    "system:list": () => listOf("a"),
+  };
+  const half = '[system:read]("a") & [system:list]\n[system:time]';
+  const workflows = { half: { pipeline: half } };
+  for (const source of [`[if: 1] {\n${half}\n}`, '[system:run]("half")']) {
+    const outcome = outcomeOf(await new Stage(acts).run(source, { workflows }));
+    assert.ok(outcome.ok);
+    assert.deepEqual(
+      outcome.partial?.map(({ message }) => message),
+      ["Unreadable."],
+    );
+  }
+});
+
+test("a workflow that finds nothing is answered by ??, and so is a program given as text", async () => {
+  const workflows = { none: { pipeline: '[system:find]("*")' } };
+  for (const source of [
+    '[system:run]("none") ?? [system:time]',
+    `[system:run_pipeline]() {pipeline: "[system:find]('*')"} ?? [system:time]`,
+  ]) {
+    const stage = new Stage({ "system:find": () => listOf() });
+    const outcome = outcomeOf(await stage.run(source, { workflows }));
+    assert.equal(outcome.ok && outcome.answeredBy, 2, source);
+  }
+});
+
+test("?? says of an option that found nothing what failed in it", async () => {
+  const stage = new Stage({
+    "system:find": () => listOf(),
+    "system:read": () => fails("Unreadable."),
+  });
+  const source = '([system:read]("a") & [system:find]("*")) ?? [system:time]';
+  const outcome = outcomeOf(await stage.run(source));
+  assert.ok(outcome.ok);
+  assert.deepEqual(
+    outcome.attempts?.map(({ message }) => message),
+    ["It found nothing. Unreadable."],
+  );
+});
+
+test("a first step that is skipped hands nothing on, so that nothing is written over with emptiness", async () => {
+  const stage = new Stage({ "system:read": () => fails("Unreadable.") });
+  const outcome = outcomeOf(
+    await stage.run('[on_error: skip] [system:read]("a") >> [system:file]("b.md")'),
+  );
+  assert.deepEqual(stage.calls, ['system:read {"path":"a"}']);
+  assert.ok(outcome.ok);
+  assert.equal(outcome.partial?.length, 2);
+  const spoken = new Stage({ "system:read": () => fails("Unreadable.") });
+  await spoken.run(
+    '[on_error: skip] [system:read]("a") >> [system:notify_user]("done") >> [system:file]("b.md")',
+  );
+  assert.equal(spoken.calls.at(-1), 'system:file {"path":"b.md","content":"done"}');
+});
+
+test("a value that a workflow gets while it runs is of its parameter's type", async () => {
+  const params = [{ name: "n", type: "number" }];
+  const workflows = { w: { pipeline: '[source:search_news]("AI") {count: "$n"}', params } };
+  for (const [value, expected] of [
+    ["7", 'source:search_news {"count":7,"query":"AI"}'],
+    ["many", undefined],
+  ] as const) {
+    const stage = new Stage({ "system:time": () => value });
+    const source = '$t = [system:time]\n[system:run]("w") {n: "$t"}';
+    const outcome = outcomesOf(await stage.run(source, { workflows }))[1]!;
+    assert.equal(stage.calls[1], expected);
+    if (expected === undefined) assert.equal(words(outcome), '✗ "n" must be a number.');
+  }
+});

@@ -105,6 +105,8 @@ const READ: readonly (readonly [string, string, string?])[] = [
     "[if: $x.0 == \"]\" and $y != '['] {\n  $z = [a:b]\n  [on_error: skip] [c:d]\n}",
   ],
   ["[each: $항목 in $목록.items]{[a:b]}", "[each: $항목 in $목록.items] {\n  [a:b]\n}"],
+  ["[each: $x in $y ,MAX = 100]{[a:b]}", "[each: $x in $y, max: 100] {\n  [a:b]\n}"],
+  ["[each:$x in {{y.z}},max:1]{[a:b]}", "[each: $x in {{y.z}}, max: 1] {\n  [a:b]\n}"],
   // Wrappings.
   ["```\n[a:b]\n```\n", "[a:b]", "code-fence"],
   ["  ````ibl [a:b] ````", "[a:b]", "code-fence"],

@@ -53,20 +53,60 @@ test("a step may be parallel or a fallback, at any depth", () => {
 
 test("parameters come as a mapping of defaults or as a list, and null is no default", () => {
   const pipeline = "[system:time]";
-  const expected = { topic: { absent: "AI" }, count: { absent: 3 }, who: {} };
-  const params = [
-    { topic: "AI", count: 3, who: null },
+  const plain = { topic: { absent: "AI" }, count: { absent: 3 }, who: {} };
+  const typed = {
+    topic: { type: "string", absent: "AI" },
+    count: { type: "number", absent: 3 },
+    who: { type: "string" },
+  };
+  const forms = [
+    [{ topic: "AI", count: 3, who: null }, plain],
     [
-      { name: "topic", type: "string", default: "AI" },
-      { name: "count", type: "number", default: 3 },
-      { name: "who", type: "string" },
+      {
+        topic: { type: "text", default: "AI" },
+        count: { type: "number", default: "3" },
+        who: { type: "string", required: true },
+      },
+      typed,
     ],
-  ];
-  for (const form of params) {
+    [
+      [
+        { name: "topic", type: "string", default: "AI" },
+        { name: "count", type: "number", default: 3 },
+        { name: "who", type: "string" },
+      ],
+      typed,
+    ],
+  ] as const;
+  for (const [form, expected] of forms) {
     const { stored } = compileWorkflow("w", { pipeline, params: form });
     assert.ok(stored.ok);
     assert.deepEqual(stored.params, expected);
   }
+});
+
+test("a title and a description may be in both languages, and so may be the words of the program", () => {
+  const definition = {
+    name: { ko: "아침", en: "Morning" },
+    description: { ko: "소식", en: "News" },
+    params: { topic: "AI", symbol: "코스피" },
+    texts: { ko: { done: "끝", symbol: "코스피" }, en: { done: "Done", symbol: "S&P 500" } },
+    pipeline: '[system:notify_user]("$done $symbol")',
+  };
+  const seen = (["ko", "en"] as const).map((language) => {
+    const { title, titles, description, stored } = compileWorkflow("w", definition, language);
+    assert.ok(stored.ok);
+    return [title, titles, description, stored.texts, stored.params["symbol"]?.absent];
+  });
+  assert.deepEqual(seen, [
+    ["아침", ["아침", "Morning"], "소식", { done: "끝", symbol: "코스피" }, "코스피"],
+    ["Morning", ["아침", "Morning"], "News", { done: "Done", symbol: "S&P 500" }, "S&P 500"],
+  ]);
+});
+
+test("what is in one language only serves for both", () => {
+  const { title } = compileWorkflow("w", { name: { ko: "아침" }, pipeline: "[a:b]" }, "en");
+  assert.equal(title, "아침");
 });
 
 test("what is wrong with a definition becomes the reason, and nothing is thrown", () => {
@@ -89,6 +129,28 @@ test("what is wrong with a definition becomes the reason, and nothing is thrown"
     [{ steps: [{ fallback: [] }] }, '"steps[0].fallback" is empty.'],
     [{ pipeline: "[a:b]", params: 5 }, '"params" is neither a mapping nor a list.'],
     [{ pipeline: "[a:b]", params: ["x"] }, 'Every parameter in "params" needs a "name".'],
+    [{ steps: [{ ...call, tagret: "x" }] }, 'steps[0] has the unknown key "tagret".'],
+    [{ steps: [{ parallel: [call], node: "a" }] }, 'steps[0] has the unknown key "node".'],
+    [
+      { steps: [{ ...call, target: ["x"] }] },
+      'steps[0].target is not a text; give what is no text under "params".',
+    ],
+    [
+      { pipeline: "[a:b]", params: { n: { type: "numbr" } } },
+      '"n" has an unknown type. The types are string, number, integer, boolean, list and object.',
+    ],
+    [
+      { pipeline: "[a:b]", params: { n: { type: "integer", default: 1.5 } } },
+      '"n" must be a whole number.',
+    ],
+    [
+      { pipeline: "[a:b]", params: { prev: 1 } },
+      '"prev" cannot name a parameter: it is the result of the step before.',
+    ],
+    [
+      { pipeline: "[a:b]", texts: { ko: { a: "가" }, en: { b: "b" } } },
+      '"texts" needs the same names under "ko" and under "en".',
+    ],
   ];
   for (const [definition, reason] of table) assert.equal(compiled(definition), `✗ ${reason}`);
 });

@@ -1,20 +1,28 @@
-import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { joined } from "../../base/words.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { joined, type Localized } from "../../base/words.ts";
 import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { TEXT_NAME } from "../../engine/plan-builder.ts";
+import { nestingFault } from "../../engine/plan-inner.ts";
 import {
   type CompiledWorkflow,
   compileWorkflow,
   type StoredWorkflow,
 } from "../../engine/workflow.ts";
+import { fitted, misfit, type ParamType } from "../../engine/workflow-params.ts";
 import type { Workflows } from "../../store/workflows.ts";
 import { worded } from "../wording.ts";
 
 /** Hands a program known only now to the one gate, which plans and judges it. */
 export type RunProgram = (
   call: ReadyCall,
-  program: { readonly source: string; readonly constants: JsonObject },
+  program: {
+    readonly source: string;
+    readonly constants: JsonObject;
+    /** The programs around it and itself, outermost first. */
+    readonly within: readonly string[];
+  },
 ) => Expansion | Outcome;
 
 /** Tells whether a compiled workflow could be planned today, with the reason when not. */
@@ -41,28 +49,80 @@ export function createWorkflowHandlers(parts: WorkflowHandlerParts): Handlers {
 
 function runNow(parts: WorkflowHandlerParts, call: ReadyCall): Expansion | Outcome {
   const { pipeline, workflow, ...constants } = call.params;
-  if (typeof pipeline === "string") return parts.runProgram(call, { source: pipeline, constants });
-  if (typeof workflow !== "string")
-    return failureIn(call.actor.language, "bad-parameters", {
+  if (typeof pipeline === "string") {
+    const within = [...(call.within ?? []), TEXT_NAME];
+    return (
+      nestingFailure(call, undefined) ??
+      parts.runProgram(call, { source: pipeline, constants, within })
+    );
+  }
+  if (typeof workflow === "string") return runStored(parts, call, { workflow, constants });
+  return failure(
+    "bad-parameters",
+    worded(call, {
       en: 'Say which workflow to run, or give the program as "pipeline".',
-      ko: '실행할 워크플로우를 말하거나 프로그램을 "pipeline"으로 주세요.',
-    });
+      ko: '실행할 워크플로우의 이름이나, "pipeline"에 프로그램을 주세요.',
+    }),
+  );
+}
+
+function runStored(
+  parts: WorkflowHandlerParts,
+  call: ReadyCall,
+  { workflow, constants }: { readonly workflow: string; readonly constants: JsonObject },
+): Expansion | Outcome {
   const record = parts.workflows.get(call.actor.personId, workflow);
   if (record === undefined) return unknownWorkflow(parts, call, workflow);
-  const { stored } = compileWorkflow(record.name, record.definition);
+  const nesting = nestingFailure(call, record.name);
+  if (nesting !== undefined) return nesting;
+  const { stored } = compileWorkflow(record.name, record.definition, call.actor.language);
   if (!stored.ok)
-    return failureIn(call.actor.language, "broken-workflow", {
-      en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
-      ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
-    });
-  const given = { ...absentValues(stored.params), ...constants };
-  const missing = Object.keys(stored.params).find((param) => given[param] === undefined);
-  if (missing !== undefined)
-    return failureIn(call.actor.language, "bad-parameters", {
-      en: `The workflow "${workflow}" needs "${missing}".`,
-      ko: `워크플로우 "${workflow}"에는 "${missing}" 값이 필요합니다.`,
-    });
-  return parts.runProgram(call, { source: stored.source, constants: given });
+    return failure(
+      "broken-workflow",
+      worded(call, {
+        en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
+        ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
+      }),
+    );
+  const values = { ...stored.texts, ...absentValues(stored.params), ...constants };
+  const fit = fittedValues(stored.params, values);
+  if ("wrong" in fit)
+    return failure("bad-parameters", worded(call, valueWords(workflow, fit.wrong, fit.type)));
+  const within = [...(call.within ?? []), record.name];
+  return parts.runProgram(call, { source: stored.source, constants: fit.values, within });
+}
+
+function nestingFailure(call: ReadyCall, workflow: string | undefined): Outcome | undefined {
+  const fault = nestingFault(workflow, call.within ?? []);
+  return fault === undefined ? undefined : failure(fault.code, worded(call, fault.words));
+}
+
+/** The values as their types have them, or the first that is not there or of another type. */
+function fittedValues(
+  params: Runnable["params"],
+  values: JsonObject,
+): { readonly values: JsonObject } | { readonly wrong: string; readonly type?: ParamType } {
+  const fit: Record<string, Json> = { ...values };
+  for (const [name, { type }] of Object.entries(params)) {
+    const value = values[name];
+    const found = value === undefined ? undefined : fitted(type, value);
+    if (value === undefined) return { wrong: name };
+    if (found === undefined) return type === undefined ? { wrong: name } : { wrong: name, type };
+    fit[name] = found;
+  }
+  return { values: fit };
+}
+
+function valueWords(workflow: string, name: string, type: ParamType | undefined): Localized {
+  if (type === undefined)
+    return {
+      en: `The workflow "${workflow}" needs "${name}".`,
+      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
+    };
+  return joined(
+    { en: `The workflow "${workflow}": `, ko: `워크플로우 "${workflow}": ` },
+    misfit(name, type),
+  );
 }
 
 function absentValues(params: Runnable["params"]): JsonObject {
@@ -75,7 +135,7 @@ function absentValues(params: Runnable["params"]): JsonObject {
 
 function list(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   const items = parts.workflows.list(call.actor.personId).map((record) => {
-    const compiled = compileWorkflow(record.name, record.definition);
+    const compiled = compileWorkflow(record.name, record.definition, call.actor.language);
     const problem = parts.checkWorkflow(compiled, call);
     return {
       name: record.name,
@@ -98,7 +158,8 @@ function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   const record = parts.workflows.get(call.actor.personId, wanted);
   if (record === undefined) return unknownWorkflow(parts, call, wanted);
   const { name, isShipped: shipped } = record;
-  const { stored, title, description } = compileWorkflow(name, record.definition);
+  const { language } = call.actor;
+  const { stored, title, description } = compileWorkflow(name, record.definition, language);
   const program = stored.ok ? stored.source : `✗ ${worded(call, stored.reason)}`;
   return success({
     kind: "object",
@@ -115,7 +176,7 @@ function save(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
       ko: `워크플로우의 이름은 글자, 숫자, "_", "-"로 짓습니다. "${name}"은(는) 쓸 수 없습니다.`,
     });
   const definition = definitionOf(call);
-  const problem = parts.checkWorkflow(compileWorkflow(name, definition), call);
+  const problem = parts.checkWorkflow(compileWorkflow(name, definition, call.actor.language), call);
   if (problem !== undefined)
     return failureIn(call.actor.language, "broken-workflow", {
       en: `"${name}" was not saved: ${problem}`,

@@ -9,14 +9,13 @@ import { Runs } from "../../../src/agent/runs.ts";
 import { SpillFolder } from "../../../src/agent/spill.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";
-import type { JsonObject } from "../../../src/base/json.ts";
 import { createRedactor } from "../../../src/base/log.ts";
 import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
 import type { ActionDefinition } from "../../../src/engine/catalogue.ts";
 import { success } from "../../../src/engine/outcome.ts";
 import { compileWorkflow } from "../../../src/engine/workflow.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
-import { createWorkflowHandlers } from "../../../src/nodes/system/workflows.ts";
+import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
 import { type Approval, Approvals, type PressResult } from "../../../src/security/approvals.ts";
 import { createButtonTokens } from "../../../src/security/button-token.ts";
 import { People, type Person } from "../../../src/security/people.ts";
@@ -231,9 +230,9 @@ export class GateWorld {
       people,
       catalogue: () => GATE_CATALOGUE,
       workflows: {
-        get: (name, personId) => {
+        get: (name, { personId, language }) => {
           const record = workflows.get(personId, name);
-          return record && compileWorkflow(name, record.definition).stored;
+          return record && compileWorkflow(name, record.definition, language).stored;
         },
         names: (personId) => workflows.list(personId).map((record) => record.name),
       },
@@ -285,10 +284,11 @@ function account(externalId: string): { readonly platform: string; readonly exte
 function expand(
   gate: Gate,
   call: ReadyCall,
-  program: { readonly source: string; readonly constants: JsonObject },
-): ReturnType<Parameters<typeof createWorkflowHandlers>[0]["runProgram"]> {
-  const { source, constants } = program;
-  const expanded = gate.expand(source, call.actor, `${call.effectKey}/`, constants);
+  program: Parameters<RunProgram>[1],
+): ReturnType<RunProgram> {
+  const { source, constants, within } = program;
+  const prefix = `${call.effectKey}/`;
+  const expanded = gate.expand(source, call.actor, { prefix, constants, within });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };

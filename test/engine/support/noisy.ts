@@ -46,8 +46,11 @@ class NoisyWriter {
           expression.otherwise === null ? [] : [`[ELSE]${this.body(expression.otherwise)}`];
         return [...branches, ...last].join(this.gap());
       }
-      case "each":
-        return `[each: $${expression.variable} in ${expression.source} ]${this.body(expression.body)}`;
+      case "each": {
+        const { variable, source, max, body } = expression;
+        const most = max === undefined ? "" : ` ,MAX${this.space()}=${this.space()}${max}`;
+        return `[each: $${variable} in ${source}${most} ]${this.body(body)}`;
+      }
     }
   }
 

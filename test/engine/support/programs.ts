@@ -129,7 +129,15 @@ const { statement } = fc.letrec<Tied>((tie) => ({
       })
       .map((parts): Expression => ({ kind: "if", ...parts, span: NOWHERE })),
     fc
-      .record({ variable: names, source: references, body: tie("body") })
+      .record(
+        {
+          variable: names,
+          source: references,
+          max: fc.integer({ min: 1, max: 100 }),
+          body: tie("body"),
+        },
+        { requiredKeys: ["variable", "source", "body"] },
+      )
       .map((parts): Expression => ({ kind: "each", ...parts, span: NOWHERE })),
   ),
   statement: fc
