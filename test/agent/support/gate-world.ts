@@ -139,10 +139,7 @@ export class GateWorld {
   readonly #options: WorldOptions;
   #randomCount = 0;
 
-  constructor(
-    workflows: Readonly<Record<string, unknown>> = {},
-    options: WorldOptions = {},
-  ) {
+  constructor(workflows: Readonly<Record<string, unknown>> = {}, options: WorldOptions = {}) {
     const { database, clock } = this;
     this.#options = options;
     const shipped = new Map(Object.entries(workflows));
