@@ -85,7 +85,7 @@ function patternFrom(
 ): GrantPattern {
   const { node, action, description: title, params, roles } = definition;
   const names = Object.keys(propertiesOf(params));
-  const given = words.filter(({ name }) => name !== "everywhere" && !(name in NUMBERS));
+  const given = words.filter(({ name }) => name !== "everywhere" && !Object.hasOwn(NUMBERS, name));
   const strange = given.find(
     ({ name, value }) => !names.includes(name) || (roles[name] === undefined && value !== "*"),
   );
