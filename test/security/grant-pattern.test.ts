@@ -29,7 +29,12 @@ function target(role: TargetRole, kind: GrantTarget["kind"], value: string): Gra
 function fits(role: TargetRole, kind: GrantTarget["kind"], wanted: string, written: string) {
   const value = normalTarget(role, written);
   if (value === undefined) return false;
-  const call = { node: "system", action: "delete", targets: [{ param: role, role, value }], open: [] };
+  const call = {
+    node: "system",
+    action: "delete",
+    targets: [{ param: role, role, value }],
+    open: [],
+  };
   return covers(pattern([target(role, kind, wanted)]), call);
 }
 
@@ -91,7 +96,11 @@ test("a star stays inside one name, and only ** at the end goes deeper", () => {
     ["a?.md", "a/.md", false],
   ];
   for (const [glob, path, expected] of cases)
-    assert.equal(fits("path", "like", normalGlob("path", glob)!, path), expected, `${glob} ${path}`);
+    assert.equal(
+      fits("path", "like", normalGlob("path", glob)!, path),
+      expected,
+      `${glob} ${path}`,
+    );
 });
 
 test("what looks like a wildcard in a literal stands for itself", () => {
@@ -113,7 +122,8 @@ test("an address is its host and port, whatever else stands in it", () => {
     "example.com",
     "example.com/x",
   ];
-  for (const address of same) assert.equal(fits("host", "is", "example.com", address), true, address);
+  for (const address of same)
+    assert.equal(fits("host", "is", "example.com", address), true, address);
   const others = [
     "https://example.com.evil.org",
     "https://evil.org/example.com",
@@ -163,7 +173,10 @@ test("a call with other targets, another action or something open is not meant",
   assert.equal(covers(wanted, { ...call, targets: [...call.targets, second] }), false);
   assert.equal(covers(wanted, { ...call, targets: [] }), false);
   assert.equal(covers(wanted, { ...call, targets: [{ ...call.targets[0]!, param: "x" }] }), false);
-  assert.equal(covers(wanted, { ...call, targets: [{ ...call.targets[0]!, role: "host" }] }), false);
+  assert.equal(
+    covers(wanted, { ...call, targets: [{ ...call.targets[0]!, role: "host" }] }),
+    false,
+  );
   assert.equal(covers(wanted, { ...call, action: "move" }), false);
   assert.equal(covers(wanted, { ...call, node: "source" }), false);
 });

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createIds } from "../../src/base/ids.ts";
 import type { GrantPattern } from "../../src/security/grant-pattern.ts";
-import { type GrantableCall, type GrantedRun, Grants, type WantedGrant } from "../../src/security/grants.ts";
+import {
+  type GrantableCall,
+  type GrantedRun,
+  Grants,
+  type WantedGrant,
+} from "../../src/security/grants.ts";
 import { countedBytes, openSecurity } from "./house.ts";
 
 const CHAT = "telegram:2";
