@@ -22,7 +22,7 @@ export function rightsCommands(parts: RightsCommandParts): readonly Command[] {
       name: "people",
       usage: "/people",
       help: "helpPeople",
-      run: ({ person, chat }) => parts.rightsDesk.people(person, chat),
+      run: ({ person, chat, argument }) => parts.rightsDesk.people(person, chat, argument),
     },
   ];
 }

@@ -68,25 +68,32 @@ export class RightsDesk {
     return grantList(found, this.#listFor(person, chat));
   }
 
-  /** Everybody with their roles, for an owner in private. */
-  people(person: Person, chat: ChatAddress): OutgoingMessage {
+  /** Everybody with their roles, for an owner in private; with `name`, those whose names hold it. */
+  people(person: Person, chat: ChatAddress, name = ""): OutgoingMessage {
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
     if (!chat.isPrivate) return { text: say(person.language, "peopleInPrivate") };
     const { people } = this.#parts;
-    return peopleList(people.all(), {
+    const wanted = name.toLowerCase();
+    const shown = people.all().filter((each) => each.name.toLowerCase().includes(wanted));
+    return peopleList(shown, {
       ...this.#listFor(person, chat),
       platformsOf: (id) => people.platformsOf(id),
     });
   }
 
-  /** Asks the owners for a grant, on a card that says in words what it allows. */
+  /** Asks the owners for a grant, on a card that says in words what it allows; the same wish has one card at a time. */
   askForGrant(wanted: WantedGrant, person: Person, key: string): Approval {
     const { approvals } = this.#parts;
+    const digest = digestOf({ ...wanted, askedIn: key });
+    const open = approvals
+      .pending({ personId: person.id })
+      .find((known) => known.kind === "access" && known.digest === digest);
+    if (open !== undefined) return open;
     return approvals.request({
       kind: "access",
       personId: person.id,
       chatKey: key,
-      digest: digestOf({ ...wanted }),
+      digest,
       card: { grant: wanted },
       approver: "owner",
       lifetimeMs: INTERACTIVE_LIFETIME_MS,

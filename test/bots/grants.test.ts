@@ -131,6 +131,8 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   const house = await open();
   await say(house, BEN, "/grants add messenger:send to=Ann message=* days=7 uses=2");
   assert.match(last(house, BENS), /owner has been asked/);
+  await say(house, BEN, "/grants add messenger:send to=Ann message=* days=7 uses=2");
+  assert.equal(house.approvals.pending().length, 1);
   const card = house.adapter.withButton("Allow");
   assert.equal(card.chatKey, ANNS);
   assert.match(card.text, /\*\*Ben\*\* asks that this be done without asking/);

@@ -49,6 +49,7 @@ test("owners see everybody with role and buttons; members and groups do not", as
   );
   assert.ok(list.buttons.flat().every(({ data }) => data.length <= 64));
   assert.equal(await say(house, BEN, "/people"), "Only owners see this.");
+  assert.match(await say(house, ANN, "/people be"), /^👥 \*\*People\*\*\n- \*\*Ben\*\*[^\n]*$/);
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
   await house.adapter.say(ANN, "/people", { chat });
   await settled();

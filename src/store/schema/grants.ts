@@ -33,5 +33,6 @@ CREATE TABLE approval_votes (
   PRIMARY KEY (approval_id, person_id)
 ) STRICT;
 
+CREATE INDEX runs_by_turn ON runs (turn_id) WHERE turn_id IS NOT NULL;
 ALTER TABLE runs ADD COLUMN bars_grants INTEGER NOT NULL DEFAULT 0 CHECK (bars_grants IN (0, 1));
 `;
