@@ -246,44 +246,37 @@ function openDesks(
 ): Desks {
   const { stores, edges, log, home } = ground;
   const { courier, gate, assistant } = joined;
-  const { approvals, people, rights, runs, schedules, table, tokens, turns, updates, database } =
-    stores;
+  const { table, tokens, turns } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
   const activity = new Activity({ statuses });
-  const cards = new CardDesk({ approvals, people, courier, table, updates });
-  const door = new PeopleDesk({ people, approvals, cards, courier, updates, clock });
+  const cards = new CardDesk({ ...stores, courier });
+  const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const scheduleDesk = new ScheduleDesk({
+    ...stores,
     filePath,
-    schedules,
     activity,
-    updates,
     clock,
-    people,
-    runs,
     door,
     assistant,
     courier,
     cards,
-    tokens,
   });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const commands = allCommands({
+    ...stores,
     assistant,
     gate,
-    approvals,
-    people,
     rightsDesk,
     catalogue: () => ground.library.catalogue(),
     newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
   });
   const router = new Router({
-    database,
+    ...stores,
     log,
-    updates,
     activity,
     statuses,
     unsure,
@@ -292,10 +285,7 @@ function openDesks(
     door,
     people,
     schedules: scheduleDesk,
-    rights,
     rightsDesk,
-    approvals,
-    runs,
     assistant,
     commands,
     filePath,
