@@ -335,9 +335,10 @@ export class Approvals {
   }
 }
 
-/** Whether a decision fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. */
+/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
 function accepts(kind: ApprovalKind, decision: Decision): boolean {
   if (decision.state === "denied") return true;
+  if ("isGrant" in decision && decision.isGrant === true) return false;
   const takesWords = kind === "question" || kind === "proposal";
   if (decision.state === "approved") return !takesWords;
   return takesWords || kind === "uncertain";

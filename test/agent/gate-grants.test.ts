@@ -268,6 +268,11 @@ test("a press that also grants is an owner's, counts once, and needs a card that
   const data = world.approvals.button(card, "y", card.chatKey);
   const forged = world.approvals.press(data.replace(".y.", ".h."), world.owner, card.chatKey);
   assert.deepEqual(forged.ok ? "" : forged.reason, "forged");
+  const typed = world.approvals.decideById(card.id, world.owner, {
+    state: "approved",
+    isGrant: true,
+  });
+  assert.deepEqual(typed.ok ? "" : typed.reason, "wrong-answer");
   assert.ok(world.press(card, "h", world.owner).ok);
   const again = world.press(card, "h", world.owner);
   assert.deepEqual(again.ok ? "" : again.reason, "answered");
