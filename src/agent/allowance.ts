@@ -26,9 +26,9 @@ export function grantOffers(
   const offers = new Map<string, GrantPattern>();
   for (const effect of effects) {
     const call = callOf(effect, catalogue);
-    const title = catalogue.actions.get(`${effect.node}:${effect.action}`)?.description;
-    if (call === undefined || title === undefined) continue;
-    const pattern = patternOf(call, title);
+    const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
+    if (call === undefined || definition === undefined) continue;
+    const pattern = patternOf(call, definition);
     offers.set(JSON.stringify(pattern), pattern);
   }
   return [...offers.values()];

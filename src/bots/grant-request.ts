@@ -8,6 +8,7 @@ import {
   isGrantable,
   normalGlob,
   normalTarget,
+  patternFor,
   type TargetRole,
 } from "../security/grant-pattern.ts";
 import type { WantedGrant } from "../security/grants.ts";
@@ -83,7 +84,7 @@ function patternFrom(
   words: readonly Word[],
   language: Language,
 ): GrantPattern {
-  const { node, action, description: title, params, roles } = definition;
+  const { params, roles } = definition;
   const names = Object.keys(propertiesOf(params));
   const given = words.filter(({ name }) => name !== "everywhere" && !Object.hasOwn(NUMBERS, name));
   const strange = given.find(
@@ -95,7 +96,7 @@ function patternFrom(
     ([param, role]) => targetFrom(param, role as TargetRole, given, language), // isGrantable says that all roles are targets
   );
   const open = given.filter(({ name }) => roles[name] === undefined).map(({ name }) => name);
-  return { node, action, title, targets, open };
+  return patternFor(definition, { targets, open });
 }
 
 function targetFrom(

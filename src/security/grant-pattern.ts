@@ -1,3 +1,4 @@
+import { isJsonObject } from "../base/json.ts";
 import type { Localized } from "../base/words.ts";
 import type { ActionDefinition, Role } from "../engine/catalogue.ts";
 import { matchesGlob } from "../engine/predicate-glob.ts";
@@ -24,6 +25,8 @@ export interface GrantPattern {
   readonly targets: readonly GrantTarget[];
   /** Other parameters whose value may become known only while the program runs. */
   readonly open: readonly string[];
+  /** True where the targets are all that the action takes, so that nothing else is left to be anything. */
+  readonly isWhole?: true;
 }
 
 /** A planned call as grants see it. */
@@ -67,11 +70,23 @@ export function grantCallOf(effect: PlannedEffect): GrantCall | undefined {
   return { node, action, targets, open };
 }
 
-/** The narrowest pattern that a call fits: its very targets. */
-export function patternOf(call: GrantCall, title: Localized): GrantPattern {
-  const { node, action, open } = call;
+/** A pattern for an action, with what people need to be told of it. Pure. */
+export function patternFor(
+  { node, action, description: title, params }: ActionDefinition,
+  named: Pick<GrantPattern, "targets" | "open">,
+): GrantPattern {
+  const { properties } = params;
+  const names = isJsonObject(properties) ? Object.keys(properties) : [];
+  const isWhole =
+    params["additionalProperties"] === false &&
+    names.every((name) => named.targets.some(({ param }) => param === name));
+  return { node, action, title, ...named, ...(isWhole ? { isWhole } : {}) };
+}
+
+/** The narrowest pattern that a call of an action fits: its very targets. Pure. */
+export function patternOf(call: GrantCall, definition: ActionDefinition): GrantPattern {
   const targets = call.targets.map((target) => ({ ...target, kind: "is" as const }));
-  return { node, action, title, targets, open };
+  return patternFor(definition, { targets, open: call.open });
 }
 
 /** Whether a pattern stands for a call: the same action, every target named and fitting, and nothing known only while running but what it names. Pure. */

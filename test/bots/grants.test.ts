@@ -73,7 +73,7 @@ test("an owner's card says in words what its long-lasting button grants, and the
   const card = house.adapter.withButton(BOTH);
   assert.match(
     card.text,
-    /also allows this in this chat for 24 hours without asking:\n- Delete a file \(`system:delete`\) — file: “a\.md”; whatever the rest says/,
+    /also allows this in this chat for 24 hours without asking:\n- Delete a file \(`system:delete`\) — file: “a\.md”\n/,
   );
   assert.ok(card.buttons.flat().every(({ data }) => data.length <= 64));
   await press(house, ANN, BOTH);
