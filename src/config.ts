@@ -16,6 +16,10 @@ export interface Config {
     readonly baseUrl?: string;
   };
   readonly allowOrigins: readonly string[];
+  /** Who must press before something is allowed. */
+  readonly approvalPolicy: { readonly fourEyes: boolean; readonly quorum: number };
+  /** Nodes that programs may reach besides `system`; `undefined` for all. */
+  readonly allowedNodes?: readonly string[];
   /** Service name (`google-news`) → origin. */
   readonly upstreams: Readonly<Record<string, string>>;
   readonly chromiumPath?: string;
@@ -46,6 +50,8 @@ const zone = z
   .string()
   .refine(isZone, { message: 'must be an IANA time zone such as "Asia/Seoul"' });
 
+const WHOLE_QUORUM = "must be a whole number of people from 1 to 9";
+
 const SCHEMA = z.object({
   IBL_HOME: z.string().min(1).default("./var"),
   IBL_LANGUAGE: z.enum(["ko", "en"], { message: 'must be "ko" or "en"' }).optional(),
@@ -54,6 +60,19 @@ const SCHEMA = z.object({
     .enum(["info", "warn", "error", "silent"], { message: "must be info, warn, error or silent" })
     .default("info"),
   IBL_ALLOW_ORIGINS: z.string().default(""),
+  IBL_APPROVAL_FOUR_EYES: z.enum(["yes", "no"], { message: 'must be "yes" or "no"' }).default("no"),
+  IBL_APPROVAL_QUORUM: z.coerce
+    .number({ message: WHOLE_QUORUM })
+    .int({ message: WHOLE_QUORUM })
+    .min(1, { message: WHOLE_QUORUM })
+    .max(9, { message: WHOLE_QUORUM })
+    .default(1),
+  IBL_ALLOWED_NODES: z
+    .string()
+    .regex(/^[a-z_]+(?:[\s,]+[a-z_]+)*$/, {
+      message: "must be names of nodes with commas between, such as source,messenger",
+    })
+    .optional(),
   IBL_FILE_QUOTA_MB: z.coerce
     .number({ message: "must be a number of megabytes" })
     .positive()
@@ -124,6 +143,13 @@ function configOf(
     ...channelsOf(settings),
     ...modelOf(settings),
     allowOrigins,
+    approvalPolicy: {
+      fourEyes: settings.IBL_APPROVAL_FOUR_EYES === "yes",
+      quorum: settings.IBL_APPROVAL_QUORUM,
+    },
+    ...(settings.IBL_ALLOWED_NODES === undefined
+      ? {}
+      : { allowedNodes: settings.IBL_ALLOWED_NODES.split(/[\s,]+/) }),
     upstreams,
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,

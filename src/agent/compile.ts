@@ -18,10 +18,15 @@ export interface WorkflowSource {
   names(personId: string): readonly string[];
 }
 
+/** The nodes that the agent which acts for someone may reach besides `system`; `undefined` for all. */
+export type AllowedNodes = (actor: Actor) => readonly string[] | undefined;
+
 export interface CompileParts {
   readonly people: People;
   readonly catalogue: () => Catalogue;
   readonly workflows: WorkflowSource;
+  /** Default: all nodes. */
+  readonly allowedNodes?: AllowedNodes;
 }
 
 /** Values that a program may use by name, names of those that come only when it runs, what stands before the ids of its calls, and the programs around it. */
@@ -91,11 +96,19 @@ function planFor(
   };
 }
 
-/** What the policy says to a plan of a person. */
-export function judgeFor(parts: CompileParts, plan: Plan, actor: Actor): Verdict {
+/** What the policy says to a plan of a person. `granted` are the calls that grants let through. */
+export function judgeFor(
+  parts: CompileParts,
+  plan: Plan,
+  actor: Actor,
+  granted: ReadonlySet<string> = new Set(),
+): Verdict {
   const { actions } = parts.catalogue();
+  const allowedNodes = parts.allowedNodes?.(actor);
   return judge(plan, parts.people.get(actor.personId), {
     ownerOnly: ({ node, action }) => actions.get(`${node}:${action}`)?.ownerOnly === true,
+    granted,
+    ...(allowedNodes === undefined ? {} : { allowedNodes }),
   });
 }
 

@@ -14,9 +14,11 @@ import {
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
 import type { People } from "../security/people.ts";
 import { INTERACTIVE_LIFETIME_MS, type Verdict } from "../security/policy.ts";
 import { type Database, inTransaction } from "../store/database.ts";
+import { grantableCalls, grantOffers } from "./allowance.ts";
 import {
   type CompileExtra,
   type CompileParts,
@@ -25,7 +27,7 @@ import {
   expandFor,
   judgeFor,
 } from "./compile.ts";
-import { decidedOutcome, refusalWords } from "./decisions.ts";
+import { decidedOutcome, refusalWords, tooFewApprovers } from "./decisions.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
 import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
@@ -43,6 +45,8 @@ export interface RunRequest {
   readonly approvalLifetimeMs?: number;
   /** The digest that the local owner pressed on beforehand (`--yes`). */
   readonly approvedDigest?: string;
+  /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
+  readonly barsGrants?: boolean;
   readonly signal?: AbortSignal;
   readonly onStep?: (trace: StepTrace) => void;
 }
@@ -66,6 +70,8 @@ export interface GateParts extends CompileParts {
   readonly approvals: Approvals;
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly faultPoint: (name: string) => void;
+  /** What was allowed beforehand. Default: nothing. */
+  readonly grants?: Grants;
   /** Names this living process on the runs it holds. */
   readonly lease: string;
 }
@@ -132,19 +138,22 @@ export class Gate {
 
   #create(request: RunRequest, plan: Plan): Run {
     const { runs, lease, faultPoint } = this.#parts;
+    const { turnId } = request;
+    const hasRead = turnId !== undefined && runs.hasReadOutside(turnId);
     const run = runs.create({
       origin: request.origin,
       personId: request.actor.personId,
       chatKey: request.actor.chatId,
-      ...(request.turnId === undefined ? {} : { turnId: request.turnId }),
+      ...(turnId === undefined ? {} : { turnId }),
       source: request.source,
       program: plan.program,
       digest: plan.digest,
       constants: request.constants ?? {},
+      barsGrants: request.barsGrants ?? hasRead,
       lease,
     });
     faultPoint("run-created");
-    if (request.approvedDigest === plan.digest) runs.approve(run.id, plan.digest);
+    if (this.#pressedBefore(request) === plan.digest) runs.approve(run.id, plan.digest);
     return runs.get(run.id) ?? run;
   }
 
@@ -158,32 +167,79 @@ export class Gate {
 
   /** Plans again, judges again, and goes on where the journal ends. */
   async #drive(run: Run, request: RunRequest): Promise<RunResult> {
-    const { runs, lease } = this.#parts;
+    const { runs } = this.#parts;
     const planned = this.compile(run.source, request.actor, { constants: run.constants });
     if (!planned.ok) {
       runs.end(run.id, "failed", { problems: planned.problems });
       return { kind: "refused", problems: planned.problems };
     }
     const { plan } = planned;
-    const verdict = this.judge(plan, request.actor);
+    const { verdict, uses } = this.#admit(run, plan, request);
     if (verdict.kind === "deny") {
       const message = verdict.words[request.actor.language];
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
     }
-    runs.begin(run.id, lease, plan);
-    const isAllowed = [run.approvedDigest, request.approvedDigest].includes(plan.digest);
-    if (verdict.kind === "ask" && !isAllowed) return this.#ask(run, plan, verdict, request);
-    return this.#perform(run, plan, request);
+    return verdict.kind === "ask"
+      ? this.#ask(run, plan, { ...verdict, uses }, request)
+      : this.#perform(run, plan, request);
+  }
+
+  /** Judges with the press and the grants that stand for the plan, and counts the grants' uses in the transaction in which the run begins. */
+  #admit(
+    run: Run,
+    plan: Plan,
+    request: RunRequest,
+  ): { readonly verdict: Verdict; readonly uses: readonly GrantUse[] } {
+    const { database, runs, lease, grants } = this.#parts;
+    const isPressed = [run.approvedDigest, this.#pressedBefore(request)].includes(plan.digest);
+    return inTransaction(database, () => {
+      const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
+      const granted = new Set(uses.map(({ callId }) => callId));
+      const judged = judgeFor(this.#parts, plan, request.actor, granted);
+      const verdict: Verdict =
+        judged.kind === "ask" && isPressed ? { kind: "allow" } : this.#withApprovers(run, judged);
+      if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
+      if (verdict.kind === "allow") grants?.count(grantedRun(run, plan), uses);
+      return { verdict, uses };
+    });
+  }
+
+  #granted(run: Run, plan: Plan): readonly GrantUse[] {
+    const calls = grantableCalls(plan, this.#parts.catalogue());
+    return this.#parts.grants?.find(grantedRun(run, plan), calls) ?? [];
+  }
+
+  /** What needs more people than may decide it is refused at once, with what to do about it. */
+  #withApprovers(run: Run, verdict: Verdict): Verdict {
+    if (verdict.kind !== "ask") return verdict;
+    const { approvals, people } = this.#parts;
+    const facts = {
+      kind: "plan",
+      approver: verdict.approver,
+      personId: run.personId,
+      card: {},
+    } as const;
+    const count = people.all().filter((person) => approvals.mayDecide(facts, person)).length;
+    const needed = approvals.needed(facts);
+    return count >= needed ? verdict : { kind: "deny", words: tooFewApprovers(needed, count) };
+  }
+
+  /** What the local owner pressed beforehand is one press: it is not enough where several, or other people, must. */
+  #pressedBefore({ approvedDigest }: RunRequest): string | undefined {
+    const { fourEyes, quorum } = this.#parts.approvals.policy;
+    return fourEyes || quorum > 1 ? undefined : approvedDigest;
   }
 
   #ask(
     run: Run,
     plan: Plan,
-    verdict: Extract<Verdict, { kind: "ask" }>,
+    verdict: Extract<Verdict, { kind: "ask" }> & { readonly uses: readonly GrantUse[] },
     request: RunRequest,
   ): RunResult {
-    const { database, runs, approvals, faultPoint } = this.#parts;
+    const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
+    const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
+    const granted = verdict.uses.map(({ callId }) => callId);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -192,7 +248,7 @@ export class Gate {
         chatKey: run.chatKey,
         runId: run.id,
         digest: plan.digest,
-        card: { program: plan.program, effects: plan.report.effects },
+        card: { program: plan.program, effects: plan.report.effects, granted, offers },
         approver: verdict.approver,
         lifetimeMs: lifetimeOf(request),
       });
@@ -292,6 +348,10 @@ export function applyDecision(
   const outcome = decidedOutcome(approval, wait, language);
   if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
   else runs.settleStep(runId, stepKey, outcome);
+}
+
+function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
+  return { runId: id, digest, personId, chatKey };
 }
 
 function lifetimeOf(request: RunRequest): number {

@@ -22,6 +22,8 @@ export interface Run {
   readonly program: string;
   readonly digest: string;
   readonly constants: JsonObject;
+  /** True when no grant may let anything of it through, since what wrote it had read something from outside. */
+  readonly barsGrants?: boolean;
   /** Digest of the plan that a person allowed. */
   readonly approvedDigest?: string;
   readonly state: RunState;
@@ -46,6 +48,7 @@ interface RunRow {
   readonly result_json: string | null;
   readonly lease: string | null;
   readonly restored: number;
+  readonly bars_grants: number;
 }
 
 /** What a new run starts from. */
@@ -75,6 +78,7 @@ export class Runs {
   readonly #pause: Statement<[string]>;
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
+  readonly #taintedOf: Statement<[string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
   readonly #markRestored: Statement<[string]>;
@@ -89,8 +93,8 @@ export class Runs {
     this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
     this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
     this.#insert = database.prepare(
-      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, state, lease, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, state, lease, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
     );
     this.#begin = database.prepare(
       "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
@@ -104,6 +108,9 @@ export class Runs {
       "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
     );
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
+    this.#taintedOf = database.prepare(
+      "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
+    );
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
     );
@@ -141,6 +148,7 @@ export class Runs {
       facts.program,
       facts.digest,
       JSON.stringify(facts.constants),
+      facts.barsGrants === true ? 1 : 0,
       facts.lease ?? null,
       this.#clock.now(),
     );
@@ -183,6 +191,11 @@ export class Runs {
   /** Runs that some process was in the middle of; whether it lives is the caller's question. */
   running(): readonly Run[] {
     return this.#running.all().flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** True when a program of a turn has brought something from outside. */
+  hasReadOutside(turnId: string): boolean {
+    return this.#taintedOf.get(turnId) !== undefined;
   }
 
   /** The last runs of a person in a chat, newest first. */
@@ -245,6 +258,7 @@ function runOf(row: RunRow | undefined): Run | undefined {
     program: row.program,
     digest: row.digest,
     constants: JSON.parse(row.constants_json) as JsonObject, // written by create only
+    barsGrants: row.bars_grants === 1,
     ...(row.approved_digest === null ? {} : { approvedDigest: row.approved_digest }),
     state: row.state,
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),

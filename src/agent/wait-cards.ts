@@ -2,7 +2,8 @@ import type { Catalogue } from "../engine/catalogue.ts";
 import type { Wait } from "../engine/journal.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
-import type { CardContent } from "../security/approvals.ts";
+
+import type { CardContent } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
 
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */

@@ -16,7 +16,7 @@ export function contactsOf(people: People, updates: Updates): Contacts {
     list: () =>
       people
         .all()
-        .filter((person) => person.id !== LOCAL_PERSON_ID)
+        .filter((person) => person.id !== LOCAL_PERSON_ID && person.role !== "guest")
         .map((person) => {
           const [chatKey] = updates.chatsOf(person.id);
           return {

@@ -31,6 +31,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
     { name: "Time zone", state: "ok", detail: `${config.zone} (set IBL_TIME_ZONE to change)` },
     { name: "Language", state: "ok", detail: `${config.language} (set IBL_LANGUAGE to change)` },
     ownerLine(parts),
+    ...approvalLines(parts),
     catalogueLine(parts),
   ];
 }
@@ -134,6 +135,18 @@ async function sandboxLine(): Promise<HealthLine> {
 function ownerLine(parts: Parts): HealthLine {
   const names = parts.people.owners().map((owner) => owner.name);
   return { name: "Owners", state: "ok", detail: names.join(", ") };
+}
+
+/** Said only where the settings ask for more than one press by anybody. */
+function approvalLines(parts: Parts): readonly HealthLine[] {
+  const { fourEyes, quorum } = parts.config.approvalPolicy;
+  if (!fourEyes && quorum === 1) return [];
+  const needed = quorum + (fourEyes ? 1 : 0);
+  const count = parts.people.owners().length;
+  const detail = `${quorum} must approve${fourEyes ? ", none of them the one who asks" : ""}; there are ${count} owners, the local one among them`;
+  if (count >= needed) return [{ name: "Approvals", state: "ok", detail }];
+  const next = "Make more people owners with /people, or lower IBL_APPROVAL_QUORUM.";
+  return [{ name: "Approvals", state: "problem", detail, next }];
 }
 
 function catalogueLine(parts: Parts): HealthLine {

@@ -13,7 +13,7 @@ import type { Actor } from "../engine/action.ts";
 import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { PlanResult } from "../engine/plan.ts";
-import { type Approval, type Decision, mayDecide } from "../security/approvals.ts";
+import type { Approval, Decision } from "../security/approvals.ts";
 import { LOCAL_PERSON_ID, type Person } from "../security/people.ts";
 import { inTransaction } from "../store/database.ts";
 import type { Parts } from "./parts.ts";
@@ -206,12 +206,15 @@ async function firstDecided(
   answer: Answerer,
 ): Promise<Approval | undefined> {
   for (const approval of waiting) {
-    if (!mayDecide(approval, person)) continue;
+    if (!parts.approvals.mayDecide(approval, person)) continue;
     const decision = await answer(approval);
     if (decision === undefined) continue;
     const result = inTransaction(parts.database, () => {
       const pressed = parts.approvals.decideById(approval.id, person, decision);
-      if (pressed.ok) applyDecision(parts, pressed.approval);
+      if (pressed.ok) {
+        applyDecision(parts, pressed.approval);
+        parts.rights.apply(pressed.approval);
+      }
       return pressed;
     });
     if (result.ok) {

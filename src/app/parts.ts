@@ -5,6 +5,7 @@ import type { ModelClient } from "../agent/model.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
+import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
 import type { Language } from "../base/words.ts";
@@ -12,8 +13,10 @@ import { Activity } from "../bots/activity.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
+import { Departure } from "../bots/departure.ts";
 import { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
+import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
@@ -75,7 +78,7 @@ interface Ground extends OpenOptions {
   readonly model: ModelClient | undefined;
 }
 
-/** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `database-newer`. */
+/** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
 export function openParts(options: OpenOptions): Parts {
   const ground = openGround(options);
   const { stores, home, library, lease, config, edges, log } = ground;
@@ -113,6 +116,12 @@ function openGround(options: OpenOptions): Ground {
   const { config, edges, log, root } = options;
   const home = openHome(config.home);
   const library = openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
+  try {
+    checkAllowedNodes(config, library.catalogue());
+  } catch (error) {
+    library.close();
+    throw error;
+  }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
   return {
     ...options,
@@ -130,6 +139,16 @@ function openGround(options: OpenOptions): Ground {
             randomBytes: edges.randomBytes,
           }),
   };
+}
+
+/** A node that does not exist would be allowed in vain: most likely it is misspelt. */
+function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue): void {
+  const unknown = allowedNodes.find((node) => !nodes.includes(node));
+  if (unknown !== undefined)
+    throw new AppError(
+      "bad-config",
+      `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
+    );
 }
 
 function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
@@ -192,6 +211,8 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
       names: (personId) => workflows.list(personId).map((record) => record.name),
     },
     handlerOf,
+    grants: stores.grants,
+    allowedNodes: () => ground.config.allowedNodes,
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,
   });
@@ -222,40 +243,37 @@ function openDesks(
 ): Desks {
   const { stores, edges, log, home } = ground;
   const { courier, gate, assistant } = joined;
-  const { approvals, people, runs, schedules, table, tokens, turns, updates, database } = stores;
+  const { table, tokens, turns } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
   const activity = new Activity({ statuses });
-  const cards = new CardDesk({ approvals, people, courier, table, updates });
-  const commands = allCommands({
-    assistant,
-    gate,
-    approvals,
-    people,
-    newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
-  });
-  const door = new PeopleDesk({ people, approvals, cards, courier, updates });
+  const cards = new CardDesk({ ...stores, courier });
+  const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const scheduleDesk = new ScheduleDesk({
+    ...stores,
     filePath,
-    schedules,
     activity,
-    updates,
     clock,
-    people,
-    runs,
     door,
     assistant,
     courier,
     cards,
-    tokens,
+  });
+  const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
+  const commands = allCommands({
+    ...stores,
+    assistant,
+    gate,
+    rightsDesk,
+    catalogue: () => ground.library.catalogue(),
+    newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
   });
   const router = new Router({
-    database,
+    ...stores,
     log,
-    updates,
     activity,
     statuses,
     unsure,
@@ -264,12 +282,26 @@ function openDesks(
     door,
     people,
     schedules: scheduleDesk,
-    approvals,
-    runs,
+    rightsDesk,
     assistant,
     commands,
     filePath,
     faultPoint,
   });
   return { courier, cards, commands, door, scheduleDesk, statuses, unsure, router };
+}
+
+function openRightsDesk(
+  stores: Stores,
+  joined: {
+    readonly gate: Gate;
+    readonly scheduleDesk: ScheduleDesk;
+    readonly cards: CardDesk;
+    readonly courier: Courier;
+  },
+): RightsDesk {
+  const { gate, ...desks } = joined;
+  const stopRun = (runId: string, reason: string): void => void gate.stop(runId, reason);
+  const departure = new Departure({ ...stores, ...desks, stopRun });
+  return new RightsDesk({ ...stores, ...desks, departure });
 }

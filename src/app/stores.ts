@@ -11,7 +11,9 @@ import type { Config } from "../config.ts";
 import { createSchedules, type Schedules } from "../scheduler/schedules.ts";
 import { Approvals } from "../security/approvals.ts";
 import { type ButtonTokens, createButtonTokens } from "../security/button-token.ts";
+import { Grants } from "../security/grants.ts";
 import { People } from "../security/people.ts";
+import { Rights } from "../security/rights.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { Workflows } from "../store/workflows.ts";
 import type { Home } from "./home.ts";
@@ -23,6 +25,8 @@ export interface Stores {
   readonly people: People;
   readonly tokens: ButtonTokens;
   readonly approvals: Approvals;
+  readonly grants: Grants;
+  readonly rights: Rights;
   readonly runs: Runs;
   readonly turns: Turns;
   readonly schedules: Schedules;
@@ -42,7 +46,22 @@ export function openStores(parts: {
   const { clock, randomBytes } = edges;
   const newId = createIds(randomBytes);
   const database = openDatabase(home.databasePath);
+  const people = new People({
+    database,
+    clock,
+    newId,
+    randomBytes,
+    defaults: { language: config.language, zone: config.zone },
+  });
   const tokens = createButtonTokens({ database, clock, randomBytes });
+  const approvals = new Approvals({
+    database,
+    clock,
+    newId,
+    tokens,
+    policy: config.approvalPolicy,
+  });
+  const grants = new Grants({ database, clock, newId });
   const runs = new Runs({
     database,
     clock,
@@ -53,15 +72,11 @@ export function openStores(parts: {
   runs.sweepSpills();
   return {
     database,
-    people: new People({
-      database,
-      clock,
-      newId,
-      randomBytes,
-      defaults: { language: config.language, zone: config.zone },
-    }),
+    people,
     tokens,
-    approvals: new Approvals({ database, clock, newId, tokens }),
+    approvals,
+    grants,
+    rights: new Rights({ people, approvals, grants }),
     runs,
     turns: createTurns({ database, clock, newId }),
     schedules: createSchedules({ database, clock, newId }),

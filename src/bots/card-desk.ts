@@ -28,7 +28,7 @@ export class CardDesk {
   show(approval: Approval): void {
     for (const chatKey of this.#chatsFor(approval))
       this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
-    if (approval.kind === "access" || this.isShownIn(approval, approval.chatKey)) return;
+    if (approval.card.account !== undefined || this.isShownIn(approval, approval.chatKey)) return;
     const language = this.#parts.people.get(approval.personId)?.language ?? "en";
     this.#parts.courier.post({
       key: `asked:${approval.id}`,
@@ -52,7 +52,8 @@ export class CardDesk {
   refresh(approvalId: string): void {
     const approval = this.#parts.approvals.get(approvalId);
     if (approval === undefined) return;
-    const stage = `${approval.state}${approval.outcomeText === undefined ? "" : "+"}`;
+    const votes = approval.state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
+    const stage = `${approval.state}${approval.outcomeText === undefined ? "" : "+"}${votes || ""}`;
     for (const row of this.#sentCards(approval.id))
       this.#edit(approval, row.chatKey, row.messageId, stage);
   }
@@ -136,8 +137,30 @@ export class CardDesk {
       zone: person?.zone ?? "UTC",
       deciderName: decider?.name ?? "?",
       maxLength: courier.maxTextLength(chatKey),
+      requesterName: people.get(approval.personId)?.name ?? "?",
+      mayGrant: this.#mayGrantIn(approval, chatKey),
+      ...this.#votesOn(approval),
       button: (choice) => approvals.button(approval, choice, chatKey),
     };
+  }
+
+  /** The button that also grants hangs where an owner may press it: in their private chats, and in groups. */
+  #mayGrantIn(approval: Approval, chatKey: string): boolean {
+    const { approvals, people, updates } = this.#parts;
+    const reader = people.get(updates.personIn(chatKey) ?? "");
+    const mayPress =
+      reader === undefined || (reader.role === "owner" && approvals.mayDecide(approval, reader));
+    return mayPress && approvals.offersGrant(approval);
+  }
+
+  /** Shown where one press is not enough, or where nobody may press. */
+  #votesOn(approval: Approval): Pick<CardReader, "votes"> {
+    const { approvals, people } = this.#parts;
+    const needed = approvals.needed(approval);
+    const able = people.all().filter((person) => approvals.mayDecide(approval, person)).length;
+    if (needed === 1 && able > 0) return {};
+    const names = approvals.votesOf(approval).map((id) => people.get(id)?.name ?? "?");
+    return { votes: { names, needed, able } };
   }
 
   /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */
@@ -148,14 +171,25 @@ export class CardDesk {
     return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
 
-  /** The chats a card belongs in: where it was asked; for an owner's matter asked by someone else, the owners' own chats. */
+  /** The chats a card belongs in: where it was asked, if the one who asked may decide it; the private chats of the owners, if they must or if one press is not enough. */
   #chatsFor(approval: Approval): readonly string[] {
-    const { people, updates } = this.#parts;
+    const { approvals, people, updates } = this.#parts;
     const requester = people.get(approval.personId);
-    const isForOwners =
-      approval.kind === "access" || (approval.approver === "owner" && requester?.role !== "owner");
-    if (!isForOwners) return [approval.chatKey];
-    return people.owners().flatMap((owner) => updates.chatsOf(owner.id).slice(0, 1));
+    const isAccess = approval.kind === "access";
+    const isOwn = !isAccess && requester !== undefined && approvals.mayDecide(approval, requester);
+    const own = isOwn || this.#isNobodys(approval) ? [approval.chatKey] : [];
+    if (isOwn && approvals.needed(approval) === 1) return own;
+    const others = people
+      .owners()
+      .filter((owner) => isAccess || owner.id !== requester?.id)
+      .filter((owner) => approvals.mayDecide(approval, owner))
+      .flatMap((owner) => updates.chatsOf(owner.id).slice(0, 1));
+    return [...new Set([...own, ...others])];
+  }
+
+  /** True for a question to someone who may no longer answer it: its card stays where it was asked. */
+  #isNobodys({ kind }: Approval): boolean {
+    return kind === "question" || kind === "proposal";
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Language } from "../base/words.ts";
 import type { PlannedEffect } from "../engine/report.ts";
-import type { Approval, CardContent } from "../security/approvals.ts";
+import { type Approval, GRANT_CHOICE } from "../security/approvals.ts";
+import type { CardContent } from "../security/card-content.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
+import { accessLines, offerLines, type VoteCount, voteLines } from "./rights-cards.ts";
 import { cutText } from "./split-text.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
@@ -12,6 +14,12 @@ export interface CardReader {
   readonly zone: string;
   readonly deciderName: string;
   readonly maxLength: number;
+  /** Name of the one who asked, for the card of a grant. Default: "?". */
+  readonly requesterName?: string;
+  /** True where an owner may press the button that also grants. Default: false. */
+  readonly mayGrant?: boolean;
+  /** Where more than one press is needed, or nobody may press. */
+  readonly votes?: VoteCount;
   readonly button: (choice: string) => string;
 }
 
@@ -71,19 +79,21 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
   const until = say(reader.language, "cardUntil", {
     time: shortTime(approval.expiresAtMs, reader),
   });
-  return [...body, ...hint, until].join("\n");
+  return [...body, ...hint, ...voteLines(reader.votes, reader.language), until].join("\n");
 }
 
 function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
   return [
     ...headOf(approval, reader, detail),
     ...effectLines(approval, reader, detail),
+    ...offerLines(approval, { language: reader.language, mayGrant: reader.mayGrant === true }),
     ...programLines(approval.card, detail),
   ];
 }
 
-function headOf(approval: Approval, { language }: CardReader, detail: Detail): readonly string[] {
+function headOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
   const { card } = approval;
+  const { language, requesterName = "?" } = reader;
   const prompt = escapeMarkup(shorten(card.prompt ?? "", detail.line));
   switch (approval.kind) {
     case "plan":
@@ -100,10 +110,8 @@ function headOf(approval: Approval, { language }: CardReader, detail: Detail): r
       return isCorrection(approval)
         ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
         : [say(language, "cardProposal"), ...proposalLines(card, detail)];
-    case "access": {
-      const { name = "?", platform = "?" } = card.account ?? {};
-      return [say(language, "cardAccess", { name: escapeMarkup(name), platform })];
-    }
+    case "access":
+      return accessLines(approval, language, requesterName);
   }
 }
 
@@ -125,13 +133,16 @@ function proposalLines(card: CardContent, detail: Detail): readonly string[] {
 
 /** What will happen, one line an effect: what waits for this press first, with the actual values, then what comes later. */
 function effectLines(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
-  const { effects = [], values = [] } = approval.card;
+  const { effects = [], values = [], granted = [] } = approval.card;
   const isShown = (effect: PlannedEffect): boolean =>
     approval.kind === "uncertain" || effect.effect !== "read" || effect.approval;
   const now = effects.filter((effect) => !effect.later && isShown(effect));
   const later = effects.filter((effect) => effect.later && isShown(effect));
   return [
-    ...now.map((effect, index) => `${index + 1}. ${effectLine(effect, reader, detail)}`),
+    ...now.map((effect, index) => {
+      const isGranted = granted.includes(effect.callId);
+      return `${index + 1}. ${effectLine(effect, reader, detail, isGranted)}`;
+    }),
     ...values.map((value) => valueLine(value, reader, detail)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
     ...later.map((effect) => `- ${laterLine(effect, reader, detail)}`),
@@ -147,8 +158,14 @@ function valueLine(
   return value.tainted ? `${line}\n  ${say(language, "cardTainted")}` : line;
 }
 
-function effectLine(effect: PlannedEffect, { language }: CardReader, detail: Detail): string {
+function effectLine(
+  effect: PlannedEffect,
+  { language }: CardReader,
+  detail: Detail,
+  isGranted = false,
+): string {
   const notes = [
+    ...(isGranted ? [say(language, "alreadyGranted")] : []),
     ...(effect.conditional ? [say(language, "cardConditional")] : []),
     ...(effect.times > 1 ? [say(language, "cardTimes", { times: effect.times })] : []),
   ];
@@ -191,9 +208,16 @@ function buttonsOf(approval: Approval, reader: CardReader): readonly (readonly B
       return [...options, [make("n", isCorrection(approval) ? "stopThere" : "noneOfThese")]];
     case "uncertain":
       return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
-    case "access":
-      return [[make("y", "letIn"), make("n", "deny")]];
+    case "access": {
+      const { grant, role } = approval.card;
+      const isAccount = grant === undefined && role === undefined;
+      return [[make("y", isAccount ? "letIn" : "allow"), make("n", "deny")]];
+    }
     case "plan":
+      return [
+        [make("y", "approve"), make("n", "deny")],
+        ...(reader.mayGrant === true ? [[make(GRANT_CHOICE, "approveAndGrant")]] : []),
+      ];
     case "value":
     case "approval":
       return [[make("y", "approve"), make("n", "deny")]];

@@ -2,6 +2,7 @@ import type { Reply } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
+import type { Button, ChatAddress } from "./adapter.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** What a command is given. */
@@ -9,6 +10,7 @@ export interface CommandContext {
   readonly origin: string;
   readonly actor: Actor;
   readonly person: Person;
+  readonly chat: ChatAddress;
   readonly argument: string;
   /** False in a group: what others must not see is left out there. */
   readonly isPrivate: boolean;
@@ -21,6 +23,7 @@ export interface CommandContext {
 /** What a command says and shows. `cards` are shown again below what was said since. */
 export interface CommandOutcome {
   readonly text: string;
+  readonly buttons?: readonly (readonly Button[])[];
   readonly reply?: Reply;
   readonly cards?: readonly Approval[];
 }

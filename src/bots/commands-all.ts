@@ -6,9 +6,10 @@ import {
   startCommand,
 } from "./commands-person.ts";
 import { type ProgramCommandParts, programCommands } from "./commands-programs.ts";
+import { type RightsCommandParts, rightsCommands } from "./commands-rights.ts";
 
 /** What all commands together work with. */
-export type CommandParts = ProgramCommandParts & PersonCommandParts;
+export type CommandParts = ProgramCommandParts & PersonCommandParts & RightsCommandParts;
 
 /** Every command of the product, in the order of the help. */
 export function allCommands(parts: CommandParts): Commands {
@@ -16,6 +17,7 @@ export function allCommands(parts: CommandParts): Commands {
     startCommand(),
     ...conversationCommands(parts),
     ...programCommands(parts),
+    ...rightsCommands(parts),
     ...settingCommands(parts),
   ]);
 }

@@ -1,5 +1,5 @@
 import { parseZone } from "../scheduler/zone.ts";
-import { type Approvals, mayDecide } from "../security/approvals.ts";
+import type { Approvals } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -74,7 +74,7 @@ function openApprovals(
 ): CommandOutcome {
   const cards = approvals
     .pending()
-    .filter((approval) => mayDecide(approval, person))
+    .filter((approval) => approvals.mayDecide(approval, person))
     .filter((approval) => isPrivate || approval.chatKey === actor.chatId);
   if (cards.length === 0) return { text: say(person.language, "noApprovals") };
   return { text: say(person.language, "openApprovals", { count: cards.length }), cards };

@@ -13,6 +13,7 @@ import type {
 } from "../security/approvals.ts";
 import { parseButtonToken } from "../security/button-token.ts";
 import type { People, Person } from "../security/people.ts";
+import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
@@ -21,6 +22,7 @@ import type { Lanes } from "./lanes.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -44,6 +46,8 @@ export interface DecisionDeskParts {
   readonly schedules: ScheduleDesk;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly rights: Rights;
+  readonly rightsDesk: RightsDesk;
   readonly activity: Activity;
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
@@ -62,14 +66,15 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { door, schedules, statuses, unsure } = this.#parts;
+    const { door, rightsDesk, schedules, statuses, unsure } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
     const note =
       person === undefined
         ? undefined
         : (schedules.press(event.data, person, event.chat) ??
           statuses.press(event.data, person, event.chat) ??
-          unsure.press(event.data, person.language, event.chat));
+          unsure.press(event.data, person.language, event.chat) ??
+          rightsDesk.press(event, person));
     if (note !== undefined) {
       await this.#acknowledge(event, note);
       return;
@@ -89,6 +94,7 @@ export class DecisionDesk {
     const { approvals } = this.#parts;
     const result = this.#claim(() => approvals.decideById(id, person, decision));
     if (result.ok) await this.#decided(result.approval);
+    else this.#counted(result);
     return result;
   }
 
@@ -129,9 +135,17 @@ export class DecisionDesk {
   #claim(press: () => PressResult): PressResult {
     return inTransaction(this.#parts.database, () => {
       const result = press();
-      if (result.ok) applyDecision(this.#parts, result.approval);
+      if (result.ok) {
+        applyDecision(this.#parts, result.approval);
+        this.#parts.rights.apply(result.approval);
+      }
       return result;
     });
+  }
+
+  /** A press that counts without deciding shows on every card. */
+  #counted({ reason, approval }: Extract<PressResult, { ok: false }>): void {
+    if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
   }
 
   /** A button that should be dead gets its card redrawn; one past its time ends what it was for. */
@@ -140,6 +154,7 @@ export class DecisionDesk {
     { reason, approval }: Extract<PressResult, { ok: false }>,
     origin: string,
   ): Promise<void> {
+    this.#counted({ ok: false, reason, ...(approval === undefined ? {} : { approval }) });
     if (reason === "expired") await this.expireDue();
     const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
     if (current === undefined || current.state === "pending") return;
@@ -164,7 +179,7 @@ export class DecisionDesk {
   }
 
   async #carryOut(approval: Approval): Promise<void> {
-    const { door } = this.#parts;
+    const { door, rightsDesk } = this.#parts;
     const requester = door.person(approval.personId);
     if (requester === undefined) {
       this.#settle(approval, "");
@@ -172,7 +187,8 @@ export class DecisionDesk {
     }
     if (approval.kind === "access") {
       const decider = door.person(approval.decidedBy ?? "") ?? requester;
-      this.#settle(approval, door.settleAccess(approval, decider));
+      const desk = approval.card.account === undefined ? rightsDesk : door;
+      this.#settle(approval, desk.settle(approval, decider));
       return;
     }
     const actor = door.actor(requester, approval.chatKey);
@@ -256,4 +272,5 @@ const REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
   forged: "pressBroken",
   answered: "pressGone",
   expired: "pressExpired",
+  "more-needed": "pressMoreNeeded",
 };

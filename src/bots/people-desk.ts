@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
@@ -8,11 +9,14 @@ import type { CardDesk } from "./card-desk.ts";
 import { ClaimGuard } from "./claim-guard.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
-import { say, type TextKey } from "./texts.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 
 /** How long an owner may take to let someone in. */
 const ACCESS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How long the owners are not asked again about someone whom they refused. */
+const DENIED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** `/claim CODE`, and `/start CODE` for who pressed Telegram's start button first. Codes may be typed with spaces. */
 const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
@@ -26,6 +30,7 @@ export interface PeopleDeskParts {
   readonly cards: CardDesk;
   readonly courier: Courier;
   readonly updates: Updates;
+  readonly clock: Clock;
 }
 
 /** Who is who at the door: claiming, asking to come in, being let in. */
@@ -37,9 +42,10 @@ export class PeopleDesk {
     this.#parts = parts;
   }
 
-  /** The admitted person behind a sender. */
+  /** The admitted person behind a sender; nobody for one who was put out. */
   find(platform: string, sender: Sender): Person | undefined {
-    return this.#parts.people.find({ platform, externalId: sender.id });
+    const person = this.#parts.people.find({ platform, externalId: sender.id });
+    return person?.role === "guest" ? undefined : person;
   }
 
   /** The person with an id, if known. */
@@ -78,6 +84,14 @@ export class PeopleDesk {
   /** Answers someone who is not admitted, in private: a claim with the right code makes an owner, anyone else is told how to ask, and the owner gets a card. False when nothing was said. */
   stranger(event: MessageEvent): boolean {
     if (!event.chat.isPrivate) return false;
+    const guest = this.#parts.people.find({
+      platform: event.chat.platform,
+      externalId: event.sender.id,
+    });
+    if (guest !== undefined) {
+      this.#tell(event, say(guest.language, "guestTold"));
+      return true;
+    }
     const code = event.isForwarded === true ? undefined : CLAIM.exec(event.text.trim())?.[1];
     if (code !== undefined) this.#claim(event, code);
     else this.#ask(event);
@@ -85,7 +99,7 @@ export class PeopleDesk {
   }
 
   /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
-  settleAccess(approval: Approval, owner: Person): string {
+  settle(approval: Approval, owner: Person): string {
     const { people, updates, courier } = this.#parts;
     const { account } = approval.card;
     if (account === undefined) return "";
@@ -97,7 +111,9 @@ export class PeopleDesk {
       if (address !== undefined) this.met(person, address);
     }
     const [told, shown] = accessTexts(approval);
-    const message = { text: say(language, told) };
+    const again = approval.decidedAtMs ?? 0;
+    const time = this.#shortTime(again + DENIED_FOR_MS, language);
+    const message = { text: say(language, told, { time }) };
     const key = `access:${approval.id}`;
     courier.post({ key, chatKey: approval.chatKey, class: "reply", message });
     return say(owner.language, shown, { name: escapeMarkup(name) });
@@ -128,7 +144,32 @@ export class PeopleDesk {
   #ask(event: MessageEvent): void {
     const language = this.language(event.chat.platform, event.sender);
     const hasOwner = this.#parts.people.owners().some((owner) => owner.id !== LOCAL_PERSON_ID);
-    this.#tell(event, say(language, hasOwner ? this.#askOwners(event) : "strangerFirst"));
+    if (!hasOwner) {
+      this.#tell(event, say(language, "strangerFirst"));
+      return;
+    }
+    const askedAgainMs = this.#deniedUntil(event);
+    const text =
+      askedAgainMs === undefined
+        ? say(language, this.#askOwners(event))
+        : say(language, "strangerDenied", { time: this.#shortTime(askedAgainMs, language) });
+    this.#tell(event, text);
+  }
+
+  /** Until when the owners are not asked about someone again; `undefined` when they may be asked. */
+  #deniedUntil(event: MessageEvent): number | undefined {
+    const { platform } = event.chat;
+    const digest = digestOf({ platform, externalId: event.sender.id });
+    const last = this.#parts.approvals.latest("access", digest);
+    if (last?.state !== "denied" || last.decidedAtMs === undefined) return undefined;
+    const untilMs = last.decidedAtMs + DENIED_FOR_MS;
+    return this.#parts.clock.now() < untilMs ? untilMs : undefined;
+  }
+
+  /** A stranger's zone is not known, so the local owner's is used. */
+  #shortTime(atMs: number, language: Language): string {
+    const zone = this.#parts.people.get(LOCAL_PERSON_ID)?.zone ?? "UTC";
+    return shortTime(atMs, { language, zone });
   }
 
   #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {

@@ -31,8 +31,8 @@ export const PEOPLE_TEXTS = {
     en: "🎉 You are in. /help shows what I can do.",
   },
   notAdmitted: {
-    ko: "주인이 요청을 받아들이지 않았습니다.",
-    en: "The owner did not accept your request.",
+    ko: "주인이 요청을 받아들이지 않았습니다. {time} 이후에 다시 요청할 수 있습니다.",
+    en: "The owner did not accept your request. You may ask again after {time}.",
   },
   accessGranted: { ko: "{name}님을 들여보냈습니다.", en: "{name} is in." },
   accessRefused: { ko: "{name}님을 들여보내지 않았습니다.", en: "{name} was not let in." },

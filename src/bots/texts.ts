@@ -2,6 +2,7 @@ import type { Language, Localized } from "../base/words.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
+import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
 import { TURNS_TEXTS } from "./texts-turns.ts";
 
@@ -10,6 +11,7 @@ const TEXTS = {
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,
   ...PEOPLE_TEXTS,
+  ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,
   ...TURNS_TEXTS,
 } as const satisfies Record<string, Localized>;

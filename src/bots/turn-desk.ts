@@ -68,11 +68,14 @@ export class TurnDesk {
     const outcome = await commands.run(command.name, {
       ...facts,
       argument: command.argument,
+      chat: event.chat,
       isPrivate: event.chat.isPrivate,
       stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
       run: (task) => activity.run({ chat: event.chat, key: origin, actor }, task),
     });
-    replies.post(`reply:${origin}`, actor.chatId, { text: outcome.text });
+    const { text, buttons } = outcome;
+    const message = { text, ...(buttons === undefined ? {} : { buttons }) };
+    replies.post(`reply:${origin}`, actor.chatId, message);
     if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply);
     for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
   }

@@ -20,7 +20,7 @@ export interface Arguments {
   readonly count?: number;
 }
 
-const TWO_WORDS: ReadonlySet<string> = new Set(["approvals", "schedule"]);
+const TWO_WORDS: ReadonlySet<string> = new Set(["approvals", "schedule", "grants", "people"]);
 
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */
 export function parseArguments(argv: readonly string[]): Arguments {

@@ -7,6 +7,7 @@ import type { CliContext, Command } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { createSpeaker, EXIT } from "./output.ts";
 import { PROGRAM_COMMANDS } from "./programs.ts";
+import { RIGHTS_COMMANDS } from "./rights.ts";
 import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   SETUP_COMMAND,
   ...PROGRAM_COMMANDS,
   ...CONVERSATION_COMMANDS,
+  ...RIGHTS_COMMANDS,
   ...SCHEDULE_COMMANDS,
   DOCTOR_COMMAND,
   ...BACKUP_COMMANDS,

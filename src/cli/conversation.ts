@@ -131,6 +131,7 @@ function tellDecision(
     if (result.approval !== undefined) context.speaker.line(cardAsText(parts, result.approval));
     if (!result.ok) context.speaker.note(reasonText(result.reason));
   }
+  if (result.reason === "more-needed") return EXIT.waiting;
   return result.ok ? EXIT.ok : EXIT.failed;
 }
 
@@ -173,7 +174,9 @@ const REASONS: Readonly<Record<string, string>> = {
   expired: "Its time is over.",
   "wrong-answer":
     "That does not fit: a question takes `approvals answer ID TEXT`, everything else approve or deny.",
-  "not-yours": "It is not the local owner's to decide.",
+  "not-yours":
+    "It is not the local owner's to decide: it is someone else's question, or the local owner asked for it and someone else must approve.",
+  "more-needed": "Your approval counts. Someone else must approve too.",
 };
 
 function approvalJson(approval: Approval): object {

@@ -8,6 +8,8 @@ export interface Detail {
   readonly param: string;
   readonly role?: Role;
   readonly value?: string;
+  /** True when `value` is only the start of what the parameter holds. */
+  readonly isCut?: true;
 }
 
 /** What one call of a program will do. */
@@ -62,7 +64,7 @@ export function effectOf(
     return {
       param,
       ...(role === undefined ? {} : { role }),
-      ...(facts.runtime.has(param) || value === undefined ? {} : { value: previewOf(value) }),
+      ...(facts.runtime.has(param) || value === undefined ? {} : shownValue(value)),
     };
   });
   return {
@@ -139,11 +141,20 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
+function shownValue(value: Json): Pick<Detail, "value" | "isCut"> {
+  const isCut = wholeText(value).length > PREVIEW_LENGTH;
+  return { value: previewOf(value), ...(isCut ? { isCut } : {}) };
+}
+
 /** A value as short text for a card; cut values say by how much. */
 export function previewOf(value: Json): string {
-  const whole = typeof value === "string" ? value : JSON.stringify(value);
+  const whole = wholeText(value);
   if (whole.length <= PREVIEW_LENGTH) return whole;
   return `${whole.slice(0, PREVIEW_LENGTH)}… (+${whole.length - PREVIEW_LENGTH})`;
+}
+
+function wholeText(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function fillCard(template: string, details: readonly Detail[], unknown: string): string {

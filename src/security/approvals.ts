@@ -1,9 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import type { Role } from "../engine/catalogue.ts";
-import type { PlannedEffect } from "../engine/report.ts";
 import type { Database, Statement } from "../store/database.ts";
+import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import type { CardContent } from "./card-content.ts";
 import type { Person } from "./people.ts";
+import { Votes } from "./votes.ts";
 
 export type ApprovalKind =
   | "plan"
@@ -21,31 +22,9 @@ export type ApprovalState =
   | "expired"
   | "cancelled";
 
-/** What a card shows, kept with its row so that it can be drawn again at any time in the reader's language. */
-export interface CardContent {
-  /** Canonical program, for "details". */
-  readonly program?: string;
-  readonly effects?: readonly PlannedEffect[];
-  /** Actual values that a press allows. */
-  readonly values?: readonly {
-    readonly param: string;
-    readonly role: Role;
-    readonly value: string;
-    readonly tainted: boolean;
-  }[];
-  readonly node?: string;
-  readonly action?: string;
-  /** The question, the reason given by the program, or what the person said. */
-  readonly prompt?: string;
-  /** Ready answers, or the proposals of the planner as `intent` and `code`. */
-  readonly options?: readonly { readonly label: string; readonly code?: string }[];
-  /** For `access`: the account that asks to come in. */
-  readonly account?: {
-    readonly platform: string;
-    readonly externalId: string;
-    readonly name: string;
-  };
-}
+/** The choice of a button that approves and grants what its card offers, and the answer by which its row remembers that. */
+export const GRANT_CHOICE = "h";
+export const GRANT_ANSWER = "granted";
 
 /** One thing that waits for a person, or waited. */
 export interface Approval {
@@ -77,7 +56,9 @@ export type PressRefusal =
   | "not-yours"
   | "forged"
   | "answered"
-  | "expired";
+  | "expired"
+  /** It was counted, and more people must press. */
+  | "more-needed";
 
 export type PressResult =
   | { readonly ok: true; readonly approval: Approval }
@@ -85,7 +66,7 @@ export type PressResult =
 
 /** What a press or a typed answer decides. */
 export type Decision =
-  | { readonly state: "approved" | "denied" }
+  | { readonly state: "approved" | "denied"; readonly isGrant?: boolean }
   | { readonly state: "answered"; readonly answer: string };
 
 interface Row {
@@ -125,10 +106,15 @@ export interface ApprovalsParts {
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
   readonly tokens: ButtonTokens;
+  /** Default: one press by anybody who may. */
+  readonly policy?: ApprovalPolicy;
 }
 
 /** Owner of the table approvals. Nothing is kept in memory: a restart between card and press changes nothing. */
 export class Approvals {
+  /** Who must press. */
+  readonly policy: ApprovalPolicy;
+  readonly #votes: Votes;
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #tokens: ButtonTokens;
@@ -141,11 +127,15 @@ export class Approvals {
   >;
   readonly #expire: Statement<[number, number], Row>;
   readonly #cancelRun: Statement<[number, string], Row>;
+  readonly #cancelPerson: Statement<[number, string], Row>;
+  readonly #latest: Statement<[string, string], Row>;
   readonly #setOutcome: Statement<[string, string]>;
   readonly #pending: Statement<[string | null, string | null, string | null, string | null], Row>;
   readonly #unsettled: Statement<[], Row>;
 
-  constructor({ database, clock, newId, tokens }: ApprovalsParts) {
+  constructor({ database, clock, newId, tokens, policy = ONE_PRESS }: ApprovalsParts) {
+    this.policy = policy;
+    this.#votes = new Votes({ database });
     this.#clock = clock;
     this.#newId = newId;
     this.#tokens = tokens;
@@ -166,6 +156,12 @@ export class Approvals {
     );
     this.#cancelRun = database.prepare(
       "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE run_id = ? AND state = 'pending' RETURNING *",
+    );
+    this.#cancelPerson = database.prepare(
+      "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE person_id = ? AND state = 'pending' RETURNING *",
+    );
+    this.#latest = database.prepare(
+      "SELECT * FROM approvals WHERE kind = ? AND digest = ? ORDER BY created_at_ms DESC, rowid DESC LIMIT 1",
     );
     this.#setOutcome = database.prepare("UPDATE approvals SET outcome_text = ? WHERE id = ?");
     this.#pending = database.prepare(
@@ -224,7 +220,8 @@ export class Approvals {
     if (token === undefined) return { ok: false, reason: "forged" };
     const approval = this.get(`ap_${token.id}`);
     if (approval === undefined) return { ok: false, reason: "unknown" };
-    if (!mayDecide(approval, person)) return { ok: false, reason: "not-yours" };
+    const isOwners = token.choice === GRANT_CHOICE && person.role !== "owner";
+    if (isOwners || !this.mayDecide(approval, person)) return { ok: false, reason: "not-yours" };
     const decision = this.#genuineDecision(token, approval, chatKey);
     if (decision === undefined) return { ok: false, reason: "forged" };
     return this.#decide(approval, person, decision);
@@ -234,7 +231,7 @@ export class Approvals {
   decideById(id: string, person: Person, decision: Decision): PressResult {
     const approval = this.get(id);
     if (approval === undefined) return { ok: false, reason: "unknown" };
-    if (!mayDecide(approval, person)) return { ok: false, reason: "not-yours", approval };
+    if (!this.mayDecide(approval, person)) return { ok: false, reason: "not-yours", approval };
     if (!accepts(approval.kind, decision)) return { ok: false, reason: "wrong-answer", approval };
     return this.#decide(approval, person, decision);
   }
@@ -248,6 +245,37 @@ export class Approvals {
   /** Cancels what a run still waits for. */
   cancelRun(runId: string): readonly Approval[] {
     return this.#cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+  }
+
+  /** Cancels everything that a person asked for and that still waits. */
+  cancelPerson(personId: string): readonly Approval[] {
+    return this.#cancelPerson.all(this.#clock.now(), personId).map(approvalOf);
+  }
+
+  /** The newest row of a kind about the same thing, whatever became of it. */
+  latest(kind: ApprovalKind, digest: string): Approval | undefined {
+    const row = this.#latest.get(kind, digest);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Whether a person may answer, under the policy in force. */
+  mayDecide(approval: Decidable, person: Person): boolean {
+    return mayDecide(approval, person, this.policy);
+  }
+
+  /** How many different people must approve. */
+  needed({ kind }: Pick<Approval, "kind">): number {
+    return kind === "question" || kind === "proposal" ? 1 : this.policy.quorum;
+  }
+
+  /** Who has approved so far, where more than one must. */
+  votesOf(approval: Approval): readonly string[] {
+    return this.needed(approval) === 1 ? [] : this.#votes.of(approval.id);
+  }
+
+  /** Takes back what a person approved on cards that still wait, since they may no longer. */
+  forgetVotes(personId: string): void {
+    this.#votes.forget(personId);
   }
 
   /** Keeps what happened after the decision. */
@@ -271,16 +299,29 @@ export class Approvals {
   #genuineDecision(token: ButtonToken, approval: Approval, chatKey: string): Decision | undefined {
     const { id, choice } = token;
     const facts = { id, choice, digest: approval.digest, chatKey };
-    return this.#tokens.isGenuine(token, facts) ? decisionOf(approval, choice) : undefined;
+    if (!this.#tokens.isGenuine(token, facts)) return undefined;
+    if (choice === GRANT_CHOICE)
+      return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
+    return decisionOf(approval, choice);
+  }
+
+  /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
+  offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
+    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
   }
 
   /** The one compare-and-set: of any number of presses at most one gets the row. */
   #decide(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
-    const answer = decision.state === "answered" ? decision.answer : null;
+    if (decision.state === "approved" && this.needed(approval) > 1) {
+      this.#votes.add(approval, person.id, nowMs);
+      const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
+      if (isOpen && this.votesOf(approval).length < this.needed(approval))
+        return { ok: false, reason: "more-needed", approval };
+    }
     const row = this.#claim.get(
       decision.state,
-      answer,
+      answerOf(decision),
       person.id,
       nowMs,
       approval.id,
@@ -294,22 +335,18 @@ export class Approvals {
   }
 }
 
-/** Whether a decision fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. */
+/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
 function accepts(kind: ApprovalKind, decision: Decision): boolean {
   if (decision.state === "denied") return true;
+  if ("isGrant" in decision && decision.isGrant === true) return false;
   const takesWords = kind === "question" || kind === "proposal";
   if (decision.state === "approved") return !takesWords;
   return takesWords || kind === "uncertain";
 }
 
-/** Whether a person may answer: for an owner's matter any owner, else the one who asked or any owner; questions only the one who was asked. */
-export function mayDecide(approval: Approval, person: Person): boolean {
-  if (approval.kind === "question" || approval.kind === "proposal")
-    return person.id === approval.personId;
-  if (person.role === "owner") return true;
-  return (
-    approval.approver === "requester" && person.role === "member" && person.id === approval.personId
-  );
+function answerOf(decision: Decision): string | null {
+  if (decision.state === "answered") return decision.answer;
+  return decision.isGrant === true ? GRANT_ANSWER : null;
 }
 
 /** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */

@@ -13,7 +13,7 @@ const MAC_BYTES = 10;
 export interface ButtonToken {
   /** The row's id without its prefix. */
   readonly id: string;
-  /** `y` approve, `n` deny, `1`…`9` an option; `z` snooze, `x` stop a schedule, `s` stop what runs, `a` send again. */
+  /** `y` approve, `n` deny, `h` approve and grant, `1`…`9` an option; `z` snooze, `x` stop a schedule, `s` stop what runs, `a` send again; `r` revoke a grant; `o` owner, `m` member, `p` put out. */
   readonly choice: string;
   readonly mac: string;
 }
@@ -71,7 +71,7 @@ export function createButtonTokens(parts: {
 
 /** Reads a token's parts; `undefined` for anything of another shape. */
 export function parseButtonToken(data: string): ButtonToken | undefined {
-  const match = /^1\.([0-9a-z]{16})\.([ynzxsa1-9])\.([0-9a-z]{16})$/.exec(data);
+  const match = /^1\.([0-9a-z]{16})\.([a-z1-9])\.([0-9a-z]{16})$/.exec(data);
   if (match === null) return undefined;
   const [, id = "", choice = "", mac = ""] = match;
   return { id, choice, mac };

@@ -45,6 +45,18 @@ export interface AdmissionFacts {
   readonly language?: Language;
 }
 
+/** A change of someone's role, from the one that whoever wants it has seen. */
+export interface RoleChange {
+  readonly personId: string;
+  readonly from: PersonRole;
+  readonly to: PersonRole;
+  /** The owner who wants it. */
+  readonly by: string;
+}
+
+/** `stale`: the role is another by now. `last-owner`: nobody with an account would be left to decide. `local`: the local owner is always an owner. */
+export type RoleChangeResult = "changed" | "stale" | "last-owner" | "local";
+
 const PERSON = "SELECT people.id, role, name, language, zone FROM people";
 
 /** Owner of people, identities and one-time codes. The local owner is always among the people. */
@@ -61,6 +73,7 @@ export class People {
   readonly #insertCode: Statement<[string, string, string | null, number]>;
   readonly #useCode: Statement<[number, string, string, number]>;
   readonly #voidClaims: Statement<[]>;
+  readonly #setRole: Statement<[PersonRole, string, PersonRole]>;
   readonly #change: Statement<[string | null, string | null, string | null, string]>;
 
   constructor(parts: PeopleParts) {
@@ -94,6 +107,7 @@ export class People {
     this.#voidClaims = database.prepare(
       "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = 'claim' AND used_at_ms IS NULL",
     );
+    this.#setRole = database.prepare("UPDATE people SET role = ? WHERE id = ? AND role = ?");
     this.#change = database.prepare(
       "UPDATE people SET language = COALESCE(?, language), zone = COALESCE(?, zone), name = COALESCE(?, name) WHERE id = ?",
     );
@@ -172,6 +186,17 @@ export class People {
     facts: { readonly language?: Language; readonly zone?: string; readonly name?: string },
   ): void {
     this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id);
+  }
+
+  /** Gives someone another role. The last owner with an account keeps theirs, unless the local owner takes it. */
+  changeRole({ personId, from, to, by }: RoleChange): RoleChangeResult {
+    return inTransaction(this.#parts.database, () => {
+      if (personId === LOCAL_PERSON_ID) return "local";
+      const others = this.owners().filter(({ id }) => id !== personId && id !== LOCAL_PERSON_ID);
+      const isLast = from === "owner" && to !== "owner" && others.length === 0;
+      if (isLast && by !== LOCAL_PERSON_ID) return "last-owner";
+      return this.#setRole.run(to, personId, from).changes > 0 ? "changed" : "stale";
+    });
   }
 
   #admitLocalOwner(): void {

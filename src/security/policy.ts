@@ -20,61 +20,72 @@ export const SCHEDULED_LIFETIME_MS = 24 * 60 * 60 * 1000;
 /** Node that every person and agent may always reach; its risky actions are judged all the same. */
 const ALWAYS_ALLOWED_NODE = "system";
 
+/** What a person, and the agent that acts for them, may do. */
+export interface Rights {
+  readonly ownerOnly: (effect: PlannedEffect) => boolean;
+  /** Nodes besides `system`; absent: all. */
+  readonly allowedNodes?: readonly string[];
+  /** Ids of the calls that a grant lets through. */
+  readonly granted?: ReadonlySet<string>;
+}
+
 /** Judges every call of a plan: branches, blocks, nested code and stored workflows. Pure; unknown means no. */
-export function judge(
-  plan: Plan,
-  person: Person | undefined,
-  rights: {
-    readonly ownerOnly: (effect: PlannedEffect) => boolean;
-    readonly allowedNodes?: readonly string[];
-  },
-): Verdict {
-  if (person === undefined || person.role === "guest")
-    return {
-      kind: "deny",
-      words: {
-        en: "Only people whom an owner let in may run programs.",
-        ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있습니다.",
-      },
-    };
-  const { allowedNodes } = rights;
-  const outside = plan.report.effects.find(
-    (effect) =>
-      allowedNodes !== undefined &&
-      effect.node !== ALWAYS_ALLOWED_NODE &&
-      !allowedNodes.includes(effect.node),
-  );
-  if (outside !== undefined)
-    return {
-      kind: "deny",
-      words: {
-        en: `[${outside.node}:${outside.action}] stands on the node "${outside.node}", which is not allowed here.`,
-        ko: `[${outside.node}:${outside.action}]의 노드 "${outside.node}"은(는) 여기서 쓸 수 없습니다.`,
-      },
-    };
-  const reserved = person.role === "owner" ? undefined : plan.report.effects.find(rights.ownerOnly);
-  if (reserved !== undefined)
-    return {
-      kind: "deny",
-      words: {
-        en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
-        ko: `[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
-      },
-    };
-  const effects = plan.report.effects.filter(
-    (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,
+export function judge(plan: Plan, person: Person | undefined, rights: Rights): Verdict {
+  const refusal = refusalOf(plan, person, rights);
+  if (refusal !== undefined) return { kind: "deny", words: refusal };
+  const { granted } = rights;
+  const effects = waitingEffects(plan).filter(
+    (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
   );
   if (effects.length === 0) return { kind: "allow" };
   return { kind: "ask", effects, approver: approverFor(effects) };
 }
 
+/** The effects of a plan that wait for a press where nothing was granted. Pure. */
+export function waitingEffects(plan: Plan): readonly PlannedEffect[] {
+  return plan.report.effects.filter(
+    (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,
+  );
+}
+
+function refusalOf(
+  { report }: Plan,
+  person: Person | undefined,
+  { allowedNodes, ownerOnly }: Rights,
+): Localized | undefined {
+  if (person === undefined || person.role === "guest") return NOT_ADMITTED;
+  const outside = report.effects.find(
+    ({ node }) =>
+      allowedNodes !== undefined && node !== ALWAYS_ALLOWED_NODE && !allowedNodes.includes(node),
+  );
+  if (outside !== undefined) {
+    const { node, action } = outside;
+    return {
+      en: `[${node}:${action}] stands on the node "${node}", which is not allowed here.`,
+      ko: `[${node}:${action}]의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
+    };
+  }
+  const reserved = person.role === "owner" ? undefined : report.effects.find(ownerOnly);
+  return reserved === undefined
+    ? undefined
+    : {
+        en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
+        ko: `[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
+      };
+}
+
+const NOT_ADMITTED: Localized = {
+  en: "Only people whom an owner let in may run programs.",
+  ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있습니다.",
+};
+
 /** Running commands, moving devices and spending money is an owner's matter; the rest may be pressed by the one who asked. */
 export function approverFor(
   effects: readonly Pick<PlannedEffect, "effect">[],
 ): "requester" | "owner" {
-  return effects.some(
-    ({ effect }) => effect === "execute" || effect === "device" || effect === "spend",
-  )
-    ? "owner"
-    : "requester";
+  return effects.some(isOwnersMatter) ? "owner" : "requester";
+}
+
+function isOwnersMatter({ effect }: Pick<PlannedEffect, "effect">): boolean {
+  return effect === "execute" || effect === "device" || effect === "spend";
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ApprovalRequest, mayDecide } from "../../src/security/approvals.ts";
+import type { ApprovalRequest } from "../../src/security/approvals.ts";
+import { mayDecide } from "../../src/security/approvers.ts";
 import { openSecurity } from "./house.ts";
 
 const CHAT = "telegram:2";

@@ -52,7 +52,7 @@ test("data of any other shape is no token", () => {
     "approve",
     "0123456789abcdef",
     data.replace("1.", "2."),
-    data.replace(".y.", ".q."),
+    data.replace(".y.", ".Y."),
     data.replace(".y.", ".0."),
     data.toUpperCase(),
     ` ${data}`,

@@ -13,7 +13,10 @@ function person(role: PersonRole): Person {
 function judged(
   source: string,
   role: PersonRole | undefined,
-  rights: { readonly allowedNodes?: readonly string[] } = {},
+  rights: {
+    readonly allowedNodes?: readonly string[];
+    readonly granted?: ReadonlySet<string>;
+  } = {},
   options: PlanOptions = {},
 ): Verdict {
   return judge(goodPlan(source, options), role === undefined ? undefined : person(role), {
@@ -100,4 +103,15 @@ test("commands, devices and money are an owner's to approve, the rest the reques
   );
   assert.deepEqual(approvers, ["requester", "requester", "requester", "owner", "owner", "owner"]);
   assert.equal(approverFor([]), "requester");
+});
+
+test("what is granted is not asked for, unless it is a command, a device or money", () => {
+  const source = '[system:delete]("a.md")\n[system:run_command]("ls")';
+  const granted = new Set(["1", "2"]);
+  assert.deepEqual(asked(judged(source, "owner", { granted })), ["owner", "system:run_command"]);
+  assert.deepEqual(judged('[system:delete]("a.md")', "member", { granted }), { kind: "allow" });
+  assert.deepEqual(judged('[system:delete]("a.md")', "guest", { granted }), {
+    kind: "deny",
+    words: DENIED,
+  });
 });

@@ -15,9 +15,11 @@ import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
+import { Departure } from "../../src/bots/departure.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
+import { RightsDesk } from "../../src/bots/rights-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
@@ -27,9 +29,13 @@ import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
+import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
 import { createButtonTokens } from "../../src/security/button-token.ts";
+import { Grants } from "../../src/security/grants.ts";
 import { People } from "../../src/security/people.ts";
+import { Rights } from "../../src/security/rights.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
+import { catalogueOf } from "./catalogue.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
 
@@ -111,6 +117,11 @@ export class House {
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
   readonly activity: Activity;
+  readonly grants: Grants;
+  readonly rights: Rights;
+  readonly rightsDesk: RightsDesk;
+  /** Runs of people who were put out. */
+  readonly stopped: string[] = [];
   readonly router: Router;
   readonly sessions: string[] = [];
   /** What the planner of the real assistant makes of any words. */
@@ -130,6 +141,7 @@ export class House {
     readonly filesPath?: string;
     /** Names this process. */
     readonly session?: string;
+    readonly policy?: ApprovalPolicy;
   }) {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
@@ -142,7 +154,8 @@ export class House {
     this.adapter = adapter;
     this.people = new People({ database, clock, newId, randomBytes, defaults });
     this.tokens = createButtonTokens({ database, clock, randomBytes });
-    this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens });
+    const policy = options.policy ?? ONE_PRESS;
+    this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens, policy });
     this.runs = new Runs({ database, clock, newId });
     this.schedules = createSchedules({ database, clock, newId });
     this.updates = new Updates({ database, clock });
@@ -170,18 +183,25 @@ export class House {
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
     this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
+    this.grants = new Grants({ database, clock, newId });
+    this.rights = new Rights(this);
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
+    const filePath = (chatKey: string, path: string): string =>
+      `${this.filesPath}/${chatKey}/${path}`;
+    const { tokens, clock: time } = this;
+    this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
+    const stopRun = (runId: string): void => void this.stopped.push(runId);
+    const departure = new Departure({ ...this, stopRun });
+    this.rightsDesk = new RightsDesk({ ...this, departure });
     const commands = allCommands({
       assistant,
       gate,
       approvals: this.approvals,
       people: this.people,
+      rightsDesk: this.rightsDesk,
+      catalogue: () => catalogue ?? catalogueOf({}),
       newSession: (personId, chatKey) => void this.sessions.push(`${personId} ${chatKey}`),
     });
-    const filePath = (chatKey: string, path: string): string =>
-      `${this.filesPath}/${chatKey}/${path}`;
-    const { tokens, clock: time } = this;
-    this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
     this.router = new Router({
       ...this,
       schedules: this.scheduleDesk,
@@ -276,13 +296,14 @@ export async function openHouse(
     readonly maxTextLength?: number;
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
+    readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {
   const database = openDatabase(":memory:");
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const { catalogue, filesPath } = options;
+  const { catalogue, filesPath, policy } = options;
   const parts = {
     database,
     clock,
@@ -290,6 +311,7 @@ export async function openHouse(
     randomBytes,
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(filesPath === undefined ? {} : { filesPath }),
+    ...(policy === undefined ? {} : { policy }),
   };
   const house = new House(parts);
   for (const [sender, role] of [

@@ -17,8 +17,11 @@ import { compileWorkflow } from "../../../src/engine/workflow.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
 import { type Approval, Approvals, type PressResult } from "../../../src/security/approvals.ts";
+import { type ApprovalPolicy, ONE_PRESS } from "../../../src/security/approvers.ts";
 import { createButtonTokens } from "../../../src/security/button-token.ts";
+import { Grants } from "../../../src/security/grants.ts";
 import { People, type Person } from "../../../src/security/people.ts";
+import { Rights } from "../../../src/security/rights.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
 import { catalogueOf } from "../../support/catalogue.ts";
@@ -105,6 +108,13 @@ export class Killed extends Error {}
 /** What an action does in a test; `undefined` for "done". */
 export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerResult | string>;
 
+/** How a world differs from that of a bot with no settings. */
+export interface WorldOptions {
+  readonly spillPath?: string;
+  readonly policy?: ApprovalPolicy;
+  readonly allowedNodes?: readonly string[];
+}
+
 /** The one gate over a database in memory, with an owner and a member. It outlives its processes: `restart` is a new one over the same database. */
 export class GateWorld {
   readonly clock = new ManualClock();
@@ -120,18 +130,17 @@ export class GateWorld {
   readonly owner: Person;
   readonly member: Person;
   approvals!: Approvals;
+  grants!: Grants;
+  rights!: Rights;
   runs!: Runs;
   gate!: Gate;
   readonly workflows: Workflows;
-  readonly #spillPath: string | undefined;
+  readonly #options: WorldOptions;
   #randomCount = 0;
 
-  constructor(
-    workflows: Readonly<Record<string, unknown>> = {},
-    options: { readonly spillPath?: string } = {},
-  ) {
+  constructor(workflows: Readonly<Record<string, unknown>> = {}, options: WorldOptions = {}) {
     const { database, clock } = this;
-    this.#spillPath = options.spillPath;
+    this.#options = options;
     const shipped = new Map(Object.entries(workflows));
     this.workflows = new Workflows({ database, clock, shipped: () => shipped });
     this.people = new People({
@@ -151,8 +160,12 @@ export class GateWorld {
     const { database, clock } = this;
     const tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
     this.killIn = Number.POSITIVE_INFINITY;
-    this.approvals = new Approvals({ database, clock, newId: this.#newId, tokens });
-    const spill = this.#spillPath === undefined ? {} : { spill: new SpillFolder(this.#spillPath) };
+    const newId = this.#newId;
+    const { spillPath, policy = ONE_PRESS } = this.#options;
+    this.approvals = new Approvals({ database, clock, newId, tokens, policy });
+    this.grants = new Grants({ database, clock, newId });
+    this.rights = new Rights(this);
+    const spill = spillPath === undefined ? {} : { spill: new SpillFolder(spillPath) };
     const redact = createRedactor([SECRET]);
     this.runs = new Runs({ database, clock, newId: this.#newId, redact, ...spill });
     this.gate = this.#newGate();
@@ -172,7 +185,10 @@ export class GateWorld {
     const data = this.approvals.button(approval, choice, approval.chatKey);
     return inTransaction(this.database, () => {
       const result = this.approvals.press(data, person, approval.chatKey);
-      if (result.ok) applyDecision(this, result.approval);
+      if (result.ok) {
+        applyDecision(this, result.approval);
+        this.rights.apply(result.approval);
+      }
       return result;
     });
   }
@@ -221,13 +237,16 @@ export class GateWorld {
   }
 
   #newGate(): Gate {
-    const { database, clock, people, workflows, runs, approvals } = this;
+    const { database, clock, people, workflows, runs, approvals, grants } = this;
+    const { allowedNodes } = this.#options;
     const gate: Gate = new Gate({
       database,
       clock,
       runs,
       approvals,
+      grants,
       people,
+      ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
       catalogue: () => GATE_CATALOGUE,
       workflows: {
         get: (name, { personId, language }) => {

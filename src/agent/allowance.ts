@@ -1,0 +1,40 @@
+import type { Catalogue } from "../engine/catalogue.ts";
+import type { Plan } from "../engine/plan.ts";
+import type { PlannedEffect } from "../engine/report.ts";
+import {
+  type GrantPattern,
+  grantCallOf,
+  isGrantable,
+  patternOf,
+} from "../security/grant-pattern.ts";
+import type { GrantableCall } from "../security/grants.ts";
+import { waitingEffects } from "../security/policy.ts";
+
+/** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */
+export function grantableCalls(plan: Plan, catalogue: Catalogue): readonly GrantableCall[] {
+  return waitingEffects(plan).flatMap((effect) => {
+    const call = callOf(effect, catalogue);
+    return call === undefined ? [] : [{ callId: effect.callId, times: effect.times, call }];
+  });
+}
+
+/** What an owner may grant along with these effects: each kind of call once, by its very targets. Pure. */
+export function grantOffers(
+  effects: readonly PlannedEffect[],
+  catalogue: Catalogue,
+): readonly GrantPattern[] {
+  const offers = new Map<string, GrantPattern>();
+  for (const effect of effects) {
+    const call = callOf(effect, catalogue);
+    const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
+    if (call === undefined || definition === undefined) continue;
+    const pattern = patternOf(call, definition);
+    offers.set(JSON.stringify(pattern), pattern);
+  }
+  return [...offers.values()];
+}
+
+function callOf(effect: PlannedEffect, catalogue: Catalogue): ReturnType<typeof grantCallOf> {
+  const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
+  return definition === undefined || !isGrantable(definition) ? undefined : grantCallOf(effect);
+}

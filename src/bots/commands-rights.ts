@@ -1,0 +1,45 @@
+import type { Catalogue } from "../engine/catalogue.ts";
+import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+import { readGrantRequest } from "./grant-request.ts";
+import type { RightsDesk } from "./rights-desk.ts";
+
+/** What the commands about rights work with. */
+export interface RightsCommandParts {
+  readonly rightsDesk: RightsDesk;
+  readonly catalogue: () => Catalogue;
+}
+
+/** The commands about who may do what. */
+export function rightsCommands(parts: RightsCommandParts): readonly Command[] {
+  return [
+    {
+      name: "grants",
+      usage: "/grants",
+      help: "helpGrants",
+      run: (context) => grants(parts, context),
+    },
+    {
+      name: "people",
+      usage: "/people",
+      help: "helpPeople",
+      run: ({ person, chat, argument }) => parts.rightsDesk.people(person, chat, argument),
+    },
+  ];
+}
+
+function grants(
+  { rightsDesk, catalogue }: RightsCommandParts,
+  { person, chat, actor, argument }: CommandContext,
+): CommandOutcome {
+  const added = /^add\s+([\s\S]+)$/i.exec(argument)?.[1];
+  if (added === undefined) return rightsDesk.grants(person, chat);
+  const request = readGrantRequest(added, {
+    catalogue: catalogue(),
+    personId: person.id,
+    chatKey: actor.chatId,
+    language: person.language,
+  });
+  if (!request.ok) return { text: request.problem };
+  const approval = rightsDesk.askForGrant(request.wanted, person, actor.chatId);
+  return { text: "", reply: { kind: "proposals", approval } };
+}

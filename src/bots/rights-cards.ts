@@ -1,0 +1,65 @@
+import type { Language } from "../base/words.ts";
+import type { Approval } from "../security/approvals.ts";
+import { GRANT_ANSWER } from "../security/approvals.ts";
+import { patternWords, wantedWords } from "./grant-words.ts";
+import { escapeMarkup } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** Where several people must approve: who has, and how many may. */
+export interface VoteCount {
+  readonly names: readonly string[];
+  readonly needed: number;
+  /** How many people may approve at present. */
+  readonly able: number;
+}
+
+/** What an access card asks: to let an account in, to allow something beforehand, or to change a role. Pure. */
+export function accessLines(
+  { card }: Approval,
+  language: Language,
+  requesterName: string,
+): readonly string[] {
+  const { account, grant, role } = card;
+  if (grant !== undefined)
+    return [
+      say(language, "cardGrant", { name: escapeMarkup(requesterName) }),
+      ...wantedWords(grant, language).map((line) => `- ${line}`),
+    ];
+  if (role !== undefined) {
+    const from = say(language, `person_${role.from}`);
+    const to = say(language, `person_${role.to}`);
+    return [say(language, "cardRole", { name: escapeMarkup(role.name), from, to })];
+  }
+  const { name = "?", platform = "?" } = account ?? {};
+  return [say(language, "cardAccess", { name: escapeMarkup(name), platform })];
+}
+
+/** What a plan's card grants besides: offered while it waits, given when its press said so. Pure. */
+export function offerLines(
+  approval: Approval,
+  { language, mayGrant }: { readonly language: Language; readonly mayGrant: boolean },
+): readonly string[] {
+  const { offers = [] } = approval.card;
+  const isGiven = approval.state === "approved" && approval.answer === GRANT_ANSWER;
+  const isOffered = approval.state === "pending" && mayGrant;
+  if (offers.length === 0 || (!isGiven && !isOffered)) return [];
+  return [
+    say(language, isGiven ? "cardGranted" : "cardOffers"),
+    ...offers.map((pattern) => `- ${patternWords(pattern, language)}`),
+  ];
+}
+
+/** Who has approved so far, and a word where too few people may. Pure. */
+export function voteLines(votes: VoteCount | undefined, language: Language): readonly string[] {
+  if (votes === undefined) return [];
+  const { names, needed, able } = votes;
+  const list = names.map(escapeMarkup).join(", ");
+  const progress =
+    names.length === 0
+      ? say(language, "cardPressedNobody", { needed })
+      : say(language, "cardPressed", { count: names.length, needed, names: list });
+  return [
+    ...(needed > 1 ? [progress] : []),
+    ...(able < needed ? [say(language, "cardTooFew", { count: able })] : []),
+  ];
+}
