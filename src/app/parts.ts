@@ -280,7 +280,6 @@ function openDesks(
     courier,
     cards,
     door,
-    people,
     schedules: scheduleDesk,
     rightsDesk,
     assistant,
