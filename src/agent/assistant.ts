@@ -4,8 +4,9 @@ import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
-import type { Approval, Approvals, CardContent } from "../security/approvals.ts";
-import { INTERACTIVE_LIFETIME_MS } from "../security/policy.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import type { CardContent } from "../security/card-content.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Gate, RunResult } from "./run-ibl.ts";
@@ -136,6 +137,19 @@ export class Assistant {
     if (result.kind === "waiting") return { kind: "run", result };
     const continued = await this.#parts.model?.continueAfter(approval.runId, request);
     return continued === undefined ? { kind: "run", result } : replyOf(continued);
+  }
+
+  /** Has the program of an expired approval asked anew, as a run of its own; the same approval once. `undefined` when there is none. */
+  async askAgain(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    const { id, runId, createdAtMs, expiresAtMs } = approval;
+    if (runId === undefined) return undefined;
+    const origin = `again:${id}`;
+    const approvalLifetimeMs = expiresAtMs - createdAtMs;
+    const result = await this.#parts.gate.again(runId, { ...request, origin, approvalLifetimeMs });
+    return { kind: "run", result };
   }
 
   #propose(request: TurnRequest, proposals: readonly PlanProposal[]): Reply {

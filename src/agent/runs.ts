@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Outcome } from "../engine/outcome.ts";
+import type { ProgramChange } from "../security/card-content.ts";
 import type { Database, Statement } from "../store/database.ts";
 import type { StepFact } from "./run-account.ts";
 import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
@@ -29,6 +30,8 @@ export interface Run {
   readonly lease?: string;
   /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
   readonly isRestored?: true;
+  /** What people changed in it before it began, oldest first. */
+  readonly changes?: readonly ProgramChange[];
 }
 
 interface RunRow {
@@ -46,10 +49,14 @@ interface RunRow {
   readonly result_json: string | null;
   readonly lease: string | null;
   readonly restored: number;
+  readonly changes_json: string | null;
 }
 
 /** What a new run starts from. */
-export type RunFacts = Omit<Run, "id" | "state" | "resultJson" | "approvedDigest" | "isRestored">;
+export type RunFacts = Omit<
+  Run,
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes"
+>;
 
 export interface RunsParts {
   readonly database: Database;
@@ -75,6 +82,7 @@ export class Runs {
   readonly #pause: Statement<[string]>;
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
+  readonly #revise: Statement<[string, string, string, string, string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
   readonly #markRestored: Statement<[string]>;
@@ -104,6 +112,10 @@ export class Runs {
       "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
     );
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
+    this.#revise = database.prepare(
+      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
+       WHERE id = ? AND state = 'waiting'`,
+    );
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
     );
@@ -166,6 +178,15 @@ export class Runs {
     this.#pause.run(id);
   }
 
+  /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
+  revise(
+    id: string,
+    plan: { readonly program: string; readonly digest: string },
+    changes: readonly ProgramChange[],
+  ): void {
+    this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
+  }
+
   /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
   end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
     this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
@@ -226,6 +247,16 @@ export class Runs {
     this.#steps.finish(runId, key, outcome, 0);
   }
 
+  /** Gives a refused step the reason that came after, if nothing has gone on since. */
+  explainStep(runId: string, key: string, outcome: Outcome): void {
+    this.#steps.explain(runId, key, outcome);
+  }
+
+  /** True when nothing but reading was begun in a run. */
+  hasOnlyRead(runId: string): boolean {
+    return this.#steps.hasOnlyRead(runId);
+  }
+
   /** The journal of one run. `onWait` is called in the same transaction in which a wait is written. */
   journal(runId: string, hooks: JournalHooks): Journal {
     const isRestored = this.get(runId)?.isRestored === true;
@@ -250,5 +281,8 @@ function runOf(row: RunRow | undefined): Run | undefined {
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),
     ...(row.lease === null ? {} : { lease: row.lease }),
     ...(row.restored === 1 ? { isRestored: true } : {}),
+    ...(row.changes_json === null
+      ? {}
+      : { changes: JSON.parse(row.changes_json) as readonly ProgramChange[] }), // written by revise only
   };
 }

@@ -1,6 +1,7 @@
 import type { Language } from "../base/words.ts";
 import type { PlannedEffect } from "../engine/report.ts";
-import type { Approval, CardContent } from "../security/approvals.ts";
+import type { Approval } from "../security/approvals.ts";
+import type { CardContent } from "../security/card-content.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
 import { cutText } from "./split-text.ts";

@@ -1,5 +1,5 @@
 import type { Assistant, Reply } from "../agent/assistant.ts";
-import { applyDecision } from "../agent/run-ibl.ts";
+import { applyDecision } from "../agent/decisions.ts";
 import type { Runs } from "../agent/runs.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";

@@ -1,51 +1,14 @@
 import type { Clock } from "../base/clock.ts";
-import type { Role } from "../engine/catalogue.ts";
-import type { PlannedEffect } from "../engine/report.ts";
-import type { Database, Statement } from "../store/database.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import type { Database } from "../store/database.ts";
+import {
+  type ApprovalKind,
+  type ApprovalRow,
+  type ApprovalState,
+  approvalStatements,
+} from "./approval-table.ts";
+import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import type { CardContent } from "./card-content.ts";
 import type { Person } from "./people.ts";
-
-export type ApprovalKind =
-  | "plan"
-  | "value"
-  | "uncertain"
-  | "approval"
-  | "question"
-  | "proposal"
-  | "access";
-export type ApprovalState =
-  | "pending"
-  | "approved"
-  | "denied"
-  | "answered"
-  | "expired"
-  | "cancelled";
-
-/** What a card shows, kept with its row so that it can be drawn again at any time in the reader's language. */
-export interface CardContent {
-  /** Canonical program, for "details". */
-  readonly program?: string;
-  readonly effects?: readonly PlannedEffect[];
-  /** Actual values that a press allows. */
-  readonly values?: readonly {
-    readonly param: string;
-    readonly role: Role;
-    readonly value: string;
-    readonly tainted: boolean;
-  }[];
-  readonly node?: string;
-  readonly action?: string;
-  /** The question, the reason given by the program, or what the person said. */
-  readonly prompt?: string;
-  /** Ready answers, or the proposals of the planner as `intent` and `code`. */
-  readonly options?: readonly { readonly label: string; readonly code?: string }[];
-  /** For `access`: the account that asks to come in. */
-  readonly account?: {
-    readonly platform: string;
-    readonly externalId: string;
-    readonly name: string;
-  };
-}
 
 /** One thing that waits for a person, or waited. */
 export interface Approval {
@@ -63,6 +26,12 @@ export interface Approval {
   readonly answer?: string;
   readonly decidedBy?: string;
   readonly decidedAtMs?: number;
+  /** Why it was denied, in the words of the one who did. */
+  readonly reason?: string;
+  /** Who had the same thing asked anew after it expired. */
+  readonly askedAgainBy?: string;
+  /** The approval whose card asks this question. */
+  readonly parentId?: string;
   /** What happened after the decision, as the card shows it. */
   readonly outcomeText?: string;
   readonly createdAtMs: number;
@@ -85,27 +54,9 @@ export type PressResult =
 
 /** What a press or a typed answer decides. */
 export type Decision =
-  | { readonly state: "approved" | "denied" }
+  | { readonly state: "approved" }
+  | { readonly state: "denied"; readonly reason?: string }
   | { readonly state: "answered"; readonly answer: string };
-
-interface Row {
-  readonly id: string;
-  readonly kind: ApprovalKind;
-  readonly person_id: string;
-  readonly chat_key: string;
-  readonly run_id: string | null;
-  readonly step_key: string | null;
-  readonly digest: string;
-  readonly card_json: string;
-  readonly approver: "requester" | "owner";
-  readonly state: ApprovalState;
-  readonly answer: string | null;
-  readonly decided_by: string | null;
-  readonly decided_at_ms: number | null;
-  readonly outcome_text: string | null;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number;
-}
 
 /** What is asked of a person, before it has a row. */
 export interface ApprovalRequest {
@@ -118,7 +69,13 @@ export interface ApprovalRequest {
   readonly card: CardContent;
   readonly approver: "requester" | "owner";
   readonly lifetimeMs: number;
+  readonly parentId?: string;
 }
+
+/** A genuine button of someone who may press it, before anything is decided. */
+export type ButtonReading =
+  | { readonly ok: true; readonly approval: Approval; readonly choice: string }
+  | Extract<PressResult, { ok: false }>;
 
 export interface ApprovalsParts {
   readonly database: Database;
@@ -132,65 +89,28 @@ export class Approvals {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #tokens: ButtonTokens;
-  readonly #byId: Statement<[string], Row>;
-  readonly #twin: Statement<[string, string | null, string], Row>;
-  readonly #insert: Statement<unknown[], Row>;
-  readonly #claim: Statement<
-    [ApprovalState, string | null, string, number, string, string, number],
-    Row
-  >;
-  readonly #expire: Statement<[number, number], Row>;
-  readonly #cancelRun: Statement<[number, string], Row>;
-  readonly #setOutcome: Statement<[string, string]>;
-  readonly #pending: Statement<[string | null, string | null, string | null, string | null], Row>;
-  readonly #unsettled: Statement<[], Row>;
+  readonly #sql: ReturnType<typeof approvalStatements>;
 
   constructor({ database, clock, newId, tokens }: ApprovalsParts) {
     this.#clock = clock;
     this.#newId = newId;
     this.#tokens = tokens;
-    this.#byId = database.prepare("SELECT * FROM approvals WHERE id = ?");
-    this.#twin = database.prepare(
-      "SELECT * FROM approvals WHERE run_id = ? AND step_key IS ? AND digest = ? AND state = 'pending'",
-    );
-    this.#insert = database.prepare(
-      `INSERT INTO approvals (id, kind, person_id, chat_key, run_id, step_key, digest, card_json, approver, state, created_at_ms, expires_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) RETURNING *`,
-    );
-    this.#claim = database.prepare(
-      `UPDATE approvals SET state = ?, answer = ?, decided_by = ?, decided_at_ms = ?
-       WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ? RETURNING *`,
-    );
-    this.#expire = database.prepare(
-      "UPDATE approvals SET state = 'expired', decided_at_ms = ? WHERE state = 'pending' AND expires_at_ms <= ? RETURNING *",
-    );
-    this.#cancelRun = database.prepare(
-      "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE run_id = ? AND state = 'pending' RETURNING *",
-    );
-    this.#setOutcome = database.prepare("UPDATE approvals SET outcome_text = ? WHERE id = ?");
-    this.#pending = database.prepare(
-      `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
-       ORDER BY created_at_ms, rowid`,
-    );
-    this.#unsettled = database.prepare(
-      `SELECT * FROM approvals WHERE state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NULL
-       ORDER BY decided_at_ms, rowid`,
-    );
+    this.#sql = approvalStatements(database);
   }
 
   /** The row with an id; `undefined` for one that does not exist. */
   get(id: string): Approval | undefined {
-    const row = this.#byId.get(id);
+    const row = this.#sql.byId.get(id);
     return row === undefined ? undefined : approvalOf(row);
   }
 
   /** Writes the row before any card is sent. The same wait of the same run gets the row it already has. */
   request(facts: ApprovalRequest): Approval {
     const { runId = null, stepKey = null, digest } = facts;
-    const twin = runId === null ? undefined : this.#twin.get(runId, stepKey, digest);
+    const twin = runId === null ? undefined : this.#sql.twin.get(runId, stepKey, digest);
     if (twin !== undefined) return approvalOf(twin);
     const nowMs = this.#clock.now();
-    const row = this.#insert.get(
+    const row = this.#sql.insert.get(
       this.#newId("ap"),
       facts.kind,
       facts.personId,
@@ -200,10 +120,11 @@ export class Approvals {
       digest,
       JSON.stringify(facts.card),
       facts.approver,
+      facts.parentId ?? null,
       nowMs,
       nowMs + facts.lifetimeMs,
     );
-    return approvalOf(row as Row); // RETURNING gives the row just inserted
+    return approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
   }
 
   /** The data of a button for one choice, bound to the chat where it hangs. */
@@ -216,18 +137,29 @@ export class Approvals {
     });
   }
 
-  /** Checks a pressed button in order: presser, row, genuineness with digest, expiry, then one compare-and-set. `person` is undefined for someone not admitted. */
-  press(data: string, person: Person | undefined, chatKey: string): PressResult {
+  /** Checks a pressed button in order: presser, row, genuineness with digest. Decides nothing. `person` is undefined for someone not admitted. */
+  read(data: string, person: Person | undefined, chatKey: string): ButtonReading {
     if (person === undefined || person.role === "guest")
       return { ok: false, reason: "not-admitted" };
     const token = parseButtonToken(data);
     if (token === undefined) return { ok: false, reason: "forged" };
-    const approval = this.get(`ap_${token.id}`);
+    const { id, choice } = token;
+    const approval = this.get(`ap_${id}`);
     if (approval === undefined) return { ok: false, reason: "unknown" };
-    if (!mayDecide(approval, person)) return { ok: false, reason: "not-yours" };
-    const decision = this.#genuineDecision(token, approval, chatKey);
-    if (decision === undefined) return { ok: false, reason: "forged" };
-    return this.#decide(approval, person, decision);
+    const isAllowed = OPEN_TO_REQUESTER.has(choice) ? maySee : mayDecide;
+    if (!isAllowed(approval, person)) return { ok: false, reason: "not-yours" };
+    const facts = { id, choice, digest: approval.digest, chatKey };
+    if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
+    return { ok: true, approval, choice };
+  }
+
+  /** Reads a pressed button and decides: then come expiry and one compare-and-set. */
+  press(data: string, person: Person | undefined, chatKey: string): PressResult {
+    const reading = this.read(data, person, chatKey);
+    if (!reading.ok) return reading;
+    const decision = decisionOf(reading.approval, reading.choice);
+    if (decision === undefined || person === undefined) return { ok: false, reason: "forged" };
+    return this.#decide(reading.approval, person, decision);
   }
 
   /** A decision that is no button: the local owner's command line, a key at the card's own prompt, or typed words for a question or a refusal. */
@@ -242,17 +174,45 @@ export class Approvals {
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
-    return this.#expire.all(nowMs, nowMs).map(approvalOf);
+    return this.#sql.expire.all(nowMs, nowMs).map(approvalOf);
   }
 
   /** Cancels what a run still waits for. */
   cancelRun(runId: string): readonly Approval[] {
-    return this.#cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+    const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+    for (const row of rows) this.#cancelQuestions(row);
+    return rows;
+  }
+
+  /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
+  replace(id: string, by: Person): Approval | undefined {
+    const row = this.#sql.replace.get(by.id, this.#clock.now(), id, this.#clock.now());
+    if (row === undefined) return undefined;
+    const approval = approvalOf(row);
+    this.#cancelQuestions(approval);
+    return approval;
+  }
+
+  /** Notes that a person has an expired approval asked anew; `undefined` when someone did before, or when it did not expire. */
+  askAgain(id: string, by: Person): Approval | undefined {
+    const row = this.#sql.askAgain.get(by.id, id);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Keeps why an approval was denied; the first reason counts. Gives the approval as it is then. */
+  explain(id: string, reason: string): Approval | undefined {
+    this.#sql.explain.run(reason, id);
+    return this.get(id);
+  }
+
+  /** The questions that the card of an approval asks and has not done with, oldest first. */
+  questionsOf(id: string): readonly Approval[] {
+    return this.#sql.openQuestions.all(id).map(approvalOf);
   }
 
   /** Keeps what happened after the decision. */
   setOutcome(id: string, text: string): void {
-    this.#setOutcome.run(text, id);
+    this.#sql.setOutcome.run(text, id);
   }
 
   /** What waits, oldest first; of one person, of one run, or of everybody. */
@@ -260,39 +220,44 @@ export class Approvals {
     filter: { readonly personId?: string; readonly runId?: string } = {},
   ): readonly Approval[] {
     const { personId = null, runId = null } = filter;
-    return this.#pending.all(personId, personId, runId, runId).map(approvalOf);
+    return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
   }
 
   /** What was decided and has no outcome yet, oldest decision first: work for a restarted process. */
   unsettled(): readonly Approval[] {
-    return this.#unsettled.all().map(approvalOf);
-  }
-
-  #genuineDecision(token: ButtonToken, approval: Approval, chatKey: string): Decision | undefined {
-    const { id, choice } = token;
-    const facts = { id, choice, digest: approval.digest, chatKey };
-    return this.#tokens.isGenuine(token, facts) ? decisionOf(approval, choice) : undefined;
+    return this.#sql.unsettled.all().map(approvalOf);
   }
 
   /** The one compare-and-set: of any number of presses at most one gets the row. */
   #decide(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
-    const answer = decision.state === "answered" ? decision.answer : null;
-    const row = this.#claim.get(
+    const row = this.#sql.claim.get(
       decision.state,
-      answer,
+      decision.state === "answered" ? decision.answer : null,
+      (decision.state === "denied" ? decision.reason : undefined) ?? null,
       person.id,
       nowMs,
       approval.id,
       approval.digest,
       nowMs,
     );
-    if (row !== undefined) return { ok: true, approval: approvalOf(row) };
+    if (row !== undefined) {
+      this.#cancelQuestions(approval);
+      return { ok: true, approval: approvalOf(row) };
+    }
     const current = this.get(approval.id) ?? approval;
     const reason = current.state === "pending" ? "expired" : "answered";
     return { ok: false, reason, approval: current };
   }
+
+  /** What a card asked about itself has no meaning once it is over. */
+  #cancelQuestions({ id }: Approval): void {
+    this.#sql.cancelQuestions.run(this.#clock.now(), id);
+  }
 }
+
+/** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
+const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "a"]);
 
 /** Whether a decision fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. */
 function accepts(kind: ApprovalKind, decision: Decision): boolean {
@@ -312,6 +277,11 @@ export function mayDecide(approval: Approval, person: Person): boolean {
   );
 }
 
+/** Whether a person may read all of what is asked: who may decide it, and who asked. */
+export function maySee(approval: Approval, person: Person): boolean {
+  return person.id === approval.personId || mayDecide(approval, person);
+}
+
 /** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */
 function decisionOf(approval: Approval, choice: string): Decision | undefined {
   if (choice === "y" && approval.kind !== "question" && approval.kind !== "proposal")
@@ -328,7 +298,7 @@ function bareId(id: string): string {
   return id.slice("ap_".length);
 }
 
-function approvalOf(row: Row): Approval {
+function approvalOf(row: ApprovalRow): Approval {
   return {
     id: row.id,
     kind: row.kind,
@@ -343,6 +313,9 @@ function approvalOf(row: Row): Approval {
     ...(row.answer === null ? {} : { answer: row.answer }),
     ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
     ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.asked_again_by === null ? {} : { askedAgainBy: row.asked_again_by }),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
     ...(row.outcome_text === null ? {} : { outcomeText: row.outcome_text }),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,

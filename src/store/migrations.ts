@@ -1,6 +1,7 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
+import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
@@ -21,4 +22,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "todos, memories, contacts", sql: NODES_SCHEMA },
   { name: "workflows", sql: STORE_SCHEMA },
   { name: "runs in flight in a backup", sql: AGENT_RESTORED_SCHEMA },
+  { name: "reasons, changes and follow-ups of cards", sql: CARDS_SCHEMA },
 ];

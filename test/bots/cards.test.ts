@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { type CardReader, cardDetails, renderCard } from "../../src/bots/cards.ts";
 import { visibleLength } from "../../src/bots/markup.ts";
 import type { PlannedEffect } from "../../src/engine/report.ts";
-import type { Approval, ApprovalKind } from "../../src/security/approvals.ts";
+import type { ApprovalKind } from "../../src/security/approval-table.ts";
+import type { Approval } from "../../src/security/approvals.ts";
 
 const READER: CardReader = {
   language: "en",

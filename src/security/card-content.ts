@@ -1,0 +1,81 @@
+import type { Localized } from "../base/words.ts";
+import type { Role } from "../engine/catalogue.ts";
+import type { LiteralPlace } from "../engine/literals.ts";
+import type { PlannedEffect } from "../engine/report.ts";
+
+/** What a card shows, kept with its row so that it can be drawn again at any time in the reader's language. */
+export interface CardContent {
+  /** Canonical program, for "details". */
+  readonly program?: string;
+  readonly effects?: readonly CardEffect[];
+  /** Actual values that a press allows. */
+  readonly values?: readonly {
+    readonly param: string;
+    readonly role: Role;
+    readonly value: string;
+    readonly tainted: boolean;
+  }[];
+  readonly node?: string;
+  readonly action?: string;
+  /** The question, the reason given by the program, or what the person said. */
+  readonly prompt?: string;
+  /** Ready answers, or the proposals of the planner as `intent` and `code`. */
+  readonly options?: readonly { readonly label: string; readonly code?: string }[];
+  /** For `access`: the account that asks to come in. */
+  readonly account?: {
+    readonly platform: string;
+    readonly externalId: string;
+    readonly name: string;
+  };
+  /** True where the program has a literal that the approver may change. */
+  readonly isEditable?: boolean;
+  /** What people changed in the program before this card, oldest first. */
+  readonly changes?: readonly ProgramChange[];
+  /** For a question that another card asks. */
+  readonly followUp?: FollowUp;
+}
+
+/** An effect with what a reader needs to know of its parameters. */
+export interface CardEffect extends PlannedEffect {
+  readonly facts?: readonly CardFact[];
+}
+
+/** One parameter that the effect's own sentence does not tell whole. */
+export interface CardFact {
+  readonly param: string;
+  readonly role?: Role;
+  /** Its text, or the beginning of it; absent when known only while running. */
+  readonly value?: string;
+  /** How long the whole text is, where `value` is only its beginning. */
+  readonly whole?: { readonly characters: number; readonly lines: number };
+  /** The step whose result it is, or is made from. */
+  readonly from?: {
+    /** `callId` of that step, which may stand on the same card. */
+    readonly callId: string;
+    readonly title: Localized;
+  };
+  /** True when it comes from outside. */
+  readonly tainted?: boolean;
+}
+
+/** A literal of a program that a person changed before allowing it. */
+export interface ProgramChange {
+  readonly node: string;
+  readonly action: string;
+  readonly param: string;
+  readonly from: string;
+  readonly to: string;
+  /** Name of the person. */
+  readonly by: string;
+}
+
+/** What a question beside a card wants: why not, which literal, or its new value. */
+export type FollowUp =
+  | { readonly kind: "reason" }
+  | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "value";
+      readonly place: LiteralPlace;
+      readonly param: string;
+      readonly present: string;
+    };
