@@ -140,6 +140,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
+    onUndelivered: (row) => desks()?.cards.undelivered(row),
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);
       desks()?.scheduleDesk.sent(row, messageId);
@@ -229,7 +230,7 @@ function openDesks(
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
   const activity = new Activity({ statuses });
-  const cards = new CardDesk({ approvals, people, courier, table, updates });
+  const cards = new CardDesk({ approvals, runs, people, courier, table, updates });
   const commands = allCommands({
     assistant,
     gate,

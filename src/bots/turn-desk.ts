@@ -1,7 +1,7 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
-import type { Approvals } from "../security/approvals.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
@@ -104,11 +104,16 @@ export class TurnDesk {
     const key = chatKey(event.chat);
     const question = approvals
       .pending({ personId: person.id })
-      .findLast((approval) => approval.kind === "question" && approval.chatKey === key);
+      .findLast((approval) => takesWords(approval) && approval.chatKey === key);
     if (question === undefined) return false;
     const decision = { state: "answered", answer: event.text } as const;
     return (await decisions.decide(question.id, person, decision)).ok;
   }
+}
+
+/** A question about which of several values is answered by its buttons alone. */
+function takesWords({ kind, card }: Approval): boolean {
+  return kind === "question" && card.followUp?.kind !== "choice";
 }
 
 /** The command that a message is; forwarded words never are one. */

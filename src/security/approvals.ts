@@ -215,6 +215,11 @@ export class Approvals {
     this.#sql.setOutcome.run(text, id);
   }
 
+  /** How long an approval stays open from now, at least a millisecond. */
+  leftMs({ expiresAtMs }: Approval): number {
+    return Math.max(1, expiresAtMs - this.#clock.now());
+  }
+
   /** What waits, oldest first; of one person, of one run, or of everybody. */
   pending(
     filter: { readonly personId?: string; readonly runId?: string } = {},
