@@ -54,7 +54,8 @@ export class TurnDesk {
     }
     const command = commandIn(event);
     if (command !== undefined) await this.#command(command, event, { origin, actor, person });
-    else if (!(await this.#wasAnswer(event, person))) await this.#answer(event, origin, actor);
+    else if (!(await this.#wasAnswer(event, origin, person)))
+      await this.#answer(event, origin, actor);
     return true;
   }
 
@@ -97,16 +98,17 @@ export class TurnDesk {
     }
   }
 
-  /** An open question in this chat takes the next words of the one who was asked as its answer; forwarded words are nobody's. */
-  async #wasAnswer(event: MessageEvent, person: Person): Promise<boolean> {
+  /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. */
+  async #wasAnswer(event: MessageEvent, origin: string, person: Person): Promise<boolean> {
     const { approvals, decisions } = this.#parts;
+    if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
     const key = chatKey(event.chat);
     const question = approvals
       .pending({ personId: person.id })
       .findLast((approval) => takesWords(approval) && approval.chatKey === key);
     if (question === undefined) return false;
-    const decision = { state: "answered", answer: event.text } as const;
+    const decision = { state: "answered", answer: event.text, origin } as const;
     return (await decisions.decide(question.id, person, decision)).ok;
   }
 }

@@ -41,6 +41,10 @@ export interface ApprovalRow {
 
 /** Prepares every statement on the table; `approvals.ts` alone says when each is right. */
 export function approvalStatements(database: Database) {
+  return { ...readingStatements(database), ...writingStatements(database) };
+}
+
+function readingStatements(database: Database) {
   const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, ApprovalRow> =>
     database.prepare(sql);
   return {
@@ -48,14 +52,44 @@ export function approvalStatements(database: Database) {
     twin: rows<[string, string | null, string]>(
       "SELECT * FROM approvals WHERE run_id = ? AND step_key IS ? AND digest = ? AND state = 'pending'",
     ),
+    openQuestions: rows<[string]>(
+      `SELECT * FROM approvals WHERE parent_id = ? AND state <> 'cancelled' AND outcome_text IS NULL
+       ORDER BY created_at_ms, rowid`,
+    ),
+    byAnswer: rows<[string]>("SELECT * FROM approvals WHERE answer_origin = ?"),
+    pending: rows<[string | null, string | null, string | null, string | null]>(
+      `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
+       ORDER BY created_at_ms, rowid`,
+    ),
+    unsettled: rows<[]>(
+      `SELECT * FROM approvals WHERE state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NULL
+       ORDER BY decided_at_ms, rowid`,
+    ),
+  };
+}
+
+function writingStatements(database: Database) {
+  const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, ApprovalRow> =>
+    database.prepare(sql);
+  return {
     insert: rows<(string | number | null)[]>(
       `INSERT INTO approvals (id, kind, person_id, chat_key, run_id, step_key, digest, card_json, approver, parent_id, state, created_at_ms, expires_at_ms)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) RETURNING *`,
     ),
     claim: rows<
-      [ApprovalState, string | null, string | null, string, number, string, string, number]
+      [
+        ApprovalState,
+        string | null,
+        string | null,
+        string | null,
+        string,
+        number,
+        string,
+        string,
+        number,
+      ]
     >(
-      `UPDATE approvals SET state = ?, answer = ?, reason = ?, decided_by = ?, decided_at_ms = ?
+      `UPDATE approvals SET state = ?, answer = ?, answer_origin = ?, reason = ?, decided_by = ?, decided_at_ms = ?
        WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ? RETURNING *`,
     ),
     expire: rows<[number, number]>(
@@ -78,20 +112,8 @@ export function approvalStatements(database: Database) {
     cancelQuestions: database.prepare<[number, string]>(
       "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE parent_id = ? AND state = 'pending'",
     ),
-    openQuestions: rows<[string]>(
-      `SELECT * FROM approvals WHERE parent_id = ? AND state <> 'cancelled' AND outcome_text IS NULL
-       ORDER BY created_at_ms, rowid`,
-    ),
     setOutcome: database.prepare<[string, string]>(
       "UPDATE approvals SET outcome_text = ? WHERE id = ?",
-    ),
-    pending: rows<[string | null, string | null, string | null, string | null]>(
-      `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
-       ORDER BY created_at_ms, rowid`,
-    ),
-    unsettled: rows<[]>(
-      `SELECT * FROM approvals WHERE state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NULL
-       ORDER BY decided_at_ms, rowid`,
     ),
   };
 }

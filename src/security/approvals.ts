@@ -56,7 +56,8 @@ export type PressResult =
 export type Decision =
   | { readonly state: "approved" }
   | { readonly state: "denied"; readonly reason?: string }
-  | { readonly state: "answered"; readonly answer: string };
+  /** `origin`: the message that is the answer, so that it is never taken for anything else. */
+  | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
 
 /** What is asked of a person, before it has a row. */
 export interface ApprovalRequest {
@@ -210,6 +211,11 @@ export class Approvals {
     return this.#sql.openQuestions.all(id).map(approvalOf);
   }
 
+  /** True when the message of this origin was taken as an answer. */
+  isAnswer(origin: string): boolean {
+    return this.#sql.byAnswer.get(origin) !== undefined;
+  }
+
   /** Keeps what happened after the decision. */
   setOutcome(id: string, text: string): void {
     this.#sql.setOutcome.run(text, id);
@@ -236,9 +242,11 @@ export class Approvals {
   /** The one compare-and-set: of any number of presses at most one gets the row. */
   #decide(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
+    const given = decision.state === "answered" ? decision : undefined;
     const row = this.#sql.claim.get(
       decision.state,
-      decision.state === "answered" ? decision.answer : null,
+      given?.answer ?? null,
+      given?.origin ?? null,
       (decision.state === "denied" ? decision.reason : undefined) ?? null,
       person.id,
       nowMs,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeliveryError } from "../../src/bots/adapter.ts";
+import { say } from "../../src/bots/texts.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { catalogueOf } from "../support/catalogue.ts";
 import { settled } from "../support/manual-clock.ts";
@@ -59,11 +60,11 @@ const CATALOGUE = catalogueOf({
 /** A house with the gate of the product where someone has asked for a program. */
 async function asked(code: string, who = ANN) {
   const house = await openHouse({ catalogue: CATALOGUE });
-  await say(house, `/ibl ${code}`, who);
+  await write(house, `/ibl ${code}`, who);
   return house;
 }
 
-async function say(house: House, text: string, who = ANN): Promise<void> {
+async function write(house: House, text: string, who = ANN): Promise<void> {
   await house.adapter.say(who, text);
   await settled();
 }
@@ -91,7 +92,7 @@ test("an edited value is planned anew under a new card with a press of its own; 
   const old = house.adapter.withButton("Approve");
   await press(house, "Edit");
   assert.match(last(house), /Type the new value of path\. It is now:\n```\na\.md\n```/);
-  await say(house, "b.md");
+  await write(house, "b.md");
   assert.deepEqual(house.calls, []);
   const [first] = house.adapter.texts(ANNS);
   assert.match(first!, /^✏️ \*\*Changed\*\* by Ann/);
@@ -116,10 +117,10 @@ test("with several values a button chooses, and words meanwhile are an ordinary 
     ["to: Bob", "amount: 5", "words: rent", "Leave as it is"],
   );
   house.planned = { kind: "none" };
-  await say(house, "7");
+  await write(house, "7");
   assert.equal(house.approvals.pending().length, 2);
   await press(house, "amount: 5");
-  await say(house, "7");
+  await write(house, "7");
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["messenger:pay 7 rent Bob"]);
 });
@@ -130,7 +131,7 @@ test("many values are offered on several questions", async () => {
   await press(house, "Edit");
   await press(house, "More values…");
   await press(house, "delete path: f11.md");
-  await say(house, "x.md");
+  await write(house, "x.md");
   await press(house, "Approve");
   assert.equal(house.calls.at(-1), "system:delete x.md");
   assert.equal(house.calls.length, 12);
@@ -140,12 +141,12 @@ test("a value that the action does not take is refused in words, and asked for a
   const house = await asked('[messenger:pay]("Bob") {amount: 5}');
   await press(house, "Edit");
   await press(house, "amount: 5");
-  await say(house, "1000");
+  await write(house, "1000");
   assert.match(house.adapter.texts(ANNS).join("\n"), /It cannot run with that value[\s\S]*amount/);
-  await say(house, "lots");
-  await say(house, "5");
+  await write(house, "lots");
+  await write(house, "5");
   assert.match(house.adapter.texts(ANNS).join("\n"), /That is the value it has now/);
-  await say(house, "6");
+  await write(house, "6");
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["messenger:pay 6 Bob"]);
 });
@@ -154,9 +155,9 @@ test("a value cannot become one that nobody sees: names of the program are refus
   const house = await asked('$hit = [source:search]("x")\n[system:delete]("a.md")');
   await press(house, "Edit");
   await press(house, "path: a.md");
-  await say(house, "$hit");
+  await write(house, "$hit");
   assert.match(house.adapter.texts(ANNS).join("\n"), /"hit" names a value known only while/);
-  await say(house, "{{hit}}.md");
+  await write(house, "{{hit}}.md");
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["source:search x", "system:delete {{hit}}.md"]);
 });
@@ -184,7 +185,7 @@ test("an edit left alone, and one that comes after the decision, change nothing"
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["system:delete a.md"]);
   house.planned = { kind: "none" };
-  await say(house, "b.md");
+  await write(house, "b.md");
   assert.equal(house.approvals.pending().length, 0);
 });
 
@@ -195,19 +196,21 @@ test("an edit goes on over restarts at every point, once", async () => {
     house.onFault = (name) => {
       if (name === point) throw new Error("The process ends here.");
     };
-    await say(house, "b.md");
+    await write(house, "b.md");
+    house.database.exec("UPDATE updates SET state = 'received', ended_at_ms = NULL");
     const next = await restarted(house);
     const card = next.adapter.withButton("Approve");
     assert.match(card.text, /Delete b\.md/, point);
+    assert.ok(!next.adapter.texts(ANNS).includes(say("en", "plannerNone")), point);
     await press(next, "Approve");
-    assert.deepEqual(next.calls, ["system:delete b.md"], point);
+    assert.deepEqual([next.calls, next.approvals.pending()], [["system:delete b.md"], []], point);
   }
 });
 
 test("an owner may change a member's command, which the owner alone may allow", async () => {
   const house = await asked('[system:command]("ls")', BEN);
   await press(house, "Edit", ANN);
-  await say(house, "pwd");
+  await write(house, "pwd");
   assert.match(house.adapter.withButton("Approve").text, /Ben asks for this[\s\S]*Run pwd/);
   await press(house, "Approve", ANN);
   assert.deepEqual(house.calls, ["system:command pwd"]);
@@ -219,7 +222,7 @@ test("Deny, say why denies at once; the reason follows, on the card too", async 
   const [run] = house.runs.latest(personOf(house, ANN).id, ANNS, 1);
   assert.equal(run?.state, "denied");
   assert.match(last(house), /Denied\. Type why/);
-  await say(house, "I still need it");
+  await write(house, "I still need it");
   assert.match(house.adapter.texts(ANNS)[0]!, /Denied[\s\S]*💬 Reason: I still need it/);
   assert.match(house.runs.get(run!.id)?.resultJson ?? "", /Their reason: I still need it/);
   assert.deepEqual([house.calls, house.approvals.unsettled()], [[], []]);
@@ -248,7 +251,7 @@ test("a refusal waits for its reason, over a restart too, but never beyond five 
 test("a refusal of an actual value gives its reason to the program", async () => {
   const house = await asked('[source:search]("x") >> [source:open]');
   await press(house, "Deny, say why");
-  await say(house, "unknown site");
+  await write(house, "unknown site");
   assert.match(house.adapter.texts(ANNS).join("\n"), /✗ A person said no.*unknown site/);
   assert.deepEqual(house.calls, ["source:search x"]);
 });
@@ -256,7 +259,7 @@ test("a refusal of an actual value gives its reason to the program", async () =>
 test("the one who asked reads why an owner said no", async () => {
   const house = await asked('[system:command]("ls")', BEN);
   await press(house, "Deny, say why", ANN);
-  await say(house, "not today");
+  await write(house, "not today");
   assert.match(last(house, BENS), /Nothing was done\. Reason: not today/);
 });
 
@@ -348,7 +351,7 @@ const GONE = new DeliveryError("gone", "Forbidden: bot was blocked by the user")
 test("a card that cannot be delivered goes to the next owner, who is told why; then one press decides", async () => {
   const house = await openHouse({ catalogue: CATALOGUE });
   house.adapter.failNext(GONE);
-  await say(house, `/ibl ${DELETE}`, BEN);
+  await write(house, `/ibl ${DELETE}`, BEN);
   const card = house.adapter.withButton("Approve");
   assert.equal(card.chatKey, ANNS);
   assert.match(house.adapter.texts(ANNS)[0]!, /could not reach Ben/);
@@ -360,7 +363,7 @@ test("a card that cannot be delivered goes to the next owner, who is told why; t
 test("with nobody left, the one who asked is told how to answer on the command line", async () => {
   const house = await openHouse({ catalogue: CATALOGUE });
   house.adapter.failNext(GONE);
-  await say(house, '/ibl [system:command]("ls")', BEN);
+  await write(house, '/ibl [system:command]("ls")', BEN);
   const [approval] = house.approvals.pending();
   const told = house.adapter.texts(BENS).join("\n");
   assert.ok(told.includes(`ibl-bot approvals approve ${approval?.id}`), told);
@@ -374,7 +377,7 @@ test("a card that failed before a crash is passed on by the next process", async
     if (name === "message-settled") throw new Error("The process ends here.");
   };
   house.adapter.failNext(GONE);
-  await say(house, `/ibl ${DELETE}`, BEN);
+  await write(house, `/ibl ${DELETE}`, BEN);
   assert.deepEqual(house.adapter.texts(ANNS), []);
   const next = await restarted(house);
   assert.equal(next.adapter.withButton("Approve").chatKey, ANNS);
@@ -396,11 +399,11 @@ test("cards are drawn with the new key, and those that are not stay good while t
 
 test("what waits blocks nothing: messages, programs and further approvals go on beside it", async () => {
   const house = await asked(DELETE);
-  await say(house, "/ibl [system:time]");
+  await write(house, "/ibl [system:time]");
   assert.match(last(house), /did time/);
-  await say(house, '/ibl [system:delete]("b.md")');
+  await write(house, '/ibl [system:delete]("b.md")');
   house.planned = { kind: "sure", intent: "time", code: "[system:time]", score: 1 };
-  await say(house, "what time is it");
+  await write(house, "what time is it");
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["system:time", "system:time", "system:delete b.md"]);
   assert.equal(house.approvals.pending().length, 1);
