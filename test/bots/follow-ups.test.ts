@@ -1,91 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DeliveryError } from "../../src/bots/adapter.ts";
 import { say } from "../../src/bots/texts.ts";
-import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
-import { catalogueOf } from "../support/catalogue.ts";
+import { ANN, BEN, CHO, personOf } from "../support/bots-house.ts";
+import {
+  ANNS,
+  asked,
+  BENS,
+  DELETE,
+  last,
+  MINUTE_MS,
+  press,
+  restarted,
+  write,
+} from "../support/cards-house.ts";
 import { settled } from "../support/manual-clock.ts";
-
-const ANNS = "telegram:1";
-const BENS = "telegram:2";
-const MINUTE_MS = 60_000;
-const TEXT = { type: "string" };
-const CATALOGUE = catalogueOf({
-  system: {
-    time: {},
-    delete: {
-      target: "path",
-      params: { path: { type: "string", maxLength: 20 } },
-      required: ["path"],
-      effect: "write",
-      approval: true,
-      roles: { path: "path" },
-      card: { ko: "{path} 지우기", en: "Delete {path}" },
-    },
-    note: { target: "text", params: { text: TEXT }, required: ["text"], effect: "write" },
-    command: {
-      target: "line",
-      params: { line: TEXT },
-      required: ["line"],
-      effect: "execute",
-      approval: true,
-      roles: { line: "command" },
-      card: { ko: "{line} 실행", en: "Run {line}" },
-    },
-  },
-  source: {
-    search: { target: "query", params: { query: TEXT }, required: ["query"], taints: true },
-    open: {
-      target: "url",
-      params: { url: TEXT },
-      required: ["url"],
-      input: { param: "url", as: "text" },
-      roles: { url: "host" },
-    },
-  },
-  messenger: {
-    pay: {
-      target: "to",
-      params: { to: TEXT, amount: { type: "integer", minimum: 1, maximum: 100 }, words: TEXT },
-      required: ["to", "amount"],
-      input: { param: "words", as: "text" },
-      effect: "send",
-      approval: true,
-      roles: { to: "recipient" },
-      card: { ko: "{to}에게 송금", en: "Pay {to}" },
-    },
-  },
-});
-
-/** A house with the gate of the product where someone has asked for a program. */
-async function asked(code: string, who = ANN) {
-  const house = await openHouse({ catalogue: CATALOGUE });
-  await write(house, `/ibl ${code}`, who);
-  return house;
-}
-
-async function write(house: House, text: string, who = ANN): Promise<void> {
-  await house.adapter.say(who, text);
-  await settled();
-}
-
-async function press(house: House, label: string, who = ANN): Promise<void> {
-  await house.adapter.press(who, label);
-  await settled();
-}
-
-/** The next process over the same rows, after the first one died. */
-async function restarted(house: House & { readonly again: () => House }): Promise<House> {
-  const next = house.again();
-  await next.open({ recover: true });
-  next.router.recover(() => false);
-  next.cards.reconcile("again");
-  await settled();
-  return next;
-}
-
-const last = (house: House, chat = ANNS): string => house.adapter.texts(chat).at(-1) ?? "";
-const DELETE = '[system:delete]("a.md")';
 
 test("an edited value is planned anew under a new card with a press of its own; the old card is dead", async () => {
   const house = await asked(DELETE);
@@ -344,57 +272,6 @@ test("Details sends the whole program, decides nothing, and only to who may see 
   assert.equal(next.approvals.pending().length, 1);
   await press(next, "Approve");
   assert.equal(next.calls.at(-1), "system:delete a.md");
-});
-
-const GONE = new DeliveryError("gone", "Forbidden: bot was blocked by the user");
-
-test("a card that cannot be delivered goes to the next owner, who is told why; then one press decides", async () => {
-  const house = await openHouse({ catalogue: CATALOGUE });
-  house.adapter.failNext(GONE);
-  await write(house, `/ibl ${DELETE}`, BEN);
-  const card = house.adapter.withButton("Approve");
-  assert.equal(card.chatKey, ANNS);
-  assert.match(house.adapter.texts(ANNS)[0]!, /could not reach Ben/);
-  assert.match(card.text, /Ben asks for this/);
-  await press(house, "Approve", ANN);
-  assert.deepEqual(house.calls, ["system:delete a.md"]);
-});
-
-test("with nobody left, the one who asked is told how to answer on the command line", async () => {
-  const house = await openHouse({ catalogue: CATALOGUE });
-  house.adapter.failNext(GONE);
-  await write(house, '/ibl [system:command]("ls")', BEN);
-  const [approval] = house.approvals.pending();
-  const told = house.adapter.texts(BENS).join("\n");
-  assert.ok(told.includes(`ibl-bot approvals approve ${approval?.id}`), told);
-  await restarted(house);
-  assert.equal(house.adapter.texts(BENS).join("\n"), told);
-});
-
-test("a card that failed before a crash is passed on by the next process", async () => {
-  const house = await openHouse({ catalogue: CATALOGUE });
-  house.onFault = (name) => {
-    if (name === "message-settled") throw new Error("The process ends here.");
-  };
-  house.adapter.failNext(GONE);
-  await write(house, `/ibl ${DELETE}`, BEN);
-  assert.deepEqual(house.adapter.texts(ANNS), []);
-  const next = await restarted(house);
-  assert.equal(next.adapter.withButton("Approve").chatKey, ANNS);
-});
-
-test("cards are drawn with the new key, and those that are not stay good while they are open", async () => {
-  const house = await asked(DELETE);
-  const before = house.adapter.withButton("Approve");
-  const [approval] = house.approvals.pending();
-  house.tokens.rotate({ oldUntilMs: approval!.expiresAtMs });
-  assert.equal(house.cards.redrawOpen("rotated"), 1);
-  await settled();
-  const after = house.adapter.withButton("Approve");
-  assert.notEqual(after.buttons[0]?.[0]?.data, before.buttons[0]?.[0]?.data);
-  await house.adapter.press(ANN, "Approve", { message: before });
-  await settled();
-  assert.deepEqual(house.calls, ["system:delete a.md"]);
 });
 
 test("what waits blocks nothing: messages, programs and further approvals go on beside it", async () => {
