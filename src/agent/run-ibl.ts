@@ -28,8 +28,8 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
-import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
+import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
 import { approverOfWait, cardOfPlan, cardOfWait, effectsOfWait } from "./wait-cards.ts";
 

@@ -17,7 +17,7 @@ export function buttonsOf(
     label: say(reader.language, key),
     data: reader.button(choice),
   });
-  if (approval.state === "expired") return reader.offersAgain ? [[make("a", "askAgain")]] : [];
+  if (approval.state === "expired") return reader.offersAgain ? [[make("w", "askAgain")]] : [];
   if (approval.state !== "pending") return [];
   const options = optionButtons(approval, reader);
   switch (approval.kind) {

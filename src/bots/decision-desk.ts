@@ -158,7 +158,7 @@ export class DecisionDesk {
         await this.#acknowledge(event, problem && say(language, problem));
         return;
       }
-      case "a":
+      case "w":
         await this.#askAgain(press);
         return;
       default:

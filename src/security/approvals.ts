@@ -270,7 +270,7 @@ export class Approvals {
 }
 
 /** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
-const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "a"]);
+const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "w"]);
 
 /** Whether a decision fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. */
 function accepts(kind: ApprovalKind, decision: Decision): boolean {

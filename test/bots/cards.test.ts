@@ -201,7 +201,7 @@ test("an effect says each parameter: content by its first lines and length, resu
 test("an expired card offers to ask again where that may be, and says who did", () => {
   const card = approval({ state: "expired" });
   const offering = { ...READER, offersAgain: true };
-  assert.deepEqual(renderCard(card, offering).buttons, [[{ label: "Ask again", data: "data-a" }]]);
+  assert.deepEqual(renderCard(card, offering).buttons, [[{ label: "Ask again", data: "data-w" }]]);
   assert.equal(renderCard(card, READER).buttons, undefined);
   const asked = renderCard(
     { ...card, askedAgainBy: "person_ann" },

@@ -183,7 +183,7 @@ test("cards are edited, refused with a reason, asked again and passed on, with a
       assert.equal((JSON.parse(rotated.output) as { open: number }).open, 1);
       await telegram.waitFor(() => dataOf() !== oldData, 20_000);
       telegram.press(alice, card.messageId, oldData!, { isStale: true });
-      await shown(alice, /승인됨[\s\S]*지웠습니다/, before);
+      await shown(alice, /승인됨[\s\S]*Deleted "x\.md"/, before);
       assert.equal(existsSync(file(bob, "x.md")), false);
     },
   );
