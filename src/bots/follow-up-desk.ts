@@ -10,7 +10,7 @@ import type { Literal, LiteralPlace } from "../engine/literals.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { FollowUp } from "../security/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
-import type { Person } from "../security/people.ts";
+import type { People, Person } from "../security/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
@@ -23,6 +23,7 @@ export interface FollowUpDeskParts {
   readonly database: Database;
   readonly approvals: Approvals;
   readonly runs: Runs;
+  readonly people: People;
   readonly assistant: Assistant;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
@@ -109,11 +110,11 @@ export class FollowUpDesk {
   }
 
   #takeReason(question: Approval, parentId: string): void {
-    const { approvals, database, runs } = this.#parts;
+    const { approvals, database } = this.#parts;
     inTransaction(database, () => {
       const reason = question.state === "answered" ? question.answer?.trim() : undefined;
       const parent = reason ? approvals.explain(parentId, reason) : undefined;
-      if (parent !== undefined) applyReason(runs, parent);
+      if (parent !== undefined) applyReason(this.#parts, parent);
       this.#settle(question, "");
     });
   }
