@@ -4,11 +4,13 @@ import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
+import type { Literal } from "../engine/literals.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
-import { INTERACTIVE_LIFETIME_MS } from "../security/policy.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
+import type { Revision, RevisionResult } from "./revise.ts";
 import type { Gate, RunResult } from "./run-ibl.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
@@ -137,6 +139,27 @@ export class Assistant {
     if (result.kind === "waiting") return { kind: "run", result };
     const continued = await this.#parts.model?.continueAfter(approval.runId, request);
     return continued === undefined ? { kind: "run", result } : replyOf(continued);
+  }
+
+  /** Has the program of an expired approval asked anew, as a run of its own under this origin. `undefined` when there is none. */
+  async askAgain(
+    { runId, createdAtMs, expiresAtMs }: Approval,
+    request: Omit<TurnRequest, "text">,
+  ): Promise<Reply | undefined> {
+    if (runId === undefined) return undefined;
+    const approvalLifetimeMs = expiresAtMs - createdAtMs;
+    const result = await this.#parts.gate.again(runId, { ...request, approvalLifetimeMs });
+    return { kind: "run", result };
+  }
+
+  /** The literals of the program that waits under an approval, those of its effects first. */
+  literals(approval: Approval): readonly Literal[] {
+    return this.#parts.gate.literals(approval);
+  }
+
+  /** Puts another literal into the program that waits under an approval, under a new approval. `actor` is the one who asked. */
+  revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
+    return this.#parts.gate.revise(approval, actor, revision);
   }
 
   #propose(request: TurnRequest, proposals: readonly PlanProposal[]): Reply {

@@ -1,16 +1,65 @@
-import type { Language, Localized } from "../base/words.ts";
+import { joined, type Language, type Localized } from "../base/words.ts";
 import type { Wait } from "../engine/journal.ts";
 import { failureIn, type Outcome, success } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
+import type { People } from "../security/people.ts";
+import type { Runs } from "./runs.ts";
 
-/** Why a thing was not done, as a sentence: a refusal, or nobody in time. */
+/** Why a thing was not done, as a sentence: a refusal with its reason where one was given, or nobody in time. */
 export function refusalWords(approval: Approval): Localized {
-  return approval.state === "expired"
-    ? {
-        en: "Nobody answered in time, so it was not done.",
-        ko: "제때 답이 없어 하지 않았습니다.",
-      }
-    : { en: "A person said no, so it was not done.", ko: "사람이 거절해서 하지 않았습니다." };
+  if (approval.state === "expired") return TOO_LATE;
+  const { reason } = approval;
+  if (reason === undefined) return SAID_NO;
+  return joined(SAID_NO, { en: ` Their reason: ${reason}`, ko: ` 이유: ${reason}` });
+}
+
+/** Writes what a decision means for its run, in the language of the one it runs for, in the transaction that claimed the row. Resuming is the caller's next step. */
+export function applyDecision(
+  parts: { readonly runs: Runs; readonly people: People },
+  approval: Approval,
+): void {
+  const { runs } = parts;
+  const { runId, stepKey, personId } = approval;
+  if (runId === undefined) return;
+  const language = parts.people.get(personId)?.language ?? "en";
+  if (approval.kind === "plan") {
+    if (approval.state === "approved") runs.approve(runId, approval.digest);
+    else runs.end(runId, "denied", { message: refusalWords(approval)[language] });
+    return;
+  }
+  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey, language);
+  if (stepKey === undefined || wait === undefined) return;
+  const outcome = decidedOutcome(approval, wait, language);
+  if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
+  else runs.settleStep(runId, stepKey, outcome);
+}
+
+/** Tells a run why it was refused, where the reason came after the refusal and nothing has gone on since. */
+export function applyReason(
+  parts: { readonly runs: Runs; readonly people: People },
+  approval: Approval,
+): void {
+  const { runs } = parts;
+  const { runId, stepKey, personId } = approval;
+  const run = runId === undefined ? undefined : runs.get(runId);
+  if (run === undefined) return;
+  const language = parts.people.get(personId)?.language ?? "en";
+  const words = refusalWords(approval);
+  if (approval.kind === "plan" && run.state === "denied")
+    runs.end(run.id, "denied", { message: words[language] });
+  else if (stepKey !== undefined && run.state === "waiting")
+    runs.explainStep(run.id, stepKey, failureIn(language, "denied", words));
+}
+
+/**
+ * Whether an expired approval may be asked anew: once, after its run has ended with nothing done. A program that went on after the
+ * expiry of one of its steps, or that had done something before, cannot be asked for again by a button: that would do it twice.
+ */
+export function mayBeAskedAgain(approval: Approval, runs: Runs): boolean {
+  const { state, askedAgainBy, runId } = approval;
+  if (state !== "expired" || askedAgainBy !== undefined || runId === undefined) return false;
+  const ended = runs.get(runId)?.state;
+  return (ended === "denied" || ended === "failed") && runs.hasOnlyRead(runId);
 }
 
 /** Why nobody is asked: more people must press than may. */
@@ -44,6 +93,16 @@ export function decidedOutcome(
       return failureIn(language, "denied", refusalWords(approval));
   }
 }
+
+const TOO_LATE: Localized = {
+  en: "Nobody answered in time, so it was not done.",
+  ko: "제때 답이 없어 하지 않았습니다.",
+};
+
+const SAID_NO: Localized = {
+  en: "A person said no, so it was not done.",
+  ko: "사람이 거절해서 하지 않았습니다.",
+};
 
 const TAKEN_AS_DONE: Localized = {
   en: "The step was taken as done.",

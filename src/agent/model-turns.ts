@@ -124,7 +124,7 @@ export class ModelTurns implements ModelTurnsPort {
       ...(onStep === undefined ? {} : { onStep }),
     });
     return {
-      tool: toolOutcomeOf(result),
+      tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
       approvals: result.kind === "waiting" ? result.approvals : [],
     };
   }

@@ -12,11 +12,13 @@ import {
   type StepTrace,
 } from "../engine/execute.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
+import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
+import type { PlannedEffect } from "../engine/report.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
-import type { People } from "../security/people.ts";
-import { INTERACTIVE_LIFETIME_MS, type Verdict } from "../security/policy.ts";
+import { interactiveLifetimeMs } from "../security/lifetimes.ts";
+import type { Verdict } from "../security/policy.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantOffers } from "./allowance.ts";
 import {
@@ -27,11 +29,12 @@ import {
   expandFor,
   judgeFor,
 } from "./compile.ts";
-import { decidedOutcome, refusalWords, tooFewApprovers } from "./decisions.ts";
+import { tooFewApprovers } from "./decisions.ts";
 import { type Envelope, envelopeOf } from "./envelope.ts";
+import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
 import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
-import { approverOfWait, cardOfWait } from "./wait-cards.ts";
+import { approverOfWait, cardOfPlan, cardOfWait, effectsOfWait } from "./wait-cards.ts";
 
 /** A program to run for someone. */
 export interface RunRequest {
@@ -41,7 +44,7 @@ export interface RunRequest {
   readonly origin: string;
   readonly turnId?: string;
   readonly constants?: JsonObject;
-  /** Default: half an hour, as in a conversation. */
+  /** Default: as in a conversation, half an hour, and less for commands, devices and money. */
   readonly approvalLifetimeMs?: number;
   /** The digest that the local owner pressed on beforehand (`--yes`). */
   readonly approvedDigest?: string;
@@ -127,6 +130,29 @@ export class Gate {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
     return this.#goOn(run, { ...request, source: run.source, origin: run.origin });
+  }
+
+  /** Runs the program of a run anew under another origin: planned and judged as it is now. What the first run did is not known to it. */
+  async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
+    return this.run({ ...request, source: run.source, constants: run.constants });
+  }
+
+  /** The literals that an approver may change in the program that waits under an approval. */
+  literals(approval: Approval): readonly Literal[] {
+    return editableLiterals(this.#parts.runs, this.#parts.catalogue(), approval);
+  }
+
+  /** Changes one literal of the program that waits under a plan's approval, which a new approval takes the place of. */
+  revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
+    const parts = {
+      ...this.#parts,
+      compile: ({ constants }: Run, source: string, owner: Actor) =>
+        this.compile(source, owner, { constants }),
+      judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
+    };
+    return revise(parts, approval, actor, revision);
   }
 
   /** Aborts a run that is running here; true when there was one. */
@@ -248,9 +274,9 @@ export class Gate {
         chatKey: run.chatKey,
         runId: run.id,
         digest: plan.digest,
-        card: { program: plan.program, effects: plan.report.effects, granted, offers },
+        card: { ...cardOfPlan(plan, catalogue(), run.changes ?? []), granted, offers },
         approver: verdict.approver,
-        lifetimeMs: lifetimeOf(request),
+        lifetimeMs: lifetimeOf(request, verdict.effects),
       });
     });
     faultPoint("approval-asked");
@@ -267,7 +293,7 @@ export class Gate {
       digest: wait.digest,
       card: cardOfWait(wait, plan),
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
-      lifetimeMs: lifetimeOf(request),
+      lifetimeMs: lifetimeOf(request, effectsOfWait(wait, plan)),
     });
   }
 
@@ -329,33 +355,13 @@ export class Gate {
   }
 }
 
-/** Writes what a decision means for its run, in the language of the one it runs for, in the transaction that claimed the row. Resuming is the caller's next step. */
-export function applyDecision(
-  parts: { readonly runs: Runs; readonly people: People },
-  approval: Approval,
-): void {
-  const { runs } = parts;
-  const { runId, stepKey, personId } = approval;
-  if (runId === undefined) return;
-  const language = parts.people.get(personId)?.language ?? "en";
-  if (approval.kind === "plan") {
-    if (approval.state === "approved") runs.approve(runId, approval.digest);
-    else runs.end(runId, "denied", { message: refusalWords(approval)[language] });
-    return;
-  }
-  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey, language);
-  if (stepKey === undefined || wait === undefined) return;
-  const outcome = decidedOutcome(approval, wait, language);
-  if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
-  else runs.settleStep(runId, stepKey, outcome);
-}
-
 function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
   return { runId: id, digest, personId, chatKey };
 }
 
-function lifetimeOf(request: RunRequest): number {
-  return request.approvalLifetimeMs ?? INTERACTIVE_LIFETIME_MS;
+function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {
+  const isWatched = request.actor.isOwner;
+  return request.approvalLifetimeMs ?? interactiveLifetimeMs(effects, { isWatched });
 }
 
 /** Whether a wait was answered while the rest of its program was still running. */

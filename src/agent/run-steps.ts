@@ -56,6 +56,8 @@ export class Steps {
   readonly #wait: Statement<[string, string, string, string, string, string, number]>;
   readonly #allow: Statement<[string, string, string]>;
   readonly #all: Statement<[string], FactRow>;
+  readonly #explain: Statement<[string, string, string]>;
+  readonly #effect: Statement<[string], { readonly found: number }>;
 
   constructor(parts: StepsParts) {
     const { database } = parts;
@@ -85,6 +87,12 @@ export class Steps {
     );
     this.#all = database.prepare(
       "SELECT key, node, action, params_json, state, outcome_json FROM steps WHERE run_id = ? ORDER BY rowid",
+    );
+    this.#explain = database.prepare(
+      "UPDATE steps SET outcome_json = ? WHERE run_id = ? AND key = ? AND state = 'finished' AND effect = 'read'",
+    );
+    this.#effect = database.prepare(
+      "SELECT 1 AS found FROM steps WHERE run_id = ? AND effect <> 'read' LIMIT 1",
     );
   }
 
@@ -151,6 +159,16 @@ export class Steps {
   /** A person allowed the values that have this digest. */
   allow(runId: string, key: string, digest: string): void {
     this.#allow.run(digest, runId, key);
+  }
+
+  /** Puts a refusal with its reason in the place of one without, for a step that never began. */
+  explain(runId: string, key: string, outcome: Outcome): void {
+    this.#explain.run(JSON.stringify(outcome), runId, key);
+  }
+
+  /** True when no step with an effect was begun. */
+  hasOnlyRead(runId: string): boolean {
+    return this.#effect.get(runId) === undefined;
   }
 
   /** A wait holds the outcome that an approval will have, which may be a large value that was piped in. */

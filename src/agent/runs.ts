@@ -3,6 +3,7 @@ import type { JsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Outcome } from "../engine/outcome.ts";
+import type { ProgramChange } from "../security/card-content.ts";
 import type { Database, Statement } from "../store/database.ts";
 import type { StepFact } from "./run-account.ts";
 import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
@@ -31,6 +32,8 @@ export interface Run {
   readonly lease?: string;
   /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
   readonly isRestored?: true;
+  /** What people changed in it before it began, oldest first. */
+  readonly changes?: readonly ProgramChange[];
 }
 
 interface RunRow {
@@ -49,10 +52,14 @@ interface RunRow {
   readonly lease: string | null;
   readonly restored: number;
   readonly bars_grants: number;
+  readonly changes_json: string | null;
 }
 
 /** What a new run starts from. */
-export type RunFacts = Omit<Run, "id" | "state" | "resultJson" | "approvedDigest" | "isRestored">;
+export type RunFacts = Omit<
+  Run,
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes"
+>;
 
 export interface RunsParts {
   readonly database: Database;
@@ -79,6 +86,7 @@ export class Runs {
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
   readonly #taintedOf: Statement<[string]>;
+  readonly #revise: Statement<[string, string, string, string, string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
   readonly #markRestored: Statement<[string]>;
@@ -110,6 +118,10 @@ export class Runs {
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#taintedOf = database.prepare(
       "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
+    );
+    this.#revise = database.prepare(
+      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
+        WHERE id = ? AND state = 'waiting'`,
     );
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
@@ -172,6 +184,15 @@ export class Runs {
   /** Writes that a run waits for a person; no process holds it then. */
   pause(id: string): void {
     this.#pause.run(id);
+  }
+
+  /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
+  revise(
+    id: string,
+    plan: { readonly program: string; readonly digest: string },
+    changes: readonly ProgramChange[],
+  ): void {
+    this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
   }
 
   /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
@@ -239,6 +260,16 @@ export class Runs {
     this.#steps.finish(runId, key, outcome, 0);
   }
 
+  /** Gives a refused step the reason that came after, if nothing has gone on since. */
+  explainStep(runId: string, key: string, outcome: Outcome): void {
+    this.#steps.explain(runId, key, outcome);
+  }
+
+  /** True when nothing but reading was begun in a run. */
+  hasOnlyRead(runId: string): boolean {
+    return this.#steps.hasOnlyRead(runId);
+  }
+
   /** The journal of one run. `onWait` is called in the same transaction in which a wait is written. */
   journal(runId: string, hooks: JournalHooks): Journal {
     const isRestored = this.get(runId)?.isRestored === true;
@@ -264,5 +295,8 @@ function runOf(row: RunRow | undefined): Run | undefined {
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),
     ...(row.lease === null ? {} : { lease: row.lease }),
     ...(row.restored === 1 ? { isRestored: true } : {}),
+    ...(row.changes_json === null
+      ? {}
+      : { changes: JSON.parse(row.changes_json) as readonly ProgramChange[] }), // written by revise only
   };
 }

@@ -1,5 +1,6 @@
 import type { Json } from "../base/json.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
+import type { ProgramChange } from "../security/card-content.ts";
 import type { Envelope } from "./envelope.ts";
 import { accountText } from "./run-account.ts";
 import type { RunResult } from "./run-ibl.ts";
@@ -22,17 +23,36 @@ const MAX_LENGTH = 8000;
 /** Longest part of it that lists steps. */
 const MAX_STEPS_LENGTH = 3000;
 
+/** Longest part of it that tells what people changed, and longest value there. */
+const MAX_CHANGES_LENGTH = 2000;
+const MAX_VALUE_LENGTH = 300;
+
 /** Room for the sentence that tells of a cut. */
 const MAX_NOTICE_LENGTH = 80;
 
 /** Brackets that stand around data and nowhere in it. */
 export const DATA_MARKS = { open: "⟦", close: "⟧" } as const;
 
-/** A run as an outcome of the tool: a run that waits has no result yet. */
-export function toolOutcomeOf(result: RunResult): ToolOutcome {
-  return result.kind === "waiting"
-    ? { kind: "waiting" }
-    : { kind: "result", ...toolResultOf(result) };
+/** A run as an outcome of the tool: a run that waits has no result yet. `changes` are what people changed in the program before it ran. */
+export function toolOutcomeOf(
+  result: RunResult,
+  changes: readonly ProgramChange[] = [],
+): ToolOutcome {
+  if (result.kind === "waiting") return { kind: "waiting" };
+  const told = toolResultOf(result);
+  if (changes.length === 0) return { kind: "result", ...told };
+  const notice = cut(unmarked(changes.map(changeLine).join("\n")), MAX_CHANGES_LENGTH);
+  const content = cutSaidFirst(told.content, MAX_LENGTH - notice.length - 1);
+  return { kind: "result", ...told, content: `${notice}\n${content}` };
+}
+
+/** The model must speak of what was really run. */
+function changeLine({ node, action, param, from, to }: ProgramChange): string {
+  return `The person changed \`${param}\` of [${node}:${action}] from ${quoted(from)} to ${quoted(to)} before deciding.`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length <= MAX_VALUE_LENGTH ? text : `${cut(text, MAX_VALUE_LENGTH)}…`);
 }
 
 /**

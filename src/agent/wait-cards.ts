@@ -1,18 +1,47 @@
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Wait } from "../engine/journal.ts";
+import { literalsOf } from "../engine/literals.ts";
+import { parse } from "../engine/parser.ts";
 import type { Plan } from "../engine/plan.ts";
-import type { PlannedEffect } from "../engine/report.ts";
-
-import type { CardContent } from "../security/card-content.ts";
+import { type SourcedCall, sourcesOf } from "../engine/plan-sources.ts";
+import type { PlannedCall } from "../engine/planned.ts";
+import type { Detail, PlannedEffect } from "../engine/report.ts";
+import { hasReference } from "../engine/scope.ts";
+import type { CardContent, CardEffect, CardFact, ProgramChange } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
+
+/** How much of a long text a card shows: its first lines, and so many UTF-16 units of them. */
+const PREVIEW_LINES = 5;
+const PREVIEW_LENGTH = 300;
+
+/** What the card of a plan shows: every effect with its parameters, where values come from, and what people changed before. Pure. */
+export function cardOfPlan(
+  plan: Plan,
+  catalogue: Catalogue,
+  changes: readonly ProgramChange[],
+): CardContent {
+  const parsed = parse(plan.program);
+  const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
+  return {
+    program: plan.program,
+    effects: withFacts(plan.report.effects, plan),
+    ...(isEditable ? { isEditable } : {}),
+    ...(changes.length === 0 ? {} : { changes }),
+  };
+}
 
 /** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
 export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
+  const shown = new Set(values.map((value) => value.param));
+  const effects = withFacts(effectsOfWait(wait, plan), plan).map(({ facts = [], ...effect }) => ({
+    ...effect,
+    facts: facts.filter(({ param }) => !shown.has(param)),
+  }));
   return {
     program: plan.program,
-    effects: effectsOf(wait, plan),
+    effects,
     values,
     node,
     action,
@@ -28,14 +57,68 @@ export function approverOfWait(
   catalogue: Catalogue,
 ): "requester" | "owner" {
   if (wait.kind === "question") return "requester";
-  if (wait.kind === "approval") return approverFor(effectsOf(wait, plan));
+  if (wait.kind === "approval") return approverFor(effectsOfWait(wait, plan));
   const definition = catalogue.actions.get(`${wait.node}:${wait.action}`);
   return definition === undefined ? "owner" : approverFor([definition]);
 }
 
-function effectsOf(wait: Wait, plan: Plan): readonly PlannedEffect[] {
+/** The effects that a waiting step's answer lets happen. Pure. */
+export function effectsOfWait(wait: Wait, plan: Plan): readonly PlannedEffect[] {
   if (wait.kind === "question") return [];
   return plan.report.effects.filter((effect) =>
     wait.kind === "approval" ? effect.coveredBy === wait.callId : effect.callId === wait.callId,
   );
+}
+
+function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {
+  const calls = new Map(sourcesOf(plan.statements).map((found) => [found.call.id, found]));
+  return effects.map((effect) => {
+    const found = calls.get(effect.callId);
+    const facts = found === undefined ? [] : factsOf(effect, found);
+    return facts.length === 0 ? effect : { ...effect, facts };
+  });
+}
+
+/** The parameters that the effect's sentence leaves out, cuts short, or does not know yet. */
+function factsOf({ details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
+  const { definition } = found.call;
+  return details.flatMap((detail): readonly CardFact[] => {
+    const { param, role, value } = detail;
+    const named = { param, ...(role === undefined ? {} : { role }) };
+    if (value === undefined) return [{ ...named, ...originOf(param, found) }];
+    const isTold = definition.card.en.includes(`{${param}}`);
+    const text = wholeText(detail, found.call);
+    if (isTold && text.length <= value.length) return [];
+    return [{ ...named, ...previewOf(text) }];
+  });
+}
+
+function originOf(param: string, { sources, tainted }: SourcedCall): Partial<CardFact> {
+  const [source] = sources.get(param) ?? [];
+  return {
+    ...(source === undefined
+      ? {}
+      : { from: { callId: source.id, title: source.definition.description } }),
+    ...(tainted.has(param) ? { tainted: true } : {}),
+  };
+}
+
+/** A literal as it stands in the program; of a value with constants put in, what the report shows. */
+function wholeText({ param, value = "" }: Detail, call: PlannedCall): string {
+  const written = call.params[param];
+  return typeof written === "string" && !hasReference(written) ? written : value;
+}
+
+function previewOf(text: string): Pick<CardFact, "value" | "whole"> {
+  const lines = text.split("\n");
+  const start = lines.slice(0, PREVIEW_LINES).join("\n");
+  const cut = start.length <= PREVIEW_LENGTH ? start : wholeCharacters(start, PREVIEW_LENGTH);
+  if (cut.length === text.length) return { value: text };
+  return { value: cut, whole: { characters: [...text].length, lines: lines.length } };
+}
+
+/** At most `length` units from the start, never half a character. */
+function wholeCharacters(text: string, length: number): string {
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
 }

@@ -160,6 +160,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
+    onUndelivered: (row) => desks()?.cards.undelivered(row),
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);
       desks()?.scheduleDesk.sent(row, messageId);

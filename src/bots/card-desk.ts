@@ -1,15 +1,21 @@
+import { mayBeAskedAgain } from "../agent/decisions.ts";
+import type { Runs } from "../agent/runs.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
-import { type CardReader, cardDetails, renderCard } from "./cards.ts";
+import { cardDetails, programDetails, renderCard } from "./cards.ts";
+import type { CardReader } from "./cards-reader.ts";
+import { CardRoutes } from "./cards-routes.ts";
+import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
-import { say } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 
 /** What the card desk is made of. */
 export interface CardDeskParts {
   readonly approvals: Approvals;
+  readonly runs: Runs;
   readonly people: People;
   readonly courier: Courier;
   readonly table: OutboxTable;
@@ -19,23 +25,20 @@ export interface CardDeskParts {
 /** Shows approvals as cards and keeps every card true: what it says always comes from the row. It keeps nothing itself. */
 export class CardDesk {
   readonly #parts: CardDeskParts;
+  readonly #routes: CardRoutes;
 
   constructor(parts: CardDeskParts) {
     this.#parts = parts;
+    this.#routes = new CardRoutes(parts);
   }
 
   /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked. */
   show(approval: Approval): void {
-    for (const chatKey of this.#chatsFor(approval))
-      this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
-    if (approval.card.account !== undefined || this.isShownIn(approval, approval.chatKey)) return;
-    const language = this.#parts.people.get(approval.personId)?.language ?? "en";
-    this.#parts.courier.post({
-      key: `asked:${approval.id}`,
-      chatKey: approval.chatKey,
-      class: "reply",
-      message: { text: say(language, "ownersAsked") },
-    });
+    const homes = this.#routes.homesOf(approval);
+    for (const chatKey of homes) this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
+    if (homes.length === 0) this.#passOn(approval);
+    else if (approval.card.account === undefined && !homes.includes(approval.chatKey))
+      this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked");
   }
 
   /** Sends the card once more in a chat, below what was said since; `cause` makes it once a wish. */
@@ -45,15 +48,17 @@ export class CardDesk {
 
   /** True when a chat is one where the card of an approval belongs. */
   isShownIn(approval: Approval, chatKey: string): boolean {
-    return this.#chatsFor(approval).includes(chatKey);
+    return this.#routes.homesOf(approval).includes(chatKey);
   }
 
   /** Redraws every card of an approval that was sent; all of its buttons die with the decision. */
   refresh(approvalId: string): void {
     const approval = this.#parts.approvals.get(approvalId);
     if (approval === undefined) return;
-    const votes = approval.state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
-    const stage = `${approval.state}${approval.outcomeText === undefined ? "" : "+"}${votes || ""}`;
+    const { state, outcomeText, reason, askedAgainBy } = approval;
+    const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
+    const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
+    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}`;
     for (const row of this.#sentCards(approval.id))
       this.#edit(approval, row.chatKey, row.messageId, stage);
   }
@@ -85,13 +90,36 @@ export class CardDesk {
     if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
   }
 
+  /** A card did not arrive and will not: the next one who may answer gets it, and with nobody left the one who asked is told what to do. */
+  undelivered(row: OutboxRow): void {
+    if (row.class !== "card") return;
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval?.state === "pending") this.#passOn(approval);
+  }
+
+  /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
+  sendDetails(approval: Approval, chatKey: string, cause: string): void {
+    const text = programDetails(approval, this.#readerOf(approval, chatKey));
+    const key = `program:${approval.id}:${cause}`;
+    this.#parts.courier.post({ key, chatKey, class: "reply", message: { text } });
+  }
+
+  /** Draws every open card once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
+  redrawOpen(cause: string): number {
+    const pending = this.#parts.approvals.pending();
+    for (const approval of pending)
+      for (const { chatKey, messageId } of this.#sentCards(approval.id))
+        this.#edit(approval, chatKey, messageId, `open:${cause}`);
+    return pending.length;
+  }
+
   /** After a restart: every card is shown that should have been, open ones are drawn once more (a terminal has forgotten them), and every decided one stands in its final state. `session` names this start. */
   reconcile(session: string): void {
     const { approvals, table } = this.#parts;
+    this.redrawOpen(session);
     for (const approval of approvals.pending()) {
-      for (const sent of this.#sentCards(approval.id))
-        this.#edit(approval, sent.chatKey, sent.messageId, `open:${session}`);
       this.show(approval);
+      this.#passOn(approval);
     }
     const ids = new Set(table.sentWith("card:").map((row) => approvalIdOf(row.key)));
     for (const id of ids) if (approvals.get(id)?.state !== "pending") this.refresh(id);
@@ -100,6 +128,30 @@ export class CardDesk {
   /** The card of an approval for the one who reads it in a chat. */
   draw(approval: Approval, chatKey: string): OutgoingMessage {
     return renderCard(approval, this.#readerOf(approval, chatKey));
+  }
+
+  /** Brings a card that nobody has to the next one who may answer. */
+  #passOn(approval: Approval): void {
+    const { courier, people, updates } = this.#parts;
+    const next = this.#routes.next(approval);
+    if (next.kind === "alive") return;
+    if (next.kind === "nobody") {
+      const key: TextKey = approval.kind === "access" ? "accessUnreached" : "nobodyReached";
+      this.#tellRequester(approval, `unreached:${approval.id}`, key);
+      return;
+    }
+    const { chatKey, failedName } = next;
+    const language = people.get(updates.personIn(chatKey) ?? "")?.language ?? "en";
+    const text = say(language, "passedOn", { name: escapeMarkup(failedName) });
+    const key = `passed:${approval.id}:${chatKey}`;
+    courier.post({ key, chatKey, class: "reply", message: { text } });
+    this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
+  }
+
+  #tellRequester({ id, personId, chatKey }: Approval, key: string, text: TextKey): void {
+    const language = this.#parts.people.get(personId)?.language ?? "en";
+    const message = { text: say(language, text, { id }) };
+    this.#parts.courier.post({ key, chatKey, class: "reply", message });
   }
 
   #send(approval: Approval, chatKey: string, key: string): void {
@@ -129,15 +181,24 @@ export class CardDesk {
   }
 
   #readerOf(approval: Approval, chatKey: string): CardReader {
-    const { approvals, people, courier } = this.#parts;
+    const { approvals, courier, people, runs } = this.#parts;
     const person = this.#personIn(approval, chatKey);
-    const decider = approval.decidedBy === undefined ? undefined : people.get(approval.decidedBy);
+    const nameOf = (id: string | undefined): string | undefined =>
+      id === undefined ? undefined : people.get(id)?.name;
+    const againName = nameOf(approval.askedAgainBy);
+    const isNamed =
+      approval.kind === "access"
+        ? approval.card.account === undefined
+        : person?.id !== approval.personId;
+    const requesterName = isNamed ? nameOf(approval.personId) : undefined;
     return {
       language: person?.language ?? "en",
       zone: person?.zone ?? "UTC",
-      deciderName: decider?.name ?? "?",
+      deciderName: nameOf(approval.decidedBy) ?? "?",
+      ...(againName === undefined ? {} : { againName }),
+      ...(requesterName === undefined ? {} : { requesterName }),
+      offersAgain: mayBeAskedAgain(approval, runs),
       maxLength: courier.maxTextLength(chatKey),
-      requesterName: people.get(approval.personId)?.name ?? "?",
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
       button: (choice) => approvals.button(approval, choice, chatKey),
@@ -169,27 +230,6 @@ export class CardDesk {
     if (chatKey === approval.chatKey && approval.kind !== "access")
       return people.get(approval.personId);
     return people.get(updates.personIn(chatKey) ?? approval.personId);
-  }
-
-  /** The chats a card belongs in: where it was asked, if the one who asked may decide it; the private chats of the owners, if they must or if one press is not enough. */
-  #chatsFor(approval: Approval): readonly string[] {
-    const { approvals, people, updates } = this.#parts;
-    const requester = people.get(approval.personId);
-    const isAccess = approval.kind === "access";
-    const isOwn = !isAccess && requester !== undefined && approvals.mayDecide(approval, requester);
-    const own = isOwn || this.#isNobodys(approval) ? [approval.chatKey] : [];
-    if (isOwn && approvals.needed(approval) === 1) return own;
-    const others = people
-      .owners()
-      .filter((owner) => isAccess || owner.id !== requester?.id)
-      .filter((owner) => approvals.mayDecide(approval, owner))
-      .flatMap((owner) => updates.chatsOf(owner.id).slice(0, 1));
-    return [...new Set([...own, ...others])];
-  }
-
-  /** True for a question to someone who may no longer answer it: its card stays where it was asked. */
-  #isNobodys({ kind }: Approval): boolean {
-    return kind === "question" || kind === "proposal";
   }
 }
 

@@ -1,27 +1,13 @@
 import type { Language } from "../base/words.ts";
-import type { PlannedEffect } from "../engine/report.ts";
-import { type Approval, GRANT_CHOICE } from "../security/approvals.ts";
-import type { CardContent } from "../security/card-content.ts";
-import type { Button, OutgoingMessage } from "./adapter.ts";
+import type { Approval } from "../security/approvals.ts";
+import type { CardContent, ProgramChange } from "../security/card-content.ts";
+import type { OutgoingMessage } from "./adapter.ts";
+import { buttonsOf, isCorrection, shortLabel } from "./cards-buttons.ts";
+import { effectLines, shorten } from "./cards-effects.ts";
+import type { CardReader } from "./cards-reader.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
-import { accessLines, offerLines, type VoteCount, voteLines } from "./rights-cards.ts";
-import { cutText } from "./split-text.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
-
-/** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
-export interface CardReader {
-  readonly language: Language;
-  readonly zone: string;
-  readonly deciderName: string;
-  readonly maxLength: number;
-  /** Name of the one who asked, for the card of a grant. Default: "?". */
-  readonly requesterName?: string;
-  /** True where an owner may press the button that also grants. Default: false. */
-  readonly mayGrant?: boolean;
-  /** Where more than one press is needed, or nobody may press. */
-  readonly votes?: VoteCount;
-  readonly button: (choice: string) => string;
-}
+import { accessLines, offerLines, voteLines } from "./rights-cards.ts";
+import { say, shortTime } from "./texts.ts";
 
 /** Most UTF-16 units shown of the program, and of every value, question and line. */
 interface Detail {
@@ -29,32 +15,65 @@ interface Detail {
   readonly line: number;
 }
 
+/** A program longer than this stands behind the details button: the effects say in words what it does. */
+const INLINE_PROGRAM_LENGTH = 300;
+
 const WHOLE: Detail = { program: Number.POSITIVE_INFINITY, line: Number.POSITIVE_INFINITY };
 
-/** From what is shown if it fits to what is shown if nothing else does. The effects say in words what the program does, so it goes first. */
+/** From what is shown if it fits to what is shown if nothing else does. */
 const READABLE: readonly Detail[] = [
-  { ...WHOLE, program: 1500 },
-  { ...WHOLE, program: 200 },
+  { ...WHOLE, program: INLINE_PROGRAM_LENGTH },
+  { ...WHOLE, program: 0 },
 ];
+
+/** Longest value in the line of a change, and longest reason on a card, in UTF-16 units. */
+const CHANGE_LENGTH = 120;
+const REASON_LENGTH = 500;
+
 const SHORT: Detail = { program: 0, line: 200 };
 
 /** Draws a card from its row alone: pending with its buttons, decided with who, when and what happened. Never longer than the reader's limit. Pure. */
 export function renderCard(approval: Approval, reader: CardReader): OutgoingMessage {
-  const text = fittingText(approval, reader) ?? shortText(approval, reader);
-  return approval.state === "pending" ? { text, buttons: buttonsOf(approval, reader) } : { text };
+  const fitting = fittingText(approval, reader);
+  const buttons = buttonsOf(approval, reader, hasMore(approval, fitting));
+  const text = fitting?.text ?? shortText(approval, reader);
+  return buttons.length === 0 ? { text } : { text, buttons };
 }
 
 /** All that a card asks for, where the card itself is too short for it; `undefined` where the card says everything. Pure. */
 export function cardDetails(approval: Approval, reader: CardReader): string | undefined {
   if (fittingText(approval, reader) !== undefined) return undefined;
-  const title = say(reader.language, "cardDetails");
-  return [title, ...bodyOf(approval, reader, WHOLE)].join("\n");
+  return [say(reader.language, "cardDetails"), ...bodyOf(approval, reader, WHOLE)].join("\n");
 }
 
-function fittingText(approval: Approval, reader: CardReader): string | undefined {
-  return READABLE.map((detail) => textOf(approval, reader, bodyOf(approval, reader, detail))).find(
-    (text) => visibleLength(text) <= reader.maxLength,
+/** All of what an approval is about, for who presses its details button: the effects in words and the whole program. Pure. */
+export function programDetails(approval: Approval, reader: CardReader): string {
+  const { program = "" } = approval.card;
+  return [
+    say(reader.language, "cardProgram"),
+    ...effectLines(approval, reader, WHOLE.line),
+    codeBlock(program, "ibl"),
+  ].join("\n");
+}
+
+/** Whether a program, or part of a value in it, is not on the card. */
+function hasMore({ card }: Approval, fitting: FittingText | undefined): boolean {
+  if (card.program === undefined) return false;
+  const isCut = (card.effects ?? []).some(({ facts = [] }) =>
+    facts.some(({ whole }) => whole !== undefined),
   );
+  return isCut || fitting === undefined || card.program.length > fitting.detail.program;
+}
+
+interface FittingText {
+  readonly text: string;
+  readonly detail: Detail;
+}
+
+function fittingText(approval: Approval, reader: CardReader): FittingText | undefined {
+  return READABLE.map((detail) => {
+    return { text: textOf(approval, reader, bodyOf(approval, reader, detail)), detail };
+  }).find(({ text }) => visibleLength(text) <= reader.maxLength);
 }
 
 /** Leaves out lines from the end until the rest fits, and says how many. */
@@ -74,8 +93,14 @@ function shortText(approval: Approval, reader: CardReader): string {
 
 function textOf(approval: Approval, reader: CardReader, body: readonly string[]): string {
   if (approval.state !== "pending")
-    return [stateLine(approval, reader), ...body, ...outcomeLines(approval, reader)].join("\n");
-  const hint = approval.kind === "question" ? [say(reader.language, "cardFreeText")] : [];
+    return [
+      stateLine(approval, reader),
+      ...afterwards(approval, reader),
+      ...body,
+      ...outcomeLines(approval, reader),
+    ].join("\n");
+  const takesWords = approval.kind === "question" && approval.card.followUp === undefined;
+  const hint = takesWords ? [say(reader.language, "cardFreeText")] : [];
   const until = say(reader.language, "cardUntil", {
     time: shortTime(approval.expiresAtMs, reader),
   });
@@ -85,7 +110,9 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
 function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
   return [
     ...headOf(approval, reader, detail),
-    ...effectLines(approval, reader, detail),
+    ...askedBy(approval, reader),
+    ...(approval.card.changes ?? []).map((change) => changeLine(change, reader, detail)),
+    ...effectLines(approval, reader, detail.line),
     ...offerLines(approval, { language: reader.language, mayGrant: reader.mayGrant === true }),
     ...programLines(approval.card, detail),
   ];
@@ -105,7 +132,11 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
     case "approval":
       return [say(language, "cardApproval", { prompt })];
     case "question":
-      return [say(language, "cardQuestion", { prompt })];
+      return [
+        card.followUp === undefined
+          ? say(language, "cardQuestion", { prompt })
+          : followUpText(card.followUp, language, detail),
+      ];
     case "proposal":
       return isCorrection(approval)
         ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
@@ -115,9 +146,36 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
   }
 }
 
-/** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
-function isCorrection({ kind, card }: Approval): boolean {
-  return kind === "proposal" && card.prompt === undefined;
+function askedBy({ kind }: Approval, { language, requesterName }: CardReader): readonly string[] {
+  if (requesterName === undefined || kind === "access") return [];
+  return [say(language, "cardAskedBy", { name: escapeMarkup(requesterName) })];
+}
+
+function followUpText(
+  followUp: NonNullable<CardContent["followUp"]>,
+  language: Language,
+  detail: Detail,
+): string {
+  switch (followUp.kind) {
+    case "reason":
+      return say(language, "askReason");
+    case "choice":
+      return say(language, "askChoice");
+    case "value": {
+      const present = codeBlock(shorten(followUp.present, detail.line));
+      return say(language, "askValue", { param: escapeMarkup(followUp.param), present });
+    }
+  }
+}
+
+function changeLine(change: ProgramChange, { language }: CardReader, detail: Detail): string {
+  const { by, param, from, to } = change;
+  return say(language, "cardChange", {
+    who: escapeMarkup(by),
+    param: escapeMarkup(param),
+    from: escapeMarkup(shorten(from, Math.min(detail.line, CHANGE_LENGTH))),
+    to: escapeMarkup(shorten(to, Math.min(detail.line, CHANGE_LENGTH))),
+  });
 }
 
 function codeLines(card: CardContent, detail: Detail): readonly string[] {
@@ -131,97 +189,10 @@ function proposalLines(card: CardContent, detail: Detail): readonly string[] {
   });
 }
 
-/** What will happen, one line an effect: what waits for this press first, with the actual values, then what comes later. */
-function effectLines(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
-  const { effects = [], values = [], granted = [] } = approval.card;
-  const isShown = (effect: PlannedEffect): boolean =>
-    approval.kind === "uncertain" || effect.effect !== "read" || effect.approval;
-  const now = effects.filter((effect) => !effect.later && isShown(effect));
-  const later = effects.filter((effect) => effect.later && isShown(effect));
-  return [
-    ...now.map((effect, index) => {
-      const isGranted = granted.includes(effect.callId);
-      return `${index + 1}. ${effectLine(effect, reader, detail, isGranted)}`;
-    }),
-    ...values.map((value) => valueLine(value, reader, detail)),
-    ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
-    ...later.map((effect) => `- ${laterLine(effect, reader, detail)}`),
-  ];
-}
-
-function valueLine(
-  value: NonNullable<CardContent["values"]>[number],
-  { language }: CardReader,
-  detail: Detail,
-): string {
-  const line = `${say(language, `role_${value.role}`)}:\n${codeBlock(shorten(value.value, detail.line))}`;
-  return value.tainted ? `${line}\n  ${say(language, "cardTainted")}` : line;
-}
-
-function effectLine(
-  effect: PlannedEffect,
-  { language }: CardReader,
-  detail: Detail,
-  isGranted = false,
-): string {
-  const notes = [
-    ...(isGranted ? [say(language, "alreadyGranted")] : []),
-    ...(effect.conditional ? [say(language, "cardConditional")] : []),
-    ...(effect.times > 1 ? [say(language, "cardTimes", { times: effect.times })] : []),
-  ];
-  const words = escapeMarkup(shorten(effect.card[language], detail.line));
-  return notes.length === 0 ? words : `${words} — ${notes.join(", ")}`;
-}
-
-function laterLine(effect: PlannedEffect, reader: CardReader, detail: Detail): string {
-  const line = effectLine(effect, reader, detail);
-  return effect.approval ? `${line} (${say(reader.language, "cardLaterAsks")})` : line;
-}
-
-/** The digest covers all of the program, whatever is shown of it. */
-function programLines(card: CardContent, detail: Detail): readonly string[] {
-  const isOfUse = (card.effects ?? []).length > 0 && detail.program > 0;
-  if (card.program === undefined || !isOfUse) return [];
-  return [codeBlock(shorten(card.program, detail.program), "ibl")];
-}
-
-function buttonsOf(approval: Approval, reader: CardReader): readonly (readonly Button[])[] {
-  const { language, button } = reader;
-  const make = (choice: string, key: TextKey): Button => ({
-    label: say(language, key),
-    data: button(choice),
-  });
-  const options = (approval.card.options ?? []).slice(0, 9).map((option, index) => [
-    {
-      label: shortLabel(
-        approval.kind === "proposal" && !isCorrection(approval)
-          ? `${index + 1}. ${option.label}`
-          : option.label,
-      ),
-      data: button(String(index + 1)),
-    },
-  ]);
-  switch (approval.kind) {
-    case "question":
-      return [...options, [make("n", "skipQuestion")]];
-    case "proposal":
-      return [...options, [make("n", isCorrection(approval) ? "stopThere" : "noneOfThese")]];
-    case "uncertain":
-      return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
-    case "access": {
-      const { grant, role } = approval.card;
-      const isAccount = grant === undefined && role === undefined;
-      return [[make("y", isAccount ? "letIn" : "allow"), make("n", "deny")]];
-    }
-    case "plan":
-      return [
-        [make("y", "approve"), make("n", "deny")],
-        ...(reader.mayGrant === true ? [[make(GRANT_CHOICE, "approveAndGrant")]] : []),
-      ];
-    case "value":
-    case "approval":
-      return [[make("y", "approve"), make("n", "deny")]];
-  }
+/** The digest covers all of the program, whether it is shown here or behind the details button. */
+function programLines({ program, effects = [] }: CardContent, detail: Detail): readonly string[] {
+  const isShown = program !== undefined && effects.length > 0 && program.length <= detail.program;
+  return isShown ? [codeBlock(program, "ibl")] : [];
 }
 
 function stateLine(approval: Approval, reader: CardReader): string {
@@ -234,15 +205,39 @@ function stateLine(approval: Approval, reader: CardReader): string {
     case "approved":
       return say(reader.language, "stateApproved", facts);
     case "denied":
-      return say(reader.language, "stateDenied", facts);
+      return say(
+        reader.language,
+        approval.card.followUp === undefined ? "stateDenied" : "stateSkipped",
+        facts,
+      );
     case "answered":
       return say(reader.language, "stateAnswered", facts);
     case "expired":
       return say(reader.language, "stateExpired");
     case "pending":
     case "cancelled":
-      return say(reader.language, "stateCancelled");
+      return say(
+        reader.language,
+        approval.decidedBy === undefined ? "stateCancelled" : "stateChanged",
+        facts,
+      );
   }
+}
+
+/** What came after the decision: its reason, or that it is asked again. */
+function afterwards(approval: Approval, reader: CardReader): readonly string[] {
+  const { reason, askedAgainBy } = approval;
+  const who = escapeMarkup(reader.againName ?? "?");
+  return [
+    ...(reason === undefined
+      ? []
+      : [
+          say(reader.language, "stateReason", {
+            reason: escapeMarkup(shorten(reason, REASON_LENGTH)),
+          }),
+        ]),
+    ...(askedAgainBy === undefined ? [] : [say(reader.language, "stateAskedAgain", { who })]),
+  ];
 }
 
 function answerLabel(approval: Approval): string {
@@ -257,16 +252,4 @@ function outcomeLines(approval: Approval, { language }: CardReader): readonly st
   const isGranted = approval.state === "approved" || approval.state === "answered";
   if (approval.outcomeText === undefined) return isGranted ? [say(language, "working")] : [];
   return approval.outcomeText === "" ? [] : ["", `→ ${approval.outcomeText}`];
-}
-
-/** A text cut to `maxLength` UTF-16 units, with the number of those left out. */
-function shorten(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const start = cutText(text, maxLength);
-  return `${start}… (+${text.length - start.length})`;
-}
-
-/** Button labels are cut on small screens; beyond this they say nothing more. */
-function shortLabel(text: string): string {
-  return text.length <= 40 ? text : `${cutText(text, 39)}…`;
 }

@@ -1,5 +1,5 @@
 import type { Assistant, Reply } from "../agent/assistant.ts";
-import { applyDecision } from "../agent/run-ibl.ts";
+import { applyDecision } from "../agent/decisions.ts";
 import type { Runs } from "../agent/runs.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -7,6 +7,7 @@ import type { Actor } from "../engine/action.ts";
 import type {
   Approval,
   Approvals,
+  ButtonReading,
   Decision,
   PressRefusal,
   PressResult,
@@ -18,7 +19,9 @@ import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { Lanes } from "./lanes.ts";
+import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -56,12 +59,23 @@ export interface DecisionDeskParts {
 
 type PressEvent = Extract<ChatEvent, { kind: "press" }>;
 
+/** A button of ours pressed by someone who may. */
+interface GenuinePress {
+  readonly approval: Approval;
+  readonly choice: string;
+  readonly event: PressEvent;
+  readonly origin: string;
+  readonly presser: Presser;
+}
+
 /** Takes decisions: claims the row, lets go on what hung on it, and keeps the card true. */
 export class DecisionDesk {
   readonly #parts: DecisionDeskParts;
+  readonly #followUps: FollowUpDesk;
 
   constructor(parts: DecisionDeskParts) {
     this.#parts = parts;
+    this.#followUps = new FollowUpDesk(parts);
   }
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
@@ -79,14 +93,13 @@ export class DecisionDesk {
       await this.#acknowledge(event, note);
       return;
     }
-    const result = this.#claimPress(event, person);
-    if (result.ok) {
-      await Promise.all([this.#acknowledge(event), this.#decided(result.approval)]);
+    const { reading, chatKey: key } = this.#read(event, person);
+    if (!reading.ok || person === undefined) {
+      const refusal = reading.ok ? ({ ok: false, reason: "not-admitted" } as const) : reading;
+      await this.#refuse(event, refusal, origin);
       return;
     }
-    const language = door.language(event.chat.platform, event.sender);
-    await this.#acknowledge(event, say(language, REFUSALS[result.reason]));
-    await this.#refused(event, result, origin);
+    await this.#act({ ...reading, event, origin, presser: { person, chatKey: key } });
   }
 
   /** Takes a decision that is no button, and carries it out. */
@@ -94,7 +107,7 @@ export class DecisionDesk {
     const { approvals } = this.#parts;
     const result = this.#claim(() => approvals.decideById(id, person, decision));
     if (result.ok) await this.#decided(result.approval);
-    else this.#counted(result);
+    else if (result.reason === "more-needed") this.#parts.cards.refresh(id);
     return result;
   }
 
@@ -116,19 +129,86 @@ export class DecisionDesk {
     return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
   }
 
-  /** A press that came without its thread is tried as one in each thread that has the card. */
-  #claimPress(event: PressEvent, person: Person | undefined): PressResult {
+  /** A press that came without its thread is read as one in each thread that has the card. */
+  #read(
+    event: PressEvent,
+    person: Person | undefined,
+  ): { readonly reading: ButtonReading; readonly chatKey: string } {
     const { approvals, cards } = this.#parts;
-    const press = (key: string): PressResult =>
-      this.#claim(() => approvals.press(event.data, person, key));
-    const result = press(chatKey(event.chat));
+    const read = (key: string) => ({
+      reading: approvals.read(event.data, person, key),
+      chatKey: key,
+    });
+    const here = read(chatKey(event.chat));
     const id = parseButtonToken(event.data)?.id;
-    if (result.ok || result.reason !== "forged" || id === undefined) return result;
-    for (const key of cards.threadsOf(`ap_${id}`, event.chat)) {
-      const inThread = press(key);
-      if (inThread.ok || inThread.reason !== "forged") return inThread;
+    if (here.reading.ok || here.reading.reason !== "forged" || id === undefined) return here;
+    const inThreads = cards.threadsOf(`ap_${id}`, event.chat).map(read);
+    return inThreads.find(({ reading }) => reading.ok || reading.reason !== "forged") ?? here;
+  }
+
+  /** Does what a genuine button says. The platform is answered before anything is drawn. */
+  async #act(press: GenuinePress): Promise<void> {
+    const { approval, choice, event, origin, presser } = press;
+    const { cards } = this.#parts;
+    switch (choice) {
+      case "d":
+        await this.#acknowledge(event);
+        cards.sendDetails(approval, presser.chatKey, origin);
+        this.#drawPressed(press);
+        return;
+      case "e": {
+        const isOpen = approval.state === "pending";
+        if (isOpen) this.#drawPressed(press);
+        const problem = this.#followUps.askEdit(approval, presser);
+        const { language } = presser.person;
+        await this.#acknowledge(event, problem && say(language, problem));
+        return;
+      }
+      case "w":
+        await this.#askAgain(press);
+        return;
+      default:
+        await this.#decidePressed(press);
     }
+  }
+
+  async #decidePressed({ choice, event, origin, presser }: GenuinePress): Promise<void> {
+    const { approvals, cards } = this.#parts;
+    const { person, chatKey: key } = presser;
+    const asksWhy = choice === "r";
+    const result = this.#claim(() =>
+      asksWhy ? this.#denyAskingWhy(event.data, presser) : approvals.press(event.data, person, key),
+    );
+    if (!result.ok) {
+      await this.#refuse(event, result, origin);
+      return;
+    }
+    for (const question of asksWhy ? approvals.questionsOf(result.approval.id) : [])
+      cards.show(question);
+    await Promise.all([this.#acknowledge(event), this.#decided(result.approval)]);
+  }
+
+  /** Denies at once, and writes down that the reason is asked for: the refusal hangs on nothing that comes later. */
+  #denyAskingWhy(data: string, presser: Presser): PressResult {
+    const { approvals } = this.#parts;
+    const id = `ap_${parseButtonToken(data)?.id ?? ""}`;
+    const result = approvals.decideById(id, presser.person, { state: "denied" });
+    if (result.ok) this.#followUps.askReason(result.approval, presser);
     return result;
+  }
+
+  async #askAgain({ approval, event, origin, presser }: GenuinePress): Promise<void> {
+    const work = this.#followUps.askAgain(approval, presser.person);
+    if (work === undefined) {
+      await this.#refuse(event, { ok: false, reason: "answered", approval }, origin);
+      return;
+    }
+    await Promise.all([this.#acknowledge(event), work()]);
+  }
+
+  /** A terminal takes the next key of a card only when it was drawn again. */
+  #drawPressed({ approval, event, origin }: GenuinePress): void {
+    this.#parts.cards.redrawPressed(approval, event.chat, event.messageId, origin);
   }
 
   /** Claims a row and writes what the decision means for its run, in one transaction. */
@@ -143,18 +223,15 @@ export class DecisionDesk {
     });
   }
 
-  /** A press that counts without deciding shows on every card. */
-  #counted({ reason, approval }: Extract<PressResult, { ok: false }>): void {
-    if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
-  }
-
-  /** A button that should be dead gets its card redrawn; one past its time ends what it was for. */
-  async #refused(
+  /** Tells the presser why nothing was done, and shows a press that counts without deciding on every card. A button that should be dead gets its card redrawn; one past its time ends what it was for. */
+  async #refuse(
     event: PressEvent,
     { reason, approval }: Extract<PressResult, { ok: false }>,
     origin: string,
   ): Promise<void> {
-    this.#counted({ ok: false, reason, ...(approval === undefined ? {} : { approval }) });
+    const language = this.#parts.door.language(event.chat.platform, event.sender);
+    await this.#acknowledge(event, say(language, REFUSALS[reason]));
+    if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
     if (reason === "expired") await this.expireDue();
     const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
     if (current === undefined || current.state === "pending") return;
@@ -179,6 +256,18 @@ export class DecisionDesk {
   }
 
   async #carryOut(approval: Approval): Promise<void> {
+    if (approval.card.followUp !== undefined) {
+      const parent = this.#followUps.carryOut(approval);
+      if (parent !== undefined && parent.outcomeText === undefined) await this.carryOut(parent);
+      return;
+    }
+    const { approvals } = this.#parts;
+    const waitsForReason =
+      approval.state === "denied" && approvals.questionsOf(approval.id).length > 0;
+    if (!waitsForReason) await this.#carryOn(approval);
+  }
+
+  async #carryOn(approval: Approval): Promise<void> {
     const { door, rightsDesk } = this.#parts;
     const requester = door.person(approval.personId);
     if (requester === undefined) {
@@ -222,6 +311,7 @@ export class DecisionDesk {
     const { files, approvals, text: words } = wordReply(reply, actor.language);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
     const text = isNothing ? say(actor.language, "nothingDone") : words;
+    const told = isNothing ? nothingText(approval, actor) : text;
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || isAnswer || !isShort) {
@@ -229,7 +319,7 @@ export class DecisionDesk {
       return "";
     }
     if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`reply:${key}`, actor.chatId, { text });
+      replies.post(`reply:${key}`, actor.chatId, { text: told });
     for (const next of approvals) cards.show(next);
     return text;
   }
@@ -258,6 +348,13 @@ export class DecisionDesk {
     this.#parts.approvals.setOutcome(approval.id, outcome);
     this.#parts.cards.refresh(approval.id);
   }
+}
+
+/** That nothing was done, with why where the refusal said so: for who does not see the card. */
+function nothingText({ reason }: Approval, { language }: Actor): string {
+  return reason === undefined
+    ? say(language, "nothingDone")
+    : say(language, "deniedWhy", { reason: escapeMarkup(reason) });
 }
 
 function isRefused(approval: Approval): boolean {

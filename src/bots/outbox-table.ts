@@ -164,6 +164,11 @@ export class OutboxTable {
     });
   }
 
+  /** Every message whose key begins with `prefix`, whatever became of it, oldest first. */
+  withPrefix(prefix: string): readonly OutboxRow[] {
+    return this.#sql.withPrefix.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
+  }
+
   /** Runs `work` so that all of it is stored, or none. */
   inTransaction<T>(work: () => T): T {
     return inTransaction(this.#database, work);
@@ -228,6 +233,9 @@ function statementsOf(database: Database) {
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
     ...restoreStatementsOf(database),
+    withPrefix: rows<[string, string]>(
+      "SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id",
+    ),
     sentWith: rows<[string, string]>(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
     ),

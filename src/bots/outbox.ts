@@ -33,6 +33,8 @@ export interface CourierParts {
   readonly onSent: (row: OutboxRow, messageId: string) => void;
   /** Called when nobody will ever know whether a message has arrived. */
   readonly onUnsure: (row: OutboxRow) => void;
+  /** Called when no further try is made: the message was not delivered, as far as anyone knows. */
+  readonly onUndelivered: (row: OutboxRow) => void;
 }
 
 /** Waits between tries while a platform cannot be reached: doubling from one second to a minute. */
@@ -69,6 +71,11 @@ export class Courier {
   /** Longest text of one message in a chat, in UTF-16 units. */
   maxTextLength(chatKey: string): number {
     return this.#adapters.get(platformOf(chatKey))?.maxTextLength ?? USUAL_LENGTH;
+  }
+
+  /** False for a chat of a platform that this process does not deliver to while it delivers to others. */
+  mayReach(chatKey: string): boolean {
+    return this.#adapters.size === 0 || this.#adapters.has(platformOf(chatKey));
   }
 
   /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform; buttons and a file go with the last part. */
@@ -237,12 +244,13 @@ export class Courier {
 
   #finish(row: OutboxRow, delivery: Delivery): void {
     const { state, ...facts } = delivery;
-    const { table, faultPoint, onUnsure } = this.#parts;
+    const { table, faultPoint, onUndelivered, onUnsure } = this.#parts;
     table.inTransaction(() => {
       table.settle(row.id, state, facts);
       if (state === "unknown") onUnsure(row);
     });
     faultPoint("message-settled");
+    if (state !== "sent") onUndelivered(row);
   }
 
   /** How long nothing can be due that is there already. */

@@ -9,6 +9,13 @@ export const CARDS_TEXTS = {
   takeAsDone: { ko: "이미 됐음", en: "It is done" },
   stopThere: { ko: "하지 않음", en: "Leave it" },
   noneOfThese: { ko: "아니요", en: "None of these" },
+  denyWithReason: { ko: "이유와 함께 거절", en: "Deny, say why" },
+  editProgram: { ko: "고치기", en: "Edit" },
+  details: { ko: "자세히", en: "Details" },
+  askAgain: { ko: "다시 묻기", en: "Ask again" },
+  noReason: { ko: "이유 없이", en: "No reason" },
+  leaveAsIs: { ko: "그대로 두기", en: "Leave as it is" },
+  moreLiterals: { ko: "다른 값 보기…", en: "More values…" },
   letIn: { ko: "들여보내기", en: "Let in" },
   cardPlan: { ko: "🔐 **승인이 필요합니다**", en: "🔐 **This needs your approval**" },
   cardValue: { ko: "🔎 **실제 값을 확인해 주세요**", en: "🔎 **Please check the actual value**" },
@@ -31,6 +38,32 @@ export const CARDS_TEXTS = {
     en: "👋 **{name}** ({platform}) would like to use this bot. Let them in?",
   },
   cardTainted: { ko: "⚠️ 이 값은 외부에서 왔습니다", en: "⚠️ this value came from outside" },
+  cardAskedBy: { ko: "🙋 {name}님의 요청입니다.", en: "🙋 {name} asks for this." },
+  cardOutside: { ko: "⚠️ 외부에서 온 값", en: "⚠️ from outside" },
+  cardKnownLater: { ko: "실행 중에 정해짐", en: "known only while it runs" },
+  cardResultOfStep: {
+    ko: "{number}번의 결과 ({title})",
+    en: "the result of step {number} ({title})",
+  },
+  cardResultOf: { ko: "앞 단계의 결과 ({title})", en: "the result of an earlier step ({title})" },
+  cardSize: { ko: "{characters}자, {lines}줄", en: "{characters} characters, {lines} lines" },
+  cardChange: {
+    ko: "✏️ {who}님이 {param} 값을 바꿨습니다: {from} → {to}",
+    en: "✏️ {who} changed {param}: {from} → {to}",
+  },
+  askReason: {
+    ko: "🚫 거절했습니다. 왜 안 되는지 적어 주시면 전하겠습니다. 적지 않아도 됩니다.",
+    en: "🚫 Denied. Type why, and it will be passed on. You need not.",
+  },
+  askChoice: { ko: "✏️ 어느 값을 바꿀까요?", en: "✏️ Which value do you want to change?" },
+  askValue: {
+    ko: "✏️ {param}의 새 값을 적어 주세요. 지금 값:\n{present}",
+    en: "✏️ Type the new value of {param}. It is now:\n{present}",
+  },
+  cardProgram: {
+    ko: "📄 카드가 묻는 프로그램 전체입니다.",
+    en: "📄 This is the whole program that the card asks about.",
+  },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   cardLater: { ko: "나중에 실행될 때마다:", en: "Later, each time it runs:" },
@@ -60,6 +93,50 @@ export const CARDS_TEXTS = {
   stateExpired: {
     ko: "⌛ **시간이 지나 하지 않았습니다**",
     en: "⌛ **Nobody answered in time, so it was not done**",
+  },
+  stateChanged: {
+    ko: "✏️ **바뀜** — {who}, {time}. 새 카드가 아래에 있습니다.",
+    en: "✏️ **Changed** by {who}, {time}. The new card is below.",
+  },
+  stateSkipped: { ko: "↩️ **그대로 뒀습니다**", en: "↩️ **Left as it is**" },
+  stateReason: { ko: "💬 이유: {reason}", en: "💬 Reason: {reason}" },
+  stateAskedAgain: { ko: "🔁 {who}님이 다시 물었습니다.", en: "🔁 Asked again by {who}." },
+  editLate: {
+    ko: "그사이 결정됐거나 바뀌어서 고치지 않았습니다.",
+    en: "It was decided or changed meanwhile, so nothing was changed.",
+  },
+  editDone: {
+    ko: "바꿨습니다. 새 카드를 확인해 주세요.",
+    en: "Changed. Please look at the new card.",
+  },
+  editSame: { ko: "지금 값과 같습니다.", en: "That is the value it has now." },
+  editNothing: {
+    ko: "이 프로그램에는 바꿀 값이 없습니다.",
+    en: "This program has no value that can be changed.",
+  },
+  editReference: {
+    ko: '"{name}"은(는) 실행 중에 정해지는 값의 이름이라 여기에 쓸 수 없습니다. 실제 값을 적어 주세요.',
+    en: '"{name}" names a value known only while the program runs, so it cannot stand here. Type the actual value.',
+  },
+  editRefused: {
+    ko: "그 값으로는 실행할 수 없습니다. 바꾸지 않았습니다.\n{problems}",
+    en: "It cannot run with that value. Nothing was changed.\n{problems}",
+  },
+  deniedWhy: {
+    ko: "아무것도 하지 않았습니다. 이유: {reason}",
+    en: "Nothing was done. Reason: {reason}",
+  },
+  passedOn: {
+    ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌습니다) 대신 물어봅니다.",
+    en: "📨 The card could not reach {name} (the chat is blocked or gone), so it comes to you.",
+  },
+  nobodyReached: {
+    ko: "📭 이 일을 승인할 사람에게 카드를 보낼 수 없었습니다. 봇을 켠 컴퓨터에서 이렇게 답할 수 있습니다:\n```sh\nibl-bot approvals approve {id}\n```",
+    en: "📭 The card reached nobody who may approve this. It can be answered on the computer that runs the bot:\n```sh\nibl-bot approvals approve {id}\n```",
+  },
+  accessUnreached: {
+    ko: "📭 지금은 주인에게 요청을 전할 수 없습니다. 요청은 그대로 남아 있습니다.",
+    en: "📭 The owner cannot be reached just now. Your request stays open.",
   },
   stateCancelled: { ko: "✖️ **취소됨**", en: "✖️ **Cancelled**" },
   nothingDone: { ko: "아무것도 하지 않았습니다.", en: "Nothing was done." },

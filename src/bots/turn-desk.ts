@@ -1,7 +1,7 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
-import type { Approvals } from "../security/approvals.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
@@ -54,7 +54,8 @@ export class TurnDesk {
     }
     const command = commandIn(event);
     if (command !== undefined) await this.#command(command, event, { origin, actor, person });
-    else if (!(await this.#wasAnswer(event, person))) await this.#answer(event, origin, actor);
+    else if (!(await this.#wasAnswer(event, origin, person)))
+      await this.#answer(event, origin, actor);
     return true;
   }
 
@@ -100,18 +101,24 @@ export class TurnDesk {
     }
   }
 
-  /** An open question in this chat takes the next words of the one who was asked as its answer; forwarded words are nobody's. */
-  async #wasAnswer(event: MessageEvent, person: Person): Promise<boolean> {
+  /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. */
+  async #wasAnswer(event: MessageEvent, origin: string, person: Person): Promise<boolean> {
     const { approvals, decisions } = this.#parts;
+    if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
     const key = chatKey(event.chat);
     const question = approvals
       .pending({ personId: person.id })
-      .findLast((approval) => approval.kind === "question" && approval.chatKey === key);
+      .findLast((approval) => takesWords(approval) && approval.chatKey === key);
     if (question === undefined) return false;
-    const decision = { state: "answered", answer: event.text } as const;
+    const decision = { state: "answered", answer: event.text, origin } as const;
     return (await decisions.decide(question.id, person, decision)).ok;
   }
+}
+
+/** A question about which of several values is answered by its buttons alone. */
+function takesWords({ kind, card }: Approval): boolean {
+  return kind === "question" && card.followUp?.kind !== "choice";
 }
 
 /** The command that a message is; forwarded words never are one. */

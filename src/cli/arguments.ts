@@ -13,6 +13,7 @@ export interface Arguments {
   readonly online: boolean;
   readonly force: boolean;
   readonly withSecrets: boolean;
+  readonly now: boolean;
   readonly home?: string;
   readonly session?: string;
   readonly tz?: string;
@@ -20,7 +21,13 @@ export interface Arguments {
   readonly count?: number;
 }
 
-const TWO_WORDS: ReadonlySet<string> = new Set(["approvals", "schedule", "grants", "people"]);
+const TWO_WORDS: ReadonlySet<string> = new Set([
+  "approvals",
+  "schedule",
+  "grants",
+  "keys",
+  "people",
+]);
 
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -44,6 +51,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     online: values.online === true,
     force: values.force === true,
     withSecrets: values["with-secrets"] === true,
+    now: values.now === true,
     ...(values.home === undefined ? {} : { home: values.home }),
     ...(values.session === undefined ? {} : { session: values.session }),
     ...(values.tz === undefined ? {} : { tz: values.tz }),
@@ -65,6 +73,7 @@ function read(argv: readonly string[]) {
         online: { type: "boolean" },
         force: { type: "boolean" },
         "with-secrets": { type: "boolean" },
+        now: { type: "boolean" },
         home: { type: "string" },
         session: { type: "string" },
         tz: { type: "string" },

@@ -5,6 +5,7 @@ import { type Arguments, parseArguments } from "./arguments.ts";
 import { BACKUP_COMMANDS } from "./backups.ts";
 import type { CliContext, Command } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
+import { KEY_COMMANDS } from "./keys.ts";
 import { createSpeaker, EXIT } from "./output.ts";
 import { PROGRAM_COMMANDS } from "./programs.ts";
 import { RIGHTS_COMMANDS } from "./rights.ts";
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   ...CONVERSATION_COMMANDS,
   ...RIGHTS_COMMANDS,
   ...SCHEDULE_COMMANDS,
+  ...KEY_COMMANDS,
   DOCTOR_COMMAND,
   ...BACKUP_COMMANDS,
 ];

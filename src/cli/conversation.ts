@@ -37,9 +37,9 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
   },
   {
     name: "approvals deny",
-    usage: "approvals deny ID",
-    help: "deny, as the local owner",
-    run: (context) => decide(context, { state: "denied" }),
+    usage: "approvals deny ID [REASON]",
+    help: "deny, as the local owner; the reason is told to who asked",
+    run: (context) => decide(context, refusalOf(context)),
   },
 ];
 
@@ -119,6 +119,12 @@ async function decide(context: CliContext, decision: Decision): Promise<number> 
   return withParts(context, async (parts) => {
     return tellDecision(context, parts, await decideLocally(parts, id, decision));
   });
+}
+
+/** What stands after the id is why. */
+function refusalOf(context: CliContext): Decision {
+  const reason = context.arguments.rest.slice(1).join(" ").trim();
+  return reason === "" ? { state: "denied" } : { state: "denied", reason };
 }
 
 function tellDecision(

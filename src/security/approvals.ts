@@ -1,26 +1,16 @@
 import type { Clock } from "../base/clock.ts";
-import type { Database, Statement } from "../store/database.ts";
+import type { Database } from "../store/database.ts";
+import {
+  type ApprovalKind,
+  type ApprovalRow,
+  type ApprovalState,
+  approvalStatements,
+} from "./approval-table.ts";
 import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import type { CardContent } from "./card-content.ts";
 import type { Person } from "./people.ts";
 import { Votes } from "./votes.ts";
-
-export type ApprovalKind =
-  | "plan"
-  | "value"
-  | "uncertain"
-  | "approval"
-  | "question"
-  | "proposal"
-  | "access";
-export type ApprovalState =
-  | "pending"
-  | "approved"
-  | "denied"
-  | "answered"
-  | "expired"
-  | "cancelled";
 
 /** The choice of a button that approves and grants what its card offers, and the answer by which its row remembers that. */
 export const GRANT_CHOICE = "h";
@@ -42,6 +32,12 @@ export interface Approval {
   readonly answer?: string;
   readonly decidedBy?: string;
   readonly decidedAtMs?: number;
+  /** Why it was denied, in the words of the one who did. */
+  readonly reason?: string;
+  /** Who had the same thing asked anew after it expired. */
+  readonly askedAgainBy?: string;
+  /** The approval whose card asks this question. */
+  readonly parentId?: string;
   /** What happened after the decision, as the card shows it. */
   readonly outcomeText?: string;
   readonly createdAtMs: number;
@@ -66,27 +62,10 @@ export type PressResult =
 
 /** What a press or a typed answer decides. */
 export type Decision =
-  | { readonly state: "approved" | "denied"; readonly isGrant?: boolean }
-  | { readonly state: "answered"; readonly answer: string };
-
-interface Row {
-  readonly id: string;
-  readonly kind: ApprovalKind;
-  readonly person_id: string;
-  readonly chat_key: string;
-  readonly run_id: string | null;
-  readonly step_key: string | null;
-  readonly digest: string;
-  readonly card_json: string;
-  readonly approver: "requester" | "owner";
-  readonly state: ApprovalState;
-  readonly answer: string | null;
-  readonly decided_by: string | null;
-  readonly decided_at_ms: number | null;
-  readonly outcome_text: string | null;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number;
-}
+  | { readonly state: "approved"; readonly isGrant?: boolean }
+  | { readonly state: "denied"; readonly reason?: string }
+  /** `origin`: the message that is the answer, so that it is never taken for anything else. */
+  | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
 
 /** What is asked of a person, before it has a row. */
 export interface ApprovalRequest {
@@ -99,7 +78,13 @@ export interface ApprovalRequest {
   readonly card: CardContent;
   readonly approver: "requester" | "owner";
   readonly lifetimeMs: number;
+  readonly parentId?: string;
 }
+
+/** A genuine button of someone who may press it, before anything is decided. */
+export type ButtonReading =
+  | { readonly ok: true; readonly approval: Approval; readonly choice: string }
+  | Extract<PressResult, { ok: false }>;
 
 export interface ApprovalsParts {
   readonly database: Database;
@@ -118,20 +103,7 @@ export class Approvals {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #tokens: ButtonTokens;
-  readonly #byId: Statement<[string], Row>;
-  readonly #twin: Statement<[string, string | null, string], Row>;
-  readonly #insert: Statement<unknown[], Row>;
-  readonly #claim: Statement<
-    [ApprovalState, string | null, string, number, string, string, number],
-    Row
-  >;
-  readonly #expire: Statement<[number, number], Row>;
-  readonly #cancelRun: Statement<[number, string], Row>;
-  readonly #cancelPerson: Statement<[number, string], Row>;
-  readonly #latest: Statement<[string, string], Row>;
-  readonly #setOutcome: Statement<[string, string]>;
-  readonly #pending: Statement<[string | null, string | null, string | null, string | null], Row>;
-  readonly #unsettled: Statement<[], Row>;
+  readonly #sql: ReturnType<typeof approvalStatements>;
 
   constructor({ database, clock, newId, tokens, policy = ONE_PRESS }: ApprovalsParts) {
     this.policy = policy;
@@ -139,54 +111,22 @@ export class Approvals {
     this.#clock = clock;
     this.#newId = newId;
     this.#tokens = tokens;
-    this.#byId = database.prepare("SELECT * FROM approvals WHERE id = ?");
-    this.#twin = database.prepare(
-      "SELECT * FROM approvals WHERE run_id = ? AND step_key IS ? AND digest = ? AND state = 'pending'",
-    );
-    this.#insert = database.prepare(
-      `INSERT INTO approvals (id, kind, person_id, chat_key, run_id, step_key, digest, card_json, approver, state, created_at_ms, expires_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?) RETURNING *`,
-    );
-    this.#claim = database.prepare(
-      `UPDATE approvals SET state = ?, answer = ?, decided_by = ?, decided_at_ms = ?
-       WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ? RETURNING *`,
-    );
-    this.#expire = database.prepare(
-      "UPDATE approvals SET state = 'expired', decided_at_ms = ? WHERE state = 'pending' AND expires_at_ms <= ? RETURNING *",
-    );
-    this.#cancelRun = database.prepare(
-      "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE run_id = ? AND state = 'pending' RETURNING *",
-    );
-    this.#cancelPerson = database.prepare(
-      "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE person_id = ? AND state = 'pending' RETURNING *",
-    );
-    this.#latest = database.prepare(
-      "SELECT * FROM approvals WHERE kind = ? AND digest = ? ORDER BY created_at_ms DESC, rowid DESC LIMIT 1",
-    );
-    this.#setOutcome = database.prepare("UPDATE approvals SET outcome_text = ? WHERE id = ?");
-    this.#pending = database.prepare(
-      `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
-       ORDER BY created_at_ms, rowid`,
-    );
-    this.#unsettled = database.prepare(
-      `SELECT * FROM approvals WHERE state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NULL
-       ORDER BY decided_at_ms, rowid`,
-    );
+    this.#sql = approvalStatements(database);
   }
 
   /** The row with an id; `undefined` for one that does not exist. */
   get(id: string): Approval | undefined {
-    const row = this.#byId.get(id);
+    const row = this.#sql.byId.get(id);
     return row === undefined ? undefined : approvalOf(row);
   }
 
   /** Writes the row before any card is sent. The same wait of the same run gets the row it already has. */
   request(facts: ApprovalRequest): Approval {
     const { runId = null, stepKey = null, digest } = facts;
-    const twin = runId === null ? undefined : this.#twin.get(runId, stepKey, digest);
+    const twin = runId === null ? undefined : this.#sql.twin.get(runId, stepKey, digest);
     if (twin !== undefined) return approvalOf(twin);
     const nowMs = this.#clock.now();
-    const row = this.#insert.get(
+    const row = this.#sql.insert.get(
       this.#newId("ap"),
       facts.kind,
       facts.personId,
@@ -196,10 +136,11 @@ export class Approvals {
       digest,
       JSON.stringify(facts.card),
       facts.approver,
+      facts.parentId ?? null,
       nowMs,
       nowMs + facts.lifetimeMs,
     );
-    return approvalOf(row as Row); // RETURNING gives the row just inserted
+    return approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
   }
 
   /** The data of a button for one choice, bound to the chat where it hangs. */
@@ -212,19 +153,31 @@ export class Approvals {
     });
   }
 
-  /** Checks a pressed button in order: presser, row, genuineness with digest, expiry, then one compare-and-set. `person` is undefined for someone not admitted. */
-  press(data: string, person: Person | undefined, chatKey: string): PressResult {
+  /** Checks a pressed button in order: presser, row, genuineness with digest. Decides nothing. `person` is undefined for someone not admitted. */
+  read(data: string, person: Person | undefined, chatKey: string): ButtonReading {
     if (person === undefined || person.role === "guest")
       return { ok: false, reason: "not-admitted" };
     const token = parseButtonToken(data);
     if (token === undefined) return { ok: false, reason: "forged" };
-    const approval = this.get(`ap_${token.id}`);
+    const { id, choice } = token;
+    const approval = this.get(`ap_${id}`);
     if (approval === undefined) return { ok: false, reason: "unknown" };
-    const isOwners = token.choice === GRANT_CHOICE && person.role !== "owner";
-    if (isOwners || !this.mayDecide(approval, person)) return { ok: false, reason: "not-yours" };
-    const decision = this.#genuineDecision(token, approval, chatKey);
-    if (decision === undefined) return { ok: false, reason: "forged" };
-    return this.#decide(approval, person, decision);
+    const isAllowed = OPEN_TO_REQUESTER.has(choice)
+      ? this.maySee(approval, person)
+      : this.mayDecide(approval, person) && (choice !== GRANT_CHOICE || person.role === "owner");
+    if (!isAllowed) return { ok: false, reason: "not-yours" };
+    const facts = { id, choice, digest: approval.digest, chatKey };
+    if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
+    return { ok: true, approval, choice };
+  }
+
+  /** Reads a pressed button and decides: then come expiry and one compare-and-set. */
+  press(data: string, person: Person | undefined, chatKey: string): PressResult {
+    const reading = this.read(data, person, chatKey);
+    if (!reading.ok) return reading;
+    const decision = this.#decisionOf(reading.approval, reading.choice);
+    if (decision === undefined || person === undefined) return { ok: false, reason: "forged" };
+    return this.#decide(reading.approval, person, decision);
   }
 
   /** A decision that is no button: the local owner's command line, a key at the card's own prompt, or typed words for a question or a refusal. */
@@ -239,28 +192,66 @@ export class Approvals {
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
-    return this.#expire.all(nowMs, nowMs).map(approvalOf);
+    return this.#sql.expire.all(nowMs, nowMs).map(approvalOf);
   }
 
   /** Cancels what a run still waits for. */
   cancelRun(runId: string): readonly Approval[] {
-    return this.#cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+    const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+    for (const row of rows) this.#cancelQuestions(row);
+    return rows;
+  }
+
+  /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
+  replace(id: string, by: Person): Approval | undefined {
+    const row = this.#sql.replace.get(by.id, this.#clock.now(), id, this.#clock.now());
+    if (row === undefined) return undefined;
+    const approval = approvalOf(row);
+    this.#cancelQuestions(approval);
+    return approval;
+  }
+
+  /** Notes that a person has an expired approval asked anew; `undefined` when someone did before, or when it did not expire. */
+  askAgain(id: string, by: Person): Approval | undefined {
+    const row = this.#sql.askAgain.get(by.id, id);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Keeps why an approval was denied; the first reason counts. Gives the approval as it is then. */
+  explain(id: string, reason: string): Approval | undefined {
+    this.#sql.explain.run(reason, id);
+    return this.get(id);
+  }
+
+  /** The questions that the card of an approval asks and has not done with, oldest first. */
+  questionsOf(id: string): readonly Approval[] {
+    return this.#sql.openQuestions.all(id).map(approvalOf);
+  }
+
+  /** True when the message of this origin was taken as an answer. */
+  isAnswer(origin: string): boolean {
+    return this.#sql.byAnswer.get(origin) !== undefined;
   }
 
   /** Cancels everything that a person asked for and that still waits. */
   cancelPerson(personId: string): readonly Approval[] {
-    return this.#cancelPerson.all(this.#clock.now(), personId).map(approvalOf);
+    return this.#sql.cancelPerson.all(this.#clock.now(), personId).map(approvalOf);
   }
 
   /** The newest row of a kind about the same thing, whatever became of it. */
   latest(kind: ApprovalKind, digest: string): Approval | undefined {
-    const row = this.#latest.get(kind, digest);
+    const row = this.#sql.latest.get(kind, digest);
     return row === undefined ? undefined : approvalOf(row);
   }
 
   /** Whether a person may answer, under the policy in force. */
   mayDecide(approval: Decidable, person: Person): boolean {
     return mayDecide(approval, person, this.policy);
+  }
+
+  /** Whether a person may read all of what is asked: who may decide it, and who asked. */
+  maySee(approval: Approval, person: Person): boolean {
+    return person.id === approval.personId || this.mayDecide(approval, person);
   }
 
   /** How many different people must approve. */
@@ -278,9 +269,19 @@ export class Approvals {
     this.#votes.forget(personId);
   }
 
+  /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
+  offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
+    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
+  }
+
   /** Keeps what happened after the decision. */
   setOutcome(id: string, text: string): void {
-    this.#setOutcome.run(text, id);
+    this.#sql.setOutcome.run(text, id);
+  }
+
+  /** How long an approval stays open from now, at least a millisecond. */
+  leftMs({ expiresAtMs }: Approval): number {
+    return Math.max(1, expiresAtMs - this.#clock.now());
   }
 
   /** What waits, oldest first; of one person, of one run, or of everybody. */
@@ -288,52 +289,60 @@ export class Approvals {
     filter: { readonly personId?: string; readonly runId?: string } = {},
   ): readonly Approval[] {
     const { personId = null, runId = null } = filter;
-    return this.#pending.all(personId, personId, runId, runId).map(approvalOf);
+    return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
   }
 
   /** What was decided and has no outcome yet, oldest decision first: work for a restarted process. */
   unsettled(): readonly Approval[] {
-    return this.#unsettled.all().map(approvalOf);
+    return this.#sql.unsettled.all().map(approvalOf);
   }
 
-  #genuineDecision(token: ButtonToken, approval: Approval, chatKey: string): Decision | undefined {
-    const { id, choice } = token;
-    const facts = { id, choice, digest: approval.digest, chatKey };
-    if (!this.#tokens.isGenuine(token, facts)) return undefined;
-    if (choice === GRANT_CHOICE)
-      return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
-    return decisionOf(approval, choice);
-  }
-
-  /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
-  offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
-    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
+  #decisionOf(approval: Approval, choice: string): Decision | undefined {
+    if (choice !== GRANT_CHOICE) return decisionOf(approval, choice);
+    return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
   }
 
   /** The one compare-and-set: of any number of presses at most one gets the row. */
   #decide(approval: Approval, person: Person, decision: Decision): PressResult {
     const nowMs = this.#clock.now();
-    if (decision.state === "approved" && this.needed(approval) > 1) {
-      this.#votes.add(approval, person.id, nowMs);
-      const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
-      if (isOpen && this.votesOf(approval).length < this.needed(approval))
-        return { ok: false, reason: "more-needed", approval };
-    }
-    const row = this.#claim.get(
+    if (decision.state === "approved" && !this.#isEnough(approval, person, nowMs))
+      return { ok: false, reason: "more-needed", approval };
+    const row = this.#sql.claim.get(
       decision.state,
       answerOf(decision),
+      (decision.state === "answered" ? decision.origin : undefined) ?? null,
+      (decision.state === "denied" ? decision.reason : undefined) ?? null,
       person.id,
       nowMs,
       approval.id,
       approval.digest,
       nowMs,
     );
-    if (row !== undefined) return { ok: true, approval: approvalOf(row) };
+    if (row !== undefined) {
+      this.#cancelQuestions(approval);
+      return { ok: true, approval: approvalOf(row) };
+    }
     const current = this.get(approval.id) ?? approval;
     const reason = current.state === "pending" ? "expired" : "answered";
     return { ok: false, reason, approval: current };
   }
+
+  /** Counts one person's approval. False while more people must press a card that is still open. */
+  #isEnough(approval: Approval, person: Person, nowMs: number): boolean {
+    if (this.needed(approval) === 1) return true;
+    this.#votes.add(approval, person.id, nowMs);
+    const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
+    return !isOpen || this.votesOf(approval).length >= this.needed(approval);
+  }
+
+  /** What a card asked about itself has no meaning once it is over. */
+  #cancelQuestions({ id }: Approval): void {
+    this.#sql.cancelQuestions.run(this.#clock.now(), id);
+  }
 }
+
+/** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
+const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "w"]);
 
 /** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
 function accepts(kind: ApprovalKind, decision: Decision): boolean {
@@ -346,7 +355,7 @@ function accepts(kind: ApprovalKind, decision: Decision): boolean {
 
 function answerOf(decision: Decision): string | null {
   if (decision.state === "answered") return decision.answer;
-  return decision.isGrant === true ? GRANT_ANSWER : null;
+  return decision.state === "approved" && decision.isGrant === true ? GRANT_ANSWER : null;
 }
 
 /** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */
@@ -365,7 +374,7 @@ function bareId(id: string): string {
   return id.slice("ap_".length);
 }
 
-function approvalOf(row: Row): Approval {
+function approvalOf(row: ApprovalRow): Approval {
   return {
     id: row.id,
     kind: row.kind,
@@ -380,6 +389,9 @@ function approvalOf(row: Row): Approval {
     ...(row.answer === null ? {} : { answer: row.answer }),
     ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
     ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.asked_again_by === null ? {} : { askedAgainBy: row.asked_again_by }),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
     ...(row.outcome_text === null ? {} : { outcomeText: row.outcome_text }),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { base32 } from "../base/ids.ts";
-import type { Database } from "../store/database.ts";
+import { type Database, inTransaction } from "../store/database.ts";
 
 /** First character of every token: its layout. */
 const VERSION = "1";
@@ -13,7 +13,7 @@ const MAC_BYTES = 10;
 export interface ButtonToken {
   /** The row's id without its prefix. */
   readonly id: string;
-  /** `y` approve, `n` deny, `h` approve and grant, `1`…`9` an option; `z` snooze, `x` stop a schedule, `s` stop what runs, `a` send again; `r` revoke a grant; `o` owner, `m` member, `p` put out. */
+  /** `y` approve, `n` deny, `r` deny and say why, `h` approve and grant, `1`…`9` an option; `e` change the program, `d` its details, `w` ask again; `z` snooze, `x` stop a schedule, `s` stop what runs, `a` send again; `r` revoke a grant; `o` owner, `m` member, `p` put out. */
   readonly choice: string;
   readonly mac: string;
 }
@@ -26,7 +26,7 @@ export interface TokenFacts {
   readonly chatKey: string;
 }
 
-/** Signs and checks button tokens with the newest key; older keys stay good until they are removed. */
+/** Signs and checks button tokens with the newest key; older keys stay good until their time is over. */
 export type ButtonTokens = ReturnType<typeof createButtonTokens>;
 
 /** Loads the signing keys; makes the first one on the first start. */
@@ -36,19 +36,26 @@ export function createButtonTokens(parts: {
   readonly randomBytes: (sizeBytes: number) => Uint8Array;
 }) {
   const { database, clock, randomBytes } = parts;
-  const keys = database.prepare<[], { secret: Uint8Array }>(
-    "SELECT secret FROM signing_keys ORDER BY id DESC",
+  const keys = database.prepare<[number], { secret: Uint8Array }>(
+    "SELECT secret FROM signing_keys WHERE retires_at_ms IS NULL OR retires_at_ms > ? ORDER BY id DESC",
+  );
+  const removeRetired = database.prepare<[number]>(
+    "DELETE FROM signing_keys WHERE retires_at_ms <= ?",
+  );
+  const retire = database.prepare<[number, number]>(
+    "UPDATE signing_keys SET retires_at_ms = MIN(COALESCE(retires_at_ms, ?), ?)",
   );
   const addKey = (): void => {
     database
       .prepare("INSERT INTO signing_keys (secret, created_at_ms) VALUES (?, ?)")
       .run(Buffer.from(randomBytes(32)), clock.now());
   };
-  if (keys.get() === undefined) addKey();
+  removeRetired.run(clock.now());
+  if (keys.get(clock.now()) === undefined) addKey();
   return {
     /** At most 64 bytes. */
     sign(facts: TokenFacts): string {
-      const secret = keys.get()?.secret;
+      const secret = keys.get(clock.now())?.secret;
       if (secret === undefined)
         throw new TypeError("There is no signing key although one is made at start.");
       return [VERSION, facts.id, facts.choice, macOf(secret, facts)].join(".");
@@ -56,15 +63,18 @@ export function createButtonTokens(parts: {
     /** True when one of the keys signed exactly these facts. */
     isGenuine(token: ButtonToken, facts: TokenFacts): boolean {
       const given = Buffer.from(token.mac);
-      return keys.all().some(({ secret }) => {
+      return keys.all(clock.now()).some(({ secret }) => {
         const expected = Buffer.from(macOf(secret, facts));
         return expected.length === given.length && timingSafeEqual(expected, given);
       });
     },
-    /** Adds a key for new buttons. With `dropOld`, buttons signed before stop working. */
-    rotate(options: { readonly dropOld: boolean }): void {
-      if (options.dropOld) database.prepare("DELETE FROM signing_keys").run();
-      addKey();
+    /** Adds a key for new buttons. Buttons signed before are good until `oldUntilMs`; one that is not in the future ends them at once. */
+    rotate(options: { readonly oldUntilMs: number }): void {
+      inTransaction(database, () => {
+        retire.run(options.oldUntilMs, options.oldUntilMs);
+        removeRetired.run(clock.now());
+        addKey();
+      });
     },
   };
 }

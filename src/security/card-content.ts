@@ -1,4 +1,6 @@
+import type { Localized } from "../base/words.ts";
 import type { Role } from "../engine/catalogue.ts";
+import type { LiteralPlace } from "../engine/literals.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { GrantPattern } from "./grant-pattern.ts";
 import type { WantedGrant } from "./grants.ts";
@@ -8,7 +10,7 @@ import type { PersonRole } from "./people.ts";
 export interface CardContent {
   /** Canonical program, for "details". */
   readonly program?: string;
-  readonly effects?: readonly PlannedEffect[];
+  readonly effects?: readonly CardEffect[];
   /** Actual values that a press allows. */
   readonly values?: readonly {
     readonly param: string;
@@ -41,4 +43,55 @@ export interface CardContent {
   readonly granted?: readonly string[];
   /** What an owner may grant with the press that approves. */
   readonly offers?: readonly GrantPattern[];
+  /** True where the program has a literal that the approver may change. */
+  readonly isEditable?: boolean;
+  /** What people changed in the program before this card, oldest first. */
+  readonly changes?: readonly ProgramChange[];
+  /** For a question that another card asks. */
+  readonly followUp?: FollowUp;
 }
+
+/** An effect with what a reader needs to know of its parameters. */
+export interface CardEffect extends PlannedEffect {
+  readonly facts?: readonly CardFact[];
+}
+
+/** One parameter that the effect's own sentence does not tell whole. */
+export interface CardFact {
+  readonly param: string;
+  readonly role?: Role;
+  /** Its text, or the beginning of it; absent when known only while running. */
+  readonly value?: string;
+  /** How long the whole text is, where `value` is only its beginning. */
+  readonly whole?: { readonly characters: number; readonly lines: number };
+  /** The step whose result it is, or is made from. */
+  readonly from?: {
+    /** `callId` of that step, which may stand on the same card. */
+    readonly callId: string;
+    readonly title: Localized;
+  };
+  /** True when it comes from outside. */
+  readonly tainted?: boolean;
+}
+
+/** A literal of a program that a person changed before allowing it. */
+export interface ProgramChange {
+  readonly node: string;
+  readonly action: string;
+  readonly param: string;
+  readonly from: string;
+  readonly to: string;
+  /** Name of the person. */
+  readonly by: string;
+}
+
+/** What a question beside a card wants: why not, which literal, or its new value. */
+export type FollowUp =
+  | { readonly kind: "reason" }
+  | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "value";
+      readonly place: LiteralPlace;
+      readonly param: string;
+      readonly present: string;
+    };

@@ -13,10 +13,6 @@ export type Verdict =
     }
   | { readonly kind: "deny"; readonly words: Localized };
 
-/** How long a card stays open: 30 minutes in a conversation, a day for work that nobody watches. */
-export const INTERACTIVE_LIFETIME_MS = 30 * 60 * 1000;
-export const SCHEDULED_LIFETIME_MS = 24 * 60 * 60 * 1000;
-
 /** Node that every person and agent may always reach; its risky actions are judged all the same. */
 const ALWAYS_ALLOWED_NODE = "system";
 

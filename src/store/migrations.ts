@@ -1,6 +1,7 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
+import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
@@ -23,4 +24,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "workflows", sql: STORE_SCHEMA },
   { name: "runs in flight in a backup", sql: AGENT_RESTORED_SCHEMA },
   { name: "grants, their uses, votes", sql: GRANTS_SCHEMA },
+  { name: "reasons, changes and follow-ups of cards", sql: CARDS_SCHEMA },
 ];

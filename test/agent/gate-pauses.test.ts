@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyDecision } from "../../src/agent/run-ibl.ts";
+import { applyDecision } from "../../src/agent/decisions.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { settled } from "../support/manual-clock.ts";
 import { GateWorld, words } from "./support/gate-world.ts";

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CardReader, cardDetails, renderCard } from "../../src/bots/cards.ts";
+import { cardDetails, programDetails, renderCard } from "../../src/bots/cards.ts";
+import type { CardReader } from "../../src/bots/cards-reader.ts";
 import { visibleLength } from "../../src/bots/markup.ts";
 import type { PlannedEffect } from "../../src/engine/report.ts";
-import type { Approval, ApprovalKind } from "../../src/security/approvals.ts";
+import type { ApprovalKind } from "../../src/security/approval-table.ts";
+import type { Approval } from "../../src/security/approvals.ts";
+import type { CardEffect } from "../../src/security/card-content.ts";
 
 const READER: CardReader = {
   language: "en",
   zone: "Asia/Seoul",
   deciderName: "Ann",
+  offersAgain: false,
   maxLength: 4096,
   button: (choice) => `data-${choice}`,
 };
@@ -62,9 +66,9 @@ test("a pending plan says what will happen, the program, and until when, in the 
 test("every kind of card has its own buttons, and a decided one has none", () => {
   const options = [{ label: "md" }, { label: "pdf" }];
   const cases: readonly (readonly [ApprovalKind, readonly string[]])[] = [
-    ["plan", ["Approve data-y", "Deny data-n"]],
-    ["value", ["Approve data-y", "Deny data-n"]],
-    ["approval", ["Approve data-y", "Deny data-n"]],
+    ["plan", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
+    ["value", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
+    ["approval", ["Approve data-y", "Deny data-n", "Deny, say why data-r"]],
     ["uncertain", ["Run it again data-y", "It is done data-1", "Leave it data-n"]],
     ["question", ["md data-1", "pdf data-2", "Skip data-n"]],
     ["proposal", ["1. md data-1", "2. pdf data-2", "None of these data-n"]],
@@ -134,13 +138,91 @@ test("what others wrote cannot become markup", () => {
   assert.match(text, /^💬 \\\*\\\*ok\\\*\\\* \\\[click\\\]\(http:\/\/evil\)/);
 });
 
-test("a long program is cut and says by how much; the card needs no details", () => {
+test("a long program stands behind the details button, which sends all of it", () => {
   const program = `[system:delete]("${"x".repeat(60_000)}")`;
-  const card = approval({ card: { program, effects: [DELETE] } });
+  const card = approval({ card: { program, effects: [DELETE], isEditable: true } });
   const { text } = renderCard(card, READER);
-  assert.match(text, /… \(\+58519\)\n```/);
-  assert.ok(visibleLength(text) <= READER.maxLength);
+  assert.doesNotMatch(text, /```/);
   assert.equal(cardDetails(card, READER), undefined);
+  assert.deepEqual(labels(card).slice(2), [
+    "Edit data-e",
+    "Deny, say why data-r",
+    "Details data-d",
+  ]);
+  assert.ok(programDetails(card, READER).includes(program));
+});
+
+test("an effect says each parameter: content by its first lines and length, results by their step, and what is from outside", () => {
+  const effects: readonly CardEffect[] = [
+    {
+      ...DELETE,
+      callId: "1",
+      effect: "read",
+      approval: false,
+      card: { ko: "뉴스 찾기", en: "Search the news for AI" },
+    },
+    {
+      ...DELETE,
+      callId: "2",
+      card: { ko: "보내기", en: "Send a mail" },
+      facts: [
+        { param: "to", role: "recipient", value: "eve@example.com" },
+        { param: "body", value: "Hello\nBob", whole: { characters: 1234, lines: 40 } },
+        {
+          param: "news",
+          from: { callId: "1", title: { ko: "뉴스", en: "News search" } },
+          tainted: true,
+        },
+        { param: "amount", value: "3" },
+        { param: "later" },
+      ],
+    },
+  ];
+  assert.equal(
+    renderCard(approval({ card: { effects } }), READER).text,
+    [
+      "🔐 **This needs your approval**",
+      "1. 👁 Search the news for AI",
+      "2. Send a mail",
+      "   recipient: eve@example.com",
+      "   body (1234 characters, 40 lines):",
+      "```",
+      "Hello",
+      "Bob…",
+      "```",
+      "   news: the result of step 1 (News search) ⚠️ from outside",
+      "   amount: 3",
+      "   later: known only while it runs",
+      "⏳ until 11/23, 09:30",
+    ].join("\n"),
+  );
+});
+
+test("an expired card offers to ask again where that may be, and says who did", () => {
+  const card = approval({ state: "expired" });
+  const offering = { ...READER, offersAgain: true };
+  assert.deepEqual(renderCard(card, offering).buttons, [[{ label: "Ask again", data: "data-w" }]]);
+  assert.equal(renderCard(card, READER).buttons, undefined);
+  const asked = renderCard(
+    { ...card, askedAgainBy: "person_ann" },
+    { ...READER, againName: "Ann" },
+  );
+  assert.match(asked.text, /^⌛.*\n🔁 Asked again by Ann\./);
+});
+
+test("a refusal shows its reason, a changed card who changed it, and the card after it what was changed", () => {
+  const denied = approval({ state: "denied", reason: "not *that* file" });
+  assert.match(renderCard(denied, READER).text, /^🚫.*\n💬 Reason: not \\\*that\\\* file\n/);
+  const changed = approval({ state: "cancelled", decidedBy: "person_ann" });
+  assert.match(renderCard(changed, READER).text, /^✏️ \*\*Changed\*\* by Ann/);
+  const change = { node: "system", action: "delete", param: "path", from: "a.md", to: "b.md" };
+  const card = { changes: [{ ...change, by: "Ann" }], effects: [DELETE] };
+  assert.match(renderCard(approval({ card }), READER).text, /✏️ Ann changed path: a\.md → b\.md/);
+});
+
+test("someone else's wish is shown under their name", () => {
+  const { text } = renderCard(approval(), { ...READER, requesterName: "Ben" });
+  assert.match(text, /^🔐.*\n🙋 Ben asks for this\./);
 });
 
 test("a card whose effects do not fit is cut to the limit, and its details say all", () => {
@@ -152,7 +234,7 @@ test("a card whose effects do not fit is cut to the limit, and its details say a
   const { text, buttons } = renderCard(card, READER);
   assert.ok(visibleLength(text) <= READER.maxLength);
   assert.match(text, /… \(\+\d+\)\n📄 Shortened\. All of it is in the message above\.\n⏳ until/);
-  assert.equal(buttons?.length, 1);
+  assert.equal(buttons?.length, 2);
   assert.match(cardDetails(card, READER) ?? "", /300\. Delete file 299/);
 });
 

@@ -122,7 +122,7 @@ test("a press on a copy of an ended card draws that copy as it stands", async ()
   const [lost, known] = house.adapter.shown;
   await house.adapter.press(ANN, "Approve", { message: known! });
   await settled();
-  assert.equal(house.adapter.shown[0]?.buttons.length, 1);
+  assert.equal(house.adapter.shown[0]?.buttons.length, 2);
   await house.adapter.press(ANN, "Approve", { message: lost! });
   await settled();
   assert.match(house.adapter.shown[0]!.text, /^✅ \*\*Approved\*\* — Ann/);
@@ -151,7 +151,10 @@ test("what is past its time ends once, by itself", async () => {
   await settled();
   assert.equal(house.assistant.continued.length, 1);
   assert.equal(house.assistant.continued[0]?.state, "expired");
-  assert.equal(house.adapter.shown[0]?.buttons.length, 0);
+  assert.deepEqual(
+    house.adapter.shown[0]?.buttons.flat().map(({ label }) => label),
+    ["Ask again"],
+  );
 });
 
 test("two approvals of one program are carried out one after the other", async () => {
@@ -216,7 +219,7 @@ test("a program that waits again shows its next card", async () => {
   };
   await press(house, "Approve");
   assert.equal(house.adapter.shown.length, 2);
-  assert.equal(house.adapter.shown[1]?.buttons.length, 1);
+  assert.equal(house.adapter.shown[1]?.buttons.length, 2);
   assert.equal(house.approvals.get(approval.id)?.outcomeText, "");
 });
 

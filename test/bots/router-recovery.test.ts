@@ -161,7 +161,7 @@ test("a card that was never sent is sent after a restart, and one decided meanwh
   await takeOver(house);
   assert.match(house.adapter.shown[0]!.text, /^🚫 \*\*Denied\*\*/);
   assert.equal(house.adapter.shown.length, 2);
-  assert.equal(house.adapter.shown[1]?.buttons.length, 1);
+  assert.equal(house.adapter.shown[1]?.buttons.length, 2);
   await takeOver(house);
   assert.equal(house.adapter.shown.length, 2);
 });

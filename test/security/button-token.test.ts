@@ -71,12 +71,28 @@ test("buttons signed before a restart stay good", () => {
   assert.equal(again().tokens.isGenuine(token, FACTS), true);
 });
 
-test("buttons stay good under a new key, and die when the old one is dropped", () => {
-  const { tokens, token, data } = signed();
-  tokens.rotate({ dropOld: false });
+test("buttons of an old key stay good until its time is over, in a running process and after a restart", async () => {
+  const { tokens, token, data, clock, again } = signed();
+  tokens.rotate({ oldUntilMs: clock.now() + 1000 });
   assert.equal(tokens.isGenuine(token, FACTS), true);
   assert.notEqual(tokens.sign(FACTS), data);
-  tokens.rotate({ dropOld: true });
-  assert.equal(tokens.isGenuine(token, FACTS), false);
-  assert.equal(tokens.isGenuine(parseButtonToken(tokens.sign(FACTS))!, FACTS), true);
+  const fresh = parseButtonToken(tokens.sign(FACTS))!;
+  await clock.advance(1000);
+  for (const { tokens: later } of [{ tokens }, again()]) {
+    assert.equal(later.isGenuine(token, FACTS), false);
+    assert.equal(later.isGenuine(fresh, FACTS), true);
+  }
+});
+
+test("buttons of every older key die at once when the new one is to stand alone", () => {
+  const { tokens, token, clock } = signed();
+  tokens.rotate({ oldUntilMs: clock.now() + 1000 });
+  const second = parseButtonToken(tokens.sign(FACTS))!;
+  tokens.rotate({ oldUntilMs: clock.now() });
+  assert.deepEqual(
+    [token, second, parseButtonToken(tokens.sign(FACTS))!].map((one) =>
+      tokens.isGenuine(one, FACTS),
+    ),
+    [false, false, true],
+  );
 });

@@ -60,6 +60,30 @@ test("the same story in the console: ask, save, delete with a key across a crash
     },
   );
 
+  await t.test("what waits blocks nothing, and can be changed before it is allowed", async () => {
+    for (const name of ["e.md", "f.md"]) {
+      terminal.write(`/ibl [system:write]("${name}") {content: "x"}\r`);
+      await terminal.waitFor(new RegExp(`"${name}"에 저장했습니다`));
+    }
+    terminal.write('/ibl [system:delete]("e.md")\r');
+    await terminal.waitFor(/"e\.md" 지우기[\s\S]*\[3 고치기\]/);
+    terminal.write("/ibl [system:todo]\r");
+    await terminal.waitFor(/할 일/);
+    terminal.write("3");
+    await terminal.waitFor(/새 값을 적어 주세요[\s\S]*\[1 그대로 두기\]/);
+    terminal.write("f.md\r");
+    await terminal.waitFor(/e\.md → f\.md[\s\S]*\[1 승인\]/);
+    // A key right after one card gave way to another is not taken for the new one.
+    while (existsSync(join(files, "f.md"))) {
+      terminal.write("1");
+      await terminal.waitFor(/카드가 바뀌었습니다|"f\.md"[^\n]*지웠습니다/);
+    }
+    assert.deepEqual(
+      ["e.md", "f.md"].map((name) => existsSync(join(files, name))),
+      [true, false],
+    );
+  });
+
   await t.test("a program asks in its middle and goes on with the answer", async () => {
     terminal.write(
       '/ibl [system:ask_user]("어떤 형식?") {options: ["md", "pdf"]} >> [system:file]("answer.md")\r',

@@ -167,6 +167,7 @@ export class House {
       faultPoint,
       addressOf: (chatKey) => this.updates.address(chatKey),
       redraw: (row) => this.cards.redraw(row),
+      onUndelivered: (row) => this.cards.undelivered(row),
       onSent: (row, messageId) => {
         this.cards.sent(row);
         this.statuses.sent(row, messageId);

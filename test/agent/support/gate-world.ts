@@ -1,10 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  applyDecision,
-  Gate,
-  type RunRequest,
-  type RunResult,
-} from "../../../src/agent/run-ibl.ts";
+import { applyDecision } from "../../../src/agent/decisions.ts";
+import { Gate, type RunRequest, type RunResult } from "../../../src/agent/run-ibl.ts";
 import { Runs } from "../../../src/agent/runs.ts";
 import { SpillFolder } from "../../../src/agent/spill.ts";
 import { AppError } from "../../../src/base/errors.ts";

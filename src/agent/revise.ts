@@ -1,0 +1,168 @@
+import type { Json } from "../base/json.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
+import {
+  boundNames,
+  type Literal,
+  type LiteralPlace,
+  literalsOf,
+  withLiteral,
+} from "../engine/literals.ts";
+import { parse } from "../engine/parser.ts";
+import type { Plan } from "../engine/plan.ts";
+import { printProgram } from "../engine/printer.ts";
+import { escapeReferences } from "../engine/reference.ts";
+import { referencesOf } from "../engine/scope.ts";
+import type { Program } from "../engine/tree.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import type { ProgramChange } from "../security/card-content.ts";
+import type { Person } from "../security/people.ts";
+import type { Verdict } from "../security/policy.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import type { Run, Runs } from "./runs.ts";
+import { cardOfPlan } from "./wait-cards.ts";
+
+/** A literal of a waiting program and the text that a person typed for it. */
+export interface Revision {
+  readonly place: LiteralPlace;
+  readonly text: string;
+  readonly by: Person;
+}
+
+/** What became of a wish to change a waiting program. Only `revised` changed anything. */
+export type RevisionResult =
+  | { readonly kind: "revised"; readonly approval: Approval; readonly change: ProgramChange }
+  /** The approval was decided before, or the program has no such literal. */
+  | { readonly kind: "gone" }
+  | { readonly kind: "same" }
+  /** The text names a value of the program, which nobody could see before it runs. */
+  | { readonly kind: "reference"; readonly name: string }
+  | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
+  | { readonly kind: "denied"; readonly message: string };
+
+/** What revising works with. */
+export interface ReviseParts {
+  readonly database: Database;
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  readonly catalogue: () => Catalogue;
+  readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
+  readonly judge: (plan: Plan, actor: Actor) => Verdict;
+  readonly faultPoint: (name: string) => void;
+}
+
+type CompileResult =
+  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] };
+
+/** The literals of the program that waits under an approval: first those of effects that wait for the press, then the others. */
+export function editableLiterals(
+  runs: Runs,
+  catalogue: Catalogue,
+  approval: Approval,
+): readonly Literal[] {
+  const program = waitingProgram(runs, approval)?.program;
+  const literals = program === undefined ? [] : literalsOf(program, catalogue);
+  const waits = ({ node, action }: Literal): boolean =>
+    catalogue.actions.get(`${node}:${action}`)?.approval === true;
+  return [...literals.filter(waits), ...literals.filter((literal) => !waits(literal))];
+}
+
+/**
+ * Puts another literal into the program that waits under a plan's approval: planned and judged again for the one who asked, under a
+ * new approval that needs its own press. The old one is cancelled in the same transaction. The run keeps its origin and turn.
+ */
+export function revise(
+  parts: ReviseParts,
+  approval: Approval,
+  actor: Actor,
+  revision: Revision,
+): RevisionResult {
+  const { runs, approvals } = parts;
+  const waiting = waitingProgram(runs, approval);
+  const isOpen = approvals.get(approval.id)?.state === "pending";
+  if (waiting === undefined || !isOpen) return { kind: "gone" };
+  const { run, program } = waiting;
+  const literal = literalsOf(program, parts.catalogue()).find(isAt(revision.place));
+  if (literal === undefined) return { kind: "gone" };
+  const value = valueLike(literal.value, revision.text);
+  if (value === literal.value) return { kind: "same" };
+  const name = unseenName(value, program, run);
+  if (name !== undefined) return { kind: "reference", name };
+  const source = printProgram(withLiteral(program, revision.place, value));
+  const planned = parts.compile(run, source, actor);
+  if (!planned.ok) return { kind: "refused", problems: planned.problems };
+  const verdict = parts.judge(planned.plan, actor);
+  if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
+  const { node, action, param, value: before } = literal;
+  const facts = { from: String(before), to: revision.text, by: revision.by.name };
+  const change = { node, action, param, ...facts };
+  // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
+  const approver = verdict.kind === "ask" ? verdict.approver : "requester";
+  const { plan } = planned;
+  const next = replaceApproval(parts, approval, { run, plan, change, approver, by: revision.by });
+  parts.faultPoint("approval-revised");
+  return next === undefined ? { kind: "gone" } : { kind: "revised", approval: next, change };
+}
+
+function replaceApproval(
+  { database, runs, approvals, catalogue }: ReviseParts,
+  old: Approval,
+  next: {
+    readonly run: Run;
+    readonly plan: Plan;
+    readonly change: ProgramChange;
+    readonly approver: "requester" | "owner";
+    readonly by: Person;
+  },
+): Approval | undefined {
+  const { run, plan, change, approver, by } = next;
+  return inTransaction(database, () => {
+    if (approvals.replace(old.id, by) === undefined) return undefined;
+    const changes = [...(run.changes ?? []), change];
+    runs.revise(run.id, plan, changes);
+    return approvals.request({
+      kind: "plan",
+      personId: run.personId,
+      chatKey: run.chatKey,
+      runId: run.id,
+      digest: plan.digest,
+      card: cardOfPlan(plan, catalogue(), changes),
+      approver,
+      lifetimeMs: old.expiresAtMs - old.createdAtMs,
+    });
+  });
+}
+
+/** The run of a plan's approval with its canonical program, while nothing of it has begun. */
+function waitingProgram(
+  runs: Runs,
+  { kind, runId }: Approval,
+): { readonly run: Run; readonly program: Program } | undefined {
+  const run = kind !== "plan" || runId === undefined ? undefined : runs.get(runId);
+  if (run?.state !== "waiting") return undefined;
+  const parsed = parse(run.program);
+  return parsed.ok ? { run, program: parsed.program } : undefined;
+}
+
+function isAt(place: LiteralPlace): (literal: Literal) => boolean {
+  const wanted = JSON.stringify(place);
+  return (literal) => JSON.stringify(literal.place) === wanted;
+}
+
+/** What a person typed, as a value of the kind that stood there; else as text, which the action's schema then judges. */
+function valueLike(before: Literal["value"], text: string): Literal["value"] {
+  if (typeof before === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (typeof before === "boolean" && /^(?:true|yes|예|네|응)$/iu.test(text)) return true;
+  if (typeof before === "boolean" && /^(?:false|no|아니요|아니오|아니)$/iu.test(text)) return false;
+  return escapeReferences(text);
+}
+
+/** The name of a value that the program would put in the place of the text; braces are escaped, so only `$name` can be one. */
+function unseenName(value: Json, program: Program, run: Run): string | undefined {
+  const bound = [...boundNames(program), ...Object.keys(run.constants), "prev"];
+  return referencesOf(value)
+    .map((reference) => reference.name)
+    .find((name) => bound.some((known) => name.startsWith(known)));
+}

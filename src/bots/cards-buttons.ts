@@ -1,0 +1,83 @@
+import { type Approval, GRANT_CHOICE } from "../security/approvals.ts";
+import type { Button } from "./adapter.ts";
+import type { CardReader } from "./cards-reader.ts";
+import { cutText } from "./split-text.ts";
+import { say, type TextKey } from "./texts.ts";
+
+/** Ready answers that get a button, each with a digit of its own. */
+const MOST_OPTIONS = 9;
+
+/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Pure. */
+export function buttonsOf(
+  approval: Approval,
+  reader: CardReader,
+  hasMore: boolean,
+): readonly (readonly Button[])[] {
+  const make = (choice: string, key: TextKey): Button => ({
+    label: say(reader.language, key),
+    data: reader.button(choice),
+  });
+  if (approval.state === "expired") return reader.offersAgain ? [[make("w", "askAgain")]] : [];
+  if (approval.state !== "pending") return [];
+  const options = optionButtons(approval, reader);
+  switch (approval.kind) {
+    case "question":
+      return [...options, [make("n", skipLabel(approval))]];
+    case "proposal":
+      return [...options, [make("n", isCorrection(approval) ? "stopThere" : "noneOfThese")]];
+    case "uncertain":
+      return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
+    case "access": {
+      const isRight = (approval.card.grant ?? approval.card.role) !== undefined;
+      return [[make("y", isRight ? "allow" : "letIn"), make("n", "deny")]];
+    }
+    case "plan":
+    case "value":
+    case "approval":
+      return effectButtons(approval, { reader, hasMore, make });
+  }
+}
+
+/** What may be done with a card about effects: allow them, with or without a grant, refuse them, change them, or read more of them. */
+function effectButtons(
+  { card }: Approval,
+  parts: {
+    readonly reader: CardReader;
+    readonly hasMore: boolean;
+    readonly make: (choice: string, key: TextKey) => Button;
+  },
+): readonly (readonly Button[])[] {
+  const { reader, hasMore, make } = parts;
+  return [
+    [make("y", "approve"), make("n", "deny")],
+    ...(reader.mayGrant === true ? [[make(GRANT_CHOICE, "approveAndGrant")]] : []),
+    [
+      ...(card.isEditable === true ? [make("e", "editProgram")] : []),
+      make("r", "denyWithReason"),
+      ...(hasMore ? [make("d", "details")] : []),
+    ],
+  ];
+}
+
+/** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
+export function isCorrection({ kind, card }: Approval): boolean {
+  return kind === "proposal" && card.prompt === undefined;
+}
+
+/** Button labels are cut on small screens; beyond this they say nothing more. */
+export function shortLabel(text: string): string {
+  return text.length <= 40 ? text : `${cutText(text, 39)}…`;
+}
+
+function optionButtons(approval: Approval, { button }: CardReader): readonly (readonly Button[])[] {
+  const isNumbered = approval.kind === "proposal" && !isCorrection(approval);
+  return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
+    const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
+    return [{ label: shortLabel(label), data: button(String(index + 1)) }];
+  });
+}
+
+function skipLabel({ card: { followUp } }: Approval): TextKey {
+  if (followUp === undefined) return "skipQuestion";
+  return followUp.kind === "reason" ? "noReason" : "leaveAsIs";
+}

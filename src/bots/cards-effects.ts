@@ -1,0 +1,122 @@
+import type { Localized } from "../base/words.ts";
+import type { Approval } from "../security/approvals.ts";
+import type { CardContent, CardEffect, CardFact } from "../security/card-content.ts";
+import type { CardReader } from "./cards-reader.ts";
+import { codeBlock, escapeMarkup } from "./markup.ts";
+import { cutText } from "./split-text.ts";
+import { say } from "./texts.ts";
+
+/** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
+const LINE_VALUE_LENGTH = 80;
+
+/** Longest name of a step where another one takes its result, in UTF-16 units. */
+const TITLE_LENGTH = 60;
+
+/** What will happen, one numbered line an effect with its parameters below: what waits for this press first, with the actual values, then what comes later. `lineLength` cuts every text, in UTF-16 units. */
+export function effectLines(
+  approval: Approval,
+  reader: CardReader,
+  lineLength: number,
+): readonly string[] {
+  const { effects = [], values = [], granted = [] } = approval.card;
+  const shown = shownEffects(approval, effects);
+  const now = shown.filter((effect) => !effect.later);
+  const later = shown.filter((effect) => effect.later);
+  const numbers = new Map(now.map((effect, index) => [effect.callId, index + 1] as const));
+  const view = { reader, lineLength, numbers, granted: new Set(granted) };
+  return [
+    ...now.flatMap((effect, index) => [
+      `${index + 1}. ${effectLine(effect, view)}`,
+      ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
+    ]),
+    ...values.map((value) => valueLine(value, view)),
+    ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
+    ...later.map((effect) => `- ${laterLine(effect, view)}`),
+  ];
+}
+
+/** A text cut to `maxLength` UTF-16 units, with the number of those left out. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const start = cutText(text, maxLength);
+  return `${start}… (+${text.length - start.length})`;
+}
+
+interface View {
+  readonly reader: CardReader;
+  readonly lineLength: number;
+  /** The numbers of the effects on this card, by their calls. */
+  readonly numbers: ReadonlyMap<string, number>;
+  /** Calls that a grant lets through already. */
+  readonly granted: ReadonlySet<string>;
+}
+
+/** Reading is free and left out, but for what is asked about itself and for what gives a shown effect its values. */
+function shownEffects({ kind }: Approval, effects: readonly CardEffect[]): readonly CardEffect[] {
+  const isAskedAbout = (effect: CardEffect): boolean =>
+    kind === "uncertain" || kind === "value" || effect.effect !== "read" || effect.approval;
+  const asked = effects.filter(isAskedAbout);
+  const sources = new Set(
+    asked.flatMap(({ facts = [] }) => facts.flatMap(({ from }) => from?.callId ?? [])),
+  );
+  return effects.filter((effect) => isAskedAbout(effect) || sources.has(effect.callId));
+}
+
+function effectLine(effect: CardEffect, { reader, lineLength, granted }: View): string {
+  const { language } = reader;
+  const isSource = effect.effect === "read" && !effect.approval;
+  const notes = [
+    ...(granted.has(effect.callId) ? [say(language, "alreadyGranted")] : []),
+    ...(effect.conditional ? [say(language, "cardConditional")] : []),
+    ...(effect.times > 1 ? [say(language, "cardTimes", { times: effect.times })] : []),
+  ];
+  const words = escapeMarkup(shorten(effect.card[language], lineLength));
+  const line = isSource ? `👁 ${words}` : words;
+  return notes.length === 0 ? line : `${line} — ${notes.join(", ")}`;
+}
+
+function laterLine(effect: CardEffect, view: View): string {
+  const line = effectLine(effect, view);
+  return effect.approval ? `${line} (${say(view.reader.language, "cardLaterAsks")})` : line;
+}
+
+/** One parameter: its text or the beginning of it, or where it will come from. */
+function factLine(fact: CardFact, view: View): string {
+  const { language } = view.reader;
+  const name = nameOf(fact, view);
+  const warning = fact.tainted === true ? ` ${say(language, "cardOutside")}` : "";
+  if (fact.value === undefined) return `   ${name}: ${sourceText(fact, view)}${warning}`;
+  const value = shorten(fact.value, view.lineLength);
+  const size = fact.whole === undefined ? "" : ` (${say(language, "cardSize", fact.whole)})`;
+  const isShort = value.length <= LINE_VALUE_LENGTH && !value.includes("\n");
+  return isShort
+    ? `   ${name}: ${escapeMarkup(value)}${size}${warning}`
+    : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
+}
+
+function sourceText({ from }: CardFact, { reader, numbers }: View): string {
+  const { language } = reader;
+  if (from === undefined) return say(language, "cardKnownLater");
+  const title = escapeMarkup(shorten(titleOf(from.title, reader), TITLE_LENGTH));
+  const number = numbers.get(from.callId);
+  return number === undefined
+    ? say(language, "cardResultOf", { title })
+    : say(language, "cardResultOfStep", { number, title });
+}
+
+function titleOf(title: Localized, { language }: CardReader): string {
+  return title[language];
+}
+
+function nameOf({ param, role }: CardFact, { reader }: View): string {
+  return role === undefined ? escapeMarkup(param) : say(reader.language, `role_${role}`);
+}
+
+function valueLine(
+  value: NonNullable<CardContent["values"]>[number],
+  { reader, lineLength }: View,
+): string {
+  const { language } = reader;
+  const line = `${say(language, `role_${value.role}`)}:\n${codeBlock(shorten(value.value, lineLength))}`;
+  return value.tainted ? `${line}\n  ${say(language, "cardTainted")}` : line;
+}

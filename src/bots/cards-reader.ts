@@ -1,0 +1,21 @@
+import type { Language } from "../base/words.ts";
+import type { VoteCount } from "./rights-cards.ts";
+
+/** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
+export interface CardReader {
+  readonly language: Language;
+  readonly zone: string;
+  readonly deciderName: string;
+  /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
+  readonly requesterName?: string;
+  /** Who had an expired card asked again. */
+  readonly againName?: string;
+  /** True for an expired card that may be asked again. */
+  readonly offersAgain: boolean;
+  /** True where an owner may press the button that also grants. Default: false. */
+  readonly mayGrant?: boolean;
+  /** Where more than one press is needed, or nobody may press. */
+  readonly votes?: VoteCount;
+  readonly maxLength: number;
+  readonly button: (choice: string) => string;
+}

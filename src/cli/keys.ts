@@ -1,0 +1,28 @@
+import { rotateKeys } from "../app/keys.ts";
+import { type CliContext, type Command, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+
+/** Commands about the keys that sign buttons. */
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    name: "keys rotate",
+    usage: "keys rotate [--now]",
+    help: "sign buttons with a new key; --now ends every old button at once",
+    run: rotate,
+  },
+];
+
+async function rotate(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const { open, oldUntilMs } = rotateKeys(parts, { now: context.arguments.now });
+    const until = new Date(oldUntilMs).toISOString();
+    if (context.speaker.json) context.speaker.data({ ok: true, open, oldUntil: until });
+    else
+      context.speaker.line(
+        context.arguments.now
+          ? `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`
+          : `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
+      );
+    return EXIT.ok;
+  });
+}

@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startGeminiServer } from "../support/gemini-server.ts";
+import { calling, saying } from "../support/gemini-shapes.ts";
+import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
+import { startTelegramServer } from "../support/telegram-server.ts";
+
+const TOKEN = "123456:test-token-of-the-cards";
+const MINUTE_MS = 60_000;
+
+test("cards are edited, refused with a reason, asked again and passed on, with a crash between any two steps", {
+  timeout: 240_000,
+}, async (t) => {
+  const telegram = await startTelegramServer({ token: TOKEN });
+  const gemini = await startGeminiServer([
+    calling('[system:delete]("a.md")', "call-1"),
+    saying("그대로 두겠습니다."),
+    calling('[system:delete]("a.md")', "call-2"),
+    saying("c.md를 지웠습니다."),
+  ]);
+  const home = temporaryHome();
+  const environment = {
+    TELEGRAM_BOT_TOKEN: TOKEN,
+    TELEGRAM_API_ROOT: telegram.url,
+    GEMINI_API_KEY: "test-key-of-the-cards",
+    GEMINI_BASE_URL: gemini.origin,
+  };
+  let service = new ServiceProcess(home.path, environment);
+  t.after(async () => {
+    await service.kill();
+    await gemini.close();
+    await telegram.close();
+    home.remove();
+  });
+  const alice = telegram.user({ id: 1001, firstName: "지은", languageCode: "ko" });
+  const bob = telegram.user({ id: 2002, firstName: "Bob", languageCode: "en" });
+  type Someone = { readonly id: number };
+  const shown = (person: Someone, pattern: RegExp, after = 0) =>
+    telegram.waitFor(
+      () =>
+        telegram
+          .messages(person.id)
+          .findLast((message) => message.messageId > after && pattern.test(message.text)),
+      20_000,
+    );
+  const newest = (person: Someone): number => telegram.messages(person.id).at(-1)?.messageId ?? 0;
+  /** Killed when all that was sent is known to have left; the window before is another story's. */
+  const crash = async (): Promise<void> => {
+    const before = newest(alice);
+    telegram.say(alice, "/language ko");
+    await shown(alice, /한국어/, before);
+    await service.kill();
+    service = new ServiceProcess(home.path, environment);
+    await service.ready();
+  };
+  const crashAt = async (point: string, act: () => unknown): Promise<void> => {
+    await service.dieAt(point);
+    act();
+    assert.equal(await service.ended(), "SIGKILL");
+    service = new ServiceProcess(home.path, environment);
+    await service.ready();
+  };
+  const file = (person: Someone, name: string): string =>
+    join(home.path, "files", `telegram_${person.id}`, name);
+  const write = async (person: Someone & typeof alice, name: string): Promise<void> => {
+    telegram.say(person, `/ibl [system:write]("${name}") {content: "x"}`);
+    await telegram.waitFor(() => existsSync(file(person, name)), 20_000);
+  };
+
+  await t.test("an owner comes in, and lets a member in", async () => {
+    await service.ready();
+    const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
+    telegram.say(alice, `/claim ${code}`);
+    await shown(alice, /주인입니다/);
+    telegram.say(bob, "hello");
+    const card = await shown(alice, /Bob.*들여보낼까요/);
+    telegram.press(alice, card.messageId, "들여보내기");
+    await shown(bob, /You are in/);
+    for (const name of ["a.md", "b.md", "c.md"]) await write(alice, name);
+    await write(bob, "x.md");
+  });
+
+  await t.test(
+    "an edited value runs after a press of its own, once, and nothing else",
+    async () => {
+      telegram.say(alice, '/ibl [system:delete]("a.md")');
+      const card = await shown(alice, /승인이 필요합니다/);
+      await crash();
+      telegram.press(alice, card.messageId, "고치기");
+      await shown(alice, /새 값을 적어 주세요/);
+      await crash();
+      await crashAt("approval-revised", () => telegram.say(alice, "b.md"));
+      const next = await shown(alice, /a\.md → b\.md[\s\S]*"b\.md" 지우기/);
+      await shown(alice, /바뀜.*지은/);
+      assert.equal(existsSync(file(alice, "b.md")), true);
+      const old = telegram.messages(alice.id).find(({ messageId }) => messageId === card.messageId);
+      assert.deepEqual(old?.buttons ?? [], []);
+      await crash();
+      telegram.press(alice, next.messageId, "승인");
+      await shown(alice, /승인됨[\s\S]*"b\.md"[\s\S]*지웠습니다/);
+      assert.deepEqual(
+        ["a.md", "b.md"].map((name) => existsSync(file(alice, name))),
+        [true, false],
+      );
+    },
+  );
+
+  await t.test("a refusal's reason reaches the model in the same turn", async () => {
+    const before = newest(alice);
+    telegram.say(alice, "a.md 지워줘");
+    const card = await shown(alice, /승인이 필요합니다[\s\S]*"a\.md"/, before);
+    assert.equal(gemini.requests.length, 1);
+    telegram.press(alice, card.messageId, "이유와 함께 거절");
+    await shown(alice, /왜 안 되는지/);
+    await crash();
+    assert.equal(gemini.requests.length, 1);
+    telegram.say(alice, "아직 읽는 중이야");
+    await shown(alice, /그대로 두겠습니다/);
+    assert.equal(gemini.requests.length, 2);
+    assert.match(
+      JSON.stringify(gemini.requests[1]!.body["contents"]),
+      /functionResponse.*Not allowed, not done: [^"]*아직 읽는 중이야/,
+    );
+    await shown(alice, /거절됨[\s\S]*이유: 아직 읽는 중이야/, before);
+    assert.equal(existsSync(file(alice, "a.md")), true);
+  });
+
+  await t.test("the model is told what a person changed before allowing it", async () => {
+    const before = newest(alice);
+    telegram.say(alice, "a.md 이제 지워줘");
+    const card = await shown(alice, /승인이 필요합니다[\s\S]*"a\.md"/, before);
+    telegram.press(alice, card.messageId, "고치기");
+    await shown(alice, /새 값을 적어 주세요/, before);
+    telegram.say(alice, "c.md");
+    const next = await shown(alice, /a\.md → c\.md/, before);
+    await crash();
+    telegram.press(alice, next.messageId, "승인");
+    await shown(alice, /c\.md를 지웠습니다/, before);
+    const contents = JSON.stringify(gemini.requests.at(-1)!.body["contents"]);
+    assert.match(contents, /The person changed `path`[^\n]*c\.md/);
+    assert.deepEqual(
+      ["a.md", "c.md"].map((name) => existsSync(file(alice, name))),
+      [true, false],
+    );
+  });
+
+  await t.test("an expired card asks again by its button, through a crash, once", async () => {
+    const before = newest(alice);
+    telegram.say(alice, '/ibl [system:delete]("a.md")');
+    const card = await shown(alice, /승인이 필요합니다/, before);
+    await service.shiftClock(31 * MINUTE_MS);
+    await shown(alice, /시간이 지나 하지 않았습니다/, before);
+    await crash();
+    await crashAt("run-created", () => telegram.press(alice, card.messageId, "다시 묻기"));
+    const next = await shown(alice, /승인이 필요합니다/, card.messageId);
+    await shown(alice, /지은님이 다시 물었습니다/);
+    assert.equal(existsSync(file(alice, "a.md")), true);
+    telegram.press(alice, next.messageId, "승인");
+    await shown(alice, /승인됨[\s\S]*지웠습니다/, card.messageId);
+    assert.equal(existsSync(file(alice, "a.md")), false);
+    const open = await commandLine(home.path, ["approvals", "list", "--json"]);
+    assert.deepEqual(JSON.parse(open.output), []);
+  });
+
+  await t.test(
+    "the card of someone who blocked the bot goes to the owner, who decides",
+    async () => {
+      const before = newest(alice);
+      telegram.block(bob);
+      telegram.say(bob, '/ibl [system:delete]("x.md")');
+      await shown(alice, /Bob님에게 카드를 보낼 수 없어서/, before);
+      const card = await shown(alice, /Bob님의 요청[\s\S]*"x\.md" 지우기/, before);
+      await crash();
+      const dataOf = (): string | undefined =>
+        telegram
+          .messages(alice.id)
+          .find(({ messageId }) => messageId === card.messageId)
+          ?.buttons?.flat()[0]?.callback_data;
+      const oldData = dataOf();
+      const rotated = await commandLine(home.path, ["keys", "rotate", "--json"]);
+      assert.equal((JSON.parse(rotated.output) as { open: number }).open, 1);
+      await telegram.waitFor(() => dataOf() !== oldData, 20_000);
+      telegram.press(alice, card.messageId, oldData!, { isStale: true });
+      await shown(alice, /승인됨[\s\S]*Deleted "x\.md"/, before);
+      assert.equal(existsSync(file(bob, "x.md")), false);
+    },
+  );
+});
