@@ -38,7 +38,7 @@ export function outboxOf(courier: Courier): Outbox {
         if (!isServiceEnd(signal.reason)) courier.withdraw(message.key);
       };
       signal.addEventListener("abort", withdraw, { once: true });
-      courier.post({
+      courier.postForProgram({
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
