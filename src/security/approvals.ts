@@ -330,9 +330,13 @@ export class Approvals {
     );
     if (row !== undefined) return { ok: true, approval: approvalOf(row) };
     const current = this.get(approval.id) ?? approval;
-    const reason = current.state === "pending" ? "expired" : "answered";
-    return { ok: false, reason, approval: current };
+    return { ok: false, reason: refusalOf(current), approval: current };
   }
+}
+
+/** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
+function refusalOf({ state }: Approval): PressRefusal {
+  return state === "pending" || state === "expired" ? "expired" : "answered";
 }
 
 /** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
