@@ -75,7 +75,7 @@ class Story {
       return false;
     }
     this.service = this.#start();
-    await this.service.ready();
+    await this.service.prints(/"msg":"ready"/, 60_000);
     await this.#converse(round, since);
     return true;
   }
@@ -114,7 +114,8 @@ class Story {
     if (/Where \d+\?/.test(text) && buttons?.flat().some((button) => button.text === "left"))
       return "left";
     if (!buttons?.flat().some((button) => button.text === "Run it again")) return "Approve";
-    const effect = this.#effects(round).find(({ mark }) => text.includes(mark));
+    const [asked = ""] = text.split(program(round).slice(0, 20));
+    const effect = this.#effects(round).find(({ mark }) => asked.includes(mark));
     if (effect === undefined) throw new Error(`A card of nothing:\n${text}`);
     return effect.times() > 0 ? "It is done" : "Run it again";
   }
