@@ -1,4 +1,4 @@
-// Runs the long forms of the proofs: all of them, or the files given as arguments. They take hours; IBL_SOAK tells them.
+// Runs the long forms of the proofs: all of them, or the files given as arguments. They take hours; SOAK tells them.
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const files = given.length > 0 ? given : proofs();
 const result = spawnSync(
   process.execPath,
   ["--import", "tsx", "--test", "--test-concurrency=2", "--test-reporter=spec", ...files],
-  { cwd: root, stdio: "inherit", env: { ...process.env, IBL_SOAK: "1" } },
+  { cwd: root, stdio: "inherit", env: { ...process.env, SOAK: "1" } },
 );
 process.exit(result.status ?? 1);
 

@@ -59,7 +59,7 @@ export class Schedule {
 
   async run(): Promise<void> {
     await this.#open();
-    const count = this.#dice.chance(0.05) ? 50 : 1 + this.#dice.below(8);
+    const count = this.#dice.chance(0.02) ? 50 : 1 + this.#dice.below(8);
     for (let index = 0; index < count; index += 1) await this.#addCard(index);
     this.#table.look(this.#house);
     const steps = 5 + this.#dice.below(15 + count);
@@ -156,7 +156,7 @@ export class Schedule {
     const share = this.#dice.below(100);
     if (share < 78) await this.#press();
     else if (share < 84) await this.#words();
-    else if (share < 88) await clock.advance(this.#dice.below(25) * MINUTE_MS);
+    else if (share < 88) await this.#pass(this.#dice.below(25) * MINUTE_MS);
     else if (share < 91) {
       router.expireApprovals();
       this.#table.expire(clock.now());
@@ -255,6 +255,13 @@ export class Schedule {
     next.cards.reconcile(`session${this.#houses.length}`);
   }
 
+  /** Time passes at once, and wakes whoever waited for some of it. */
+  async #pass(byMs: number): Promise<void> {
+    const { clock } = this.#house;
+    clock.set(new Date(clock.now() + byMs).toISOString());
+    await clock.advance(1000);
+  }
+
   async #quiet(): Promise<void> {
     await this.#house.router.drained();
     await settled();
@@ -287,12 +294,12 @@ export class Schedule {
   async #end(): Promise<void> {
     const { clock, router } = this.#house;
     for (let count = 0; count < 2; count += 1) {
-      await clock.advance(2 * MINUTE_MS);
+      await this.#pass(2 * MINUTE_MS);
       router.expireApprovals();
       this.#table.expire(clock.now());
       await this.#quiet();
     }
-    await clock.advance(2 * MINUTE_MS);
+    await this.#pass(2 * MINUTE_MS);
     await this.#house.courier.flush(MINUTE_MS);
     this.#checkEffects();
     for (const card of this.#table.cards) this.#checkShown(card);
