@@ -30,13 +30,14 @@ const CLOSED = {
   open: ["updates 0", "approvals 0", "unsettled 0", "outbox 0", "failed 0", "updates given up 0"],
   liveButtons: [],
   falseCards: [],
+  repeated: [],
 };
 
 /** The run that is never killed. */
 async function reference(program: CrashProgram): Promise<Played> {
   const played = await play(ground, program, []);
-  const { open, liveButtons, falseCards } = played.state;
-  assert.deepEqual({ open, liveButtons, falseCards }, CLOSED, placeOf(program, []));
+  const { open, liveButtons, falseCards, repeated } = played.state;
+  assert.deepEqual({ open, liveButtons, falseCards, repeated }, CLOSED, placeOf(program, []));
   assert.equal(played.state.runs.length, 1, placeOf(program, []));
   return played;
 }

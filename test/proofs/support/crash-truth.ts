@@ -75,7 +75,25 @@ export function finalState(outside: Outside) {
     open: openThings(parts),
     liveButtons: platform.shown.filter(({ buttons }) => buttons.length > 0).map(({ text }) => text),
     falseCards: falseCards(outside),
+    repeated: repeated(outside),
   };
+}
+
+/** Replies that a chat shows more often than they were meant to be sent. */
+function repeated({ parts, platform }: Outside): readonly string[] {
+  return parts.database
+    .prepare<[], { chat_key: string; text: string; count: number }>(
+      `SELECT chat_key, json_extract(message_json, '$.text') AS text, COUNT(*) AS count FROM outbox
+       WHERE class IN ('reply', 'briefing') GROUP BY chat_key, text`,
+    )
+    .all()
+    .filter((row) => {
+      const shown = platform.shown.filter(
+        ({ chatKey, text }) => chatKey === row.chat_key && text === row.text,
+      );
+      return shown.length > row.count;
+    })
+    .map(({ text }) => text);
 }
 
 /** One line for every effect of the journal. */
