@@ -1,5 +1,9 @@
 import type { Sender } from "../../../src/bots/adapter.ts";
-import type { ApprovalKind, ApprovalState } from "../../../src/security/approvals.ts";
+import {
+  type ApprovalKind,
+  type ApprovalState,
+  GRANT_CHOICE,
+} from "../../../src/security/approvals.ts";
 import { catalogueOf } from "../../support/catalogue.ts";
 
 /** Two owners, two members, a guest and a stranger. */
@@ -66,6 +70,8 @@ export const FUZZ_CATALOGUE = catalogueOf({
 interface Choice {
   readonly state: Extract<ApprovalState, "approved" | "denied" | "answered">;
   readonly effects: 0 | 1;
+  /** True for a button that only owners may press, on whatever card. */
+  readonly isOwners?: boolean;
 }
 
 /** A kind of card: how it comes to be, who may press it, and what each of its buttons means. */
@@ -86,6 +92,8 @@ const APPROVED: Choice = { state: "approved", effects: 1 };
 const DENIED: Choice = { state: "denied", effects: 0 };
 const ANSWERED: Choice = { state: "answered", effects: 1 };
 const YES_NO = { y: APPROVED, n: DENIED };
+/** A plan's card may also offer to approve and grant. */
+const PLAN_CHOICES = { ...YES_NO, [GRANT_CHOICE]: { ...APPROVED, isOwners: true } };
 
 /** All kinds of cards. A new one is added here. */
 export const CARD_SORTS: readonly CardSort[] = [
@@ -94,7 +102,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `[system:delete]("${label}")`,
     cause: "asked",
     presser: "requester",
-    choices: YES_NO,
+    choices: PLAN_CHOICES,
     lifetimeMs: HALF_HOUR_MS,
   },
   {
@@ -102,7 +110,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     program: (label) => `[system:open_door]("${label}")`,
     cause: "asked",
     presser: "owners",
-    choices: YES_NO,
+    choices: PLAN_CHOICES,
     lifetimeMs: HALF_HOUR_MS,
   },
   {
@@ -163,11 +171,17 @@ export const CARD_SORTS: readonly CardSort[] = [
   },
 ];
 
-/** Whether someone may press a card, by the rules that people are told; the stranger and the guest never. */
-export function mayPress(sort: CardSort, requester: PersonName, presser: PersonName): boolean {
+/** Whether someone may press a button of a card, by the rules that people are told; the stranger and the guest never. */
+export function mayPress(
+  card: { readonly sort: CardSort; readonly requester: PersonName },
+  presser: PersonName,
+  choice: string,
+): boolean {
+  const { presser: allowed, choices } = card.sort;
   const role = ROLES[presser];
   if (role === undefined || role === "guest") return false;
-  if (sort.presser === "requester-only") return presser === requester;
+  if (choices[choice]?.isOwners === true && role !== "owner") return false;
+  if (allowed === "requester-only") return presser === card.requester;
   if (role === "owner") return true;
-  return sort.presser === "requester" && presser === requester;
+  return allowed === "requester" && presser === card.requester;
 }

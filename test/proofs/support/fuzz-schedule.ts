@@ -144,7 +144,7 @@ export class Schedule {
       constants: {},
       lease: "lease_dead",
     });
-    const hooks = { onWait: () => undefined, faultPoint: () => undefined };
+    const hooks = { onWait: () => undefined, faultPoint: () => undefined, language: "en" as const };
     runs.journal(run.id, hooks).start({
       ...{ key: "1", node: "system", action: "write", effect: "write" },
       ...{ paramsJson: JSON.stringify({ path: label }), paramsDigest: "digest" },

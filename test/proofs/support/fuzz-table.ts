@@ -71,7 +71,7 @@ export class CardTable {
     if (button === undefined || !button.isGood) return "refused";
     const { card, choice } = button;
     if (!isAt(press.chatKey, button.chatKey)) return "refused";
-    if (!mayPress(card.sort, card.requester, press.by)) return "refused";
+    if (!mayPress(card, press.by, choice)) return "refused";
     if (card.state !== "pending") return card.state === "expired" ? "expired" : "gone";
     if (card.expiresAtMs <= nowMs) {
       this.expire(nowMs);

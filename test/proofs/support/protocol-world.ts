@@ -91,26 +91,27 @@ export class ProtocolWorld {
   }
 
   #sweep(): void {
-    const { approvals, database, runs } = this.#world;
+    const { approvals, database } = this.#world;
     inTransaction(database, () => {
-      for (const approval of approvals.expireDue()) applyDecision(runs, approval);
+      for (const approval of approvals.expireDue()) applyDecision(this.#world, approval);
     });
   }
 
   #press({ request, by, token, choice }: Extract<ModelEvent, { kind: "press" }>): Told {
-    const { approvals, database, runs } = this.#world;
+    const { approvals, database } = this.#world;
     const [card, earlier] = this.#cardsOf(request);
     const old = earlier ?? { ...card!, digest: "another plan" };
     const pressed = token === "right" ? card! : old;
     const data = approvals.button(pressed, choice, pressed.chatKey);
     const result = inTransaction(database, () => {
       const found = approvals.press(data, this.#people[by], pressed.chatKey);
-      if (found.ok) applyDecision(runs, found.approval);
+      if (found.ok) applyDecision(this.#world, found.approval);
       return found;
     });
     if (result.ok) return "ok";
     const { reason } = result;
-    if (reason === "unknown" || reason === "wrong-answer") throw new Error(`Told "${reason}".`);
+    if (reason === "unknown" || reason === "wrong-answer" || reason === "more-needed")
+      throw new Error(`Told "${reason}".`);
     return reason;
   }
 
