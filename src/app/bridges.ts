@@ -37,13 +37,13 @@ export function outboxOf(courier: Courier): Outbox {
       const withdraw = (): void => {
         if (!isServiceEnd(signal.reason)) courier.withdraw(message.key);
       };
-      signal.addEventListener("abort", withdraw, { once: true });
-      courier.post({
+      courier.postForProgram({
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
         message: { text: message.text },
       });
+      signal.addEventListener("abort", withdraw, { once: true });
       const delivery = await courier
         .settled(message.key, DISPATCH_WAIT_MS)
         .finally(() => signal.removeEventListener("abort", withdraw));

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
+import type { FaultPoint } from "../base/edges.ts";
 import type { Fetch } from "../base/fetch.ts";
 import type { Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
@@ -43,6 +44,7 @@ export interface HandlerParts {
   readonly home: Home;
   readonly assetsPath: string;
   readonly quotaBytes: number;
+  readonly faultPoint: FaultPoint;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -139,7 +141,11 @@ function rememberFiles(parts: HandlerParts): (chatKey: string) => Files {
   return (chatKey) => {
     const files =
       known.get(chatKey) ??
-      createFiles({ root: chatFolder(parts.home, chatKey), quotaBytes: parts.quotaBytes });
+      createFiles({
+        root: chatFolder(parts.home, chatKey),
+        quotaBytes: parts.quotaBytes,
+        faultPoint: parts.faultPoint,
+      });
     known.set(chatKey, files);
     return files;
   };

@@ -40,6 +40,8 @@ export interface OpenOptions {
   readonly root: string;
   /** Reads data/ again when it changes. */
   readonly watch: boolean;
+  /** Data that is read already and closed by who read it; default: read here, and closed with the parts. */
+  readonly library?: Library;
 }
 
 /** Everything of one process, joined. Whoever opens it closes it. */
@@ -103,7 +105,7 @@ export function openParts(options: OpenOptions): Parts {
     assistant,
     lease,
     async close() {
-      library.close();
+      if (options.library === undefined) library.close();
       await courier.stop();
       await ground.outside.close();
       stores.database.close();
@@ -115,11 +117,13 @@ export function openParts(options: OpenOptions): Parts {
 function openGround(options: OpenOptions): Ground {
   const { config, edges, log, root } = options;
   const home = openHome(config.home);
-  const library = openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
+  const library =
+    options.library ??
+    openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
   try {
     checkAllowedNodes(config, library.catalogue());
   } catch (error) {
-    library.close();
+    if (options.library === undefined) library.close();
     throw error;
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
@@ -176,6 +180,7 @@ function openHandlers(ground: Ground, courier: Courier, gate: () => Gate): Handl
     home: ground.home,
     assetsPath: join(ground.root, "assets"),
     quotaBytes: ground.config.quotaBytes,
+    faultPoint: edges.faultPoint,
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,

@@ -1,4 +1,5 @@
-import { type Approval, GRANT_CHOICE } from "../security/approvals.ts";
+import type { Approval } from "../security/approvals.ts";
+import { GRANT_CHOICE } from "../security/decision.ts";
 import type { Button } from "./adapter.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { cutText } from "./split-text.ts";

@@ -8,11 +8,11 @@ import type {
   Approval,
   Approvals,
   ButtonReading,
-  Decision,
   PressRefusal,
   PressResult,
 } from "../security/approvals.ts";
 import { parseButtonToken } from "../security/button-token.ts";
+import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
@@ -82,13 +82,13 @@ export class DecisionDesk {
   async press(event: PressEvent, origin: string): Promise<void> {
     const { door, rightsDesk, schedules, statuses, unsure } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
-    const note =
-      person === undefined
-        ? undefined
-        : (schedules.press(event.data, person, event.chat) ??
-          statuses.press(event.data, person, event.chat) ??
-          unsure.press(event.data, person.language, event.chat) ??
-          rightsDesk.press(event, person));
+    const isAdmitted = person !== undefined && person.role !== "guest";
+    const note = isAdmitted
+      ? (schedules.press(event.data, person, event.chat) ??
+        statuses.press(event.data, person, event.chat) ??
+        unsure.press(event.data, person.language, event.chat) ??
+        rightsDesk.press(event, person))
+      : undefined;
     if (note !== undefined) {
       await this.#acknowledge(event, note);
       return;

@@ -117,6 +117,11 @@ export class OutboxTable {
     this.#sql.retry.run(atMs, JSON.stringify(problem), id);
   }
 
+  /** Puts back the parts of a message that failed, or that nobody knows to have arrived. */
+  reopen(key: string): void {
+    this.#sql.reopen.run(this.#clock.now(), key, `${key}#`, `${key}#${LAST_CHARACTER}`);
+  }
+
   /** True when a later edit of the same message waits, which makes this one needless. */
   isReplaced(row: OutboxRow): boolean {
     if (row.class !== "edit" || row.messageId === undefined) return false;
@@ -225,6 +230,10 @@ function statementsOf(database: Database) {
     retry: database.prepare<[number, string, number]>(
       "UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ? WHERE id = ?",
     ),
+    reopen: database.prepare<[number, string, string, string]>(
+      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, attempts = 0, ended_at_ms = NULL
+       WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('unknown', 'failed')`,
+    ),
     forget: database.prepare<[number, string, string]>(
       `UPDATE outbox SET state = 'failed', problem = 'It is there no more.', ended_at_ms = ?
        WHERE chat_key = ? AND message_id = ? AND state = 'sent'`,
@@ -232,11 +241,17 @@ function statementsOf(database: Database) {
     cutOff: rows<[string]>(
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
+    ...rangeStatementsOf(database),
     ...restoreStatementsOf(database),
-    withPrefix: rows<[string, string]>(
-      "SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id",
-    ),
-    sentWith: rows<[string, string]>(
+  };
+}
+
+/** What looks at all keys that begin alike. */
+function rangeStatementsOf(database: Database) {
+  const rows = (sql: string): Statement<[string, string], Row> => database.prepare(sql);
+  return {
+    withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
+    sentWith: rows(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
     ),
   };

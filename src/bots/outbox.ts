@@ -98,6 +98,13 @@ export class Courier {
     return this.#parts.table.withdraw(key);
   }
 
+  /** Posts a message for a program. What failed, or what nobody knows to have arrived, leaves again: a program comes with the same key once more only when a person was told so and asked for it. */
+  postForProgram(facts: PostFacts): void {
+    const { state } = deliveryOf(this.#parts.table.partsOf(facts.key)) ?? {};
+    if (state === "unknown" || state === "failed") this.#parts.table.reopen(facts.key);
+    this.post(facts);
+  }
+
   /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
   edit(facts: {
     readonly key: string;

@@ -1,6 +1,6 @@
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
-import { GRANT_ANSWER } from "../security/approvals.ts";
+import { GRANT_ANSWER } from "../security/decision.ts";
 import { patternWords, wantedWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
 import { say } from "./texts.ts";

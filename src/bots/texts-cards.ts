@@ -146,7 +146,7 @@ export const CARDS_TEXTS = {
     en: "You are not admitted to this bot.",
   },
   pressNotYours: { ko: "이 승인은 다른 사람의 것입니다.", en: "This is not yours to decide." },
-  pressGone: { ko: "이미 끝난 버튼입니다.", en: "This was answered already." },
+  pressGone: { ko: "이미 끝난 버튼입니다.", en: "This has ended already." },
   pressExpired: { ko: "시간이 지난 버튼입니다.", en: "This has expired." },
   pressBroken: { ko: "알 수 없는 버튼입니다.", en: "This button is not valid." },
 } as const satisfies Record<string, Localized>;

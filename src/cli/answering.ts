@@ -1,6 +1,7 @@
 import { cardAsText } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
-import type { Approval, Decision } from "../security/approvals.ts";
+import type { Approval } from "../security/approvals.ts";
+import type { Decision } from "../security/decision.ts";
 import { askOnTerminal, type CliContext } from "./context.ts";
 
 /** Answers what holds a command up: `--yes` presses on what `check` shows; values known only while running, and questions, are asked on the terminal or left waiting. */

@@ -9,12 +9,9 @@ import {
 import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import type { CardContent } from "./card-content.ts";
+import { accepts, answerOf, type Decision, GRANT_CHOICE } from "./decision.ts";
 import type { Person } from "./people.ts";
 import { Votes } from "./votes.ts";
-
-/** The choice of a button that approves and grants what its card offers, and the answer by which its row remembers that. */
-export const GRANT_CHOICE = "h";
-export const GRANT_ANSWER = "granted";
 
 /** One thing that waits for a person, or waited. */
 export interface Approval {
@@ -59,13 +56,6 @@ export type PressRefusal =
 export type PressResult =
   | { readonly ok: true; readonly approval: Approval }
   | { readonly ok: false; readonly reason: PressRefusal; readonly approval?: Approval };
-
-/** What a press or a typed answer decides. */
-export type Decision =
-  | { readonly state: "approved"; readonly isGrant?: boolean }
-  | { readonly state: "denied"; readonly reason?: string }
-  /** `origin`: the message that is the answer, so that it is never taken for anything else. */
-  | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
 
 /** What is asked of a person, before it has a row. */
 export interface ApprovalRequest {
@@ -323,8 +313,7 @@ export class Approvals {
       return { ok: true, approval: approvalOf(row) };
     }
     const current = this.get(approval.id) ?? approval;
-    const reason = current.state === "pending" ? "expired" : "answered";
-    return { ok: false, reason, approval: current };
+    return { ok: false, reason: refusalOf(current), approval: current };
   }
 
   /** Counts one person's approval. False while more people must press a card that is still open. */
@@ -343,19 +332,9 @@ export class Approvals {
 
 /** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
 const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "w"]);
-
-/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
-function accepts(kind: ApprovalKind, decision: Decision): boolean {
-  if (decision.state === "denied") return true;
-  if ("isGrant" in decision && decision.isGrant === true) return false;
-  const takesWords = kind === "question" || kind === "proposal";
-  if (decision.state === "approved") return !takesWords;
-  return takesWords || kind === "uncertain";
-}
-
-function answerOf(decision: Decision): string | null {
-  if (decision.state === "answered") return decision.answer;
-  return decision.state === "approved" && decision.isGrant === true ? GRANT_ANSWER : null;
+/** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
+function refusalOf({ state }: Approval): PressRefusal {
+  return state === "pending" || state === "expired" ? "expired" : "answered";
 }
 
 /** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */

@@ -1,4 +1,5 @@
-import { type Approval, type Approvals, GRANT_ANSWER } from "./approvals.ts";
+import type { Approval, Approvals } from "./approvals.ts";
+import { GRANT_ANSWER } from "./decision.ts";
 import type { Grants } from "./grants.ts";
 import type { People, RoleChange, RoleChangeResult } from "./people.ts";
 

@@ -276,3 +276,23 @@ test("another process's message is found without being told of it", async () => 
   assert.deepEqual(house.adapter.texts(ANNS), ["from cli"]);
   assert.deepEqual(await other.courier.settled("cli", 0), { state: "sent", messageId: "1" });
 });
+
+test("a program's message that nobody knows to have arrived leaves again when its program comes once more", async () => {
+  const house = await openHouse();
+  const send = async (text: string): Promise<void> => {
+    house.courier.postForProgram({
+      key: "message:a",
+      chatKey: ANNS,
+      class: "reply",
+      message: { text },
+    });
+    await settled();
+  };
+  house.adapter.failNext(unknown());
+  await send("first");
+  assert.equal(house.table.byKey("message:a")?.state, "unknown");
+  await send("first");
+  await send("first");
+  assert.deepEqual(house.adapter.texts(ANNS), ["first"]);
+  assert.equal(house.table.byKey("message:a")?.state, "sent");
+});

@@ -67,8 +67,8 @@ test("two presses at the same time decide once", async () => {
   assert.equal(house.assistant.continued.length, 1);
   assert.equal(house.assistant.continued[0]?.state, "approved");
   assert.deepEqual(house.adapter.notes.toSorted(), [
-    "This was answered already.",
-    "This was answered already.",
+    "This has ended already.",
+    "This has ended already.",
     undefined,
   ]);
 });

@@ -183,6 +183,17 @@ test("a schedule's button works for its owner alone, and only as it was signed",
   assert.equal(house.schedules.get(id, personId)?.state, "active");
 });
 
+test("a schedule's button does nothing for someone who is a guest now", async () => {
+  const house = await openHouse();
+  const { id, personId } = addNews(house);
+  await runDue(house, "2026-11-23T08:00:00Z");
+  house.database.prepare("UPDATE people SET role = 'guest' WHERE id = ?").run(personId);
+  await house.adapter.press(ANN, "Stop these");
+  await settled();
+  assert.deepEqual(house.adapter.notes, ["You are not admitted to this bot."]);
+  assert.equal(house.schedules.get(id, personId)?.state, "active");
+});
+
 test("a schedule's button pressed without its thread still works", async () => {
   const house = await openHouse();
   house.updates.remember(

@@ -138,7 +138,7 @@ test("what is past its time expires once, and cannot be approved when the clock 
   );
   assert.deepEqual(approvals.expireDue(), []);
   clock.set("2026-11-23T00:00:01Z");
-  assert.equal(said(approvals.press(button("y"), member, CHAT)), "answered");
+  assert.equal(said(approvals.press(button("y"), member, CHAT)), "expired");
 });
 
 test("a press after a restart counts once", () => {

@@ -27,6 +27,7 @@ import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
+import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
@@ -43,6 +44,8 @@ import { RecordingAdapter } from "./recording-adapter.ts";
 export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
 export const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 export const CHO: Sender = { id: "3", name: "Cho", languageTag: "ko" };
+
+const ASKING = createAskingHandlers();
 
 /** Every line that was logged as a warning or an error. */
 export class RecordingLog implements Log {
@@ -219,18 +222,18 @@ export class House {
     return { assistant: this.assistant as unknown as Assistant, gate };
   }
 
-  /** The gate and the assistant of the product over a catalogue whose every action is done at once, and whose planner says what a test says. */
+  /** The gate and the assistant of the product over a catalogue whose every action is done at once (those that ask do ask), and whose planner says what a test says. */
   #real(catalogue: Catalogue): { readonly assistant: Assistant; readonly gate: Gate } {
     const gate = new Gate({
       ...this,
       catalogue: () => catalogue,
       workflows: { get: () => undefined, names: () => [] },
-      handlerOf:
-        ({ node, action }) =>
-        async (call) => {
+      handlerOf: ({ node, action, handler }) =>
+        ASKING[handler] ??
+        (async (call) => {
           this.calls.push(`${node}:${action} ${Object.values(call.params).join(" ")}`.trim());
           return success(`did ${action}`);
-        },
+        }),
       faultPoint: (name) => this.onFault(name),
       lease: "lease_house",
     });

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { main } from "../../src/main.ts";
 import { ShiftedClock } from "./shifted-clock.ts";
 
-/** What a test tells the process it started: move the clock, or die at the n-th passing of a fault point. */
+/** What a test tells the process it started: move the clock, or die at the n-th passing of a fault point; `*` is any of them. */
 export type ProcessOrder =
   | { readonly shiftMs: number }
   | { readonly killAt: string; readonly times: number };
@@ -24,11 +24,13 @@ process.on("message", (order: ProcessOrder) => {
 
 process.exitCode = await main(process.argv.slice(2), process.env, {
   clock,
-  faultPoint(name) {
-    const left = deaths.get(name);
-    if (left === undefined) return;
-    deaths.set(name, left - 1);
-    if (left <= 1) process.kill(process.pid, "SIGKILL");
+  faultPoint(point) {
+    for (const name of [point, "*"]) {
+      const left = deaths.get(name);
+      if (left === undefined) continue;
+      deaths.set(name, left - 1);
+      if (left <= 1) process.kill(process.pid, "SIGKILL");
+    }
   },
   randomBytes: (sizeBytes) => randomBytes(sizeBytes),
   input: process.stdin,

@@ -11,7 +11,8 @@ import { createLog } from "../../src/base/log.ts";
 import type { ChatAdapter } from "../../src/bots/adapter.ts";
 import { parseConfig } from "../../src/config.ts";
 import { findChromium } from "../../src/drivers/browser.ts";
-import type { Approval, Decision } from "../../src/security/approvals.ts";
+import type { Approval } from "../../src/security/approvals.ts";
+import type { Decision } from "../../src/security/decision.ts";
 import { temporaryHome } from "./service.ts";
 import { type LoopbackUpstream, startUpstream } from "./upstream.ts";
 

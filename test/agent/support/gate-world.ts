@@ -121,6 +121,8 @@ export class GateWorld {
   readonly acts: Record<string, Act> = {};
   /** Fault points still to pass before the process is killed. */
   killIn = Number.POSITIVE_INFINITY;
+  /** Name of the fault point at which the process is killed. */
+  killAt: string | undefined;
   passed: string[] = [];
   readonly people: People;
   readonly owner: Person;
@@ -156,6 +158,7 @@ export class GateWorld {
     const { database, clock } = this;
     const tokens = createButtonTokens({ database, clock, randomBytes: this.#randomBytes });
     this.killIn = Number.POSITIVE_INFINITY;
+    this.killAt = undefined;
     const newId = this.#newId;
     const { spillPath, policy = ONE_PRESS } = this.#options;
     this.approvals = new Approvals({ database, clock, newId, tokens, policy });
@@ -278,7 +281,7 @@ export class GateWorld {
 
   readonly #faultPoint = (name: string): void => {
     this.passed.push(name);
-    this.killIn -= 1;
+    this.killIn = name === this.killAt ? 0 : this.killIn - 1;
     if (this.killIn <= 0) throw new Killed(name);
   };
 

@@ -1,0 +1,182 @@
+/*
+ * What is done here: the real service, a process of its own, talks with a Bot API on loopback. It kills itself by SIGKILL at a
+ * numbered fault point while it runs a program with three cards and five effects; a new process is started on the same HOME,
+ * the Bot API hands over again what was not confirmed, and the person goes on pressing. Every effect must be there once.
+ * Short: three points. Long: every point that the program passes. Far more programs and points: crash.test.ts.
+ */
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Sqlite } from "../../src/store/sqlite.ts";
+import { ServiceProcess, temporaryHome } from "../support/service.ts";
+import { startTelegramServer, type TelegramServer } from "../support/telegram-server.ts";
+import type { StoredMessage } from "../support/telegram-server-state.ts";
+import { Dice } from "./support/dice.ts";
+import { PROOF_LIMIT_MS, seedOf, sizeOf } from "./support/sizes.ts";
+
+const TOKEN = "123456:test-token-of-the-proof";
+const KILLS = sizeOf("KILLS", { short: 3, long: 100 });
+const SEED = seedOf("crash-process");
+
+/** More points than the program passes; what lies beyond is not killed and counts for nothing. */
+const POINTS = 70;
+
+const ALICE = { id: 1001, firstName: "Alice", languageCode: "en" };
+
+/** Effects before, between and after a plan's card, a question and a path that is known only when it is answered. */
+const program = (round: number): string =>
+  [
+    `[system:write]("w${round}.md") {content: "w"}`,
+    `[system:delete]("old${round}.md")`,
+    `$q = [system:ask_user]("Where ${round}?") {options: ["left", "right"]}`,
+    `[system:write]("$q-${round}.md") {content: "q"}`,
+    `[system:todo]("t${round}.")`,
+    `[messenger:send]("s${round}.") {to: "Alice"}`,
+  ].join("\n");
+
+/** A person's chat with a service that may die at any time, and what can be seen of it from outside. */
+class Story {
+  readonly #home: string;
+  readonly #telegram: TelegramServer;
+  readonly #pressed = new Set<number>();
+  service: ServiceProcess;
+
+  constructor(home: string, telegram: TelegramServer) {
+    this.#home = home;
+    this.#telegram = telegram;
+    this.service = this.#start();
+  }
+
+  #start(): ServiceProcess {
+    return new ServiceProcess(this.#home, {
+      TELEGRAM_BOT_TOKEN: TOKEN,
+      TELEGRAM_API_ROOT: this.#telegram.url,
+    });
+  }
+
+  async claim(): Promise<void> {
+    const [, code] = await this.service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
+    this.#telegram.user(ALICE);
+    this.#telegram.say(ALICE, `/claim ${code}`);
+    await this.#telegram.waitFor(() => this.#messages(/you are the owner/).length === 1, 20_000);
+  }
+
+  /** Runs the program of a round, with a death at a point and a new process after it; true when it died. */
+  async round(round: number, point: number): Promise<boolean> {
+    mkdirSync(this.#path("."), { recursive: true });
+    writeFileSync(this.#path(`old${round}.md`), "old");
+    await this.service.dieAt("*", point);
+    const death = this.service.ended().then(() => "dead" as const);
+    const { messageId: since } = this.#telegram.say(ALICE, `/ibl ${program(round)}`);
+    const first = await Promise.race([death, this.#converse(round, since)]);
+    if (first !== "dead") {
+      await this.service.dieAt("*", Number.POSITIVE_INFINITY);
+      return false;
+    }
+    this.service = this.#start();
+    await this.service.prints(/"msg":"ready"/, 60_000);
+    await this.#converse(round, since);
+    return true;
+  }
+
+  /** Presses what there is to press, until nothing is left and a card says what came of the program. */
+  async #converse(round: number, since: number): Promise<"ended"> {
+    const life = this.service;
+    for (;;) {
+      const next = await this.#telegram.waitFor(
+        () => this.service !== life || (this.#nextCard() ?? this.#isOver(round, since)),
+        60_000,
+      );
+      if (typeof next === "boolean") return "ended";
+      this.#pressed.add(next.messageId);
+      this.#telegram.press(ALICE, next.messageId, this.#labelFor(next, round));
+    }
+  }
+
+  #nextCard(): StoredMessage | undefined {
+    return this.#telegram
+      .messages(ALICE.id)
+      .find(({ buttons, messageId }) => buttons?.length && !this.#pressed.has(messageId));
+  }
+
+  /** The last card was answered, no button is left, and no card says that it is still at work. */
+  #isOver(round: number, since: number): boolean {
+    const mine = this.#telegram.messages(ALICE.id).filter(({ messageId }) => messageId > since);
+    const isBusy = mine.some(({ text, buttons }) => buttons?.length || text.includes("Working…"));
+    return (
+      !isBusy && mine.some(({ text }) => /Approved/.test(text) && text.includes(`left-${round}.md`))
+    );
+  }
+
+  /** What the person presses: the truth about a step cut off in the middle, else yes. */
+  #labelFor({ text, buttons }: StoredMessage, round: number): string {
+    if (/Where \d+\?/.test(text) && buttons?.flat().some((button) => button.text === "left"))
+      return "left";
+    if (!buttons?.flat().some((button) => button.text === "Run it again")) return "Approve";
+    const [asked = ""] = text.split(program(round).slice(0, 20));
+    const effect = this.#effects(round).find(({ mark }) => asked.includes(mark));
+    if (effect === undefined) throw new Error(`A card of nothing:\n${text}`);
+    return effect.times() > 0 ? "It is done" : "Run it again";
+  }
+
+  /** Every effect of a round: the words by which a card names it, and how often it is there. */
+  #effects(round: number) {
+    const file = (name: string) => (existsSync(this.#path(name)) ? 1 : 0);
+    return [
+      { mark: `w${round}.md`, times: () => file(`w${round}.md`) },
+      { mark: `old${round}.md`, times: () => 1 - file(`old${round}.md`) },
+      { mark: `left-${round}.md`, times: () => file(`left-${round}.md`) },
+      { mark: "to-do list", times: () => this.#todos(`t${round}.`) },
+      { mark: "Alice", times: () => this.#messages(new RegExp(`^✉️[^]*\ns${round}\\.$`)).length },
+    ];
+  }
+
+  /** What is there of a round: each effect once. */
+  assertWhole(round: number, place: string): void {
+    for (const { mark, times } of this.#effects(round))
+      assert.equal(times(), 1, `${place}: ${mark}`);
+    assert.equal(readFileSync(this.#path(`left-${round}.md`), "utf8"), "q", place);
+  }
+
+  #todos(content: string): number {
+    const database = new Sqlite(join(this.#home, "ibl-bot.db"), { readonly: true });
+    const rows = database
+      .prepare<[string], { id: number }>("SELECT id FROM todos WHERE content = ?")
+      .all(content);
+    database.close();
+    return rows.length;
+  }
+
+  #messages(pattern: RegExp): readonly StoredMessage[] {
+    return this.#telegram.messages(ALICE.id).filter(({ text }) => pattern.test(text));
+  }
+
+  #path(name: string): string {
+    return join(this.#home, "files", `telegram_${ALICE.id}`, name);
+  }
+}
+
+test("killed by SIGKILL at a numbered point and started again, the service has done everything once", {
+  timeout: PROOF_LIMIT_MS,
+}, async (t) => {
+  const telegram = await startTelegramServer({ token: TOKEN });
+  const home = temporaryHome();
+  const story = new Story(home.path, telegram);
+  t.after(async () => {
+    await story.service.kill();
+    await telegram.close();
+    home.remove();
+  });
+  await story.claim();
+  const dice = new Dice(SEED);
+  let deaths = 0;
+  for (let round = 1; round <= KILLS; round += 1) {
+    const point = KILLS < POINTS ? 1 + dice.below(POINTS) : round;
+    const isDead = await story.round(round, point);
+    deaths += isDead ? 1 : 0;
+    story.assertWhole(round, `seed ${SEED}, round ${round}, killed at point ${point}`);
+  }
+  assert.ok(deaths > 0, "It was never killed.");
+  t.diagnostic(`${deaths} processes killed in ${KILLS} programs`);
+});

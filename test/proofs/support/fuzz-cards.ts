@@ -1,0 +1,185 @@
+import type { Sender } from "../../../src/bots/adapter.ts";
+import type { ApprovalKind, ApprovalState } from "../../../src/security/approval-table.ts";
+import { GRANT_CHOICE } from "../../../src/security/decision.ts";
+import { catalogueOf } from "../../support/catalogue.ts";
+
+/** Two owners, two members, a guest and a stranger. */
+export const PEOPLE = {
+  ann: { id: "1", name: "Ann", languageTag: "en" },
+  olga: { id: "4", name: "Olga", languageTag: "en" },
+  ben: { id: "2", name: "Ben", languageTag: "en" },
+  dan: { id: "5", name: "Dan", languageTag: "en" },
+  gus: { id: "6", name: "Gus", languageTag: "en" },
+  cho: { id: "3", name: "Cho", languageTag: "ko" },
+} as const satisfies Readonly<Record<string, Sender>>;
+
+export type PersonName = keyof typeof PEOPLE;
+
+export const ROLES: Readonly<Partial<Record<PersonName, "owner" | "member" | "guest">>> = {
+  ann: "owner",
+  olga: "owner",
+  ben: "member",
+  dan: "member",
+  gus: "guest",
+};
+
+const TEXT = { type: "string", minLength: 1 };
+
+/** One action for every way in which a card comes to be. */
+export const FUZZ_CATALOGUE = catalogueOf({
+  system: {
+    time: {},
+    ask_user: {
+      target: "question",
+      params: { question: TEXT, options: { type: "array", items: TEXT } },
+      required: ["question"],
+    },
+    approve: { target: "description", params: { description: TEXT }, required: ["description"] },
+    write: {
+      target: "path",
+      params: { path: TEXT, content: { type: "string" } },
+      required: ["path"],
+      effect: "write",
+      roles: { path: "path" },
+      card: { ko: "{path} 쓰기", en: "Write {path}" },
+    },
+    delete: {
+      target: "path",
+      params: { path: TEXT },
+      required: ["path"],
+      effect: "write",
+      approval: true,
+      roles: { path: "path" },
+      card: { ko: "{path} 지우기", en: "Delete {path}" },
+    },
+    open_door: {
+      target: "door",
+      params: { door: TEXT },
+      required: ["door"],
+      effect: "device",
+      card: { ko: "{door} 열기", en: "Open {door}" },
+    },
+  },
+  source: { web: { target: "query", params: { query: TEXT }, taints: true } },
+});
+
+/** What a choice does to its card, and how many effects come of it. */
+interface Choice {
+  readonly state: Extract<ApprovalState, "approved" | "denied" | "answered">;
+  readonly effects: 0 | 1;
+  /** True for a button that only owners may press, on whatever card. */
+  readonly isOwners?: boolean;
+}
+
+/** A kind of card: how it comes to be, who may press it, and what each of its buttons means. */
+export interface CardSort {
+  readonly kind: ApprovalKind;
+  /** The program that leads to it, its effects marked with the label; absent where it has another cause. */
+  readonly program?: (label: string) => string;
+  /** `cutOff`: a process died in the program's first step. `knock`: a stranger of that name writes. */
+  readonly cause: "asked" | "cutOff" | "knock";
+  /** Beside the owners; `requester-only` leaves owners out too. */
+  readonly presser: "requester" | "owners" | "requester-only";
+  readonly choices: Readonly<Record<string, Choice>>;
+  readonly lifetimeMs: number;
+}
+
+const HALF_HOUR_MS = 30 * 60 * 1000;
+const APPROVED: Choice = { state: "approved", effects: 1 };
+const DENIED: Choice = { state: "denied", effects: 0 };
+const ANSWERED: Choice = { state: "answered", effects: 1 };
+const YES_NO = { y: APPROVED, n: DENIED };
+/** A card about effects may also be denied with a reason, which is asked for after; a plan's card may offer to approve and grant. */
+const EFFECT_CHOICES = { ...YES_NO, r: DENIED };
+const PLAN_CHOICES = { ...EFFECT_CHOICES, [GRANT_CHOICE]: { ...APPROVED, isOwners: true } };
+
+/** All kinds of cards. A new one is added here. */
+export const CARD_SORTS: readonly CardSort[] = [
+  {
+    kind: "plan",
+    program: (label) => `[system:delete]("${label}")`,
+    cause: "asked",
+    presser: "requester",
+    choices: PLAN_CHOICES,
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "plan",
+    program: (label) => `[system:open_door]("${label}")`,
+    cause: "asked",
+    presser: "owners",
+    choices: PLAN_CHOICES,
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "value",
+    program: (label) => `$p = [source:web]("where")\n[system:write]("$p.md") {content: "${label}"}`,
+    cause: "asked",
+    presser: "requester",
+    choices: EFFECT_CHOICES,
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "approval",
+    program: (label) => `[system:approve]("Sure?") >> [system:delete]("${label}")`,
+    cause: "asked",
+    presser: "requester",
+    choices: EFFECT_CHOICES,
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "approval",
+    program: (label) => `[system:approve]("Sure?") >> [system:open_door]("${label}")`,
+    cause: "asked",
+    presser: "owners",
+    choices: EFFECT_CHOICES,
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "question",
+    program: (label) =>
+      `$a = [system:ask_user]("Which?") {options: ["left", "right"]}\n[system:write]("a.md") {content: "$a ${label}"}`,
+    cause: "asked",
+    presser: "requester-only",
+    choices: { "1": ANSWERED, "2": ANSWERED, n: DENIED },
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "proposal",
+    program: (label) => `[systm:write]("${label}")`,
+    cause: "asked",
+    presser: "requester-only",
+    choices: { "1": ANSWERED, n: DENIED },
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "uncertain",
+    program: (label) => `[system:write]("${label}")`,
+    cause: "cutOff",
+    presser: "requester",
+    choices: { y: APPROVED, "1": { state: "answered", effects: 0 }, n: DENIED },
+    lifetimeMs: HALF_HOUR_MS,
+  },
+  {
+    kind: "access",
+    cause: "knock",
+    presser: "owners",
+    choices: YES_NO,
+    lifetimeMs: 7 * 24 * 60 * 60 * 1000,
+  },
+];
+
+/** Whether someone may press a button of a card, by the rules that people are told; the stranger and the guest never. */
+export function mayPress(
+  card: { readonly sort: CardSort; readonly requester: PersonName },
+  presser: PersonName,
+  choice: string,
+): boolean {
+  const { presser: allowed, choices } = card.sort;
+  const role = ROLES[presser];
+  if (role === undefined || role === "guest") return false;
+  if (choices[choice]?.isOwners === true && role !== "owner") return false;
+  if (allowed === "requester-only") return presser === card.requester;
+  if (role === "owner") return true;
+  return allowed === "requester" && presser === card.requester;
+}
