@@ -4,6 +4,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { correctionOf } from "../engine/correction.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
+import type { Said } from "../engine/doubt.ts";
 import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { parse } from "../engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
@@ -35,6 +36,8 @@ export interface CompileExtra {
   readonly unknown?: readonly string[];
   readonly prefix?: string;
   readonly within?: readonly string[];
+  /** There when whoever wrote the program had read something from outside: which of its words the person said. */
+  readonly said?: Said;
 }
 
 /** A program planned to run in the place of a call, or why it may not. */

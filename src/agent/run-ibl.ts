@@ -19,6 +19,7 @@ import type { Approval, Approvals } from "../security/approvals.ts";
 import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
 import { interactiveLifetimeMs } from "../security/lifetimes.ts";
 import type { Verdict } from "../security/policy.ts";
+import { createSaid } from "../security/said.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantOffers } from "./allowance.ts";
 import {
@@ -44,6 +45,8 @@ export interface RunRequest {
   readonly origin: string;
   readonly turnId?: string;
   readonly constants?: JsonObject;
+  /** What the person said in the conversation, where whoever wrote the program had read something from outside: every other literal in it is tainted. */
+  readonly ownWords?: readonly string[];
   /** Default: as in a conversation, half an hour, and less for commands, devices and money. */
   readonly approvalLifetimeMs?: number;
   /** The digest that the local owner pressed on beforehand (`--yes`). */
@@ -104,7 +107,7 @@ export class Gate {
     return judgeFor(this.#parts, plan, actor);
   }
 
-  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program. */
+  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; `said` where its text came from outside. */
   expand(
     source: string,
     actor: Actor,
@@ -117,8 +120,8 @@ export class Gate {
   async run(request: RunRequest): Promise<RunResult> {
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
-    const { source, actor, constants } = request;
-    const planned = this.compile(source, actor, constants === undefined ? {} : { constants });
+    const { source, actor } = request;
+    const planned = this.compile(source, actor, extraOf(request));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
@@ -175,7 +178,8 @@ export class Gate {
       program: plan.program,
       digest: plan.digest,
       constants: request.constants ?? {},
-      barsGrants: request.barsGrants ?? hasRead,
+      barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
+      ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
       lease,
     });
     faultPoint("run-created");
@@ -194,7 +198,7 @@ export class Gate {
   /** Plans again, judges again, and goes on where the journal ends. */
   async #drive(run: Run, request: RunRequest): Promise<RunResult> {
     const { runs } = this.#parts;
-    const planned = this.compile(run.source, request.actor, { constants: run.constants });
+    const planned = this.compile(run.source, request.actor, extraOf(run));
     if (!planned.ok) {
       runs.end(run.id, "failed", { problems: planned.problems });
       return { kind: "refused", problems: planned.problems };
@@ -357,6 +361,17 @@ export class Gate {
 
 function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
   return { runId: id, digest, personId, chatKey };
+}
+
+/** What a run's plan is made of besides its text, the same each time it is planned. */
+function extraOf({
+  constants,
+  ownWords,
+}: Pick<RunRequest, "constants" | "ownWords">): CompileExtra {
+  return {
+    ...(constants === undefined ? {} : { constants }),
+    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
+  };
 }
 
 function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {

@@ -31,9 +31,11 @@ import { createTextWordHandlers } from "../nodes/system/text-words.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers } from "../nodes/system/todos.ts";
+import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { People } from "../security/people.ts";
+import { NOTHING_SAID } from "../security/said.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
 import { chatFolder, type Home } from "./home.ts";
@@ -68,16 +70,21 @@ export function joinHandlers(
   parts: HandlerParts,
 ): (definition: ActionDefinition) => ActionHandler | undefined {
   const filesOf = rememberFiles(parts);
+  const trusted = new TrustedFiles(parts.database);
   const handlers: Handlers = {
-    ...systemHandlers(parts, filesOf),
+    ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
     ...createChartHandlers({
       fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
-      saveFile: (call, name, bytes, mediaType) =>
-        saveResult(filesOf(call.actor.chatId), name, bytes, mediaType),
+      saveFile: async (call, name, bytes, mediaType) => {
+        const { chatId } = call.actor;
+        const file = await saveResult(filesOf(chatId), name, bytes, mediaType);
+        if (!call.tainted) trusted.put(chatId, file.path, bytes);
+        return file;
+      },
     }),
     ...createBrowserHandlers({ browser: parts.browser }),
     ...createContactHandlers({
@@ -96,12 +103,16 @@ export function joinHandlers(
       : handlers[definition.handler];
 }
 
-function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files): Handlers {
+function systemHandlers(
+  parts: HandlerParts,
+  filesOf: (chatKey: string) => Files,
+  trusted: TrustedFiles,
+): Handlers {
   const { clock, database } = parts;
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
-    ...createFileHandlers({ filesOf }),
+    ...createFileHandlers({ filesOf, trusted }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createListWordHandlers(),
@@ -152,8 +163,12 @@ function runProgram(
   program: Parameters<RunProgram>[1],
 ): Expansion | Outcome {
   const { source, constants, within } = program;
-  const prefix = `${call.effectKey}/`;
-  const expanded = gate.expand(source, call.actor, { prefix, constants, within });
+  const expanded = gate.expand(source, call.actor, {
+    prefix: `${call.effectKey}/`,
+    constants,
+    within,
+    ...(call.tainted ? { said: NOTHING_SAID } : {}),
+  });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };

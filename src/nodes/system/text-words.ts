@@ -5,7 +5,7 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/action.ts";
-import { type Failure, type Outcome, text as textValue, textOf } from "../../engine/outcome.ts";
+import { type Failure, type Outcome, textOf, text as textValue } from "../../engine/outcome.ts";
 import { failed } from "../upstream.ts";
 import { worded } from "../wording.ts";
 import { rowsOf } from "./list-words-items.ts";
