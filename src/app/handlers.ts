@@ -2,13 +2,15 @@ import { join } from "node:path";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
-import type { Json } from "../base/json.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
 import { createFiles, type Files } from "../drivers/files.ts";
 import { createCommandRunner } from "../drivers/process.ts";
 import type { ActionHandler, Expansion, Handlers, ReadyCall } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import type { Outcome } from "../engine/outcome.ts";
+import { printValue } from "../engine/printer.ts";
+import { escapeReferences } from "../engine/reference.ts";
 import type { CompiledWorkflow } from "../engine/workflow.ts";
 import { createApiRouter } from "../nodes/api-router.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -25,6 +27,11 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import {
+  type AskOwners,
+  createHeldHandlers,
+  type HeldProgram,
+} from "../nodes/system/held-programs.ts";
 import { createListWordHandlers } from "../nodes/system/list-words.ts";
 import { createNoticeHandlers } from "../nodes/system/notices.ts";
 import { createTextWordHandlers } from "../nodes/system/text-words.ts";
@@ -34,6 +41,7 @@ import { createTodoHandlers } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import type { Approval } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
 import { NOTHING_SAID } from "../security/said.ts";
 import type { Database } from "../store/database.ts";
@@ -60,7 +68,12 @@ export interface HandlerParts {
   readonly words: Words | undefined;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
+  /** Shows a card to whom it is for. */
+  readonly showCard: (approval: Approval) => void;
 }
+
+/** How long an owner may take to look at a held program; after that the person asks again. */
+const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The handler that runs an action, if it has one. */
 export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefined;
@@ -108,7 +121,8 @@ function systemHandlers(
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): Handlers {
-  const { clock, database } = parts;
+  const { clock, database, workflows, schedules } = parts;
+  const askOwners: AskOwners = (call, held) => askForLook(parts, call, held);
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
@@ -121,14 +135,17 @@ function systemHandlers(
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
     }),
+    ...createHeldHandlers({ workflows, schedules, askOwners }),
     ...createWorkflowHandlers({
-      workflows: parts.workflows,
+      workflows,
+      askOwners,
       runProgram: (call, program) => runProgram(parts.gate(), call, program),
       checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call),
     }),
     ...createEventHandlers({
-      schedules: parts.schedules,
+      schedules,
       clock,
+      askOwners,
       planForLater: (call, source) => {
         const planned = parts.gate().compile(source, call.actor);
         return planned.ok
@@ -172,6 +189,29 @@ function runProgram(
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** Asks the owners by the card of a program of its own, which does nothing but let the held one run. It names all of that one, so a press means just this. */
+async function askForLook(parts: HandlerParts, call: ReadyCall, held: HeldProgram): Promise<void> {
+  const { kind, name, program, values } = held;
+  const facts = Object.entries({ ...values, kind, program }).map(
+    ([key, value]) => `${printValue(key)}: ${printValue(literal(value))}`,
+  );
+  const result = await parts.gate().run({
+    source: `[system:let_run](${printValue(literal(name))}) {${facts.join(", ")}}`,
+    actor: call.actor,
+    origin: `${call.effectKey}/look/${kind}/${name}`,
+    approvalLifetimeMs: LOOK_LIFETIME_MS,
+  });
+  if (result.kind === "waiting") for (const approval of result.approvals) parts.showCard(approval);
+}
+
+/** A value in which nothing is a reference. */
+function literal(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (Array.isArray(value)) return value.map(literal);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
 }
 
 /** Why a workflow could not be planned with its defaults, if so. */

@@ -264,6 +264,7 @@ export class GateWorld {
       ...createWorkflowHandlers({
         workflows: this.workflows,
         checkWorkflow: () => undefined,
+        askOwners: async () => undefined,
         runProgram: (call, program) => expand(gate(), call, program),
       }),
     }[name];
