@@ -13,6 +13,9 @@ const PARTICLE =
   "(?:에게서|에게|에서|에는|에도|에|한테서|한테|께서|께|으로|로|이라고|라고|이라는|라는|이랑|랑|하고|과|와|을|를|이|가|은|는|의|도|만|부터|까지|처럼|보다|이나|나|야|아)?";
 const KOREAN_ENDING = new RegExp(`^${TITLE}${PARTICLE}(?:는|도|만|요)?(?![가-힣])`, "u");
 
+/** What stands between quotes on one line; an apostrophe inside a word is none. */
+const QUOTED = /"[^"\n]*"|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu;
+
 /**
  * Tells what stands in these messages of a person: whole, in the same order of words. Upper and lower case, kinds of quotes and runs of
  * spaces make no difference, but for commands and programs. Of an address, host, path and query must have been said together; a
@@ -24,9 +27,10 @@ export function createSaid(messages: readonly string[]): Said {
   const addresses = messages.flatMap(addressesIn);
   return (text, role) => {
     if (role === "host") return isSaidAddress(text, addresses);
-    if (role === "command" || role === "code") return isWithin(plain(text).trim(), exact);
+    if (role === "command" || role === "code") return isWithin(plain(text).trim(), exact, true);
     const wanted = folded(plain(text)).trim();
-    return isWithin(role === "path" ? wanted.replace(/^(?:\.\/)+/, "") : wanted, loose);
+    const isPath = role === "path";
+    return isWithin(isPath ? wanted.replace(/^(?:\.\/)+/, "") : wanted, loose, role !== undefined);
   };
 }
 
@@ -44,15 +48,22 @@ function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/gu, " ");
 }
 
-function isWithin(wanted: string, messages: readonly string[]): boolean {
-  return wanted !== "" && messages.some((message) => stands(wanted, message));
+function isWithin(wanted: string, messages: readonly string[], isWhole: boolean): boolean {
+  return wanted !== "" && messages.some((message) => stands(wanted, message, isWhole));
 }
 
-function stands(wanted: string, message: string): boolean {
+/** With `isWhole`, a part of what stands in quotes is not what was said. */
+function stands(wanted: string, message: string, isWhole: boolean): boolean {
+  const quotes = isWhole ? [...message.matchAll(QUOTED)] : [];
   for (let at = message.indexOf(wanted); at >= 0; at = message.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    const isPart = quotes.some(
+      ({ index, 0: quote }) =>
+        index < at && end < index + quote.length && quote.slice(1, -1).trim() !== wanted,
+    );
     const before = message.slice(0, at);
-    const after = message.slice(at + wanted.length);
-    if (beginsThere(wanted, before) && endsThere(wanted, after)) return true;
+    if (!isPart && beginsThere(wanted, before) && endsThere(wanted, message.slice(end)))
+      return true;
   }
   return false;
 }
