@@ -117,7 +117,7 @@ export class ModelTurns implements ModelTurnsPort {
     call: { readonly code: string; readonly callId: string; readonly origin: string },
   ): Promise<{ readonly tool: ToolOutcome; readonly approvals: readonly Approval[] }> {
     const { actor, signal, onStep } = request;
-    const ownWords = this.#parts.turns.wordsIfTainted(turn, call.callId);
+    const ownWords = this.#ownWords(turn, call.callId);
     const result = await this.#parts.gate.run({
       source: call.code,
       actor,
@@ -131,6 +131,14 @@ export class ModelTurns implements ModelTurnsPort {
       tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
       approvals: result.kind === "waiting" ? result.approvals : [],
     };
+  }
+
+  /** What the person said and typed, where the model had read something from outside before it wrote a call. */
+  #ownWords(turn: Turn, callId: string): readonly string[] | undefined {
+    const { turns, runs } = this.#parts;
+    const messages = turns.wordsIfTainted(turn, callId);
+    if (messages === undefined) return undefined;
+    return [...messages, ...runs.typedAnswers(turn, turns.sessionStart(turn))];
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */

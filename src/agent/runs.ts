@@ -248,6 +248,11 @@ export class Runs {
     return this.#openEffects.all().map((row) => row.effect_key);
   }
 
+  /** What a person typed in answer to questions of programs in a chat since `sinceMs`, oldest first; never an answer that a program offered. */
+  typedAnswers(place: Pick<Run, "personId" | "chatKey">, sinceMs: number): readonly string[] {
+    return this.#steps.typedAnswers(place.personId, place.chatKey, sinceMs);
+  }
+
   /** The wait of a step that waits; what is lost of it is told in `language`. */
   waitOf(runId: string, key: string, language: Language): Wait | undefined {
     const record = this.#steps.find(runId, key, language);

@@ -146,6 +146,8 @@ function conversationsOf(parts: {
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
       return isTainted ? sql.ownWords.all(...place).map((row) => row.input) : undefined;
     },
+    /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
+    sessionStart: sessionStartOf,
     /** Forgets what was said: turns from before now are in no history of this chat any more. */
     startSession(place: Place): void {
       inTransaction(database, () => {

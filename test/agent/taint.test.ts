@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { applyDecision } from "../../src/agent/run-ibl.ts";
 import { GateWorld, words } from "./support/gate-world.ts";
 
 /** What the person had said when a model that had read the web wrote the program. */
@@ -102,4 +103,24 @@ test("the words of a failure are from outside where its step read the outside", 
   const result = await world.run("[source:web]('x') ?? [system:time]");
   assert.ok(result.kind === "finished");
   assert.deepEqual([result.envelope.ok, result.envelope.tainted], [true, true]);
+});
+
+test("what a person types in answer to a question counts as said, what they choose of what was offered does not", async () => {
+  const world = new GateWorld();
+  const answers: readonly (readonly [string, string])[] = [
+    ["[system:ask_user]('Which file?')", "typed.md"],
+    ["[system:ask_user]('Which file?') {options: ['offered.md', 'other.md']}", "offered.md"],
+  ];
+  for (const [program, answer] of answers) {
+    const asked = await world.run(program, { origin: `ask:${answer}` });
+    const card = world.cardOf(asked);
+    const result = world.approvals.decideById(card.id, world.member, { state: "answered", answer });
+    assert.ok(result.ok);
+    applyDecision(world.runs, result.approval);
+    await world.resume(asked);
+  }
+  const place = { personId: world.member.id, chatKey: "telegram:2" };
+  assert.deepEqual(world.runs.typedAnswers(place, 0), ["typed.md"]);
+  assert.deepEqual(world.runs.typedAnswers(place, world.clock.now() + 1), []);
+  assert.deepEqual(world.runs.typedAnswers({ ...place, personId: "other" }, 0), []);
 });
