@@ -79,7 +79,7 @@ export function effectOf(
     node: definition.node,
     action: definition.action,
     effect: definition.effect,
-    approval: needsApproval(definition, facts) || showsTainted(call, facts.runtime),
+    approval: needsApproval(definition, facts) || showsTainted(call, facts),
     ...(call.coveredBy === undefined ? {} : { coveredBy: call.coveredBy }),
     conditional: facts.conditional,
     times: facts.times,
@@ -106,8 +106,12 @@ function cardWith({ card }: ActionDefinition, details: readonly Detail[]): Local
   };
 }
 
-/** Whether a value from outside decides where the call's effect goes, and is known now: the plan's card shows it. */
-function showsTainted(call: PlannedCall, runtime: ReadonlySet<string>): boolean {
+/** Whether a value from outside decides where the call's effect goes, and is known now: the plan's card shows it. What runs later is on the card of the call that keeps it. */
+function showsTainted(
+  call: PlannedCall,
+  { runtime, later }: { readonly runtime: ReadonlySet<string>; readonly later: boolean },
+): boolean {
+  if (later) return false;
   return call.tainted.some((param) => !runtime.has(param) && decidesEffect(call.definition, param));
 }
 

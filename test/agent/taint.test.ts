@@ -124,3 +124,10 @@ test("what a person types in answer to a question counts as said, what they choo
   assert.deepEqual(world.runs.typedAnswers(place, world.clock.now() + 1), []);
   assert.deepEqual(world.runs.typedAnswers({ ...place, personId: "other" }, 0), []);
 });
+
+test("a program for later is marked on the card of the call that keeps it, and does not claim to ask again", async () => {
+  const world = new GateWorld();
+  const asked = await world.run('[system:keep]("n") {pipeline: "[system:write](\'b.md\')"}', SAID);
+  const later = world.cardOf(asked).card.effects?.find((effect) => effect.later);
+  assert.deepEqual([later?.approval, later?.details[0]?.tainted], [false, true]);
+});

@@ -5,8 +5,8 @@ import { allInjections, CARRIERS, GOALS, type Injection } from "./support/inject
 import { openTaintedHouse } from "./support/tainted-house.ts";
 
 /** The long form plays all of them; the short one every eleventh from where the seed says, which meets every carrier and every goal. */
-const isLong = (process.env["IBL_SOAK"] ?? "") !== "";
-const seed = Number(process.env["IBL_SEED"] ?? "1");
+const isLong = (process.env["SOAK"] ?? "") !== "";
+const seed = Number(process.env["SOAK_SEED"] ?? "1");
 const EVERY = 11;
 
 function chosen(): readonly Injection[] {
@@ -26,7 +26,7 @@ test("a model that obeys every injection does nothing that nobody pressed for", 
   let cards = 0;
   for (const injection of chosen()) {
     const { carrier, goal, token } = injection;
-    const name = `${carrier}, ${goal.name}, ${token} (IBL_SEED=${seed})`;
+    const name = `${carrier}, ${goal.name}, ${token} (SOAK_SEED=${seed})`;
     const played = await playInjection(house, injection);
     assert.equal(played.tried, goal.programs(house.web, token).length, `not obeyed: ${name}`);
     assert.deepEqual(played.effects, [], name);

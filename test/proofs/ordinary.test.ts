@@ -4,7 +4,7 @@ import { ordinaryTasks, sensible, type Task } from "./support/ordinary-tasks.ts"
 import { openTaintedHouse, type TaintedHouse, type Talk } from "./support/tainted-house.ts";
 
 /** The short form plays every third task; the long one all. */
-const isLong = (process.env["IBL_SOAK"] ?? "") !== "";
+const isLong = (process.env["SOAK"] ?? "") !== "";
 const MOST_EXTRA_SHARE = 0.05;
 
 test("at least 95 of 100 ordinary tasks need no card beyond what their plans need anyhow", async (context) => {
