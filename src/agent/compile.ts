@@ -12,6 +12,7 @@ import type { InnerProgram } from "../engine/planned.ts";
 import type { StoredWorkflow } from "../engine/workflow.ts";
 import type { People } from "../security/people.ts";
 import { judge, type Verdict } from "../security/policy.ts";
+import { createSaid } from "../security/said.ts";
 
 /** Stored workflows as one person sees them. */
 export interface WorkflowSource {
@@ -44,6 +45,20 @@ export interface CompileExtra {
 export type ExpandResult =
   | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
   | { readonly ok: false; readonly outcome: Outcome };
+
+/** What a run's plan is made of besides its text, the same each time it is planned. */
+export function extraOf({
+  constants,
+  ownWords,
+}: {
+  readonly constants?: JsonObject;
+  readonly ownWords?: readonly string[];
+}): CompileExtra {
+  return {
+    ...(constants === undefined ? {} : { constants }),
+    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
+  };
+}
 
 /** Parses and plans a program as it would run for a person; runs nothing and stores nothing. Where a refused one has one likely correction that plans, its first problem holds it. */
 export function compileFor(

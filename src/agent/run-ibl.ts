@@ -19,7 +19,6 @@ import type { Approval, Approvals } from "../security/approvals.ts";
 import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
 import { interactiveLifetimeMs } from "../security/lifetimes.ts";
 import type { Verdict } from "../security/policy.ts";
-import { createSaid } from "../security/said.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantOffers } from "./allowance.ts";
 import {
@@ -28,6 +27,7 @@ import {
   compileFor,
   type ExpandResult,
   expandFor,
+  extraOf,
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
@@ -361,17 +361,6 @@ export class Gate {
 
 function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
   return { runId: id, digest, personId, chatKey };
-}
-
-/** What a run's plan is made of besides its text, the same each time it is planned. */
-function extraOf({
-  constants,
-  ownWords,
-}: Pick<RunRequest, "constants" | "ownWords">): CompileExtra {
-  return {
-    ...(constants === undefined ? {} : { constants }),
-    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
-  };
 }
 
 function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {

@@ -116,7 +116,7 @@ test("what a person types in answer to a question counts as said, what they choo
     const card = world.cardOf(asked);
     const result = world.approvals.decideById(card.id, world.member, { state: "answered", answer });
     assert.ok(result.ok);
-    applyDecision(world.runs, result.approval);
+    applyDecision(world, result.approval);
     await world.resume(asked);
   }
   const place = { personId: world.member.id, chatKey: "telegram:2" };

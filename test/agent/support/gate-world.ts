@@ -81,6 +81,7 @@ export const GATE_CATALOGUE = catalogueOf({
       approval: true,
       roles: { pipeline: "code" },
       runs: { program: "pipeline", when: "later" },
+      card: { ko: "{name} 두기", en: "Keep {name}" },
     },
     run: { ...RUN, handler: "system:run_pipeline" },
     run_pipeline: RUN,
