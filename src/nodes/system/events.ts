@@ -226,7 +226,7 @@ function scheduleLine(call: ReadyCall, entry: Schedule): string {
 const OFF = { ko: "꺼짐", en: "off" };
 
 const WAITS = {
-  ko: "밖에서 온 글이 들어 있어 소유자의 확인을 기다림",
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다림",
   en: "holds text from outside, waits for an owner's look",
 };
 

@@ -37,7 +37,7 @@ export function mustBeHeld(call: ReadyCall): boolean {
 export function heldNote(call: ReadyCall): string {
   return worded(call, {
     en: "It holds text from outside, so it runs only after an owner has looked at it; the owners were asked.",
-    ko: "밖에서 온 글이 들어 있어 주인가 확인한 뒤에만 실행됩니다. 주인에게 요청했습니다.",
+    ko: "밖에서 온 글이 들어 있어 주인이 확인한 뒤에만 실행됩니다. 주인에게 요청했습니다.",
   });
 }
 
