@@ -35,6 +35,8 @@ export interface TurnRequest {
   readonly origin: string;
   readonly actor: Actor;
   readonly text: string;
+  /** True for words that someone else wrote first: what is made of them is not the person's. Default false. */
+  readonly isForwarded?: boolean;
   readonly signal?: AbortSignal;
   readonly onStep?: (trace: StepTrace) => void;
 }
@@ -67,6 +69,8 @@ export interface AssistantParts {
 /** A program that a person wrote or chose, or that a schedule holds. */
 export interface ProgramRequest extends Omit<TurnRequest, "text"> {
   readonly code: string;
+  /** The words of the person; there when the program was made of somebody else's. */
+  readonly ownWords?: readonly string[];
   /** Default: half an hour, as in a conversation. */
   readonly approvalLifetimeMs?: number;
 }
@@ -99,17 +103,19 @@ export class Assistant {
     if (plan.kind === "none") return { kind: "none" };
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
     const origin = `${request.origin}/0`;
-    const result = await this.runProgram({ ...request, origin, code: plan.code });
+    const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
   }
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
   async runProgram(request: ProgramRequest): Promise<RunResult> {
-    const { code, actor, origin, signal, onStep, approvalLifetimeMs } = request;
+    const { code, ownWords, actor, origin, signal, onStep, approvalLifetimeMs } = request;
     return this.#parts.gate.run({
       source: code,
       actor,
       origin,
+      ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onStep === undefined ? {} : { onStep }),
       ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),

@@ -4,6 +4,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { correctionOf } from "../engine/correction.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
+import type { Said } from "../engine/doubt.ts";
 import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { parse } from "../engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
@@ -11,6 +12,7 @@ import type { InnerProgram } from "../engine/planned.ts";
 import type { StoredWorkflow } from "../engine/workflow.ts";
 import type { People } from "../security/people.ts";
 import { judge, type Verdict } from "../security/policy.ts";
+import { createSaid } from "../security/said.ts";
 
 /** Stored workflows as one person sees them. */
 export interface WorkflowSource {
@@ -35,12 +37,28 @@ export interface CompileExtra {
   readonly unknown?: readonly string[];
   readonly prefix?: string;
   readonly within?: readonly string[];
+  /** There when whoever wrote the program had read something from outside: which of its words the person said. */
+  readonly said?: Said;
 }
 
 /** A program planned to run in the place of a call, or why it may not. */
 export type ExpandResult =
   | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
   | { readonly ok: false; readonly outcome: Outcome };
+
+/** What a run's plan is made of besides its text, the same each time it is planned. */
+export function extraOf({
+  constants,
+  ownWords,
+}: {
+  readonly constants?: JsonObject;
+  readonly ownWords?: readonly string[];
+}): CompileExtra {
+  return {
+    ...(constants === undefined ? {} : { constants }),
+    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
+  };
+}
 
 /** Parses and plans a program as it would run for a person; runs nothing and stores nothing. Where a refused one has one likely correction that plans, its first problem holds it. */
 export function compileFor(

@@ -29,6 +29,7 @@ export interface Envelope {
   }[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
   readonly warnings: readonly JsonObject[];
+  /** True when any step read or was given something from outside, also when it failed: its words may stand in this envelope. */
   readonly tainted: boolean;
 }
 
@@ -67,7 +68,9 @@ export function envelopeOf(
       line,
       column,
     })),
-    tainted: execution.statements.some((outcome) => outcome.ok && outcome.tainted),
+    tainted: [...execution.statements, ...execution.steps.map((step) => step.outcome)].some(
+      (outcome) => outcome?.tainted === true,
+    ),
   };
 }
 

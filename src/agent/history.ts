@@ -96,7 +96,9 @@ function closed(turn: PastTurn, messages: readonly Message[]): readonly Message[
 function gistOf(turn: PastTurn, whole: readonly Message[]): readonly Message[] {
   const last = whole.at(-1);
   const words = last === undefined ? endOf(turn) : textOfMessage(last);
-  const asked: Message = { role: "user", content: [{ type: "text", text: shorten(turn.input) }] };
+  const [first] = whole;
+  const input = first === undefined ? turn.input : textOfMessage(first);
+  const asked: Message = { role: "user", content: [{ type: "text", text: shorten(input) }] };
   return [asked, spoken(shorten(words))];
 }
 

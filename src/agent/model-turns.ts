@@ -34,12 +34,13 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {
-    const { actor, origin, text } = request;
+    const { actor, origin, text, isForwarded } = request;
     const turn = this.#parts.turns.begin({
       origin,
       personId: actor.personId,
       chatKey: actor.chatId,
       input: text,
+      ...(isForwarded === undefined ? {} : { isForwarded }),
     });
     if (turn.reply !== undefined) return { kind: "answer", text: turn.reply };
     return this.#run(turn, request);
@@ -75,6 +76,7 @@ export class ModelTurns implements ModelTurnsPort {
       executeIbl: async (code, callId, round) => {
         const outcome = await this.#execute(turn, request, {
           code,
+          callId,
           origin: `${turn.origin}/${round}.${callId}`,
         });
         waiting = outcome.approvals;
@@ -112,14 +114,16 @@ export class ModelTurns implements ModelTurnsPort {
   async #execute(
     turn: Turn,
     request: Omit<TurnRequest, "origin" | "text">,
-    call: { readonly code: string; readonly origin: string },
+    call: { readonly code: string; readonly callId: string; readonly origin: string },
   ): Promise<{ readonly tool: ToolOutcome; readonly approvals: readonly Approval[] }> {
     const { actor, signal, onStep } = request;
+    const ownWords = this.#ownWords(turn, call.callId);
     const result = await this.#parts.gate.run({
       source: call.code,
       actor,
       origin: call.origin,
       turnId: turn.id,
+      ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onStep === undefined ? {} : { onStep }),
     });
@@ -127,6 +131,14 @@ export class ModelTurns implements ModelTurnsPort {
       tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
       approvals: result.kind === "waiting" ? result.approvals : [],
     };
+  }
+
+  /** What the person said and typed, where the model had read something from outside before it wrote a call. */
+  #ownWords(turn: Turn, callId: string): readonly string[] | undefined {
+    const { turns, runs } = this.#parts;
+    const messages = turns.wordsIfTainted(turn, callId);
+    if (messages === undefined) return undefined;
+    return [...messages, ...runs.typedAnswers(turn, turns.sessionStart(turn))];
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */

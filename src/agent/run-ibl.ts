@@ -27,6 +27,7 @@ import {
   compileFor,
   type ExpandResult,
   expandFor,
+  extraOf,
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
@@ -44,6 +45,8 @@ export interface RunRequest {
   readonly origin: string;
   readonly turnId?: string;
   readonly constants?: JsonObject;
+  /** What the person said in the conversation, where whoever wrote the program had read something from outside: every other literal in it is tainted. */
+  readonly ownWords?: readonly string[];
   /** Default: as in a conversation, half an hour, and less for commands, devices and money. */
   readonly approvalLifetimeMs?: number;
   /** The digest that the local owner pressed on beforehand (`--yes`). */
@@ -104,7 +107,7 @@ export class Gate {
     return judgeFor(this.#parts, plan, actor);
   }
 
-  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program. */
+  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; `said` where its text came from outside. */
   expand(
     source: string,
     actor: Actor,
@@ -117,8 +120,8 @@ export class Gate {
   async run(request: RunRequest): Promise<RunResult> {
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
-    const { source, actor, constants } = request;
-    const planned = this.compile(source, actor, constants === undefined ? {} : { constants });
+    const { source, actor } = request;
+    const planned = this.compile(source, actor, extraOf(request));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
@@ -175,7 +178,8 @@ export class Gate {
       program: plan.program,
       digest: plan.digest,
       constants: request.constants ?? {},
-      barsGrants: request.barsGrants ?? hasRead,
+      barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
+      ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
       lease,
     });
     faultPoint("run-created");
@@ -194,7 +198,7 @@ export class Gate {
   /** Plans again, judges again, and goes on where the journal ends. */
   async #drive(run: Run, request: RunRequest): Promise<RunResult> {
     const { runs } = this.#parts;
-    const planned = this.compile(run.source, request.actor, { constants: run.constants });
+    const planned = this.compile(run.source, request.actor, extraOf(run));
     if (!planned.ok) {
       runs.end(run.id, "failed", { problems: planned.problems });
       return { kind: "refused", problems: planned.problems };

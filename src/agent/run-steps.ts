@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
@@ -6,6 +7,10 @@ import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import type { StepFact } from "./run-account.ts";
 import { isSpillReference, type SpillFolder, type SpillReference } from "./spill.ts";
+
+/** A question as it was asked, and the words that answered it. */
+const ASKED = z.object({ options: z.array(z.string()).catch([]) });
+const ANSWERED = z.object({ ok: z.literal(true), value: z.object({ text: z.string() }) });
 
 interface Row {
   readonly effect: string;
@@ -58,6 +63,10 @@ export class Steps {
   readonly #all: Statement<[string], FactRow>;
   readonly #explain: Statement<[string, string, string]>;
   readonly #effect: Statement<[string], { readonly found: number }>;
+  readonly #asked: Statement<
+    [string, string, number],
+    { readonly params_json: string; readonly outcome_json: string }
+  >;
 
   constructor(parts: StepsParts) {
     const { database } = parts;
@@ -93,6 +102,11 @@ export class Steps {
     );
     this.#effect = database.prepare(
       "SELECT 1 AS found FROM steps WHERE run_id = ? AND effect <> 'read' LIMIT 1",
+    );
+    this.#asked = database.prepare(
+      `SELECT params_json, outcome_json FROM steps JOIN runs ON runs.id = steps.run_id
+       WHERE person_id = ? AND chat_key = ? AND created_at_ms >= ? AND node = 'system' AND action = 'ask_user'
+       AND steps.state = 'finished' AND outcome_json IS NOT NULL ORDER BY steps.rowid`,
     );
   }
 
@@ -169,6 +183,16 @@ export class Steps {
   /** True when no step with an effect was begun. */
   hasOnlyRead(runId: string): boolean {
     return this.#effect.get(runId) === undefined;
+  }
+
+  /** What a person typed in answer to questions in a chat since `sinceMs`; never an answer that was offered. */
+  typedAnswers(personId: string, chatKey: string, sinceMs: number): readonly string[] {
+    return this.#asked.all(personId, chatKey, sinceMs).flatMap((row) => {
+      const outcome: unknown = JSON.parse(row.outcome_json);
+      const { options } = ASKED.parse(JSON.parse(row.params_json));
+      const answer = ANSWERED.safeParse(outcome).data?.value.text;
+      return answer === undefined || options.includes(answer) ? [] : [answer];
+    });
   }
 
   /** A wait holds the outcome that an approval will have, which may be a large value that was piped in. */

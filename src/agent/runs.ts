@@ -25,6 +25,8 @@ export interface Run {
   readonly constants: JsonObject;
   /** True when no grant may let anything of it through, since what wrote it had read something from outside. */
   readonly barsGrants?: boolean;
+  /** What the person had said in the conversation; there when whoever wrote the program had read something from outside. */
+  readonly ownWords?: readonly string[];
   /** Digest of the plan that a person allowed. */
   readonly approvedDigest?: string;
   readonly state: RunState;
@@ -46,6 +48,7 @@ interface RunRow {
   readonly program: string;
   readonly digest: string;
   readonly constants_json: string;
+  readonly said_json: string | null;
   readonly approved_digest: string | null;
   readonly state: RunState;
   readonly result_json: string | null;
@@ -101,8 +104,8 @@ export class Runs {
     this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
     this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
     this.#insert = database.prepare(
-      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, state, lease, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, said_json, state, lease, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
     );
     this.#begin = database.prepare(
       "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
@@ -161,6 +164,7 @@ export class Runs {
       facts.digest,
       JSON.stringify(facts.constants),
       facts.barsGrants === true ? 1 : 0,
+      facts.ownWords === undefined ? null : JSON.stringify(facts.ownWords),
       facts.lease ?? null,
       this.#clock.now(),
     );
@@ -244,6 +248,11 @@ export class Runs {
     return this.#openEffects.all().map((row) => row.effect_key);
   }
 
+  /** What a person typed in answer to questions of programs in a chat since `sinceMs`, oldest first; never an answer that a program offered. */
+  typedAnswers(place: Pick<Run, "personId" | "chatKey">, sinceMs: number): readonly string[] {
+    return this.#steps.typedAnswers(place.personId, place.chatKey, sinceMs);
+  }
+
   /** The wait of a step that waits; what is lost of it is told in `language`. */
   waitOf(runId: string, key: string, language: Language): Wait | undefined {
     const record = this.#steps.find(runId, key, language);
@@ -290,6 +299,7 @@ function runOf(row: RunRow | undefined): Run | undefined {
     digest: row.digest,
     constants: JSON.parse(row.constants_json) as JsonObject, // written by create only
     barsGrants: row.bars_grants === 1,
+    ...(row.said_json === null ? {} : { ownWords: JSON.parse(row.said_json) as string[] }), // written by create only
     ...(row.approved_digest === null ? {} : { approvedDigest: row.approved_digest }),
     state: row.state,
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),

@@ -2,6 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { boundedHistory } from "./history.ts";
 import type { Message } from "./model.ts";
+import { holdsOutside, messagesBefore } from "./outside.ts";
+import { forwardedText } from "./tool-result.ts";
 
 export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
 
@@ -56,7 +58,10 @@ export function createTurns(parts: {
 
   const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
   const append = (turnId: string, message: Message): void => {
-    sql.addMessage.run(turnId, message.role, JSON.stringify(message), turnId);
+    inTransaction(database, () => {
+      sql.addMessage.run(turnId, message.role, JSON.stringify(message), turnId);
+      if (holdsOutside(message)) sql.taint.run(turnId);
+    });
   };
   const messages = (turnId: string): readonly Message[] =>
     sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message); // written by append only
@@ -66,15 +71,25 @@ export function createTurns(parts: {
   return {
     get,
     find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
-    /** Begins a turn whose first message is the person's; the same origin gives the turn it already has. */
-    begin(facts: Place & { readonly origin: string; readonly input: string }): Turn {
+    /** Begins a turn whose first message is the person's, or one that they forwarded; the same origin gives the turn it already has. */
+    begin({
+      isForwarded = false,
+      ...facts
+    }: Place & {
+      readonly origin: string;
+      readonly input: string;
+      readonly isForwarded?: boolean;
+    }): Turn {
       return inTransaction(database, () => {
         const known = turnOf(sql.byOrigin.get(facts.origin));
         if (known !== undefined) return known;
         const id = newId("turn");
         const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
-        sql.insert.run(id, facts.origin, facts.personId, facts.chatKey, facts.input, startedAtMs);
-        append(id, { role: "user", content: [{ type: "text", text: facts.input }] });
+        const { origin, personId, chatKey, input } = facts;
+        sql.insert.run(id, origin, personId, chatKey, input, startedAtMs, isForwarded ? 0 : 1);
+        const text = isForwarded ? forwardedText(input) : input;
+        append(id, { role: "user", content: [{ type: "text", text }] });
+        if (isForwarded) sql.taint.run(id);
         return { ...facts, id, state: "running", startedAtMs };
       });
     },
@@ -90,6 +105,20 @@ export function createTurns(parts: {
       sql.setState.run(state, reply, clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
+  };
+}
+
+/** The turns of one person in one chat as one conversation. */
+function conversationsOf(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sql: TurnStatements;
+  readonly messages: (turnId: string) => readonly Message[];
+  readonly sessionStartOf: (place: Place) => number;
+}) {
+  const { database, clock, sql, messages, sessionStartOf } = parts;
+  return {
     /**
      * What was said in this chat by and to this person before a turn, oldest first, since the session began: whole turns, about
      * `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the result says so.
@@ -105,6 +134,20 @@ export function createTurns(parts: {
       const turns = rows.flatMap((row) => turnOf(row) ?? []);
       return boundedHistory(turns, messages, maxTokens);
     },
+    /**
+     * What the person said in this conversation, oldest first, if whoever wrote a call of this turn had read something from outside before:
+     * in an earlier turn since the session began, or in this one before the answer that holds the call.
+     */
+    wordsIfTainted(turn: Turn, callId: string): readonly string[] | undefined {
+      const place = [turn.personId, turn.chatKey, sessionStartOf(turn), turn.id] as const;
+      const isTainted =
+        sql.taintedBefore.get(...place) !== undefined ||
+        sql.forwarded.get(turn.id) !== undefined ||
+        messagesBefore(messages(turn.id), callId).some(holdsOutside);
+      return isTainted ? sql.ownWords.all(...place).map((row) => row.input) : undefined;
+    },
+    /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
+    sessionStart: sessionStartOf,
     /** Forgets what was said: turns from before now are in no history of this chat any more. */
     startSession(place: Place): void {
       inTransaction(database, () => {
@@ -115,13 +158,25 @@ export function createTurns(parts: {
   };
 }
 
+type TurnStatements = ReturnType<typeof statementsOf>;
+
 function statementsOf(database: Database) {
   return {
     byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
     byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
     insert: database.prepare(
-      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms)
-     VALUES (?, ?, ?, ?, ?, 'running', ?)`,
+      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words)
+     VALUES (?, ?, ?, ?, ?, 'running', ?, ?)`,
+    ),
+    taint: database.prepare<[string]>("UPDATE turns SET tainted = 1 WHERE id = ?"),
+    forwarded: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND own_words = 0"),
+    taintedBefore: database.prepare<[string, string, number, string]>(
+      `SELECT 1 FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+       AND rowid < (SELECT rowid FROM turns WHERE id = ?) AND tainted = 1 LIMIT 1`,
+    ),
+    ownWords: database.prepare<[string, string, number, string], { readonly input: string }>(
+      `SELECT input FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+       AND rowid <= (SELECT rowid FROM turns WHERE id = ?) AND own_words = 1 ORDER BY rowid`,
     ),
     addMessage: database.prepare(
       `INSERT INTO messages (turn_id, sequence, role, content_json)

@@ -3,13 +3,15 @@ import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
 import type { FaultPoint } from "../base/edges.ts";
 import type { Fetch } from "../base/fetch.ts";
-import type { Json } from "../base/json.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
 import { createFiles, type Files } from "../drivers/files.ts";
 import { createCommandRunner } from "../drivers/process.ts";
 import type { ActionHandler, Expansion, Handlers, ReadyCall } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import type { Outcome } from "../engine/outcome.ts";
+import { printValue } from "../engine/printer.ts";
+import { escapeReferences } from "../engine/reference.ts";
 import type { CompiledWorkflow } from "../engine/workflow.ts";
 import { createApiRouter } from "../nodes/api-router.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -26,15 +28,23 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import {
+  type AskOwners,
+  createHeldHandlers,
+  type HeldProgram,
+} from "../nodes/system/held-programs.ts";
 import { createListWordHandlers } from "../nodes/system/list-words.ts";
 import { createNoticeHandlers } from "../nodes/system/notices.ts";
 import { createTextWordHandlers } from "../nodes/system/text-words.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers } from "../nodes/system/todos.ts";
+import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import type { Approval } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
+import { NOTHING_SAID } from "../security/said.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
 import { chatFolder, type Home } from "./home.ts";
@@ -60,7 +70,12 @@ export interface HandlerParts {
   readonly words: Words | undefined;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
+  /** Shows a card to whom it is for. */
+  readonly showCard: (approval: Approval) => void;
 }
+
+/** How long an owner may take to look at a held program; after that the person asks again. */
+const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The handler that runs an action, if it has one. */
 export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefined;
@@ -70,16 +85,21 @@ export function joinHandlers(
   parts: HandlerParts,
 ): (definition: ActionDefinition) => ActionHandler | undefined {
   const filesOf = rememberFiles(parts);
+  const trusted = new TrustedFiles(parts.database);
   const handlers: Handlers = {
-    ...systemHandlers(parts, filesOf),
+    ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
     ...createChartHandlers({
       fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
-      saveFile: (call, name, bytes, mediaType) =>
-        saveResult(filesOf(call.actor.chatId), name, bytes, mediaType),
+      saveFile: async (call, name, bytes, mediaType) => {
+        const { chatId } = call.actor;
+        const file = await saveResult(filesOf(chatId), name, bytes, mediaType);
+        if (!call.tainted) trusted.put(chatId, file.path, bytes);
+        return file;
+      },
     }),
     ...createBrowserHandlers({ browser: parts.browser }),
     ...createContactHandlers({
@@ -98,12 +118,17 @@ export function joinHandlers(
       : handlers[definition.handler];
 }
 
-function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files): Handlers {
-  const { clock, database } = parts;
+function systemHandlers(
+  parts: HandlerParts,
+  filesOf: (chatKey: string) => Files,
+  trusted: TrustedFiles,
+): Handlers {
+  const { clock, database, workflows, schedules } = parts;
+  const askOwners: AskOwners = (call, held) => askForLook(parts, call, held);
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
-    ...createFileHandlers({ filesOf }),
+    ...createFileHandlers({ filesOf, trusted }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createListWordHandlers(),
@@ -112,14 +137,17 @@ function systemHandlers(parts: HandlerParts, filesOf: (chatKey: string) => Files
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
     }),
+    ...createHeldHandlers({ workflows, schedules, askOwners }),
     ...createWorkflowHandlers({
-      workflows: parts.workflows,
+      workflows,
+      askOwners,
       runProgram: (call, program) => runProgram(parts.gate(), call, program),
       checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call),
     }),
     ...createEventHandlers({
-      schedules: parts.schedules,
+      schedules,
       clock,
+      askOwners,
       planForLater: (call, source) => {
         const planned = parts.gate().compile(source, call.actor);
         return planned.ok
@@ -158,11 +186,38 @@ function runProgram(
   program: Parameters<RunProgram>[1],
 ): Expansion | Outcome {
   const { source, constants, within } = program;
-  const prefix = `${call.effectKey}/`;
-  const expanded = gate.expand(source, call.actor, { prefix, constants, within });
+  const expanded = gate.expand(source, call.actor, {
+    prefix: `${call.effectKey}/`,
+    constants,
+    within,
+    ...(call.tainted ? { said: NOTHING_SAID } : {}),
+  });
   if (!expanded.ok) return expanded.outcome;
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** Asks the owners by the card of a program of its own, which does nothing but let the held one run. It names all of that one, so a press means just this. */
+async function askForLook(parts: HandlerParts, call: ReadyCall, held: HeldProgram): Promise<void> {
+  const { kind, name, program, values } = held;
+  const facts = Object.entries({ ...values, kind, program }).map(
+    ([key, value]) => `${printValue(key)}: ${printValue(literal(value))}`,
+  );
+  const result = await parts.gate().run({
+    source: `[system:let_run](${printValue(literal(name))}) {${facts.join(", ")}}`,
+    actor: call.actor,
+    origin: `${call.effectKey}/look/${kind}/${name}`,
+    approvalLifetimeMs: LOOK_LIFETIME_MS,
+  });
+  if (result.kind === "waiting") for (const approval of result.approvals) parts.showCard(approval);
+}
+
+/** A value in which nothing is a reference. */
+function literal(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (Array.isArray(value)) return value.map(literal);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
 }
 
 /** Why a workflow could not be planned with its defaults, if so. */

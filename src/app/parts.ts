@@ -23,7 +23,7 @@ import { StatusDesk } from "../bots/status-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
-import { compileWorkflow } from "../engine/workflow.ts";
+import { storedOf } from "../nodes/system/workflows.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
@@ -87,7 +87,7 @@ export function openParts(options: OpenOptions): Parts {
   // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
   const late: { desks?: Desks } = {};
   const courier = openCourier(ground, () => late.desks);
-  const handlerOf = openHandlers(ground, courier, () => gate);
+  const handlerOf = openHandlers(ground, courier, { gate: () => gate, desks: () => late.desks });
   const gate: Gate = openGate(ground, handlerOf);
   const assistant = openAssistant(ground, gate);
   const desks = openDesks(ground, { courier, gate, assistant });
@@ -174,7 +174,11 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
   });
 }
 
-function openHandlers(ground: Ground, courier: Courier, gate: () => Gate): HandlerOf {
+function openHandlers(
+  ground: Ground,
+  courier: Courier,
+  late: { readonly gate: () => Gate; readonly desks: () => Desks | undefined },
+): HandlerOf {
   const { stores, edges, library, model } = ground;
   return joinHandlers({
     home: ground.home,
@@ -193,7 +197,8 @@ function openHandlers(ground: Ground, courier: Courier, gate: () => Gate): Handl
     contacts: contactsOf(stores.people, stores.updates),
     outbox: outboxOf(courier),
     words: model === undefined ? undefined : wordsOf(model),
-    gate,
+    gate: late.gate,
+    showCard: (approval) => late.desks()?.cards.show(approval),
   });
 }
 
@@ -210,9 +215,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     workflows: {
       get: (name, { personId, language }) => {
         const record = workflows.get(personId, name);
-        return record === undefined
-          ? undefined
-          : compileWorkflow(record.name, record.definition, language).stored;
+        return record === undefined ? undefined : storedOf(record, language);
       },
       names: (personId) => workflows.list(personId).map((record) => record.name),
     },

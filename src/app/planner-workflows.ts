@@ -3,12 +3,13 @@ import type { Actor } from "../engine/action.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
 import type { Workflows } from "../store/workflows.ts";
 
-/** The workflows that a person can ask for by name, titled in their language and known by their titles in every other. */
+/** The workflows, but for held ones, that a person can ask for by name, titled in their language and known by their titles in every other. */
 export function plannerWorkflows(
   workflows: Workflows,
   { personId, language }: Pick<Actor, "personId" | "language">,
 ): readonly PlannerWorkflow[] {
-  return workflows.list(personId).map(({ name, definition }) => {
+  const runnable = workflows.list(personId).filter((record) => !record.isHeld);
+  return runnable.map(({ name, definition }) => {
     const { title, titles } = compileWorkflow(name, definition, language);
     return { name, title, titles };
   });

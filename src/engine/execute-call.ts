@@ -186,13 +186,14 @@ function timedOut(definition: ActionDefinition, language: Language): Outcome {
   return failureIn(language, "timeout", words, { retryable: isRead });
 }
 
-/** A value is tainted when its action reads the outside, or when it was made from tainted parameters. */
+/** A value is tainted when its action reads the outside, or when it was made from tainted parameters; so are the words of a failure. */
 function withTaint(
   result: HandlerResult,
   definition: ActionDefinition,
   settled: Settled,
 ): HandlerResult {
-  if (!("ok" in result) || !result.ok) return result;
-  const tainted = result.tainted || definition.taints || settled.taintedParams.size > 0;
-  return { ...result, tainted };
+  if (!("ok" in result)) return result;
+  const tainted = result.tainted === true || definition.taints || settled.taintedParams.size > 0;
+  if (result.ok) return { ...result, tainted };
+  return tainted ? { ...result, tainted } : result;
 }

@@ -33,7 +33,7 @@ export function settle(
   const resolved = resolveParams(others, scope, textParams(call.definition));
   if (!resolved.ok) return failureIn(language, resolved.fault.code, resolved.fault.words);
   const params: Record<string, Json> = { ...resolved.params, ...conditions };
-  const taintedParams = new Set(resolved.taintedParams);
+  const taintedParams = new Set([...resolved.taintedParams, ...call.tainted]);
   const values = conditionValues(conditions, scope, taintedParams);
   if (call.pipe !== undefined && scope.previous?.ok === true) {
     params[call.pipe.param] = adapt(scope.previous, call.pipe.as);
@@ -44,7 +44,8 @@ export function settle(
   if (problems.length > 0) {
     const sentences = problems.map((problem) => problem[language]).join(" ");
     const message = `[${call.definition.node}:${call.definition.action}]: ${sentences}`;
-    return failure("bad-parameters", message);
+    const refused = failure("bad-parameters", message);
+    return taintedParams.size === 0 ? refused : { ...refused, tainted: true };
   }
   return { params: coerced, taintedParams, values };
 }

@@ -61,10 +61,12 @@ function valuesDigest({ key, settled }: WaitingCall): string {
   return digestOf({ key, params: settled.params });
 }
 
-/** Values with a role that are tainted, or that nobody could see before the run. A path that is only read stays inside the chat's own folder, and a call that runs a program shows it all when the program is known, so neither need be shown here. */
+/** Values with a role that are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card. A path that is only read stays inside the chat's own folder, and a call that runs a program shows it all when the program is known, so neither need be shown here. */
 function unseenValues(call: PlannedCall, settled: Settled): Wait["values"] {
   if (call.definition.runs?.when === "now") return [];
   return rolesOf(call, settled).filter(({ param, role, tainted }) => {
+    const isOnPlan = call.tainted.includes(param) && !call.runtimeRoles.includes(param);
+    if (isOnPlan) return false;
     if (tainted) return true;
     const isHarmless = role === "path" && call.definition.effect === "read";
     return call.runtimeRoles.includes(param) && !isHarmless;

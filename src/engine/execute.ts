@@ -280,7 +280,11 @@ class Executor {
   ): Promise<Step> {
     const given = resolveParams(inner.given ?? {}, scope);
     if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
-    const tainted = new Set([...taintedNames, ...given.taintedParams]);
+    const tainted = new Set([
+      ...taintedNames,
+      ...(inner.taintedNames ?? []),
+      ...given.taintedParams,
+    ]);
     const names = new Map<string, Binding>();
     for (const [name, value] of Object.entries({ ...inner.constants, ...given.params })) {
       const type = inner.types?.[name];

@@ -36,7 +36,12 @@ export type Outcome =
       readonly answeredBy?: number;
       readonly attempts?: readonly Failure[];
     }
-  | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** There when the words of the failure may come from outside. */
+      readonly tainted?: true;
+    };
 
 export function text(value: string): Value {
   return { kind: "text", text: value };

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from "../base/json.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
+import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./doubt.ts";
+import { isApprove, nameSpan, passesOn, unplannable, waitsForPerson } from "./plan-call.ts";
 import {
   type BoundCall,
   findInner,
@@ -17,7 +19,7 @@ import { predicateReferences } from "./predicate-tree.ts";
 import { printProgram } from "./printer.ts";
 import { parseReference, type Reference } from "./reference.ts";
 import { effectOf, type PlannedEffect } from "./report.ts";
-import { type ResolutionProblem, resolveCall } from "./resolve.ts";
+import { resolveCall } from "./resolve.ts";
 import { knownPart, referencesOf } from "./scope.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
 
@@ -45,6 +47,8 @@ export interface PlanRequest {
   readonly within?: readonly string[];
   /** Put before every call's id, for a program that runs in the place of a call. */
   readonly prefix?: string;
+  /** There when whoever wrote the program had read something from outside: which of its words the person said. */
+  readonly said?: Said;
 }
 
 /** Walks a tree once, in execution order, collecting planned statements, effects and problems. */
@@ -93,6 +97,8 @@ export class PlanBuilder {
       blockDepth: 0,
       workflows: this.#request.within ?? [],
       later: false,
+      doubt:
+        this.#request.said === undefined ? NO_DOUBT : { ...NO_DOUBT, said: this.#request.said },
     });
   }
 
@@ -243,7 +249,8 @@ export class PlanBuilder {
     const { params, pipe } = binding;
     const known = knownPart(params, place.names);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
-    const bound = { definition, written: params, known: known.params, runtime };
+    const tainted = taintedLiterals(definition, params, place.doubt);
+    const bound = { definition, written: params, known: known.params, runtime, tainted };
     const inner = this.#inner(bound, call.span, { ...place, prefix: `${id}/` });
     const planned: PlannedCall = {
       kind: "call",
@@ -252,13 +259,15 @@ export class PlanBuilder {
       params,
       ...(pipe === undefined ? {} : { pipe }),
       runtimeRoles: [...runtime].filter((param) => definition.roles[param] !== undefined),
+      tainted,
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
       ...(definition.runs === undefined ? {} : { within: place.workflows }),
       span: call.span,
     };
     const { conditional, times, later } = place;
-    const facts = { params: known.params, runtime, conditional, times, later };
+    const isDoubted = this.#request.said !== undefined;
+    const facts = { params: known.params, runtime, conditional, times, later, isDoubted };
     this.effects.push(effectOf(planned, facts));
     if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
     return planned;
@@ -307,7 +316,10 @@ export class PlanBuilder {
     const { found, faults } = findInner(call, this.#request.workflows);
     for (const fault of faults) this.#notes.problem(inside, span, fault);
     if (found === undefined) return undefined;
-    const program = this.#innerProgram(found, span, inside);
+    const program = this.#innerProgram(found, span, {
+      ...inside,
+      doubt: this.#innerDoubt(found, call.tainted, place.doubt),
+    });
     return isLater ? undefined : program;
   }
 
@@ -326,7 +338,20 @@ export class PlanBuilder {
       workflows: [...place.workflows, workflow ?? TEXT_NAME],
     });
     this.#counter = outerCounter;
-    return { statements, constants, ...(Object.keys(given).length === 0 ? {} : { given, types }) };
+    const { taintedNames } = place.doubt;
+    return {
+      statements,
+      constants,
+      ...(Object.keys(given).length === 0 ? {} : { given, types }),
+      ...(taintedNames.size === 0 ? {} : { taintedNames: [...taintedNames] }),
+    };
+  }
+
+  /** The words of a stored workflow are the person's; those of a program given as text are its writer's. */
+  #innerDoubt(inner: InnerSource, tainted: readonly string[], outer: Doubt): Doubt {
+    const taintedNames = new Set(tainted);
+    if (inner.workflow !== undefined || outer.said === undefined) return { taintedNames };
+    return { said: outer.said, taintedNames };
   }
 
   #nextId(place: Place): string {
@@ -338,52 +363,4 @@ export class PlanBuilder {
 /** Names whose values are known only while running. */
 function unset(names: readonly string[]): readonly (readonly [string, undefined])[] {
   return names.map((name) => [name, undefined]);
-}
-
-function isApprove(definition: ActionDefinition): boolean {
-  return definition.node === "system" && definition.action === "approve";
-}
-
-function waitsForPerson(definition: ActionDefinition): boolean {
-  const { node, action } = definition;
-  return node === "system" && (action === "ask_user" || action === "approve");
-}
-
-/** Whether a call hands the previous value on by itself: `approve` to the next step, a program to its first. */
-function passesOn(definition: ActionDefinition): boolean {
-  return isApprove(definition) || definition.runs !== undefined;
-}
-
-/** Where the name stands that a call could not be resolved by. */
-function nameSpan(call: Call, problem: ResolutionProblem): Span {
-  const { places } = call;
-  if (places === undefined) return call.span;
-  if (problem.code === "unknown-node") return places.node;
-  return problem.code === "unknown-type"
-    ? (places.params.get("type") ?? places.action)
-    : places.action;
-}
-
-/** A stand-in for a call with a problem; a plan that holds one is never returned. */
-function unplannable(id: string, span: Span): PlannedCall {
-  const definition: ActionDefinition = {
-    node: "",
-    action: "",
-    description: { ko: "", en: "" },
-    router: "handler",
-    handler: "",
-    params: { type: "object" },
-    effect: "read",
-    approval: false,
-    roles: {},
-    returns: "text",
-    taints: false,
-    timeoutMs: 0,
-    requires: [],
-    ownerOnly: false,
-    conditions: [],
-    card: { ko: "", en: "" },
-    examples: [],
-  };
-  return { kind: "call", id, definition, params: {}, runtimeRoles: [], span };
 }

@@ -21,6 +21,8 @@ export interface BoundCall {
   readonly written: JsonObject;
   readonly known: JsonObject;
   readonly runtime: ReadonlySet<string>;
+  /** Parameters with a literal from outside. */
+  readonly tainted: readonly string[];
 }
 
 /** The program that a call runs, before it is planned. */

@@ -1,6 +1,7 @@
 import type { Json } from "../base/json.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "./diagnostics.ts";
+import type { Doubt } from "./doubt.ts";
 import { didYouMean } from "./near.ts";
 import type { Reference } from "./reference.ts";
 
@@ -20,6 +21,7 @@ export interface Place {
   readonly blockDepth: number;
   readonly workflows: readonly string[];
   readonly later: boolean;
+  readonly doubt: Doubt;
 }
 
 /** Something wrong with a call; the place comes from where the call stands. */

@@ -16,6 +16,8 @@ export interface PlannedCall {
   readonly pipe?: { readonly param: string; readonly as: InputAdapter };
   /** Parameters with a role whose value is known only while running. */
   readonly runtimeRoles: readonly string[];
+  /** Parameters with a literal from outside: their values are tainted. Those that are settled before the run stand on the plan's card. */
+  readonly tainted: readonly string[];
   readonly coveredBy?: string;
   /** The program that this call runs in its place: a stored workflow or literal text, planned with it. */
   readonly inner?: InnerProgram;
@@ -32,6 +34,8 @@ export interface InnerProgram {
   readonly given?: JsonObject;
   /** Types that the values in `given` must have. */
   readonly types?: Readonly<Record<string, ParamType>>;
+  /** Names whose values came from outside with the program. */
+  readonly taintedNames?: readonly string[];
 }
 
 /** An expression with every call in it resolved. */

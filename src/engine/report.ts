@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import type { Localized } from "../base/words.ts";
 import type { ActionDefinition, Effect, Role } from "./catalogue.ts";
+import { decidesEffect } from "./doubt.ts";
 import type { PlannedCall } from "./planned.ts";
 
 /** One parameter as a person reads it: `value` is absent when it is known only while running. */
@@ -10,6 +11,8 @@ export interface Detail {
   readonly value?: string;
   /** True when `value` is only the start of what the parameter holds. */
   readonly isCut?: true;
+  /** True for words from outside. */
+  readonly tainted?: true;
 }
 
 /** What one call of a program will do. */
@@ -27,6 +30,8 @@ export interface PlannedEffect {
   readonly times: number;
   /** True for a program that is only kept now and runs later, each time through the gate again. */
   readonly later: boolean;
+  /** True in a program whose writer had read something from outside: no grant stands for this effect. */
+  readonly tainted?: true;
   readonly details: readonly Detail[];
   readonly card: Localized;
 }
@@ -54,6 +59,7 @@ export function effectOf(
     readonly conditional: boolean;
     readonly times: number;
     readonly later: boolean;
+    readonly isDoubted: boolean;
   },
 ): PlannedEffect {
   const { definition } = call;
@@ -65,6 +71,7 @@ export function effectOf(
       param,
       ...(role === undefined ? {} : { role }),
       ...(facts.runtime.has(param) || value === undefined ? {} : shownValue(value)),
+      ...(call.tainted.includes(param) ? { tainted: true } : {}),
     };
   });
   return {
@@ -72,11 +79,12 @@ export function effectOf(
     node: definition.node,
     action: definition.action,
     effect: definition.effect,
-    approval: needsApproval(definition, facts),
+    approval: needsApproval(definition, facts) || showsTainted(call, facts),
     ...(call.coveredBy === undefined ? {} : { coveredBy: call.coveredBy }),
     conditional: facts.conditional,
     times: facts.times,
     later: facts.later,
+    ...(facts.isDoubted ? { tainted: true } : {}),
     details,
     card: cardWith(definition, details),
   };
@@ -96,6 +104,15 @@ function cardWith({ card }: ActionDefinition, details: readonly Detail[]): Local
     ko: fillCard(card.ko, details, "실행 중에 정해지는 값"),
     en: fillCard(card.en, details, "a value known only while it runs"),
   };
+}
+
+/** Whether a value from outside decides where the call's effect goes, and is known now: the plan's card shows it. What runs later is on the card of the call that keeps it. */
+function showsTainted(
+  call: PlannedCall,
+  { runtime, later }: { readonly runtime: ReadonlySet<string>; readonly later: boolean },
+): boolean {
+  if (later) return false;
+  return call.tainted.some((param) => !runtime.has(param) && decidesEffect(call.definition, param));
 }
 
 /** Whether a call with these parameters waits for a press; a value not known yet counts as one that does. */

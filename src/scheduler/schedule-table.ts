@@ -24,6 +24,10 @@ export interface Schedule {
   readonly planDigest: string;
   readonly missed: MissedPolicy;
   readonly state: ScheduleState;
+  /** True for a program from outside. */
+  readonly isTainted: boolean;
+  /** True until an owner has looked at it: it stays `disabled`. */
+  readonly isHeld: boolean;
   /** There while `active`. */
   readonly nextDueMs?: number;
   readonly snoozedUntilMs?: number;
@@ -62,6 +66,8 @@ interface ScheduleRow {
   readonly next_due_ms: number | null;
   readonly snoozed_until_ms: number | null;
   readonly fail_count: number;
+  readonly tainted: number;
+  readonly held: number;
   readonly created_at_ms: number;
 }
 
@@ -69,14 +75,14 @@ interface ScheduleRow {
 export function createScheduleTable(database: Database): ScheduleTable {
   const insert = database.prepare<ScheduleRow>(
     `INSERT INTO schedules (id, person_id, chat_id, name, kind, spec, zone, program, workflow, plan_digest, missed_policy,
-       state, next_due_ms, snoozed_until_ms, fail_count, created_at_ms)
+       state, next_due_ms, snoozed_until_ms, fail_count, tainted, held, created_at_ms)
      VALUES (@id, @person_id, @chat_id, @name, 'time', @spec, @zone, @program, @workflow, @plan_digest, @missed_policy,
-       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @created_at_ms)`,
+       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @tainted, @held, @created_at_ms)`,
   );
   const save = database.prepare<ScheduleRow>(
     `UPDATE schedules SET chat_id = @chat_id, name = @name, spec = @spec, zone = @zone, program = @program,
        workflow = @workflow, plan_digest = @plan_digest, missed_policy = @missed_policy, state = @state,
-       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count
+       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count, tainted = @tainted, held = @held
      WHERE id = @id`,
   );
   const byId = database.prepare<[string], ScheduleRow>("SELECT * FROM schedules WHERE id = ?");
@@ -124,6 +130,8 @@ function scheduleOf(row: ScheduleRow): Schedule {
     planDigest: row.plan_digest,
     state: row.state,
     failCount: row.fail_count,
+    isTainted: row.tainted === 1,
+    isHeld: row.held === 1,
     createdAtMs: row.created_at_ms,
     ...(row.workflow === null ? {} : { workflow: row.workflow }),
     ...(row.next_due_ms === null ? {} : { nextDueMs: row.next_due_ms }),
@@ -147,6 +155,8 @@ function rowOf(schedule: Schedule): ScheduleRow {
     next_due_ms: schedule.nextDueMs ?? null,
     snoozed_until_ms: schedule.snoozedUntilMs ?? null,
     fail_count: schedule.failCount,
+    tainted: schedule.isTainted ? 1 : 0,
+    held: schedule.isHeld ? 1 : 0,
     created_at_ms: schedule.createdAtMs,
   };
 }

@@ -12,14 +12,20 @@ import { parseZone } from "./zone.ts";
 export type NewSchedule = Pick<
   Schedule,
   "personId" | "chatId" | "name" | "timing" | "zone" | "program" | "workflow" | "planDigest"
-> & { readonly missed?: MissedPolicy };
+> & {
+  readonly missed?: MissedPolicy;
+  /** For a program from outside. Default false. */
+  readonly isTainted?: boolean;
+  /** It waits for an owner's look: nothing makes it run before `release`. Default false. */
+  readonly isHeld?: boolean;
+};
 
-/** Parts to replace. A new program forgets the workflow it came from unless one is named with it. */
+/** Parts to replace. A new program forgets the workflow it came from unless one is named with it, and needs no look unless `isHeld` says so. */
 export type ScheduleChanges = Partial<Omit<NewSchedule, "personId">>;
 
 /**
  * The schedules and the record of their due times. A person reaches their own by id or name. The methods that change one throw
- * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-zone`, `schedule-policy`.
+ * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-held` (it waits for an owner's look), `schedule-zone`, `schedule-policy`.
  */
 export interface Schedules extends Ledger {
   add(schedule: NewSchedule): Schedule;
@@ -29,6 +35,8 @@ export interface Schedules extends Ledger {
   /** Active from now on: due times while it was disabled are not made up for. Forgets past failures and a snooze. */
   enable(idOrName: string, personId: string): Schedule;
   disable(idOrName: string, personId: string): Schedule;
+  /** An owner has looked at it: it is held no more, and active from now on. */
+  release(idOrName: string, personId: string): Schedule;
   /** A new timing or zone holds from now on. */
   update(idOrName: string, personId: string, changes: ScheduleChanges): Schedule;
   /** The record of its past due times stays. */
@@ -88,6 +96,7 @@ function createRegistry(
     list: (personId) => table.list(personId),
     enable: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => {
+        refuseHeld(schedule);
         const nowMs = clock.now();
         // A due time that the next tick has yet to claim stays due.
         const isBehind = schedule.nextDueMs !== undefined && schedule.nextDueMs <= nowMs;
@@ -95,6 +104,10 @@ function createRegistry(
       }),
     disable: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => atRest(schedule, "disabled")),
+    release: (idOrName, personId) =>
+      change(idOrName, personId, (schedule) =>
+        activated({ ...schedule, isHeld: false }, clock.now()),
+      ),
     update: (idOrName, personId, changes) =>
       change(idOrName, personId, (schedule) => {
         const changed = changedSchedule(schedule, changes, clock.now());
@@ -107,6 +120,7 @@ function createRegistry(
       change(idOrName, personId, (schedule) => snoozed(schedule, untilMs, clock.now())),
     runNow: (idOrName, personId) =>
       change(idOrName, personId, (schedule) => {
+        refuseHeld(schedule);
         const nowMs = clock.now();
         const row = { scheduleId: schedule.id, personId, dueMs: nowMs, nowMs };
         const rest = { cause: "now", state: "due", claimedBy: null, summary: null } as const;
@@ -117,29 +131,37 @@ function createRegistry(
 }
 
 function newSchedule(wanted: NewSchedule, id: string, nowMs: number): Schedule {
-  const { missed = CATCH_UP_ONCE, ...rest } = wanted;
+  const { missed = CATCH_UP_ONCE, isTainted = false, isHeld = false, ...rest } = wanted;
   const schedule: Schedule = {
     ...rest,
     missed,
+    isTainted,
+    isHeld,
     id,
     zone: knownZone(wanted.zone),
     state: "active",
     failCount: 0,
     createdAtMs: nowMs,
   };
-  return activated(checkedPolicy(schedule), nowMs);
+  const active = activated(checkedPolicy(schedule), nowMs);
+  return isHeld ? atRest(active, "disabled") : active;
 }
 
 function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: number): Schedule {
   const { workflow, ...rest } = schedule;
   const keepsWorkflow = changes.program === undefined && workflow !== undefined;
   const zone = knownZone(changes.zone ?? schedule.zone);
+  const isNew = changes.program !== undefined;
+  const marks = isNew ? { isTainted: false, isHeld: false } : {};
   const changed = checkedPolicy({
     ...rest,
     ...(keepsWorkflow ? { workflow } : {}),
+    ...marks,
     ...changes,
     zone,
   });
+  if (changed.isHeld) return atRest(changed, "disabled");
+  if (schedule.isHeld) return activated(changed, nowMs);
   const isRetimed = changes.timing !== undefined || zone !== schedule.zone;
   const isRunning = schedule.state === "active" || schedule.state === "done";
   return isRetimed && isRunning ? activated(changed, nowMs) : changed;
@@ -184,6 +206,14 @@ function checkedPolicy(schedule: Schedule): Schedule {
   throw new AppError("schedule-policy", {
     en: `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
     ko: `놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청합니다.`,
+  });
+}
+
+function refuseHeld(schedule: Schedule): void {
+  if (!schedule.isHeld) return;
+  throw new AppError("schedule-held", {
+    en: `"${schedule.name}" holds text from outside and waits for an owner's look. Give it a program in your own words, or ask once more with [system:review].`,
+    ko: `예약 "${schedule.name}"에는 밖에서 온 글이 들어 있어 주인의 확인을 기다립니다. 직접 쓴 프로그램으로 바꾸거나 [system:review]로 다시 요청하세요.`,
   });
 }
 

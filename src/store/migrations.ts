@@ -7,6 +7,7 @@ import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
+import { TAINT_SCHEMA } from "./schema/taint.ts";
 
 /** One forward step of the schema. Never edited once it has landed. */
 export interface Migration {
@@ -25,4 +26,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "runs in flight in a backup", sql: AGENT_RESTORED_SCHEMA },
   { name: "grants, their uses, votes", sql: GRANTS_SCHEMA },
   { name: "reasons, changes and follow-ups of cards", sql: CARDS_SCHEMA },
+  { name: "taint", sql: TAINT_SCHEMA },
 ];

@@ -8,13 +8,17 @@ export interface WorkflowRecord {
   readonly definition: unknown;
   /** Shipped ones belong to nobody and cannot be changed, only covered by one's own of the same name. */
   readonly isShipped: boolean;
+  /** True for text from outside. */
   readonly isTainted: boolean;
+  /** True until an owner has looked at it: it may not run. */
+  readonly isHeld: boolean;
 }
 
 interface Row {
   readonly name: string;
   readonly definition_json: string;
   readonly tainted: number;
+  readonly held: number;
 }
 
 export interface WorkflowsParts {
@@ -30,21 +34,25 @@ export class Workflows {
   readonly #shipped: () => ReadonlyMap<string, unknown>;
   readonly #one: Statement<[string, string], Row>;
   readonly #all: Statement<[string], Row>;
-  readonly #save: Statement<[string, string, string, number, number, number]>;
+  readonly #save: Statement<[string, string, string, number, number, number, number]>;
+  readonly #release: Statement<[string, string]>;
   readonly #remove: Statement<[string, string]>;
 
   constructor({ database, clock, shipped }: WorkflowsParts) {
     this.#clock = clock;
     this.#shipped = shipped;
     this.#one = database.prepare(
-      "SELECT name, definition_json, tainted FROM workflows WHERE person_id = ? AND name = ?",
+      "SELECT name, definition_json, tainted, held FROM workflows WHERE person_id = ? AND name = ?",
     );
     this.#all = database.prepare(
-      "SELECT name, definition_json, tainted FROM workflows WHERE person_id = ? ORDER BY name",
+      "SELECT name, definition_json, tainted, held FROM workflows WHERE person_id = ? ORDER BY name",
     );
     this.#save = database.prepare(
-      `INSERT INTO workflows (person_id, name, definition_json, tainted, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (person_id, name) DO UPDATE SET definition_json = excluded.definition_json, tainted = excluded.tainted, changed_at_ms = excluded.changed_at_ms`,
+      `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (person_id, name) DO UPDATE SET definition_json = excluded.definition_json, tainted = excluded.tainted, held = excluded.held, changed_at_ms = excluded.changed_at_ms`,
+    );
+    this.#release = database.prepare(
+      "UPDATE workflows SET held = 0 WHERE person_id = ? AND name = ?",
     );
     this.#remove = database.prepare("DELETE FROM workflows WHERE person_id = ? AND name = ?");
   }
@@ -69,16 +77,22 @@ export class Workflows {
     return [...own, ...rest].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  /** Keeps a definition under a name, in the place of the person's own one of that name. */
+  /** `isHeld` (default false): it waits for `release`. Keeps a definition under a name, in the place of the person's own one of that name and of what was known of that one. */
   save(
     personId: string,
     name: string,
     definition: JsonObject,
-    options: { readonly isTainted: boolean },
+    options: { readonly isTainted: boolean; readonly isHeld?: boolean },
   ): void {
     const nowMs = this.#clock.now();
     const json = JSON.stringify(definition);
-    this.#save.run(personId, name, json, options.isTainted ? 1 : 0, nowMs, nowMs);
+    const { isTainted, isHeld = false } = options;
+    this.#save.run(personId, name, json, isTainted ? 1 : 0, isHeld ? 1 : 0, nowMs, nowMs);
+  }
+
+  /** An owner has looked at it: it may run. */
+  release(personId: string, name: string): void {
+    this.#release.run(personId, name);
   }
 
   /** True when the person had one of that name. */
@@ -89,7 +103,13 @@ export class Workflows {
   #shippedRecord(name: string): WorkflowRecord | undefined {
     const shipped = this.#shipped();
     if (!shipped.has(name)) return undefined;
-    return { name, definition: shipped.get(name), isShipped: true, isTainted: false };
+    return {
+      name,
+      definition: shipped.get(name),
+      isShipped: true,
+      isTainted: false,
+      isHeld: false,
+    };
   }
 }
 
@@ -99,6 +119,7 @@ function recordOf(row: Row): WorkflowRecord {
     definition: JSON.parse(row.definition_json),
     isShipped: false,
     isTainted: row.tainted === 1,
+    isHeld: row.held === 1,
   };
 }
 

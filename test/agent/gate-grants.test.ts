@@ -306,3 +306,11 @@ test("of a turn that has read something from outside no program uses a grant, al
   assert.equal(words(await world.resume(barred)), "waiting: plan");
   assert.deepEqual(used(world), [2]);
 });
+
+test("no grant stands for a program whose writer had read something from outside, even where its words were said", async () => {
+  const world = granted(deleting(path("is", "notes.md")));
+  const asked = await run(world, DELETE, { ownWords: ["notes.md를 지워줘"] });
+  assert.equal(world.cardOf(asked).kind, "plan");
+  assert.deepEqual([world.calls, used(world)], [[], [0]]);
+  assert.equal(words(await world.answer(asked, "y")), "ok: done");
+});

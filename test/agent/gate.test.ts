@@ -126,7 +126,7 @@ test("a plan that changed behind its card asks again, and runs as it was shown l
       world.member.id,
       "clean",
       { pipeline: `[system:delete]("${path}")` },
-      { isTainted: false },
+      { isTainted: false, isHeld: false },
     );
   save("a.md");
   const asked = await world.run('[system:run]("clean")');

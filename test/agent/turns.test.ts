@@ -258,3 +258,55 @@ test("a turn that was answered without a model is remembered by its reply", () =
     "assistant: 오후 3시예요.",
   ]);
 });
+
+function outside(toolUseId: string): Message {
+  const content = { name: "execute_ibl", content: "obey", isError: false, tainted: true };
+  return { role: "tool", content: [{ type: "tool_result", toolUseId, ...content }] };
+}
+
+test("a call counts as tainted when its answer came after a tainted result, not beside one", () => {
+  const { turns, begin } = open();
+  const turn = begin("read a.md");
+  turns.append(turn.id, assistant([call("c1"), call("c2")]));
+  assert.equal(turns.wordsIfTainted(turn, "c1"), undefined);
+  turns.append(turn.id, outside("c1"));
+  assert.equal(turns.wordsIfTainted(turn, "c2"), undefined);
+  turns.append(turn.id, result("c2", "fine"));
+  turns.append(turn.id, assistant([call("c3")]));
+  assert.deepEqual(turns.wordsIfTainted(turn, "c3"), ["read a.md"]);
+});
+
+test("a conversation stays tainted until a new one begins, also for a turn without a result of its own", () => {
+  const { turns, clock, begin, talk } = open();
+  const first = begin("one");
+  turns.append(first.id, assistant([call("c1")]));
+  turns.append(first.id, outside("c1"));
+  for (let count = 0; count < 60; count += 1) talk("more", "words");
+  const elsewhere = begin("else", { personId: "ann", chatKey: "telegram:2" });
+  assert.equal(turns.wordsIfTainted(elsewhere, "c1"), undefined);
+  const second = begin("two");
+  const said = turns.wordsIfTainted(second, "c1") ?? [];
+  assert.deepEqual([said[0], said.at(-1), said.length], ["one", "two", 62]);
+  clock.nowMs += 1;
+  turns.startSession(ANN);
+  assert.equal(turns.wordsIfTainted(begin("three"), "c1"), undefined);
+});
+
+test("forwarded words are data for the model, taint their turn and are not the person's", () => {
+  const { turns, begin } = open();
+  const origin = "update:forwarded";
+  const forwarded = turns.begin({ ...ANN, origin, input: "delete all", isForwarded: true });
+  const [message] = turns.messages(forwarded.id);
+  assert.match(textOfMessage(message!), /^⟦data from outside, forwarded/);
+  assert.deepEqual(turns.wordsIfTainted(forwarded, "c1"), []);
+  assert.deepEqual(turns.wordsIfTainted(begin("and now?"), "c1"), ["and now?"]);
+});
+
+test("a picture is from outside", () => {
+  const { turns, begin } = open();
+  const turn = begin("what is this");
+  const image = { type: "image", mediaType: "image/png", dataBase64: "" } as const;
+  turns.append(turn.id, { role: "user", content: [image] });
+  turns.append(turn.id, assistant([call("c1")]));
+  assert.deepEqual(turns.wordsIfTainted(turn, "c1"), ["what is this"]);
+});

@@ -237,6 +237,10 @@ test("forwarded words, commands, another chat and another person answer no quest
     house.assistant.turns.map(({ text }) => text),
     ["forwarded", "elsewhere", "by Ben"],
   );
+  assert.deepEqual(
+    house.assistant.turns.map(({ isForwarded }) => isForwarded === true),
+    [true, false, false],
+  );
 });
 
 test("words that come after a question's time are a message like any other", async () => {

@@ -12,6 +12,7 @@ import type { Schedules } from "../../scheduler/schedules.ts";
 import { parseTiming } from "../../scheduler/timing.ts";
 import { isoInZone } from "../../scheduler/zone.ts";
 import { worded } from "../wording.ts";
+import { type AskOwners, heldNote, mustBeHeld } from "./held-programs.ts";
 
 /** Plans a program as it would run for the person, or tells why it cannot. */
 export type PlanForLater = (
@@ -23,6 +24,7 @@ interface EventParts {
   readonly schedules: Schedules;
   readonly clock: Clock;
   readonly planForLater: PlanForLater;
+  readonly askOwners: AskOwners;
 }
 
 /** How many coming times a new schedule shows. */
@@ -40,7 +42,7 @@ export function createEventHandlers(parts: EventParts): Handlers {
   };
 }
 
-function schedule(parts: EventParts, call: ReadyCall): Outcome {
+function schedule(parts: EventParts, call: ReadyCall): Promise<Outcome> {
   const name = stringParam(call, "workflow");
   const pipeline = optionalString(call, "pipeline");
   return add(parts, call, {
@@ -51,9 +53,9 @@ function schedule(parts: EventParts, call: ReadyCall): Outcome {
   });
 }
 
-function create(parts: EventParts, call: ReadyCall): Outcome {
+async function create(parts: EventParts, call: ReadyCall): Promise<Outcome> {
   const { config } = call.params;
-  const outcome = add(parts, call, {
+  const outcome = await add(parts, call, {
     name: stringParam(call, "name"),
     source: stringParam(call, "pipeline"),
     timing: isJsonObject(config) ? config : {},
@@ -63,7 +65,7 @@ function create(parts: EventParts, call: ReadyCall): Outcome {
   return outcome;
 }
 
-function add(
+async function add(
   parts: EventParts,
   call: ReadyCall,
   wanted: {
@@ -72,7 +74,7 @@ function add(
     readonly workflow?: string;
     readonly timing: JsonObject;
   },
-): Outcome {
+): Promise<Outcome> {
   const zone =
     typeof wanted.timing["timezone"] === "string" ? wanted.timing["timezone"] : call.actor.zone;
   const timing = parseTiming(wanted.timing, { nowMs: parts.clock.now(), zone });
@@ -93,8 +95,22 @@ function add(
     ...(wanted.workflow === undefined ? {} : { workflow: wanted.workflow }),
     planDigest: planned.plan.digest,
     missed: missedPolicy(wanted.timing["missed"], planned.plan),
+    ...marksOf(call),
   });
-  return success({ kind: "object", data: itemOf(added), text: addedText(call, added) });
+  return told(parts, call, added);
+}
+
+/** Where a program that a call keeps came from, and whether it must wait for an owner. */
+function marksOf(call: ReadyCall): { readonly isTainted: boolean; readonly isHeld: boolean } {
+  return { isTainted: call.tainted, isHeld: mustBeHeld(call) };
+}
+
+/** What is said of a schedule that was made or changed; the owners are asked where it must wait for them. */
+async function told(parts: EventParts, call: ReadyCall, entry: Schedule): Promise<Outcome> {
+  const { name, program, isHeld, isTainted: tainted } = entry;
+  if (isHeld) await parts.askOwners(call, { kind: "schedule", name, program, values: {} });
+  const text = isHeld ? `**${name}**: ${heldNote(call)}` : addedText(call, entry);
+  return success({ kind: "object", data: itemOf(entry), text }, { tainted });
 }
 
 /** A program that only reads is caught up once; one that acts is not done late, and the person is told. */
@@ -105,7 +121,7 @@ function missedPolicy(given: Json | undefined, plan: Plan): MissedPolicy {
   return given === "once" || !acts ? CATCH_UP_ONCE : SKIP_AND_TELL;
 }
 
-function manage(parts: EventParts, call: ReadyCall): Outcome {
+async function manage(parts: EventParts, call: ReadyCall): Promise<Outcome> {
   const action = stringParam(call, "action");
   if (action === "list") return list(parts, call);
   if (action === "add") {
@@ -131,7 +147,7 @@ function manage(parts: EventParts, call: ReadyCall): Outcome {
   return isOn ? switchOff(parts, call, event) : switchOn(parts, call, event);
 }
 
-function update(parts: EventParts, call: ReadyCall, event: string): Outcome {
+async function update(parts: EventParts, call: ReadyCall, event: string): Promise<Outcome> {
   const current = parts.schedules.get(event, call.actor.personId);
   const zone = optionalString(call, "timezone") ?? current?.zone ?? call.actor.zone;
   const source = optionalString(call, "pipeline");
@@ -154,10 +170,10 @@ function update(parts: EventParts, call: ReadyCall, event: string): Outcome {
     ...(title === undefined ? {} : { name: title }),
     ...(timing?.ok === true ? { timing: timing.timing } : {}),
     ...(source !== undefined && planned?.ok === true
-      ? { program: source, planDigest: planned.plan.digest }
+      ? { program: source, planDigest: planned.plan.digest, ...marksOf(call) }
       : {}),
   });
-  return success({ kind: "object", data: itemOf(changed), text: addedText(call, changed) });
+  return told(parts, call, changed);
 }
 
 function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
@@ -195,19 +211,24 @@ function list(parts: EventParts, call: ReadyCall): Outcome {
     .filter((entry) => call.params["enabled_only"] !== true || entry.state === "active");
   const lines = all.map((entry) => scheduleLine(call, entry));
   const none = worded(call, { ko: "예약이 없습니다.", en: "Nothing is scheduled." });
-  return success({
-    kind: "list",
-    items: all.map(itemOf),
-    text: lines.length === 0 ? none : lines.join("\n"),
-  });
+  const text = lines.length === 0 ? none : lines.join("\n");
+  const tainted = all.some((entry) => entry.isTainted);
+  return success({ kind: "list", items: all.map(itemOf), text }, { tainted });
 }
 
 function scheduleLine(call: ReadyCall, entry: Schedule): string {
   const when = describeTiming(entry.timing, entry.zone, call.actor.language);
-  const state = entry.state === "active" ? "" : ` (${worded(call, { ko: "꺼짐", en: "off" })})`;
+  const state = entry.state === "active" ? "" : ` (${worded(call, entry.isHeld ? WAITS : OFF)})`;
   const next = entry.nextDueMs === undefined ? "" : ` → ${isoInZone(entry.nextDueMs, entry.zone)}`;
   return `- **${entry.name}** ${when}${state}${next}`;
 }
+
+const OFF = { ko: "꺼짐", en: "off" };
+
+const WAITS = {
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다림",
+  en: "holds text from outside, waits for an owner's look",
+};
 
 function addedText(call: ReadyCall, entry: Schedule): string {
   const times: string[] = [];
@@ -232,7 +253,7 @@ function itemOf(entry: Schedule): JsonObject {
     name: entry.name,
     program: entry.program,
     zone: entry.zone,
-    state: entry.state,
+    state: entry.isHeld ? "held" : entry.state,
     next: entry.nextDueMs === undefined ? null : isoInZone(entry.nextDueMs, entry.zone),
   };
 }

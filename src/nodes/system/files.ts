@@ -10,13 +10,26 @@ import {
 } from "../../engine/action.ts";
 import { type Outcome, success, type Value } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
+import { FileMarks } from "./file-marks.ts";
+import type { TrustedFiles } from "./trusted-files.ts";
 
 /** The folder of the chat that a call belongs to. */
 export type FilesOf = (chatKey: string) => Files;
 
-/** File actions: everything happens inside the chat's own folder. Refusals of the driver become failures of the step. */
-export function createFileHandlers(parts: { readonly filesOf: FilesOf }): Handlers {
-  const filesFor = (call: ReadyCall): Files => parts.filesOf(call.actor.chatId);
+/** A chat's files with the marks of where they came from. */
+interface ChatFiles extends Files {
+  readonly marks: FileMarks;
+}
+
+/** File actions: everything happens inside the chat's own folder. Refusals of the driver become failures of the step. What is read of files that nobody here wrote is tainted, and so are their names. */
+export function createFileHandlers(parts: {
+  readonly filesOf: FilesOf;
+  readonly trusted: TrustedFiles;
+}): Handlers {
+  const filesFor = (call: ReadyCall): ChatFiles => {
+    const { chatId } = call.actor;
+    return { ...parts.filesOf(chatId), marks: new FileMarks(parts.trusted, chatId) };
+  };
   const write = async (call: ReadyCall): Promise<Outcome> =>
     success(await writtenFile(call, filesFor(call)), { tainted: call.tainted });
   return {
@@ -59,7 +72,7 @@ export async function saveResult(
   name: string,
   bytes: Uint8Array,
   mediaType: string,
-): Promise<Value> {
+): Promise<Extract<Value, { kind: "file" }>> {
   const dot = name.lastIndexOf(".");
   let free = name;
   for (let count = 2; await files.exists(free); count += 1)
@@ -68,8 +81,11 @@ export async function saveResult(
   return { kind: "file", path: written.path, mediaType, sizeBytes: written.sizeBytes };
 }
 
-async function writtenFile(call: ReadyCall, files: Files): Promise<Value> {
-  const written = await files.write(stringParam(call, "path"), stringParam(call, "content"));
+async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
+  const path = stringParam(call, "path");
+  const content = stringParam(call, "content");
+  const written = await files.marks.writing(call, path, () => files.write(path, content));
+  if (!call.tainted) files.marks.vouch(written.path, Buffer.from(content));
   const text = worded(call, {
     ko: `"${written.path}"에 저장했습니다 (${written.sizeBytes}바이트${written.created ? "" : ", 앞의 내용을 바꿈"}).`,
     en: `Saved "${written.path}" (${written.sizeBytes} bytes${written.created ? "" : ", replacing what was there"}).`,
@@ -83,7 +99,7 @@ async function writtenFile(call: ReadyCall, files: Files): Promise<Value> {
   };
 }
 
-async function read(call: ReadyCall, files: Files): Promise<Outcome> {
+async function read(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const path = stringParam(call, "path");
   const isPdf = mediaTypeOf(path) === "application/pdf";
   const file = isPdf ? await readPdf(call, files, path) : await files.read(path);
@@ -93,10 +109,11 @@ async function read(call: ReadyCall, files: Files): Promise<Outcome> {
         en: `(only the first ${file.text.length} characters)\n`,
       })
     : "";
-  return success(`${cut}${file.text}`);
+  const tainted = !(await files.marks.isOwnContent(files, path));
+  return success(`${cut}${file.text}`, { tainted });
 }
 
-async function readPdf(call: ReadyCall, files: Files, path: string): Promise<PdfText> {
+async function readPdf(call: ReadyCall, files: ChatFiles, path: string): Promise<PdfText> {
   const pdf = await pdfText(await files.readBytes(path), { signal: call.signal });
   if (pdf.text !== "") return pdf;
   throw new AppError("pdf-no-text", {
@@ -105,18 +122,19 @@ async function readPdf(call: ReadyCall, files: Files, path: string): Promise<Pdf
   });
 }
 
-async function edit(call: ReadyCall, files: Files): Promise<Outcome> {
-  const written = await files.edit(
-    stringParam(call, "path"),
-    stringParam(call, "old"),
-    stringParam(call, "new"),
+async function edit(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
+  const path = stringParam(call, "path");
+  const isOwn = !call.tainted && (await files.marks.isOwnContent(files, path));
+  const written = await files.marks.writing(call, path, () =>
+    files.edit(path, stringParam(call, "old"), stringParam(call, "new")),
   );
+  if (isOwn) files.marks.vouch(written.path, await files.readBytes(written.path));
   return success(
     worded(call, { ko: `"${written.path}"을(를) 고쳤습니다.`, en: `Changed "${written.path}".` }),
   );
 }
 
-async function list(call: ReadyCall, files: Files): Promise<Outcome> {
+async function list(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const listing = await files.list(optionalString(call, "path") ?? "");
   const items = listing.entries.map((entry) => ({
     path: entry.path,
@@ -138,14 +156,11 @@ async function list(call: ReadyCall, files: Files): Promise<Outcome> {
         ]
       : [];
   const none = worded(call, { ko: "파일이 없습니다.", en: "No files." });
-  return success({
-    kind: "list",
-    items,
-    text: lines.length === 0 ? none : [...lines, ...more].join("\n"),
-  });
+  const text = lines.length === 0 ? none : [...lines, ...more].join("\n");
+  return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 
-async function find(call: ReadyCall, files: Files): Promise<Outcome> {
+async function find(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const found = await files.find(stringParam(call, "pattern"));
   const items = found.entries.map((entry) => ({
     path: entry.path,
@@ -153,14 +168,11 @@ async function find(call: ReadyCall, files: Files): Promise<Outcome> {
     size: entry.sizeBytes,
   }));
   const none = worded(call, { ko: "맞는 파일이 없습니다.", en: "No file matches." });
-  return success({
-    kind: "list",
-    items,
-    text: items.length === 0 ? none : items.map((item) => `- ${item.path}`).join("\n"),
-  });
+  const text = items.length === 0 ? none : items.map((item) => `- ${item.path}`).join("\n");
+  return success({ kind: "list", items, text }, { tainted: files.marks.hasOutsideName(items) });
 }
 
-async function grep(call: ReadyCall, files: Files): Promise<Outcome> {
+async function grep(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const only = optionalString(call, "files");
   const found = await files.grep(
     stringParam(call, "pattern"),
@@ -168,32 +180,34 @@ async function grep(call: ReadyCall, files: Files): Promise<Outcome> {
   );
   const items = found.lines.map((line) => ({ path: line.path, line: line.line, text: line.text }));
   const none = worded(call, { ko: "그 말이 있는 파일이 없습니다.", en: "No file has that." });
-  return success({
-    kind: "list",
-    items,
-    text:
-      items.length === 0
-        ? none
-        : items.map((item) => `- ${item.path}:${item.line} ${item.text}`).join("\n"),
-  });
+  const lines = items.map((item) => `- ${item.path}:${item.line} ${item.text}`);
+  const text = lines.length === 0 ? none : lines.join("\n");
+  const tainted =
+    files.marks.hasOutsideName(items) || (await files.marks.hasOutsideContent(files, items));
+  return success({ kind: "list", items, text }, { tainted });
 }
 
-async function copy(call: ReadyCall, files: Files): Promise<Outcome> {
-  const { path } = await files.copy(stringParam(call, "source"), stringParam(call, "destination"), {
+async function copy(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
+  const source = stringParam(call, "source");
+  const { path } = await files.copy(source, stringParam(call, "destination"), {
     overwrite: flagParam(call, "overwrite"),
   });
+  files.marks.moved(call, source, path, { keeps: true });
   return success(worded(call, { ko: `"${path}"(으)로 복사했습니다.`, en: `Copied to "${path}".` }));
 }
 
-async function move(call: ReadyCall, files: Files): Promise<Outcome> {
-  const { path } = await files.move(stringParam(call, "source"), stringParam(call, "destination"), {
+async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
+  const source = stringParam(call, "source");
+  const { path } = await files.move(source, stringParam(call, "destination"), {
     overwrite: flagParam(call, "overwrite"),
   });
+  files.marks.moved(call, source, path, { keeps: false });
   return success(worded(call, { ko: `"${path}"(으)로 옮겼습니다.`, en: `Moved to "${path}".` }));
 }
 
-async function remove(call: ReadyCall, files: Files): Promise<Outcome> {
+async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const { path, removed } = await files.remove(stringParam(call, "path"));
+  files.marks.forget(path);
   const count = removed > 1 ? ` (${removed})` : "";
   return success(
     worded(call, { ko: `"${path}"을(를) 지웠습니다${count}.`, en: `Deleted "${path}"${count}.` }),

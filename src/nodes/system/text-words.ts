@@ -5,7 +5,7 @@ import {
   type ReadyCall,
   stringParam,
 } from "../../engine/action.ts";
-import { type Failure, type Outcome, textOf } from "../../engine/outcome.ts";
+import { type Failure, type Outcome, textOf, text as textValue } from "../../engine/outcome.ts";
 import { failed } from "../upstream.ts";
 import { worded } from "../wording.ts";
 import { rowsOf } from "./list-words-items.ts";
@@ -89,8 +89,7 @@ async function brief(words: Words | undefined, call: ReadyCall): Promise<Outcome
 
 function titled(title: string | undefined, outcome: Outcome): Outcome {
   if (title === undefined || !outcome.ok) return outcome;
-  const text = `**${title}**\n${textOf(outcome.value)}`;
-  return { ...outcome, value: { kind: "text", text } };
+  return { ...outcome, value: textValue(`**${title}**\n${textOf(outcome.value)}`) };
 }
 
 /** The lines with what the model says of each; headlines, sources and addresses stay as they are. */

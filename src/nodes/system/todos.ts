@@ -9,6 +9,8 @@ interface Todo {
   readonly id: number;
   readonly content: string;
   readonly status: "pending" | "in_progress" | "completed";
+  /** 1 for words from outside. */
+  readonly tainted: number;
 }
 
 const MARKS = { pending: "☐", in_progress: "◐", completed: "☑" } as const;
@@ -67,7 +69,7 @@ function withNumbered(
 class TodoLists {
   readonly #clock: Clock;
   readonly #select: Statement<[string, string], Todo>;
-  readonly #insert: Statement<[string, string, string, string, number, number]>;
+  readonly #insert: Statement<[string, string, string, string, number, number, number]>;
   readonly #clear: Statement<[string, string]>;
   readonly #complete: Statement<[number, number]>;
   readonly #remove: Statement<[number]>;
@@ -75,10 +77,10 @@ class TodoLists {
   constructor(database: Database, clock: Clock) {
     this.#clock = clock;
     this.#select = database.prepare(
-      "SELECT id, content, status FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id",
+      "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id",
     );
     this.#insert = database.prepare(
-      "INSERT INTO todos (person_id, chat_key, content, status, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO todos (person_id, chat_key, content, status, tainted, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
     this.#clear = database.prepare("DELETE FROM todos WHERE person_id = ? AND chat_key = ?");
     this.#complete = database.prepare(
@@ -93,7 +95,8 @@ class TodoLists {
 
   add(call: ReadyCall, content: string, status: string): void {
     const nowMs = this.#clock.now();
-    this.#insert.run(call.actor.personId, call.actor.chatId, content, status, nowMs, nowMs);
+    const { personId, chatId } = call.actor;
+    this.#insert.run(personId, chatId, content, status, call.tainted ? 1 : 0, nowMs, nowMs);
   }
 
   replace(call: ReadyCall, entries: readonly Json[]): void {
@@ -120,13 +123,7 @@ function listed(call: ReadyCall, todos: readonly Todo[]): Outcome {
     lines.length === 0
       ? worded(call, { ko: "할 일이 없습니다.", en: "Nothing to do." })
       : lines.join("\n");
-  return success({
-    kind: "list",
-    items: todos.map((todo, index) => ({
-      number: index + 1,
-      content: todo.content,
-      status: todo.status,
-    })),
-    text,
-  });
+  const items = todos.map(({ content, status }, index) => ({ number: index + 1, content, status }));
+  const tainted = todos.some((todo) => todo.tainted === 1);
+  return success({ kind: "list", items, text }, { tainted });
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { joined, type Localized } from "../../base/words.ts";
+import { joined, type Language, type Localized } from "../../base/words.ts";
 import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
 import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
@@ -11,8 +11,9 @@ import {
   type StoredWorkflow,
 } from "../../engine/workflow.ts";
 import { fitted, misfit, type ParamType } from "../../engine/workflow-params.ts";
-import type { Workflows } from "../../store/workflows.ts";
+import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { worded } from "../wording.ts";
+import { type AskOwners, HELD, heldNote, heldWorkflow, mustBeHeld } from "./held-programs.ts";
 
 /** Hands a program known only now to the one gate, which plans and judges it. */
 export type RunProgram = (
@@ -34,6 +35,7 @@ export interface WorkflowHandlerParts {
   readonly workflows: Workflows;
   readonly runProgram: RunProgram;
   readonly checkWorkflow: CheckWorkflow;
+  readonly askOwners: AskOwners;
 }
 
 /** Workflow actions. `run` and `run_pipeline` come here only for what the plan could not inline. */
@@ -75,7 +77,7 @@ function runStored(
   if (record === undefined) return unknownWorkflow(parts, call, workflow);
   const nesting = nestingFailure(call, record.name);
   if (nesting !== undefined) return nesting;
-  const { stored } = compileWorkflow(record.name, record.definition, call.actor.language);
+  const stored = storedOf(record, call.actor.language);
   if (!stored.ok)
     return failure(
       "broken-workflow",
@@ -125,6 +127,12 @@ function valueWords(workflow: string, name: string, type: ParamType | undefined)
   );
 }
 
+/** A workflow as it may run now. */
+export function storedOf(record: WorkflowRecord, language: Language): StoredWorkflow {
+  if (record.isHeld) return { ok: false, reason: HELD };
+  return compileWorkflow(record.name, record.definition, language).stored;
+}
+
 function absentValues(params: Runnable["params"]): JsonObject {
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, { absent }]) =>
@@ -134,9 +142,10 @@ function absentValues(params: Runnable["params"]): JsonObject {
 }
 
 function list(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
-  const items = parts.workflows.list(call.actor.personId).map((record) => {
+  const records = parts.workflows.list(call.actor.personId);
+  const items = records.map((record) => {
     const compiled = compileWorkflow(record.name, record.definition, call.actor.language);
-    const problem = parts.checkWorkflow(compiled, call);
+    const problem = record.isHeld ? worded(call, HELD) : parts.checkWorkflow(compiled, call);
     return {
       name: record.name,
       title: compiled.title,
@@ -150,7 +159,8 @@ function list(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
     const title = item.title === item.name ? "" : `(${item.title}) `;
     return `- **${item.name}** ${title}${item.runnable ? item.description : `✗ ${item.problem}`}`;
   });
-  return success({ kind: "list", items, text: lines.join("\n") });
+  const tainted = records.some((record) => record.isTainted);
+  return success({ kind: "list", items, text: lines.join("\n") }, { tainted });
 }
 
 function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
@@ -161,14 +171,13 @@ function show(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   const { language } = call.actor;
   const { stored, title, description } = compileWorkflow(name, record.definition, language);
   const program = stored.ok ? stored.source : `✗ ${worded(call, stored.reason)}`;
-  return success({
-    kind: "object",
-    data: { name, title, description, program, shipped },
-    text: `**${name}** ${description}\n\`\`\`ibl\n${program}\n\`\`\``,
-  });
+  const held = record.isHeld ? `\n✗ ${worded(call, HELD)}` : "";
+  const text = `**${name}** ${description}\n\`\`\`ibl\n${program}\n\`\`\`${held}`;
+  const data = { name, title, description, program, shipped, held: record.isHeld };
+  return success({ kind: "object", data, text }, { tainted: record.isTainted });
 }
 
-function save(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
+async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outcome> {
   const name = stringParam(call, "name").trim();
   if (!/^[\p{L}\p{N}_-]+$/u.test(name))
     return failureIn(call.actor.language, "bad-name", {
@@ -182,13 +191,15 @@ function save(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
       en: `"${name}" was not saved: ${problem}`,
       ko: `"${name}"을(를) 저장하지 않았습니다: ${problem}`,
     });
-  parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted });
-  return success(
-    worded(call, {
-      ko: `워크플로우 "${name}"을(를) 저장했습니다.`,
-      en: `Saved the workflow "${name}".`,
-    }),
-  );
+  const isHeld = mustBeHeld(call);
+  parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted, isHeld });
+  const held = isHeld ? heldWorkflow(name, definition, call.actor.language) : undefined;
+  if (held !== undefined) await parts.askOwners(call, held);
+  const saved = worded(call, {
+    ko: `워크플로우 "${name}"을(를) 저장했습니다.`,
+    en: `Saved the workflow "${name}".`,
+  });
+  return success(isHeld ? `${saved} ${heldNote(call)}` : saved);
 }
 
 function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {

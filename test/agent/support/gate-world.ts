@@ -74,6 +74,15 @@ export const GATE_CATALOGUE = catalogueOf({
       card: { ko: "{command}", en: "Run {command}" },
     },
     open_door: { effect: "device", card: { ko: "문 열기", en: "Open the door" } },
+    keep: {
+      target: "name",
+      params: { name: TEXT, pipeline: TEXT },
+      effect: "write",
+      approval: true,
+      roles: { pipeline: "code" },
+      runs: { program: "pipeline", when: "later" },
+      card: { ko: "{name} 두기", en: "Keep {name}" },
+    },
     run: { ...RUN, handler: "system:run_pipeline" },
     run_pipeline: RUN,
   },
@@ -267,6 +276,7 @@ export class GateWorld {
       ...createWorkflowHandlers({
         workflows: this.workflows,
         checkWorkflow: () => undefined,
+        askOwners: async () => undefined,
         runProgram: (call, program) => expand(gate(), call, program),
       }),
     }[name];

@@ -1,0 +1,131 @@
+import { canonicalJson, type JsonObject } from "../../base/json.ts";
+import type { Language, Localized } from "../../base/words.ts";
+import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
+import { type Outcome, success } from "../../engine/outcome.ts";
+import { compileWorkflow } from "../../engine/workflow.ts";
+import type { Schedules } from "../../scheduler/schedules.ts";
+import type { Workflows } from "../../store/workflows.ts";
+import { failed } from "../upstream.ts";
+import { worded } from "../wording.ts";
+
+/** A saved program that waits for an owner's look, as it would run: `values` are its parameters with their defaults. */
+export interface HeldProgram {
+  readonly kind: "workflow" | "schedule";
+  readonly name: string;
+  readonly program: string;
+  readonly values: JsonObject;
+}
+
+/** Shows a held program to the owners, with a button that lets it live. */
+export type AskOwners = (call: ReadyCall, held: HeldProgram) => Promise<void>;
+
+/** Why a held program does not run. */
+export const HELD: Localized = {
+  en: "it holds text from outside and waits for an owner's look. Save it again in your own words, or ask once more with [system:review].",
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다립니다. 직접 다시 저장하거나 [system:review]로 다시 요청하세요.",
+};
+
+/** What stands in the place of a value that a workflow gets only when it runs. */
+const GIVEN_LATER = "⟨given when it runs⟩";
+
+/** True when what a call keeps must wait for an owner: it holds text from outside, and no owner has seen it. What an owner keeps stood on a card that an owner pressed. */
+export function mustBeHeld(call: ReadyCall): boolean {
+  return call.tainted && !call.actor.isOwner;
+}
+
+/** What is said of a program that was kept and must wait. */
+export function heldNote(call: ReadyCall): string {
+  return worded(call, {
+    en: "It holds text from outside, so it runs only after an owner has looked at it; the owners were asked.",
+    ko: "밖에서 온 글이 들어 있어 주인이 확인한 뒤에만 실행됩니다. 주인에게 요청했습니다.",
+  });
+}
+
+interface HeldParts {
+  readonly workflows: Workflows;
+  readonly schedules: Schedules;
+  readonly askOwners: AskOwners;
+}
+
+/** `review` shows the owners what waits for their look, `let_run` is what their button does. */
+export function createHeldHandlers(parts: HeldParts): Handlers {
+  return {
+    "system:review": async (call) => review(parts, call),
+    "system:let_run": async (call) => letRun(parts, call),
+  };
+}
+
+/** Every program of a person that waits for an owner's look. */
+function heldOf(
+  { workflows, schedules }: HeldParts,
+  { personId, language }: ReadyCall["actor"],
+): readonly HeldProgram[] {
+  const kept = workflows.list(personId).filter((record) => record.isHeld);
+  const due = schedules.list(personId).filter((schedule) => schedule.isHeld);
+  return [
+    ...kept.flatMap(({ name, definition }) => heldWorkflow(name, definition, language) ?? []),
+    ...due.map(({ name, program }) => ({ kind: "schedule" as const, name, program, values: {} })),
+  ];
+}
+
+/** A workflow as the owners see it; `undefined` for one that cannot run at all. */
+export function heldWorkflow(
+  name: string,
+  definition: unknown,
+  language: Language,
+): HeldProgram | undefined {
+  const { stored } = compileWorkflow(name, definition, language);
+  if (!stored.ok) return undefined;
+  const values = Object.fromEntries(
+    Object.entries(stored.params).map(([param, { absent }]) => [param, absent ?? GIVEN_LATER]),
+  );
+  return {
+    kind: "workflow",
+    name,
+    program: stored.source,
+    values: { ...stored.texts, ...values },
+  };
+}
+
+async function review(parts: HeldParts, call: ReadyCall): Promise<Outcome> {
+  const name = optionalString(call, "name");
+  const held = heldOf(parts, call.actor).filter(
+    (entry) => name === undefined || entry.name === name,
+  );
+  for (const entry of held) await parts.askOwners(call, entry);
+  const names = held.map((entry) => `- ${entry.name}`).join("\n");
+  const asked = {
+    en: `The owners were asked to look at:\n${names}`,
+    ko: `주인에게 확인을 요청했습니다:\n${names}`,
+  };
+  const none = { en: "Nothing waits for an owner's look.", ko: "확인을 기다리는 것이 없습니다." };
+  return success(worded(call, held.length === 0 ? none : asked), { tainted: held.length > 0 });
+}
+
+function letRun(parts: HeldParts, call: ReadyCall): Outcome {
+  const { name, kind, program, ...values } = call.params;
+  const { personId } = call.actor;
+  const shown = canonicalJson({
+    kind: kind ?? "workflow",
+    name: name ?? "",
+    program: program ?? "",
+    values,
+  });
+  const held = heldOf(parts, call.actor).find((entry) => canonicalJson(entry) === shown);
+  if (held === undefined)
+    return failed(
+      "changed-meanwhile",
+      worded(call, {
+        en: `"${stringParam(call, "name")}" no longer waits as it stood on the card, so nothing was changed.`,
+        ko: `"${stringParam(call, "name")}"은(는) 카드에 보인 그대로 기다리고 있지 않아 아무것도 바꾸지 않았습니다.`,
+      }),
+    );
+  if (held.kind === "workflow") parts.workflows.release(personId, held.name);
+  else parts.schedules.release(held.name, personId);
+  return success(
+    worded(call, {
+      en: `"${held.name}" may run now.`,
+      ko: `이제 "${held.name}"을(를) 실행할 수 있습니다.`,
+    }),
+  );
+}
