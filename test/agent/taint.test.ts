@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyDecision } from "../../src/agent/run-ibl.ts";
+import { applyDecision } from "../../src/agent/decisions.ts";
 import { GateWorld, words } from "./support/gate-world.ts";
 
 /** What the person had said when a model that had read the web wrote the program. */
