@@ -11,7 +11,8 @@ import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
-import type { Gate, RunResult } from "./run-ibl.ts";
+import type { Gate } from "./run-ibl.ts";
+import type { RunResult } from "./run-result.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =

@@ -3,7 +3,7 @@ import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { ProgramChange } from "../security/card-content.ts";
 import type { Envelope } from "./envelope.ts";
 import { accountText } from "./run-account.ts";
-import type { RunResult } from "./run-ibl.ts";
+import type { RunResult } from "./run-result.ts";
 
 /** What a call of `execute_ibl` came to: words for the model, or a wait for a person. */
 export type ToolOutcome = ({ readonly kind: "result" } & ToolResult) | { readonly kind: "waiting" };

@@ -1,7 +1,7 @@
 import type { Reply, TurnRequest } from "../agent/assistant.ts";
 import { applyDecision } from "../agent/decisions.ts";
 import type { Envelope } from "../agent/envelope.ts";
-import type { RunResult } from "../agent/run-ibl.ts";
+import type { RunResult } from "../agent/run-result.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Language } from "../base/words.ts";

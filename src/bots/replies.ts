@@ -1,6 +1,6 @@
 import type { Reply } from "../agent/assistant.ts";
 import { accountText } from "../agent/run-account.ts";
-import type { RunResult } from "../agent/run-ibl.ts";
+import type { RunResult } from "../agent/run-result.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";

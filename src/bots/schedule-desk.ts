@@ -1,5 +1,5 @@
 import type { Assistant } from "../agent/assistant.ts";
-import type { RunResult } from "../agent/run-ibl.ts";
+import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/errors.ts";

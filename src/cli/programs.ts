@@ -1,4 +1,4 @@
-import type { RunResult } from "../agent/run-ibl.ts";
+import type { RunResult } from "../agent/run-result.ts";
 import { type ActionLine, describeProgram, listActions, planWords } from "../app/describe.ts";
 import {
   cardAsText,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import type { Approval } from "../../src/security/approvals.ts";
 import { GateWorld, Killed, words } from "./support/gate-world.ts";
 

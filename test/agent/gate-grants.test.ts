@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RunRequest, RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunRequest, RunResult } from "../../src/agent/run-result.ts";
 import type { GrantPattern, GrantTarget } from "../../src/security/grant-pattern.ts";
 import type { WantedGrant } from "../../src/security/grants.ts";
 import { GateWorld, Killed, words } from "./support/gate-world.ts";

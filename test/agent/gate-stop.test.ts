@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import { serviceEnd } from "../../src/base/errors.ts";
 import type { HandlerResult } from "../../src/engine/action.ts";
 import { GateWorld, stopped } from "./support/gate-world.ts";

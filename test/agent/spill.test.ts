@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import { SpillFolder } from "../../src/agent/spill.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { GateWorld, Killed, words } from "./support/gate-world.ts";

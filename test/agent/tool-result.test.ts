@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Envelope } from "../../src/agent/envelope.ts";
-import type { RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import { toolOutcomeOf, toolResultOf } from "../../src/agent/tool-result.ts";
 import { parse } from "../../src/engine/parser.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RunResult } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import type { ClaimedOccurrence } from "../../src/scheduler/ledger.ts";
 import type { Schedule } from "../../src/scheduler/schedule-table.ts";
 import type { Approval } from "../../src/security/approvals.ts";

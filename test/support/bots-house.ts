@@ -7,7 +7,8 @@ import {
 import type { Envelope } from "../../src/agent/envelope.ts";
 import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
-import { Gate, type RunResult } from "../../src/agent/run-ibl.ts";
+import { Gate } from "../../src/agent/run-ibl.ts";
+import type { RunResult } from "../../src/agent/run-result.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";

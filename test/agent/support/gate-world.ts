@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { applyDecision } from "../../../src/agent/decisions.ts";
-import { Gate, type RunRequest, type RunResult } from "../../../src/agent/run-ibl.ts";
+import { Gate } from "../../../src/agent/run-ibl.ts";
+import type { RunRequest, RunResult } from "../../../src/agent/run-result.ts";
 import { Runs } from "../../../src/agent/runs.ts";
 import { SpillFolder } from "../../../src/agent/spill.ts";
 import { AppError } from "../../../src/base/errors.ts";

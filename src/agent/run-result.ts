@@ -1,0 +1,68 @@
+import type { JsonObject } from "../base/json.ts";
+import type { Language, Localized } from "../base/words.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Diagnostic } from "../engine/diagnostics.ts";
+import type { StepTrace } from "../engine/execute.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import type { Envelope } from "./envelope.ts";
+import { keptAccount, type RunAccount } from "./run-account.ts";
+import type { Run } from "./runs.ts";
+
+/** A program to run for someone. */
+export interface RunRequest {
+  readonly source: string;
+  readonly actor: Actor;
+  /** Unique: update, occurrence or command, and the round in it. The same origin continues the run it already has. */
+  readonly origin: string;
+  readonly turnId?: string;
+  readonly constants?: JsonObject;
+  /** What the person said in the conversation, where whoever wrote the program had read something from outside: every other literal in it is tainted. */
+  readonly ownWords?: readonly string[];
+  /** Default: as in a conversation, half an hour, and less for commands, devices and money. */
+  readonly approvalLifetimeMs?: number;
+  /** The digest that the local owner pressed on beforehand (`--yes`). */
+  readonly approvedDigest?: string;
+  /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
+  readonly barsGrants?: boolean;
+  readonly signal?: AbortSignal;
+  readonly onStep?: (trace: StepTrace) => void;
+}
+
+export type RunResult =
+  | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
+  | { readonly kind: "denied"; readonly message: string; readonly runId?: string }
+  | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
+  | {
+      readonly kind: "stopped";
+      readonly runId: string;
+      readonly message: string;
+      readonly account: RunAccount;
+    }
+  | { readonly kind: "finished"; readonly runId: string; readonly envelope: Envelope };
+
+/** The result of a run that has ended or still waits; `undefined` when there is work to do. */
+export function resultOfKnown(
+  run: Run,
+  approvals: Approvals,
+  language: Language,
+): RunResult | undefined {
+  const result: unknown = run.resultJson === undefined ? undefined : JSON.parse(run.resultJson);
+  if (run.state === "finished" || (run.state === "failed" && isEnvelope(result)))
+    return { kind: "finished", runId: run.id, envelope: result as Envelope }; // written by runs.end with an envelope
+  const message =
+    typeof result === "object" && result !== null && "message" in result
+      ? String(result.message)
+      : NOT_RUN[language];
+  if (run.state === "denied" || run.state === "failed")
+    return { kind: "denied", message, runId: run.id };
+  if (run.state === "stopped")
+    return { kind: "stopped", runId: run.id, message, account: keptAccount(result) };
+  const pending = approvals.pending({ runId: run.id });
+  return pending.length > 0 ? { kind: "waiting", runId: run.id, approvals: pending } : undefined;
+}
+
+const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았습니다." };
+
+function isEnvelope(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "statements" in result;
+}
