@@ -46,7 +46,7 @@ export interface ForgetRule {
   readonly also?: readonly string[];
 }
 
-/** A condition on a text column: nothing unfinished is mentioned in it. */
+/** A condition on a text column: nothing unfinished is mentioned in it. Name the table too where the column is called like one of `json_each` (key, value, id). */
 export function mentionsNothingOpen(column: string): string {
   return `NOT EXISTS (SELECT 1 FROM json_each(@open) WHERE instr(${column}, value) > 0)`;
 }
