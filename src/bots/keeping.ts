@@ -37,7 +37,8 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
     },
     expires: {
       after: "transport",
-      when: `ended_at_ms < @before AND state IN ('sent', 'unknown', 'failed') AND ${mentionsNothingOpen("outbox.key")}`,
+      when: `(ended_at_ms < @before OR key LIKE '%:${FAREWELL_KEY}%') AND state IN ('sent', 'unknown', 'failed')
+        AND ${mentionsNothingOpen("outbox.key")}`,
       oldest: "ended_at_ms",
     },
   },

@@ -7,6 +7,7 @@ export class Marks {
   readonly #set: Statement<[string, number]>;
   readonly #add: Statement<[string, number]>;
   readonly #clear: Statement<[string]>;
+  readonly #names: Statement<[string, string], { readonly name: string }>;
 
   constructor(database: Database) {
     this.#get = database.prepare("SELECT at_ms FROM marks WHERE name = ?");
@@ -14,6 +15,7 @@ export class Marks {
       "INSERT INTO marks (name, at_ms) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET at_ms = excluded.at_ms",
     );
     this.#add = database.prepare("INSERT OR IGNORE INTO marks (name, at_ms) VALUES (?, ?)");
+    this.#names = database.prepare("SELECT name FROM marks WHERE substr(name, 1, length(?)) = ?");
     this.#clear = database.prepare("DELETE FROM marks WHERE name = ?");
   }
 
@@ -30,6 +32,11 @@ export class Marks {
   /** The same, where it is not noted yet: true for the first. */
   setOnce(name: string, atMs: number): boolean {
     return this.#add.run(name, atMs).changes > 0;
+  }
+
+  /** The names that begin with `prefix`. */
+  names(prefix: string): readonly string[] {
+    return this.#names.all(prefix, prefix).map((row) => row.name);
   }
 
   /** It counts as never done. */
