@@ -317,7 +317,7 @@ function openDesks(
 }
 
 function openForgetting(
-  { stores, belongings }: Ground,
+  { stores, belongings, edges }: Ground,
   joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
 ): ForgetDesk {
   const { courier, gate, activity } = joined;
@@ -328,6 +328,7 @@ function openForgetting(
     activity,
     belongings,
     keeping: KEEPING,
+    faultPoint: edges.faultPoint,
     stopRuns: (personId) => {
       for (const run of stores.runs.running())
         if (run.personId === personId) gate.stop(run.id, reason);

@@ -11,7 +11,7 @@ import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
 import type { Person } from "../security/people.ts";
-import { countRows } from "../store/personal-data.ts";
+import { countAllRows, countRows } from "../store/personal-data.ts";
 import { folderBytes } from "./belongings.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
 import { CLEANED_MARK, KEEPING } from "./keeping.ts";
@@ -91,17 +91,27 @@ function headOf(program: string): string {
   return line.length <= PROGRAM_LENGTH ? line : `${line.slice(0, PROGRAM_LENGTH)}…`;
 }
 
-const COUNTED = ["turns", "runs", "memories", "todos", "workflows"] as const;
+const COUNTED = ["updates", "runs", "memories", "todos", "workflows"];
 
-const COUNTED_KEEPING = KEEPING.filter(({ table }) => COUNTED.some((name) => name === table));
+const COUNTED_KEEPING = KEEPING.filter(({ table }) => COUNTED.includes(table));
 
-function keptOf({ database, people }: Stores, person: Person | undefined): KeptCounts {
-  const kept = { turns: 0, runs: 0, memories: 0, todos: 0, workflows: 0 };
-  for (const { id: personId } of person === undefined ? people.all() : [person]) {
-    const rows = countRows(database, COUNTED_KEEPING, { personId, accounts: [], chats: [] });
-    for (const name of COUNTED) kept[name] += rows[name] ?? 0;
-  }
-  return kept;
+function keptOf({ database, people, updates }: Stores, person: Person | undefined): KeptCounts {
+  const rows =
+    person === undefined
+      ? countAllRows(database, COUNTED)
+      : countRows(database, COUNTED_KEEPING, {
+          personId: person.id,
+          accounts: people.accountsOf(person.id),
+          chats: updates.chatsOf(person.id),
+        });
+  const count = (table: string): number => rows[table] ?? 0;
+  return {
+    messages: count("updates"),
+    runs: count("runs"),
+    memories: count("memories"),
+    todos: count("todos"),
+    workflows: count("workflows"),
+  };
 }
 
 async function serviceOf(parts: StatusParts): Promise<NonNullable<StatusReport["service"]>> {

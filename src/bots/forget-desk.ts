@@ -46,6 +46,7 @@ export interface ForgetDeskParts {
   readonly belongings: Belongings;
   /** Runs of a person in this process are aborted. */
   readonly stopRuns: (personId: string) => void;
+  readonly faultPoint: (name: string) => void;
 }
 
 /** The answer by which the row of a wish to be forgotten remembers it. */
@@ -82,7 +83,7 @@ export class ForgetDesk {
 
   /** Acts on the decision about such a card. Returns what the card says, if it still exists. */
   async carryOut(approval: Approval, lanes: Lanes): Promise<string> {
-    const { activity, belongings, people, stopRuns } = this.#parts;
+    const { activity, belongings, faultPoint, people, stopRuns } = this.#parts;
     const person = people.get(approval.personId);
     if (person === undefined || approval.state !== "answered") return "";
     if (this.#isLastOwner(person)) return this.#lastOwnerText(person);
@@ -91,6 +92,7 @@ export class ForgetDesk {
     // What was stopped says so first, and what comes meanwhile waits: it comes from a stranger then.
     const chats = [...places, ...this.scopeOf(person.id).chats];
     await lanes.addToAll(chats, async () => this.#forget(person, approval));
+    faultPoint("rows-forgotten");
     await belongings.erase();
     return "";
   }
@@ -162,7 +164,7 @@ export class ForgetDesk {
     const rows = countRows(database, keeping, scope);
     const count = (table: string): number => rows[table] ?? 0;
     return {
-      messages: count("turns"),
+      messages: count("updates"),
       runs: count("runs"),
       schedules: count("schedules"),
       workflows: count("workflows"),

@@ -5,7 +5,8 @@ import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** How many of everything are kept. */
 export interface KeptCounts {
-  readonly turns: number;
+  /** What people wrote and pressed. */
+  readonly messages: number;
   readonly runs: number;
   readonly memories: number;
   readonly todos: number;

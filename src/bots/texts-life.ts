@@ -25,8 +25,8 @@ export const LIFE_TEXTS = {
     en: "Your data is {size}, more than can be sent here ({limit}). Ask whoever runs the bot for `ibl-bot export`.",
   },
   forgetCard: {
-    ko: "🗑️ **회원님을 모두 잊을까요?** 되돌릴 수 없습니다.\n\n지우는 것: 대화 {messages}건, 실행 기록 {runs}건, 예약 {schedules}개, 워크플로우 {workflows}개, 할 일 {todos}개, 기억 {memories}개, 개인 대화의 파일({files}), 기다리는 승인, 설정과 계정. 하던 일과 예약은 멈춥니다.\n\n남는 것:\n- 메신저에 있는 메시지 (제가 지울 수 없습니다. 앱에서 지워 주세요)\n- 그룹의 파일 (그룹 모두의 것입니다)\n- 다른 사람이 저장한 것과 이미 보낸 메시지\n- 받은 메시지의 번호 (내용 없이, 같은 메시지를 두 번 처리하지 않으려고)\n- 이미 만든 백업과 로그 (운영하는 분이 관리합니다)\n\n지운 다음에는 처음 온 사람이 됩니다. 먼저 받아 두려면 /export 를 보내세요.",
-    en: "🗑️ **Shall I forget everything about you?** This cannot be undone.\n\nWill be deleted: {messages} turns of conversation, {runs} runs, {schedules} schedules, {workflows} workflows, {todos} to-dos, {memories} memories, the files of your private chats ({files}), what waits for approval, your settings and accounts. What runs is stopped, and so are your schedules.\n\nWill remain:\n- messages in your messenger (I cannot delete them; you can)\n- files of groups (they are everyone's there)\n- what other people saved, and messages already sent to them\n- numbers of the messages that came, without their content, so that none is handled twice\n- backups and logs made before (whoever runs the bot keeps those)\n\nAfterwards you are a stranger here. To take your data along first, send /export.",
+    ko: "🗑️ **회원님을 모두 잊을까요?** 되돌릴 수 없습니다.\n\n지우는 것: 보내신 메시지 {messages}건과 대화, 실행 기록 {runs}건, 예약 {schedules}개, 워크플로우 {workflows}개, 할 일 {todos}개, 기억 {memories}개, 개인 대화의 파일({files}), 기다리는 승인, 설정과 계정. 하던 일과 예약은 멈춥니다.\n\n남는 것:\n- 메신저에 있는 메시지 (제가 지울 수 없습니다. 앱에서 지워 주세요)\n- 그룹의 파일 (그룹 모두의 것입니다)\n- 다른 사람이 저장한 것과 이미 보낸 메시지\n- 받은 메시지의 번호 (내용 없이, 같은 메시지를 두 번 처리하지 않으려고)\n- 이미 만든 백업과 로그 (운영하는 분이 관리합니다)\n\n지운 다음에는 처음 온 사람이 됩니다. 먼저 받아 두려면 /export 를 보내세요.",
+    en: "🗑️ **Shall I forget everything about you?** This cannot be undone.\n\nWill be deleted: our conversations ({messages} messages of yours), {runs} runs, {schedules} schedules, {workflows} workflows, {todos} to-dos, {memories} memories, the files of your private chats ({files}), what waits for approval, your settings and accounts. What runs is stopped, and so are your schedules.\n\nWill remain:\n- messages in your messenger (I cannot delete them; you can)\n- files of groups (they are everyone's there)\n- what other people saved, and messages already sent to them\n- numbers of the messages that came, without their content, so that none is handled twice\n- backups and logs made before (whoever runs the bot keeps those)\n\nAfterwards you are a stranger here. To take your data along first, send /export.",
   },
   forgetAll: { ko: "모두 지우기", en: "Delete everything" },
   keepEverything: { ko: "그대로 두기", en: "Keep everything" },
@@ -63,8 +63,8 @@ export const LIFE_TEXTS = {
   statusSchedules: { ko: "- 켜진 예약: {count}{next}", en: "- active schedules: {count}{next}" },
   statusNext: { ko: " (다음: {name}, {time})", en: " (next: {name}, {time})" },
   statusKept: {
-    ko: "- 보관 중: 대화 {turns}, 실행 {runs}, 기억 {memories}, 할 일 {todos}, 워크플로우 {workflows}",
-    en: "- kept: {turns} turns, {runs} runs, {memories} memories, {todos} to-dos, {workflows} workflows",
+    ko: "- 보관 중: 메시지 {messages}, 실행 {runs}, 기억 {memories}, 할 일 {todos}, 워크플로우 {workflows}",
+    en: "- kept: {messages} messages, {runs} runs, {memories} memories, {todos} to-dos, {workflows} workflows",
   },
   statusFiles: {
     ko: "- 이 대화의 파일: {used} / {limit} ({percent}%)",

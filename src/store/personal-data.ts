@@ -53,6 +53,19 @@ export function countRows(
   );
 }
 
+/** How many rows these tables have, whosever they are. */
+export function countAllRows(
+  database: Database,
+  tables: readonly string[],
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      database.prepare<[], number>(`SELECT COUNT(*) FROM ${table}`).pluck().get() ?? 0,
+    ]),
+  );
+}
+
 /** Names by which keys elsewhere mention what is a person's. */
 export function namesOf(
   database: Database,

@@ -238,6 +238,7 @@ export class House {
         erase: async () => undefined,
       },
       stopRuns: () => undefined,
+      faultPoint: (name) => this.onFault(name),
     });
   }
 
