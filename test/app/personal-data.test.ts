@@ -54,7 +54,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
   const { town, ann, ben } = await openTown(t);
   await liveALife(town, BEN, CANARY);
   await liveALife(town, ANN, "secretgarden");
-  await town.run(BEN, '[messenger:send]("Ann") {message: "a letter"}');
+  await town.run(BEN, '[messenger:send]("a letter") {to: "Ann"}');
   const person = town.parts.people.get(ben)!;
   const file = join(town.homePath, "out.zip");
   const facts = await exportPerson(

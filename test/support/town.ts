@@ -88,13 +88,10 @@ export class Town {
   async run(sender: Sender, code: string): Promise<readonly string[]> {
     const before = this.adapter.texts(`telegram:${sender.id}`).length;
     await this.say(sender, `/ibl ${code}`);
-    for (const label of ["Approve", "승인"]) {
-      const open = this.adapter.shown
-        .filter((message) => message.chatKey === `telegram:${sender.id}`)
-        .slice(-3)
-        .findLast(({ buttons }) => buttons.flat().some((button) => button.label === label));
-      if (open !== undefined) await this.press(sender, label, { message: open });
-    }
+    const own = this.adapter.shown.filter(({ chatKey }) => chatKey === `telegram:${sender.id}`);
+    for (const message of own.slice(before))
+      for (const { label } of message.buttons.flat())
+        if (label === "Approve" || label === "승인") await this.press(sender, label, { message });
     return this.adapter.texts(`telegram:${sender.id}`).slice(before);
   }
 
