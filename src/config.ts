@@ -24,6 +24,8 @@ export interface Config {
   readonly upstreams: Readonly<Record<string, string>>;
   readonly chromiumPath?: string;
   readonly quotaBytes: number;
+  /** Days for which rows are kept, by class; a class without a number is kept for good. */
+  readonly keepDays: Readonly<Partial<Record<"messages" | "transport" | "done", number>>>;
   readonly logLevel: "info" | "warn" | "error" | "silent";
   /** Keys that API services ask for, by variable name. */
   readonly environment: Readonly<Record<string, string>>;
@@ -51,6 +53,21 @@ const zone = z
   .refine(isZone, { message: 'must be an IANA time zone such as "Asia/Seoul"' });
 
 const WHOLE_QUORUM = "must be a whole number of people from 1 to 9";
+/**
+ * Fewer days would not protect from an update that is delivered again: Telegram keeps one for up to 24 hours (Bot API, "Getting
+ * updates"), and a card about a new person is open for a week.
+ */
+const FEWEST_DAYS = 8;
+const MOST_DAYS = 3650;
+
+const days = (usual: number) =>
+  z.coerce
+    .number({ message: "must be a number of days" })
+    .int({ message: "must be a whole number of days" })
+    .refine((value) => value === 0 || (value >= FEWEST_DAYS && value <= MOST_DAYS), {
+      message: `must be from ${FEWEST_DAYS} to ${MOST_DAYS} days, or 0 to keep everything`,
+    })
+    .default(usual);
 
 const SCHEMA = z.object({
   IBL_HOME: z.string().min(1).default("./var"),
@@ -77,6 +94,9 @@ const SCHEMA = z.object({
     .number({ message: "must be a number of megabytes" })
     .positive()
     .default(500),
+  IBL_KEEP_MESSAGES_DAYS: days(90),
+  IBL_KEEP_TRANSPORT_DAYS: days(30),
+  IBL_KEEP_DONE_DAYS: days(90),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(TELEGRAM_TOKEN, {
@@ -153,12 +173,22 @@ function configOf(
     upstreams,
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,
+    keepDays: keepDaysOf(settings),
     logLevel: settings.IBL_LOG_LEVEL,
     environment: given,
     secrets: Object.entries(given).flatMap(([name, value]) =>
       /(TOKEN|KEY|SECRET|PASSWORD)$/.test(name) ? [value] : [],
     ),
   };
+}
+
+function keepDaysOf(settings: Settings): Config["keepDays"] {
+  const given = {
+    messages: settings.IBL_KEEP_MESSAGES_DAYS,
+    transport: settings.IBL_KEEP_TRANSPORT_DAYS,
+    done: settings.IBL_KEEP_DONE_DAYS,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value > 0));
 }
 
 function channelsOf(settings: Settings): Pick<Config, "telegram"> {

@@ -55,6 +55,8 @@ export interface HandlerParts {
   readonly assetsPath: string;
   readonly quotaBytes: number;
   readonly faultPoint: FaultPoint;
+  /** Told how much a chat's folder will hold, in bytes, before anything is added. */
+  readonly onUsage: (chatKey: string, sizeBytes: number) => void;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -173,6 +175,7 @@ function rememberFiles(parts: HandlerParts): (chatKey: string) => Files {
         root: chatFolder(parts.home, chatKey),
         quotaBytes: parts.quotaBytes,
         faultPoint: parts.faultPoint,
+        onUsage: (sizeBytes) => parts.onUsage(chatKey, sizeBytes),
       });
     known.set(chatKey, files);
     return files;

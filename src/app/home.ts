@@ -59,6 +59,11 @@ export function chatFolder(home: Home, chatKey: string): string {
   return join(home.filesPath, chatKey.replace(/[^A-Za-z0-9_-]/g, "_"));
 }
 
+/** The folder of a person's exports, until they are fetched; with "" that of everyone's. */
+export function exportFolder(home: Home, personId: string): string {
+  return join(home.path, "exports", personId);
+}
+
 /** Settings of the `.env` files, the first path winning; missing files are empty. Throws `AppError` `bad-config` for one that cannot be read. */
 export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, string>> {
   const settings: Record<string, string> = {};
@@ -91,6 +96,14 @@ export function holdService(home: Home): Hold {
 
 function servicePath(home: Home): string {
   return join(home.path, "service.lock");
+}
+
+/** True while some process serves this HOME. */
+export function isServiceAlive(home: Home): boolean {
+  if (!existsSync(servicePath(home))) return false;
+  const hold = tryHold(servicePath(home), "service");
+  hold?.release();
+  return hold === undefined;
 }
 
 /** Makes a lease that says on every run that this process lives. Throws `AppError` `home-held` while a backup is being restored. */

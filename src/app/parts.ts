@@ -14,8 +14,10 @@ import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
+import { ForgetDesk } from "../bots/forget-desk.ts";
 import { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
+import { QuotaDesk } from "../bots/quota-desk.ts";
 import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
@@ -24,12 +26,16 @@ import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
+import { createBelongings } from "./belongings.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
+import { createExports } from "./exports.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
+import { KEEPING } from "./keeping.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
+import { statusOf } from "./status.ts";
 import { openStores, type Stores } from "./stores.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
@@ -55,6 +61,7 @@ export interface Parts extends Stores, Desks {
   readonly gate: Gate;
   readonly assistant: Assistant;
   readonly lease: Hold;
+  readonly belongings: Ground["belongings"];
   close(): Promise<void>;
 }
 
@@ -66,6 +73,8 @@ interface Desks {
   readonly scheduleDesk: ScheduleDesk;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly quota: QuotaDesk;
+  readonly forgetting: ForgetDesk;
   readonly router: Router;
 }
 
@@ -76,6 +85,8 @@ interface Ground extends OpenOptions {
   readonly stores: Stores;
   readonly outside: Outside;
   readonly lease: Hold;
+  readonly belongings: ReturnType<typeof createBelongings>;
+  readonly exports: ReturnType<typeof createExports>;
   /** Absent where no key is set. */
   readonly model: ModelClient | undefined;
 }
@@ -104,6 +115,7 @@ export function openParts(options: OpenOptions): Parts {
     gate,
     assistant,
     lease,
+    belongings: ground.belongings,
     async close() {
       if (options.library === undefined) library.close();
       await courier.stop();
@@ -127,12 +139,15 @@ function openGround(options: OpenOptions): Ground {
     throw error;
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
+  const stores = openStores({ config, edges, home, library });
   return {
     ...options,
     home,
     library,
     lease,
-    stores: openStores({ config, edges, home, library }),
+    stores,
+    belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
+    exports: createExports({ stores, home, config, edges }),
     outside: openOutside(config, home),
     model:
       config.model === undefined
@@ -169,6 +184,8 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
       desks()?.cards.sent(row);
       desks()?.scheduleDesk.sent(row, messageId);
       desks()?.statuses.sent(row, messageId);
+      desks()?.forgetting.sent(row);
+      ground.exports.sent(row);
     },
     onUnsure: (row) => desks()?.unsure.unsure(row),
   });
@@ -185,6 +202,7 @@ function openHandlers(
     assetsPath: join(ground.root, "assets"),
     quotaBytes: ground.config.quotaBytes,
     faultPoint: edges.faultPoint,
+    onUsage: (chatKey, sizeBytes) => late.desks()?.quota.used(chatKey, sizeBytes),
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,
@@ -252,7 +270,7 @@ function openDesks(
 ): Desks {
   const { stores, edges, log, home } = ground;
   const { courier, gate, assistant } = joined;
-  const { table, tokens, turns } = stores;
+  const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
   const activity = new Activity({ statuses });
@@ -260,6 +278,9 @@ function openDesks(
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
+  const { marks } = stores;
+  const { quotaBytes } = ground.config;
+  const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const scheduleDesk = new ScheduleDesk({
     ...stores,
@@ -272,20 +293,15 @@ function openDesks(
     cards,
   });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
-  const commands = allCommands({
-    ...stores,
-    assistant,
-    gate,
-    rightsDesk,
-    catalogue: () => ground.library.catalogue(),
-    newSession: (personId, chatKey) => turns.startSession({ personId, chatKey }),
-  });
+  const forgetting = openForgetting(ground, { courier, gate, activity });
+  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
   const router = new Router({
     ...stores,
     log,
     activity,
     statuses,
     unsure,
+    forgetting,
     courier,
     cards,
     door,
@@ -296,7 +312,51 @@ function openDesks(
     filePath,
     faultPoint,
   });
-  return { courier, cards, commands, door, scheduleDesk, statuses, unsure, router };
+  const others = { statuses, unsure, quota, forgetting };
+  return { courier, cards, commands, door, scheduleDesk, ...others, router };
+}
+
+function openForgetting(
+  { stores, belongings, edges }: Ground,
+  joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
+): ForgetDesk {
+  const { courier, gate, activity } = joined;
+  const reason = "The person asked to be forgotten.";
+  return new ForgetDesk({
+    ...stores,
+    courier,
+    activity,
+    belongings,
+    keeping: KEEPING,
+    faultPoint: edges.faultPoint,
+    stopRuns: (personId) => {
+      for (const run of stores.runs.running())
+        if (run.personId === personId) gate.stop(run.id, reason);
+    },
+  });
+}
+
+function openCommands(
+  ground: Ground,
+  joined: {
+    readonly courier: Courier;
+    readonly gate: Gate;
+    readonly assistant: Assistant;
+    readonly forgetting: ForgetDesk;
+    readonly rightsDesk: RightsDesk;
+  },
+): Commands {
+  const { stores, edges, exports } = ground;
+  const { courier, ...parts } = joined;
+  return allCommands({
+    ...stores,
+    ...parts,
+    catalogue: () => ground.library.catalogue(),
+    newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
+    status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
+    exportOf: exports.exportOf,
+    maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),
+  });
 }
 
 function openRightsDesk(

@@ -5,7 +5,9 @@ import { createTelegramAdapter } from "../bots/telegram.ts";
 import { createTicker, type Ticker } from "../scheduler/tick.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
+import { keepClean } from "./keeping.ts";
 import type { Parts } from "./parts.ts";
+import { STARTED_MARK } from "./status.ts";
 
 /** The running service. */
 export interface Service {
@@ -44,7 +46,9 @@ export async function startService(
     });
     await ticker.start();
     const expiry = watchExpiry(parts);
-    return { stop: () => stop(parts, { hold, adapters, ticker, expiry }) };
+    parts.marks.set(STARTED_MARK, parts.edges.clock.now());
+    const cleaning = startCleaner(parts, expiry.signal);
+    return { stop: () => stop(parts, { hold, adapters, ticker, expiry, cleaning }) };
   } catch (error) {
     hold.release();
     throw error;
@@ -115,6 +119,16 @@ function watchExpiry(parts: Parts): AbortController {
   return ending;
 }
 
+/** Deletes what is past its time, until `signal` aborts; first what a dead process was in the middle of erasing. */
+async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { belongings, edges } = parts;
+  const alsoAtNight = async (): Promise<void> => {
+    await belongings.sweepExports();
+    await belongings.erase();
+  };
+  await keepClean({ ...parts, clock: edges.clock, alsoAtNight }, signal);
+}
+
 async function stop(
   parts: Parts,
   held: {
@@ -122,6 +136,7 @@ async function stop(
     readonly adapters: readonly ChatAdapter[];
     readonly ticker: Ticker;
     readonly expiry: AbortController;
+    readonly cleaning: Promise<void>;
   },
 ): Promise<void> {
   held.expiry.abort(new AppError("aborted", "The service is stopping."));
@@ -134,6 +149,7 @@ async function stop(
     .then(() => parts.courier.flush(DRAIN_MS));
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
   parts.router.endAll();
+  await held.cleaning;
   // The console goes last: the answers to its last lines are printed by it.
   await Promise.all(consoles.map((adapter) => adapter.stop()));
   await parts.close();

@@ -15,6 +15,7 @@ import { Grants } from "../security/grants.ts";
 import { People } from "../security/people.ts";
 import { Rights } from "../security/rights.ts";
 import { type Database, openDatabase } from "../store/database.ts";
+import { Marks } from "../store/marks.ts";
 import { Workflows } from "../store/workflows.ts";
 import type { Home } from "./home.ts";
 import type { Library } from "./library.ts";
@@ -33,6 +34,7 @@ export interface Stores {
   readonly workflows: Workflows;
   readonly updates: Updates;
   readonly table: OutboxTable;
+  readonly marks: Marks;
 }
 
 /** Opens the database of HOME with the owners of its tables; the caller closes `database`. */
@@ -83,5 +85,6 @@ export function openStores(parts: {
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock }),
     table: new OutboxTable({ database, clock }),
+    marks: new Marks(database),
   };
 }

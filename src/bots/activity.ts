@@ -6,11 +6,18 @@ import type { StatusDesk, Work } from "./status-desk.ts";
 /** The platform forgets "typing" after about five seconds (Telegram Bot API, sendChatAction: 5 seconds or less). */
 const TYPING_EVERY_MS = 4000;
 
+/** One piece of work that goes on. */
+interface Running {
+  readonly controller: AbortController;
+  readonly personId: string;
+  readonly ended: Promise<void>;
+}
+
 /** What runs in chats now: the chat shows that it does, and `/stop` or a button can end it. */
 export class Activity {
   readonly #statuses: StatusDesk;
   readonly #adapters = new Map<string, ChatAdapter>();
-  readonly #running = new Map<string, Set<AbortController>>();
+  readonly #running = new Map<string, Set<Running>>();
   #isEnding = false;
 
   constructor({ statuses }: { readonly statuses: StatusDesk }) {
@@ -36,30 +43,46 @@ export class Activity {
   async run<T>(work: Work, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const key = chatKey(work.chat);
     const controller = new AbortController();
-    const controllers = this.#running.get(key) ?? new Set();
-    this.#running.set(key, controllers.add(controller));
+    const all = this.#running.get(key) ?? new Set();
+    let hasEnded = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      hasEnded = resolve;
+    });
+    const own = { controller, personId: work.actor.personId, ended };
+    this.#running.set(key, all.add(own));
     const endShowing = work.isQuiet === true ? () => undefined : this.#show(work, controller);
     try {
       return await task(controller.signal);
     } finally {
-      controllers.delete(controller);
-      if (controllers.size === 0) this.#running.delete(key);
+      all.delete(own);
+      if (all.size === 0) this.#running.delete(key);
       endShowing();
+      hasEnded();
     }
   }
 
   /** Aborts what runs in a chat; says how much that was. `reason` is read by the person. */
   stop(key: string, reason: Localized): number {
-    const controllers = [...(this.#running.get(key) ?? [])];
-    for (const controller of controllers) controller.abort(new AppError("aborted", reason));
-    return controllers.length;
+    const all = [...(this.#running.get(key) ?? [])];
+    for (const { controller } of all) controller.abort(new AppError("aborted", reason));
+    return all.length;
+  }
+
+  /** Aborts what runs for a person, wherever that is. Resolves, when all of it has ended, to the keys of the chats where it was. */
+  async stopPerson(personId: string, reason: Localized): Promise<readonly string[]> {
+    const theirs = [...this.#running].flatMap(([key, all]) =>
+      [...all].filter((work) => work.personId === personId).map((work) => ({ key, work })),
+    );
+    for (const { work } of theirs) work.controller.abort(new AppError("aborted", reason));
+    await Promise.all(theirs.map(({ work }) => work.ended));
+    return [...new Set(theirs.map(({ key }) => key))];
   }
 
   /** Cuts everything off, for the end of the process: the next start goes on with it. */
   endAll(): void {
     this.#isEnding = true;
-    for (const controllers of this.#running.values())
-      for (const controller of controllers) controller.abort(serviceEnd());
+    for (const all of this.#running.values())
+      for (const { controller } of all) controller.abort(serviceEnd());
   }
 
   /** Shows that work goes on: "typing" at once, a message with a button when it takes long. Returns what ends the showing. */

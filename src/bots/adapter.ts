@@ -92,6 +92,8 @@ export interface ChatAdapter {
   readonly platform: string;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** Largest file it takes, in bytes; absent where there is no limit. */
+  readonly maxFileBytes?: number;
   /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. Rejects with `AppError` `adapter-…` when the credentials are refused. */
   start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */

@@ -25,7 +25,7 @@ export function buttonsOf(
     case "question":
       return [...options, [make("n", skipLabel(approval))]];
     case "proposal":
-      return [...options, [make("n", isCorrection(approval) ? "stopThere" : "noneOfThese")]];
+      return [...options, [make("n", refusalOfProposal(approval))]];
     case "uncertain":
       return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
     case "access": {
@@ -76,6 +76,11 @@ function optionButtons(approval: Approval, { button }: CardReader): readonly (re
     const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
     return [{ label: shortLabel(label), data: button(String(index + 1)) }];
   });
+}
+
+function refusalOfProposal(approval: Approval): TextKey {
+  if (approval.card.forget !== undefined) return "keepEverything";
+  return isCorrection(approval) ? "stopThere" : "noneOfThese";
 }
 
 function skipLabel({ card: { followUp } }: Approval): TextKey {

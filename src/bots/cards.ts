@@ -7,6 +7,7 @@ import { effectLines, shorten } from "./cards-effects.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
 import { accessLines, offerLines, voteLines } from "./rights-cards.ts";
+import { sizeWords } from "./size-words.ts";
 import { say, shortTime } from "./texts.ts";
 
 /** Most UTF-16 units shown of the program, and of every value, question and line. */
@@ -138,6 +139,7 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
           : followUpText(card.followUp, language, detail),
       ];
     case "proposal":
+      if (card.forget !== undefined) return forgetLines(card.forget, language);
       return isCorrection(approval)
         ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
         : [say(language, "cardProposal"), ...proposalLines(card, detail)];
@@ -176,6 +178,14 @@ function changeLine(change: ProgramChange, { language }: CardReader, detail: Det
     from: escapeMarkup(shorten(from, Math.min(detail.line, CHANGE_LENGTH))),
     to: escapeMarkup(shorten(to, Math.min(detail.line, CHANGE_LENGTH))),
   });
+}
+
+/** What will be deleted, what stays and why. */
+function forgetLines(
+  { fileBytes, ...counts }: NonNullable<CardContent["forget"]>,
+  language: Language,
+): readonly string[] {
+  return [say(language, "forgetCard", { ...counts, files: sizeWords(fileBytes) })];
 }
 
 function codeLines(card: CardContent, detail: Detail): readonly string[] {

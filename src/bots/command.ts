@@ -2,7 +2,7 @@ import type { Reply } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
-import type { Button, ChatAddress } from "./adapter.ts";
+import type { Button, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** What a command is given. */
@@ -24,6 +24,7 @@ export interface CommandContext {
 export interface CommandOutcome {
   readonly text: string;
   readonly buttons?: readonly (readonly Button[])[];
+  readonly file?: NonNullable<OutgoingMessage["file"]>;
   readonly reply?: Reply;
   readonly cards?: readonly Approval[];
 }

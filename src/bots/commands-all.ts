@@ -1,4 +1,5 @@
 import { Commands } from "./commands.ts";
+import { type LifeCommandParts, lifeCommands } from "./commands-life.ts";
 import {
   conversationCommands,
   type PersonCommandParts,
@@ -9,7 +10,10 @@ import { type ProgramCommandParts, programCommands } from "./commands-programs.t
 import { type RightsCommandParts, rightsCommands } from "./commands-rights.ts";
 
 /** What all commands together work with. */
-export type CommandParts = ProgramCommandParts & PersonCommandParts & RightsCommandParts;
+export type CommandParts = ProgramCommandParts &
+  PersonCommandParts &
+  RightsCommandParts &
+  LifeCommandParts;
 
 /** Every command of the product, in the order of the help. */
 export function allCommands(parts: CommandParts): Commands {
@@ -19,5 +23,6 @@ export function allCommands(parts: CommandParts): Commands {
     ...programCommands(parts),
     ...rightsCommands(parts),
     ...settingCommands(parts),
+    ...lifeCommands(parts),
   ]);
 }

@@ -20,6 +20,7 @@ import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
+import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -51,6 +52,7 @@ export interface DecisionDeskParts {
   readonly unsure: UnsureDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
+  readonly forgetting: ForgetDesk;
   readonly activity: Activity;
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
@@ -282,10 +284,16 @@ export class DecisionDesk {
     }
     const actor = door.actor(requester, approval.chatKey);
     try {
-      this.#show(approval, actor, await this.#continue(approval, actor));
+      if (approval.card.forget !== undefined) await this.#forget(approval);
+      else this.#show(approval, actor, await this.#continue(approval, actor));
     } catch (error) {
       this.#failed(approval, actor, error);
     }
+  }
+
+  async #forget(approval: Approval): Promise<void> {
+    const { forgetting, lanes } = this.#parts;
+    this.#settle(approval, await forgetting.carryOut(approval, lanes));
   }
 
   #continue(approval: Approval, actor: Actor): Promise<Reply | undefined> {

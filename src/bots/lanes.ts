@@ -13,6 +13,12 @@ export class Lanes {
     return mine;
   }
 
+  /** Runs `job` while it has all of these lanes. Whoever takes several takes them in the same order, so nobody waits for each other. */
+  addToAll<T>(lanes: readonly string[], job: () => Promise<T>): Promise<T> {
+    const [first, ...rest] = [...new Set(lanes)].sort();
+    return first === undefined ? job() : this.add(first, () => this.addToAll(rest, job));
+  }
+
   /** Resolves when every lane is empty. */
   async drained(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all(this.#tails.values());

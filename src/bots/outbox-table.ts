@@ -160,6 +160,18 @@ export class OutboxTable {
     return this.#sql.chatsWaiting.all();
   }
 
+  /** Removes every message whose key is about something, sent or not. */
+  removeAbout(isAbout: (key: string) => boolean): void {
+    this.inTransaction(() => {
+      for (const { id, key } of this.#sql.keys.all()) if (isAbout(key)) this.#sql.remove.run(id);
+    });
+  }
+
+  /** Removes the messages in a chat whose key has `part` in it. */
+  removeIn(chatKey: string, part: string): void {
+    this.#sql.removeIn.run(chatKey, part);
+  }
+
   /** Adds a message that leaves before everything that waits in its chat. */
   addInFront(facts: NewOutboxRow): void {
     this.inTransaction(() => {
@@ -243,6 +255,7 @@ function statementsOf(database: Database) {
     ),
     ...rangeStatementsOf(database),
     ...restoreStatementsOf(database),
+    ...removalStatementsOf(database),
   };
 }
 
@@ -253,6 +266,19 @@ function rangeStatementsOf(database: Database) {
     withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
     sentWith: rows(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
+    ),
+  };
+}
+
+/** What is removed before its time. */
+function removalStatementsOf(database: Database) {
+  return {
+    keys: database.prepare<[], { readonly id: number; readonly key: string }>(
+      "SELECT id, key FROM outbox",
+    ),
+    remove: database.prepare<[number]>("DELETE FROM outbox WHERE id = ?"),
+    removeIn: database.prepare<[string, string]>(
+      "DELETE FROM outbox WHERE chat_key = ? AND instr(key, ?) > 0",
     ),
   };
 }

@@ -78,6 +78,11 @@ export class Courier {
     return this.#adapters.size === 0 || this.#adapters.has(platformOf(chatKey));
   }
 
+  /** Largest file that can be sent to a chat, in bytes; `undefined` where there is no limit. */
+  maxFileBytes(chatKey: string): number | undefined {
+    return this.#adapters.get(platformOf(chatKey))?.maxFileBytes;
+  }
+
   /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform; buttons and a file go with the last part. */
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;

@@ -13,6 +13,7 @@ import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
+import type { ForgetDesk } from "./forget-desk.ts";
 import { Lanes } from "./lanes.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -35,6 +36,7 @@ export interface RouterParts {
   readonly activity: Activity;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly forgetting: ForgetDesk;
   readonly courier: Courier;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
@@ -140,6 +142,7 @@ export class Router {
 
   async #handle(event: ChatEvent, origin: string): Promise<void> {
     const { updates, faultPoint } = this.#parts;
+    if (updates.hasEnded(event)) return;
     if (!updates.begin(event)) {
       this.#tell(event, `gave-up:${origin}`, "gaveUp");
       return;

@@ -20,7 +20,7 @@ export const MAX_CAPTION_LENGTH = 1024;
 /** Largest picture that Telegram shows as a photo (Bot API, sendPhoto). */
 const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
 /** Largest file a bot may send (Bot API, sendDocument). */
-const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
+export const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
 const PHOTO_TYPES = ["image/png", "image/jpeg"];
 /** An upload may take this much longer than a call without a file. */
 const UPLOAD_TIMEOUT_FACTOR = 4;

@@ -10,7 +10,7 @@ import {
   type TelegramClient,
 } from "./telegram-client.ts";
 import { TelegramError } from "./telegram-errors.ts";
-import { MAX_CAPTION_LENGTH } from "./telegram-files.ts";
+import { LARGEST_FILE_BYTES, MAX_CAPTION_LENGTH } from "./telegram-files.ts";
 import { type Poller, startPolling, TOKEN_REFUSED } from "./telegram-polling.ts";
 import { createTelegramSender } from "./telegram-sending.ts";
 import { type BotIdentity, toChatEvent } from "./telegram-updates.ts";
@@ -76,6 +76,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   return {
     platform: "telegram",
     maxTextLength: MAX_TEXT_LENGTH,
+    maxFileBytes: LARGEST_FILE_BYTES,
     maxCaptionLength: MAX_CAPTION_LENGTH,
     ...sender,
     async start(onEvent) {

@@ -1,6 +1,7 @@
 import type { Language, Localized } from "../base/words.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
+import { LIFE_TEXTS } from "./texts-life.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
@@ -10,6 +11,7 @@ import { TURNS_TEXTS } from "./texts-turns.ts";
 const TEXTS = {
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,
+  ...LIFE_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,

@@ -74,8 +74,12 @@ export class TurnDesk {
       stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
       run: (task) => activity.run({ chat: event.chat, key: origin, actor }, task),
     });
-    const { text, buttons } = outcome;
-    const message = { text, ...(buttons === undefined ? {} : { buttons }) };
+    const { text, buttons, file } = outcome;
+    const message = {
+      text,
+      ...(buttons === undefined ? {} : { buttons }),
+      ...(file === undefined ? {} : { file }),
+    };
     replies.post(`reply:${origin}`, actor.chatId, message);
     if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply);
     for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);

@@ -34,6 +34,8 @@ export class Updates {
   readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
   readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
   readonly #latestIn: Statement<[string], Row>;
+  readonly #ended: Statement<[string, string], { readonly found: number }>;
+  readonly #dropChat: Statement<[string]>;
 
   constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
     this.#database = database;
@@ -64,6 +66,10 @@ export class Updates {
     this.#latestIn = database.prepare(
       "SELECT * FROM updates WHERE chat_key = ? ORDER BY rowid DESC LIMIT 1",
     );
+    this.#ended = database.prepare(
+      "SELECT 1 AS found FROM updates WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
   }
 
   /** Writes the update down; `undefined` when it was there already. */
@@ -83,6 +89,11 @@ export class Updates {
       this.#seen.run(key, JSON.stringify(event.chat), nowMs);
       return { origin: originOf(event), event, attempts: 0 };
     });
+  }
+
+  /** True when it has its terminal state: its sender was forgotten while it waited. */
+  hasEnded(event: ChatEvent): boolean {
+    return this.#ended.get(event.chat.platform, event.updateId) !== undefined;
   }
 
   /** Counts one more try; false when there were too many, and the update has ended as failed. */
@@ -109,7 +120,7 @@ export class Updates {
   /** Where a chat is. */
   address(key: string): ChatAddress | undefined {
     const row = this.#address.get(key);
-    return row === undefined ? undefined : (JSON.parse(row.address_json) as ChatAddress); // written by receive and remember only
+    return row === undefined ? undefined : (JSON.parse(row.address_json) as ChatAddress); // written by receive, remember and keepAddress only
   }
 
   /** Notes a chat and who is reached there in private. */
@@ -117,6 +128,16 @@ export class Updates {
     const key = chatKey(address);
     this.#seen.run(key, JSON.stringify(address), this.#clock.now());
     this.#remember.run(personId, key);
+  }
+
+  /** Notes where a chat is, and nothing about who is there. */
+  keepAddress(address: ChatAddress): void {
+    this.#seen.run(chatKey(address), JSON.stringify(address), this.#clock.now());
+  }
+
+  /** Forgets a chat that is nobody's private one. */
+  dropChat(key: string): void {
+    this.#dropChat.run(key);
   }
 
   /** Private chats of a person, the latest first. */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { type BackupResult, type CopyProgress, writeBackup } from "../app/backup.ts";
 import type { LeftOut } from "../app/home-entries.ts";
 import { type RestoreResult, restoreBackup } from "../app/restore.ts";
+import { versionOf } from "../app/version.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import type { Config } from "../config.ts";
@@ -9,7 +10,6 @@ import type { Manifest } from "../store/archive-format.ts";
 import { type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
-import { versionOf } from "./version.ts";
 
 /** Everything in one file, and back. */
 export const BACKUP_COMMANDS: readonly Command[] = [

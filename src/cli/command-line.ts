@@ -1,4 +1,5 @@
 import { nearCommand } from "../app/describe.ts";
+import { versionOf } from "../app/version.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
@@ -6,6 +7,7 @@ import { BACKUP_COMMANDS } from "./backups.ts";
 import type { CliContext, Command } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { KEY_COMMANDS } from "./keys.ts";
+import { LIFE_COMMANDS } from "./life.ts";
 import { createSpeaker, EXIT } from "./output.ts";
 import { PROGRAM_COMMANDS } from "./programs.ts";
 import { RIGHTS_COMMANDS } from "./rights.ts";
@@ -13,7 +15,6 @@ import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
-import { versionOf } from "./version.ts";
 
 const COMMANDS: readonly Command[] = [
   START_COMMAND,
@@ -24,6 +25,7 @@ const COMMANDS: readonly Command[] = [
   ...SCHEDULE_COMMANDS,
   ...KEY_COMMANDS,
   DOCTOR_COMMAND,
+  ...LIFE_COMMANDS,
   ...BACKUP_COMMANDS,
 ];
 

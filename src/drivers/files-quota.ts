@@ -23,14 +23,19 @@ const MOST_ENTRIES = 20_000;
 /** Each level holds one open descriptor. */
 const DEEPEST_MEASURED = 64;
 
-/** The quota of a jail; without `quotaBytes` everything fits. */
-export function createQuota(root: string, quotaBytes: number | undefined): Quota {
+/** The quota of a jail; without `quotaBytes` everything fits. `onUsage` is told how much the folder will hold, in bytes, before anything is added. */
+export function createQuota(
+  root: string,
+  quotaBytes: number | undefined,
+  onUsage: (sizeBytes: number) => void = () => undefined,
+): Quota {
   const usage = (): Promise<Usage> => withFolder(root, [], {}, (folder) => measure(folder));
   return {
     usage,
     async check(path, extraBytes) {
       if (quotaBytes === undefined || extraBytes < 0) return;
       const { sizeBytes, entries } = await usage();
+      onUsage(Math.min(sizeBytes + extraBytes, Math.max(sizeBytes, quotaBytes)));
       if (sizeBytes + extraBytes > quotaBytes) {
         throw new AppError("quota-exceeded", {
           en: `${quotePath(path)} needs ${sizeText(extraBytes)} more, but this chat's folder already holds ${sizeText(sizeBytes)} of its ${sizeText(quotaBytes)}. Delete something first.`,

@@ -22,6 +22,8 @@ export interface FilesOptions {
   readonly root: string;
   /** Most bytes of all files together; default no limit. */
   readonly quotaBytes?: number;
+  /** Told how much the folder will hold, in bytes, before anything is added. */
+  readonly onUsage?: (sizeBytes: number) => void;
   /** Called at each commit point of a write; default nothing. */
   readonly faultPoint?: FaultPoint;
 }
@@ -93,7 +95,7 @@ export function createFiles(options: FilesOptions): Files {
   const { root } = options;
   const jail: Jail = {
     root,
-    quota: createQuota(root, options.quotaBytes),
+    quota: createQuota(root, options.quotaBytes, options.onUsage),
     faultPoint: options.faultPoint ?? (() => undefined),
     exclusive: createQueue(root),
   };

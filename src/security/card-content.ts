@@ -6,6 +6,17 @@ import type { GrantPattern } from "./grant-pattern.ts";
 import type { WantedGrant } from "./grants.ts";
 import type { PersonRole } from "./people.ts";
 
+/** How many rows and bytes of a person will be deleted. */
+export interface ForgetFacts {
+  readonly messages: number;
+  readonly runs: number;
+  readonly schedules: number;
+  readonly workflows: number;
+  readonly todos: number;
+  readonly memories: number;
+  readonly fileBytes: number;
+}
+
 /** What a card shows, kept with its row so that it can be drawn again at any time in the reader's language. */
 export interface CardContent {
   /** Canonical program, for "details". */
@@ -24,6 +35,8 @@ export interface CardContent {
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
+  /** For a `proposal` to forget the person who asks: how much there is of them. */
+  readonly forget?: ForgetFacts;
   /** For `access`: the account that asks to come in. */
   readonly account?: {
     readonly platform: string;

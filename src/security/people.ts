@@ -68,6 +68,7 @@ export class People {
   readonly #owners: Statement<[], Person>;
   readonly #ownerOn: Statement<[string], { readonly found: number }>;
   readonly #platforms: Statement<[string], { readonly platform: string }>;
+  readonly #accounts: Statement<[string], Account>;
   readonly #insertPerson: Statement<[string, PersonRole, string, string, string, number]>;
   readonly #insertIdentity: Statement<[string, string, string, number]>;
   readonly #insertCode: Statement<[string, string, string | null, number]>;
@@ -90,6 +91,9 @@ export class People {
     );
     this.#platforms = database.prepare(
       "SELECT DISTINCT platform FROM identities WHERE person_id = ? ORDER BY platform",
+    );
+    this.#accounts = database.prepare(
+      "SELECT platform, external_id AS externalId FROM identities WHERE person_id = ? ORDER BY platform, external_id",
     );
     this.#insertPerson = database.prepare(
       "INSERT INTO people (id, role, name, language, zone, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
@@ -137,6 +141,16 @@ export class People {
   /** The platforms on which a person has an account, each once, in alphabetical order. */
   platformsOf(personId: string): readonly string[] {
     return this.#platforms.all(personId).map((row) => row.platform);
+  }
+
+  /** Every account of a person. */
+  accountsOf(personId: string): readonly Account[] {
+    return this.#accounts.all(personId);
+  }
+
+  /** After the rows of a person were deleted: the local owner is there again, as new. */
+  forgotten(): void {
+    this.#admitLocalOwner();
   }
 
   /** True when an owner has claimed an account on the platform. */

@@ -22,6 +22,8 @@ export function openDatabase(
   // FULL: a row that was acknowledged must survive power loss (SQLite documentation, PRAGMA synchronous).
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
+  // What is deleted is overwritten (SQLite documentation, PRAGMA secure_delete); what a rewrite of pages leaves behind is for `scrub`.
+  database.pragma("secure_delete = ON");
   database.pragma("busy_timeout = 5000");
   migrate(database, migrations, path);
   return database;
@@ -47,6 +49,34 @@ function schemaOf(path: string): number {
   } finally {
     copy.close();
   }
+}
+
+/** Largest database that is rewritten as a whole to get rid of what was deleted: nothing else goes on meanwhile, and the copy is held in memory. */
+const LARGEST_REWRITE_BYTES = 256 * 1024 * 1024;
+
+/** What `scrub` reached. `isRewritten` is false for a database over 256 MiB, whose pages may still hold parts of moved rows. */
+export interface Scrubbed {
+  readonly isRewritten: boolean;
+  /** False where another process was reading; try again later. */
+  readonly isLogEmpty: boolean;
+}
+
+/** Takes what was deleted out of the files: rewrites the database without it and empties the write-ahead log. Blocks for as long as that takes. Throws SQLite's errors (`SQLITE_FULL`, `SQLITE_BUSY`). */
+export function scrub(database: Database): Scrubbed {
+  const pages = Number(database.pragma("page_count", { simple: true }));
+  const isRewritten =
+    pages * Number(database.pragma("page_size", { simple: true })) <= LARGEST_REWRITE_BYTES;
+  if (isRewritten) {
+    // Without this the copy would lie in a temporary file outside HOME (SQLite documentation, "Temporary Files").
+    database.pragma("temp_store = MEMORY");
+    database.exec("VACUUM");
+  }
+  return { isRewritten, isLogEmpty: emptyLog(database) };
+}
+
+/** Moves the write-ahead log into the database and cuts it to nothing; false where another process was reading. */
+export function emptyLog(database: Database): boolean {
+  return Number(database.pragma("wal_checkpoint(TRUNCATE)", { simple: true })) === 0;
 }
 
 /** Runs `work` in one write transaction: all of it is stored, or, when it throws, none of it. Nested calls join the outer one. */

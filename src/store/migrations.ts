@@ -3,6 +3,7 @@ import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
+import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
@@ -27,4 +28,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "grants, their uses, votes", sql: GRANTS_SCHEMA },
   { name: "reasons, changes and follow-ups of cards", sql: CARDS_SCHEMA },
   { name: "taint", sql: TAINT_SCHEMA },
+  { name: "keeping in time", sql: KEEPING_SCHEMA },
 ];

@@ -10,6 +10,7 @@ import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import { Gate } from "../../src/agent/run-ibl.ts";
 import type { RunResult } from "../../src/agent/run-result.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
+import { KEEPING } from "../../src/app/keeping.ts";
 import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
@@ -17,6 +18,7 @@ import type { Sender } from "../../src/bots/adapter.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
+import { ForgetDesk } from "../../src/bots/forget-desk.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
@@ -126,6 +128,9 @@ export class House {
   readonly rightsDesk: RightsDesk;
   /** Runs of people who were put out. */
   readonly stopped: string[] = [];
+  readonly forgetting: ForgetDesk;
+  /** What was condemned of a forgotten person. */
+  readonly condemned: string[] = [];
   readonly router: Router;
   readonly sessions: string[] = [];
   /** What the planner of the real assistant makes of any words. */
@@ -176,6 +181,7 @@ export class House {
         this.cards.sent(row);
         this.statuses.sent(row, messageId);
         this.scheduleDesk.sent(row, messageId);
+        this.forgetting.sent(row);
       },
       onUnsure: (row) => this.unsure.unsure(row),
     });
@@ -198,7 +204,12 @@ export class House {
     const stopRun = (runId: string): void => void this.stopped.push(runId);
     const departure = new Departure({ ...this, stopRun });
     this.rightsDesk = new RightsDesk({ ...this, departure });
+    this.forgetting = this.#forgetDesk();
     const commands = allCommands({
+      forgetting: this.forgetting,
+      status: () => Promise.reject(new Error("This house has no state to tell.")),
+      exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
+      maxFileBytes: () => undefined,
       assistant,
       gate,
       approvals: this.approvals,
@@ -214,6 +225,21 @@ export class House {
       commands,
       filePath,
       faultPoint,
+    });
+  }
+
+  #forgetDesk(): ForgetDesk {
+    return new ForgetDesk({
+      ...this,
+      keeping: KEEPING,
+      belongings: {
+        sizeOf: async () => 0,
+        condemn: ({ personId }) => void this.condemned.push(personId),
+        soil: () => undefined,
+        erase: async () => undefined,
+      },
+      stopRuns: () => undefined,
+      faultPoint: (name) => this.onFault(name),
     });
   }
 

@@ -13,7 +13,9 @@ import { type FailureOutcome, failed } from "../upstream.ts";
 import { momentText, worded } from "../wording.ts";
 
 interface MemoryRow {
-  readonly id: number;
+  readonly row_id: number;
+  /** Counts the memories of the person: nobody else's make it grow. */
+  readonly number: number;
   readonly content: string;
   readonly category: string;
   readonly tainted: number;
@@ -55,31 +57,47 @@ export function createMemoryHandlers(parts: {
 
 class Memories {
   readonly #clock: Clock;
-  readonly #insert: Statement<[string, string, string, string, number, number]>;
+  readonly #nextNumber: Statement<[string], { readonly last: number }>;
+  readonly #insert: Statement<[string, number, string, string, string, number, number]>;
   readonly #insertWords: Statement<[number | bigint, string]>;
   readonly #matching: Statement<[string, string, number], MemoryRow>;
+  readonly #withAll: Statement<[string, string, number], MemoryRow>;
   readonly #latest: Statement<[string, number], MemoryRow>;
-  readonly #byId: Statement<[string, number], MemoryRow>;
+  readonly #byNumber: Statement<[string, number], MemoryRow>;
   readonly #byContent: Statement<[string, string], MemoryRow>;
   readonly #delete: Statement<[number]>;
   readonly #deleteWords: Statement<[number]>;
 
   constructor(database: Database, clock: Clock) {
-    const columns = "memories.id, content, category, tainted, created_at_ms";
-    const newestFirst = "ORDER BY created_at_ms DESC, id DESC";
+    const columns = "memories.id AS row_id, number, content, category, tainted, created_at_ms";
+    const newestFirst = "ORDER BY created_at_ms DESC, memories.id DESC";
     this.#clock = clock;
+    this.#nextNumber = database.prepare(
+      `INSERT INTO memory_numbers (person_id, last) VALUES (?, 1)
+       ON CONFLICT (person_id) DO UPDATE SET last = last + 1 RETURNING last`,
+    );
     this.#insert = database.prepare(
-      "INSERT INTO memories (person_id, content, keywords, category, tainted, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO memories (person_id, number, content, keywords, category, tainted, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
     this.#insertWords = database.prepare("INSERT INTO memories_words (rowid, words) VALUES (?, ?)");
+    // A rare word weighs more. How rare it is, only the person's own memories say: FTS5's rank would count everybody's.
     this.#matching = database.prepare(
+      `SELECT * FROM (
+         SELECT ${columns}, 1.0 / COUNT(*) OVER (PARTITION BY words.value) AS weight
+         FROM json_each(?) AS words JOIN memories_words ON memories_words MATCH words.value
+         JOIN memories ON memories.id = memories_words.rowid WHERE person_id = ?)
+       GROUP BY row_id ORDER BY SUM(weight) DESC, created_at_ms DESC, row_id DESC LIMIT ?`,
+    );
+    this.#withAll = database.prepare(
       `SELECT ${columns} FROM memories_words JOIN memories ON memories.id = memories_words.rowid
-       WHERE memories_words MATCH ? AND person_id = ? ORDER BY rank LIMIT ?`,
+       WHERE memories_words MATCH ? AND person_id = ? ${newestFirst} LIMIT ?`,
     );
     this.#latest = database.prepare(
       `SELECT ${columns} FROM memories WHERE person_id = ? ${newestFirst} LIMIT ?`,
     );
-    this.#byId = database.prepare(`SELECT ${columns} FROM memories WHERE person_id = ? AND id = ?`);
+    this.#byNumber = database.prepare(
+      `SELECT ${columns} FROM memories WHERE person_id = ? AND number = ?`,
+    );
     this.#byContent = database.prepare(
       `SELECT ${columns} FROM memories WHERE person_id = ? AND content = ? ${newestFirst}`,
     );
@@ -90,8 +108,10 @@ class Memories {
   save(call: ReadyCall): void {
     const content = stringParam(call, "content");
     const keywords = optionalString(call, "keywords") ?? "";
+    const { personId } = call.actor;
     const row = this.#insert.run(
-      call.actor.personId,
+      personId,
+      this.#nextNumber.get(personId)?.last ?? 1,
       content,
       keywords,
       optionalString(call, "category") ?? "",
@@ -108,15 +128,15 @@ class Memories {
   }
 
   withAny(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#matching.all(matchOf(words, "OR"), personId, limit);
+    return this.#matching.all(JSON.stringify(words.map(wordMatch)), personId, limit);
   }
 
   withAll(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#matching.all(matchOf(words, "AND"), personId, limit);
+    return this.#withAll.all(words.map(wordMatch).join(" AND "), personId, limit);
   }
 
-  get(personId: string, id: number): MemoryRow | undefined {
-    return this.#byId.get(personId, id);
+  get(personId: string, number: number): MemoryRow | undefined {
+    return this.#byNumber.get(personId, number);
   }
 
   /** Those with exactly this content, newest first. */
@@ -124,9 +144,9 @@ class Memories {
     return this.#byContent.all(personId, content);
   }
 
-  remove(id: number): void {
-    this.#deleteWords.run(id);
-    this.#delete.run(id);
+  remove({ row_id: rowId }: MemoryRow): void {
+    this.#deleteWords.run(rowId);
+    this.#delete.run(rowId);
   }
 }
 
@@ -137,12 +157,12 @@ function deleteOne(call: ReadyCall, memories: Memories): Outcome {
   const [only] = found;
   if (only === undefined) return noneLike(call, memories);
   if (found.length > 1) return severalLike(call, found);
-  memories.remove(only.id);
+  memories.remove(only);
   const text = worded(call, {
     ko: `기억을 지웠습니다: ${only.content}`,
     en: `I forgot this: ${only.content}`,
   });
-  const data = { id: only.id, content: only.content };
+  const data = { id: only.number, content: only.content };
   return success({ kind: "object", data, text }, { tainted: only.tainted === 1 });
 }
 
@@ -191,7 +211,7 @@ function severalLike(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   const list = candidates(call, rows.slice(0, MAX_CANDIDATES));
   const many = rows.length > MAX_CANDIDATES ? `${MAX_CANDIDATES}+` : `${rows.length}`;
   const [first] = rows;
-  const form = `[source:memory_delete] {id: ${first?.id ?? 1}}`;
+  const form = `[source:memory_delete] {id: ${first?.number ?? 1}}`;
   const text = {
     ko: `맞는 기억이 ${many}개라 지우지 않았습니다. 번호로 하나를 고르세요 (예: ${form}).\n${list}`,
     en: `${many} memories match, so none was deleted. Choose one by its id (such as ${form}).\n${list}`,
@@ -208,7 +228,7 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
       const quoted = letters.slice(0, QUOTED_LENGTH).join("");
       const words = letters.length > QUOTED_LENGTH ? `${quoted}…` : quoted;
       const told = row.tainted === 1 ? outside : words;
-      return `- #${row.id} ${told} (${momentText(call, row.created_at_ms)})`;
+      return `- #${row.number} ${told} (${momentText(call, row.created_at_ms)})`;
     })
     .join("\n");
 }
@@ -217,7 +237,7 @@ function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   const none = { ko: "기억하는 것이 없습니다.", en: "I remember nothing about that." };
   const lines = rows.map((row) => `- ${row.content} (${momentText(call, row.created_at_ms)})`);
   const items = rows.map((row) => ({
-    id: row.id,
+    id: row.number,
     content: row.content,
     category: row.category,
     saved_at: new Date(row.created_at_ms).toISOString(),
@@ -226,9 +246,9 @@ function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.tainted === 1) });
 }
 
-/** An FTS5 query; every word is a quoted string, so that nothing in it is syntax. */
-function matchOf(words: readonly string[], joint: "AND" | "OR"): string {
-  return words.map((word) => `"${word.replace(/"/g, '""')}"*`).join(` ${joint} `);
+/** An FTS5 query for one word or what begins with it, as a quoted string, so that nothing in it is syntax. */
+function wordMatch(word: string): string {
+  return `"${word.replace(/"/g, '""')}"*`;
 }
 
 /** The words of a text in the form in which they are stored and looked for: stems and concepts, the same on both sides. */

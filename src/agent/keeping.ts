@@ -1,0 +1,35 @@
+import { mentionsNothingOpen, type TableKeeping } from "../store/keeping.ts";
+
+/** The agent room's tables in time: a turn goes with its messages, a run with its steps. */
+export const AGENT_KEEPING: readonly TableKeeping[] = [
+  {
+    table: "turns",
+    owned: "person_id = @person",
+    children: [{ table: "messages", key: "turn_id" }],
+    names: ["id", "origin"],
+    open: "SELECT origin FROM turns WHERE state IN ('running', 'waiting')",
+    expires: {
+      after: "messages",
+      when: `ended_at_ms < @before AND state IN ('done', 'failed', 'stopped') AND ${mentionsNothingOpen("origin")}`,
+      oldest: "ended_at_ms",
+    },
+  },
+  {
+    table: "runs",
+    owned: "person_id = @person",
+    children: [{ table: "steps", key: "run_id" }],
+    names: ["id", "origin"],
+    open: "SELECT origin FROM runs WHERE state IN ('running', 'waiting')",
+    expires: {
+      after: "messages",
+      when: `ended_at_ms < @before AND state IN ('finished', 'failed', 'denied', 'stopped') AND ${mentionsNothingOpen("origin")}`,
+      oldest: "ended_at_ms",
+    },
+  },
+  {
+    table: "session_starts",
+    owned: "person_id = @person",
+    // Older than every turn that is kept, it divides nothing any more.
+    expires: { after: "messages", when: "started_at_ms < @before", oldest: "started_at_ms" },
+  },
+];

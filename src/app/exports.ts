@@ -1,0 +1,95 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Edges } from "../base/edges.ts";
+import { createIds } from "../base/ids.ts";
+import { createRedactor } from "../base/log.ts";
+import type { LifeCommandParts, PersonalExport } from "../bots/commands-life.ts";
+import type { OutboxRow } from "../bots/outbox-table.ts";
+import type { Config } from "../config.ts";
+import type { Person } from "../security/people.ts";
+import { folderBytes } from "./belongings.ts";
+import { chatFolder, exportFolder, type Home } from "./home.ts";
+import { KEEPING } from "./keeping.ts";
+import { type ExportFacts, writePersonalExport } from "./personal-export.ts";
+import type { Stores } from "./stores.ts";
+
+/** What exports are made with. */
+export interface ExportsParts {
+  readonly stores: Pick<Stores, "database" | "people" | "updates">;
+  readonly home: Home;
+  readonly config: Pick<Config, "secrets">;
+  readonly edges: Pick<Edges, "clock" | "randomBytes">;
+}
+
+/** Makes exports that are sent to a chat, in HOME/exports until they have left. */
+export function createExports(parts: ExportsParts): {
+  readonly exportOf: LifeCommandParts["exportOf"];
+  /** A file that has left is deleted, but for a terminal, which only names it. */
+  readonly sent: (row: OutboxRow) => void;
+} {
+  const { home, edges } = parts;
+  const newId = createIds(edges.randomBytes);
+  return {
+    async exportOf(person, { limitBytes, signal }) {
+      const file = join(exportFolder(home, person.id), `${newId("export")}.zip`);
+      const fileBytes = await bytesOf(parts, person);
+      const isFitting = limitBytes === undefined || fileBytes <= limitBytes;
+      const facts = await exportPerson(parts, { person, file, signal, withFiles: isFitting });
+      const name = `ibl-bot-${new Date(edges.clock.now()).toISOString().slice(0, 10)}.zip`;
+      if (limitBytes === undefined || facts.zipBytes <= limitBytes)
+        return readyExport(file, name, facts, isFitting ? undefined : fileBytes);
+      rmSync(file, { force: true });
+      if (!isFitting) return { kind: "too-large", zipBytes: facts.zipBytes };
+      const bare = await exportPerson(parts, { person, file, signal, withFiles: false });
+      if (bare.zipBytes <= limitBytes) return readyExport(file, name, bare, fileBytes);
+      rmSync(file, { force: true });
+      return { kind: "too-large", zipBytes: bare.zipBytes };
+    },
+    sent({ platform, message }) {
+      const path = message.file?.path;
+      if (path === undefined || platform === "console") return;
+      if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Writes everything of a person into `file`, which must not exist. */
+export function exportPerson(
+  { stores, home, config, edges }: ExportsParts,
+  wanted: {
+    readonly person: Person;
+    readonly file: string;
+    readonly withFiles: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ExportFacts> {
+  const { person, ...rest } = wanted;
+  const { people, updates, database } = stores;
+  const { id: personId, name, language } = person;
+  return writePersonalExport({
+    ...rest,
+    database,
+    home,
+    keeping: KEEPING,
+    scope: { personId, accounts: people.accountsOf(personId), chats: updates.chatsOf(personId) },
+    redact: createRedactor(config.secrets),
+    reader: { name, language },
+    nowMs: edges.clock.now(),
+  });
+}
+
+async function bytesOf({ stores, home }: ExportsParts, person: Person): Promise<number> {
+  const folders = stores.updates.chatsOf(person.id).map((chat) => chatFolder(home, chat));
+  const sizes = await Promise.all(folders.map(folderBytes));
+  return sizes.reduce((sum, sizeBytes) => sum + sizeBytes, 0);
+}
+
+function readyExport(
+  path: string,
+  name: string,
+  { rows, files, zipBytes }: ExportFacts,
+  missingFileBytes: number | undefined,
+): PersonalExport {
+  const missing = missingFileBytes === undefined ? {} : { missingFileBytes };
+  return { kind: "ready", path, name, rows, files, zipBytes, ...missing };
+}

@@ -1,0 +1,139 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { toPlainText } from "../bots/markup.ts";
+import {
+  type ActivityCounts,
+  type KeptCounts,
+  type StatusReport,
+  wordStatus,
+} from "../bots/status-report.ts";
+import type { Config } from "../config.ts";
+import { findChromium } from "../drivers/browser.ts";
+import { createProcessDriver } from "../drivers/process.ts";
+import type { Person } from "../security/people.ts";
+import { countAllRows, countRows } from "../store/personal-data.ts";
+import { folderBytes } from "./belongings.ts";
+import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
+import { CLEANED_MARK, KEEPING } from "./keeping.ts";
+import type { Stores } from "./stores.ts";
+import { versionOf } from "./version.ts";
+
+/** The mark of the last start of the service. */
+export const STARTED_MARK = "service-started";
+
+/** Longest piece of a running program that is shown, in UTF-16 units. */
+const PROGRAM_LENGTH = 80;
+
+/** What a status is made of. */
+export interface StatusParts {
+  readonly stores: Stores;
+  readonly home: Home;
+  readonly config: Config;
+  readonly root: string;
+  readonly nowMs: number;
+}
+
+/** How the service is, for one person in one chat: owners see all of it in private, everybody else their own part, and a group nothing of anybody. */
+export async function statusOf(
+  parts: StatusParts,
+  asked: { readonly person: Person; readonly chatKey: string; readonly isPrivate: boolean },
+): Promise<StatusReport> {
+  const { config, home, nowMs, root } = parts;
+  const { person, chatKey, isPrivate } = asked;
+  const startedAtMs = isServiceAlive(home) ? parts.stores.marks.get(STARTED_MARK) : undefined;
+  const isOwner = isPrivate && person.role === "owner";
+  return {
+    version: versionOf(root),
+    ...(startedAtMs === undefined ? {} : { startedAtMs }),
+    nowMs,
+    channels: [...(config.telegram === undefined ? [] : ["Telegram"]), "console"],
+    ...(config.model === undefined ? {} : { model: modelName(config.model) }),
+    sandbox: await createProcessDriver().sandbox(),
+    hasBrowser: findChromium(config.chromiumPath) !== undefined,
+    keepDays: config.keepDays,
+    files: {
+      usedBytes: await folderBytes(chatFolder(home, chatKey)),
+      quotaBytes: config.quotaBytes,
+    },
+    ...(isPrivate ? { own: activityOf(parts, person) } : {}),
+    ...(isOwner ? { service: await serviceOf(parts) } : {}),
+  };
+}
+
+function modelName({ provider, model }: NonNullable<Config["model"]>): string {
+  return model === undefined ? provider : `${provider} ${model}`;
+}
+
+function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCounts {
+  const { approvals, runs, schedules } = stores;
+  const pending = approvals
+    .pending()
+    .filter((approval) => person === undefined || approvals.mayDecide(approval, person));
+  const active = schedules.list(person?.id).filter(({ state }) => state === "active");
+  const [next] = active
+    .flatMap(({ name, nextDueMs: atMs }) => (atMs === undefined ? [] : [{ name, atMs }]))
+    .sort((left, right) => left.atMs - right.atMs);
+  const running = runs
+    .running()
+    .filter((run) => person === undefined || run.personId === person.id)
+    .filter((run) => run.lease !== undefined && isLeaseAlive(home, run.lease));
+  return {
+    running: running.map((run) => headOf(run.program)),
+    pendingApprovals: pending.length,
+    activeSchedules: active.length,
+    ...(next === undefined ? {} : { next }),
+    kept: keptOf(stores, person),
+  };
+}
+
+function headOf(program: string): string {
+  const [line = ""] = program.split("\n");
+  return line.length <= PROGRAM_LENGTH ? line : `${line.slice(0, PROGRAM_LENGTH)}…`;
+}
+
+const COUNTED = ["updates", "runs", "memories", "todos", "workflows"];
+
+const COUNTED_KEEPING = KEEPING.filter(({ table }) => COUNTED.includes(table));
+
+function keptOf({ database, people, updates }: Stores, person: Person | undefined): KeptCounts {
+  const rows =
+    person === undefined
+      ? countAllRows(database, COUNTED)
+      : countRows(database, COUNTED_KEEPING, {
+          personId: person.id,
+          accounts: people.accountsOf(person.id),
+          chats: updates.chatsOf(person.id),
+        });
+  const count = (table: string): number => rows[table] ?? 0;
+  return {
+    messages: count("updates"),
+    runs: count("runs"),
+    memories: count("memories"),
+    todos: count("todos"),
+    workflows: count("workflows"),
+  };
+}
+
+async function serviceOf(parts: StatusParts): Promise<NonNullable<StatusReport["service"]>> {
+  const { stores, home } = parts;
+  const cleanedAtMs = stores.marks.get(CLEANED_MARK);
+  const files = [home.databasePath, `${home.databasePath}-wal`];
+  return {
+    ...activityOf(parts),
+    people: stores.people.all().length,
+    fileBytes: await folderBytes(home.filesPath),
+    spillBytes: await folderBytes(join(home.path, "spill")),
+    databaseBytes: files.reduce((sum, path) => sum + sizeOf(path), 0),
+    unsentMessages: stores.table.chatsWaiting().reduce((sum, { count }) => sum + count, 0),
+    ...(cleanedAtMs === undefined ? {} : { cleanedAtMs }),
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The report as plain text for a terminal. */
+export function statusText(report: StatusReport, person: Person): string {
+  return toPlainText(wordStatus(report, person));
+}

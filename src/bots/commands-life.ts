@@ -1,0 +1,95 @@
+import type { Person } from "../security/people.ts";
+import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+import type { ForgetDesk } from "./forget-desk.ts";
+import { sizeWords } from "./size-words.ts";
+import { type StatusReport, wordStatus } from "./status-report.ts";
+import { say } from "./texts.ts";
+
+/** Everything of a person in one file. */
+export type PersonalExport =
+  | {
+      readonly kind: "ready";
+      readonly path: string;
+      /** The name under which it is sent. */
+      readonly name: string;
+      readonly rows: number;
+      readonly files: number;
+      readonly zipBytes: number;
+      /** Size of the files, where they did not fit and are not in it. */
+      readonly missingFileBytes?: number;
+    }
+  /** Even without files it cannot be sent. */
+  | { readonly kind: "too-large"; readonly zipBytes: number };
+
+/** What the commands about a person's data work with. */
+export interface LifeCommandParts {
+  readonly forgetting: ForgetDesk;
+  readonly status: (request: {
+    readonly person: Person;
+    readonly chatKey: string;
+    readonly isPrivate: boolean;
+  }) => Promise<StatusReport>;
+  /** Makes the file; `limitBytes` is the most that can be sent, without which everything fits. */
+  readonly exportOf: (
+    person: Person,
+    options: { readonly limitBytes: number | undefined; readonly signal: AbortSignal },
+  ) => Promise<PersonalExport>;
+  /** Largest file that can be sent to a chat, in bytes. */
+  readonly maxFileBytes: (chatKey: string) => number | undefined;
+}
+
+/** The commands about what the bot has of a person. */
+export function lifeCommands(parts: LifeCommandParts): readonly Command[] {
+  return [
+    {
+      name: "status",
+      usage: "/status",
+      help: "helpStatus",
+      run: async ({ person, actor, isPrivate }) => {
+        const report = await parts.status({ person, chatKey: actor.chatId, isPrivate });
+        return { text: wordStatus(report, person) };
+      },
+    },
+    {
+      name: "export",
+      usage: "/export",
+      help: "helpExport",
+      run: (context) => inPrivate(context, "/export", () => exportAll(parts, context)),
+    },
+    {
+      name: "forget_me",
+      usage: "/forget_me",
+      help: "helpForget",
+      run: (context) =>
+        inPrivate(context, "/forget_me", () =>
+          parts.forgetting.ask(context.person, context.actor.chatId),
+        ),
+    },
+  ];
+}
+
+function inPrivate(
+  { isPrivate, person }: CommandContext,
+  usage: string,
+  work: () => Promise<CommandOutcome>,
+): Promise<CommandOutcome> | CommandOutcome {
+  return isPrivate ? work() : { text: say(person.language, "privateOnly", { usage }) };
+}
+
+async function exportAll(
+  parts: LifeCommandParts,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { person, actor, run } = context;
+  const { language } = person;
+  const limitBytes = parts.maxFileBytes(actor.chatId);
+  const made = await run((signal) => parts.exportOf(person, { limitBytes, signal }));
+  const limit = sizeWords(limitBytes ?? 0);
+  if (made.kind === "too-large")
+    return { text: say(language, "exportTooLarge", { size: sizeWords(made.zipBytes), limit }) };
+  const { rows, files, zipBytes, missingFileBytes, path, name } = made;
+  const lines = [say(language, "exportReady", { rows, files, size: sizeWords(zipBytes) })];
+  if (missingFileBytes !== undefined)
+    lines.push(say(language, "exportWithoutFiles", { files: sizeWords(missingFileBytes), limit }));
+  return { text: lines.join("\n"), file: { path, name, mediaType: "application/zip" } };
+}

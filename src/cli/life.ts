@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import { exportPerson } from "../app/exports.ts";
+import { localOwner } from "../app/local.ts";
+import { findPerson } from "../app/people.ts";
+import { statusOf, statusText } from "../app/status.ts";
+import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
+import { type CliContext, type Command, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+
+/** What the service has of people, and how it is. */
+export const LIFE_COMMANDS: readonly Command[] = [
+  {
+    name: "status",
+    usage: "status",
+    help: "what runs, waits and is kept, and for how long",
+    run: status,
+  },
+  {
+    name: "export",
+    usage: "export PERSON FILE [--force]",
+    help: "write everything of a person to one ZIP file; PERSON is a name, an id or PLATFORM:ACCOUNT",
+    run: exportOne,
+  },
+];
+
+async function status(context: CliContext): Promise<number> {
+  const { edges, speaker } = context;
+  return withParts(context, async (parts) => {
+    const { actor, person } = localOwner(parts);
+    const asked = { person, chatKey: actor.chatId, isPrivate: true };
+    const facts = { stores: parts, home: parts.home, config: parts.config, root: edges.root };
+    const report = await statusOf({ ...facts, nowMs: edges.clock.now() }, asked);
+    if (speaker.json) speaker.data({ ok: true, ...report });
+    else speaker.line(statusText(report, person));
+    return EXIT.ok;
+  });
+}
+
+async function exportOne(context: CliContext): Promise<number> {
+  const { edges, signal, speaker } = context;
+  return withParts(context, async (parts) => {
+    const { language } = parts.config;
+    const { who, file } = await askedExport(context, language);
+    const person = findPerson(parts.people, who, language);
+    const facts = await exportPerson(
+      { stores: parts, home: parts.home, config: parts.config, edges },
+      { person, file, signal, withFiles: true },
+    );
+    const words = {
+      ko: `${person.name}님의 데이터를 썼습니다: ${file} (기록 ${facts.rows}개, 파일 ${facts.files}개)`,
+      en: `Wrote the data of ${person.name} to ${file} (${facts.rows} records, ${facts.files} files).`,
+    };
+    if (speaker.json) speaker.data({ ok: true, person: person.id, file, ...facts });
+    else speaker.line(words[language]);
+    return EXIT.ok;
+  });
+}
+
+/** Who and where; a file that is there already is taken away with `--force`. */
+async function askedExport(
+  { arguments: given, edges }: CliContext,
+  language: Language,
+): Promise<{ readonly who: string; readonly file: string }> {
+  const [who, target, ...more] = given.rest;
+  if (who === undefined || target === undefined || more.length > 0)
+    throw new AppError("bad-arguments", WORDS.arguments[language]);
+  const file = resolve(edges.workingFolder, target);
+  if (!existsSync(file)) return { who, file };
+  if (!given.force) throw new AppError("export-exists", WORDS.exists(file)[language]);
+  await rm(file);
+  return { who, file };
+}
+
+const WORDS = {
+  arguments: {
+    ko: "사람과 파일을 적어 주세요. 예: ibl-bot export 지은 지은.zip",
+    en: "Give a person and a file, such as: ibl-bot export Jieun jieun.zip",
+  },
+  exists: (file: string) => ({
+    ko: `"${file}" 파일이 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`,
+    en: `"${file}" is there already. Give another name, or --force to replace it.`,
+  }),
+} as const;

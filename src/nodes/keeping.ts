@@ -1,0 +1,29 @@
+import type { TableKeeping } from "../store/keeping.ts";
+
+/** The tables of single actions in time. Memories stay until someone deletes them. */
+export const NODES_KEEPING: readonly TableKeeping[] = [
+  {
+    table: "todos",
+    owned: "person_id = @person",
+    expires: {
+      after: "done",
+      when: "status = 'completed' AND changed_at_ms < @before",
+      oldest: "changed_at_ms",
+    },
+  },
+  {
+    table: "memories_words",
+    owned: "rowid IN (SELECT id FROM memories WHERE person_id = @person)",
+    because: "It is the index of the memories; the memories themselves are exported.",
+    exported: { none: true },
+    // What was deleted leaves its segments of the index only when they are merged (SQLite documentation, FTS5, "optimize").
+    forgotten: { also: ["INSERT INTO memories_words (memories_words) VALUES ('optimize')"] },
+  },
+  { table: "memories", owned: "person_id = @person" },
+  {
+    table: "memory_numbers",
+    owned: "person_id = @person",
+    because: "It holds the last number that a memory got, which stands beside the memory.",
+    exported: { none: true },
+  },
+];

@@ -1,0 +1,170 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { keepClean } from "../../src/app/keeping.ts";
+import { openParts, type Parts } from "../../src/app/parts.ts";
+import type { FaultPoint } from "../../src/base/edges.ts";
+import { createLog, createRedactor } from "../../src/base/log.ts";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { parseConfig } from "../../src/config.ts";
+import { createTicker } from "../../src/scheduler/tick.ts";
+import type { PersonRole } from "../../src/security/people.ts";
+import { ManualClock, settled } from "./manual-clock.ts";
+import { type EventFacts, privateChat, RecordingAdapter } from "./recording-adapter.ts";
+import { ROOT, temporaryHome } from "./service.ts";
+
+/** What a town is built with. */
+export interface TownOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly faultPoint?: FaultPoint;
+  /** Files larger than this cannot be sent, in bytes. */
+  readonly maxFileBytes?: number;
+}
+
+/** The whole service in this process over a HOME on the disk, with a Telegram that keeps what it is given: real router, gate, handlers and database. */
+export class Town {
+  readonly homePath: string;
+  readonly clock = new ManualClock();
+  readonly adapter: RecordingAdapter & { maxFileBytes?: number };
+  /** Every line of the log, at every level. */
+  readonly log: string[] = [];
+  readonly #options: TownOptions;
+  #parts: Parts;
+
+  constructor(options: TownOptions = {}) {
+    this.#options = options;
+    this.homePath = temporaryHome().path;
+    this.adapter = new RecordingAdapter();
+    if (options.maxFileBytes !== undefined) this.adapter.maxFileBytes = options.maxFileBytes;
+    this.#parts = this.#open();
+  }
+
+  get parts(): Parts {
+    return this.#parts;
+  }
+
+  /** Begins to receive, as the service does. */
+  async start(): Promise<this> {
+    const { courier, router, cards, lease } = this.#parts;
+    courier.start(this.adapter, { recover: true });
+    router.attach(this.adapter, { recover: true });
+    await this.adapter.start((event) => router.receive(event));
+    router.recover(() => false);
+    cards.reconcile(lease.name);
+    await this.quiet();
+    return this;
+  }
+
+  /** Lets someone in who is reached in private. */
+  admit(sender: Sender, role: PersonRole): string {
+    const { people, updates } = this.#parts;
+    const account = { platform: "telegram", externalId: sender.id };
+    const language = sender.languageTag?.startsWith("ko") === true ? "ko" : "en";
+    const person = people.admit(account, { role, name: sender.name, language });
+    updates.remember(privateChat("telegram", sender), person.id);
+    return person.id;
+  }
+
+  /** Someone writes; resolves, when everything is done, to what their chat shows besides. */
+  async say(sender: Sender, text: string, facts: EventFacts = {}): Promise<readonly string[]> {
+    const key =
+      facts.chat === undefined ? `telegram:${sender.id}` : `telegram:${facts.chat.chatId}`;
+    const before = this.adapter.texts(key).length;
+    await this.adapter.say(sender, text, facts);
+    await this.quiet();
+    return this.adapter.texts(key).slice(before);
+  }
+
+  /** Someone presses; resolves when everything is done. */
+  async press(
+    sender: Sender,
+    label: string,
+    facts: Parameters<RecordingAdapter["press"]>[2] = {},
+  ): Promise<void> {
+    await this.adapter.press(sender, label, facts);
+    await this.quiet();
+  }
+
+  /** Runs a program of someone, with a press on every card it raises; resolves to what their chat shows besides, as it reads in the end. */
+  async run(sender: Sender, code: string): Promise<readonly string[]> {
+    const before = this.adapter.texts(`telegram:${sender.id}`).length;
+    await this.say(sender, `/ibl ${code}`);
+    const own = this.adapter.shown.filter(({ chatKey }) => chatKey === `telegram:${sender.id}`);
+    for (const message of own.slice(before))
+      for (const { label } of message.buttons.flat())
+        if (label === "Approve" || label === "승인") await this.press(sender, label, { message });
+    return this.adapter.texts(`telegram:${sender.id}`).slice(before);
+  }
+
+  /** Runs what is due now. */
+  async tick(): Promise<void> {
+    const { schedules, scheduleDesk, log } = this.#parts;
+    const ticker = createTicker({
+      schedules,
+      clock: this.clock,
+      run: (occurrence) => scheduleDesk.run(occurrence),
+      onMissed: (missed) => scheduleDesk.tellMissed(missed),
+      onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
+      log,
+    });
+    await ticker.tick(this.clock.now());
+    await this.quiet();
+  }
+
+  /** A whole night of the cleaner. */
+  async night(): Promise<void> {
+    const { belongings } = this.#parts;
+    const ending = new AbortController();
+    const alsoAtNight = async (): Promise<void> => {
+      await belongings.sweepExports();
+      await belongings.erase();
+      ending.abort();
+    };
+    await keepClean({ ...this.#parts, clock: this.clock, alsoAtNight }, ending.signal);
+  }
+
+  /** Resolves when nothing is being worked on and everything that may leave has left. */
+  async quiet(): Promise<void> {
+    for (let turn = 0; turn < 3; turn += 1) {
+      await this.#parts.router.drained();
+      await this.#parts.courier.flush(60_000);
+      await settled();
+    }
+  }
+
+  /** A new process on the same HOME; the old one is closed, or left as if it had been killed. */
+  async again(options: { readonly isKilled?: boolean } = {}): Promise<void> {
+    if (options.isKilled !== true) await this.#parts.close();
+    else this.#parts.database.close();
+    this.#parts = this.#open();
+    await this.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#parts.close();
+    rmSync(this.homePath, { recursive: true, force: true });
+  }
+
+  #open(): Parts {
+    const environment = {
+      IBL_HOME: this.homePath,
+      IBL_LANGUAGE: "en",
+      IBL_TIME_ZONE: "UTC",
+      ...this.#options.environment,
+    };
+    const config = parseConfig(environment, this.homePath);
+    return openParts({
+      config,
+      edges: {
+        clock: this.clock,
+        faultPoint: this.#options.faultPoint ?? (() => undefined),
+        randomBytes: (sizeBytes) => randomBytes(sizeBytes),
+      },
+      log: createLog({
+        write: (line) => void this.log.push(line),
+        redact: createRedactor(config.secrets),
+      }),
+      root: ROOT,
+      watch: false,
+    });
+  }
+}
