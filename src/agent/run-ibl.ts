@@ -31,7 +31,7 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
-import { type Envelope, envelopeOf } from "./envelope.ts";
+import { type Envelope, envelopeOf, isEnvelope } from "./envelope.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
 import { accountOf, keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run, Runs } from "./runs.ts";
@@ -151,8 +151,8 @@ export class Gate {
   revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
     const parts = {
       ...this.#parts,
-      compile: ({ constants }: Run, source: string, owner: Actor) =>
-        this.compile(source, owner, { constants }),
+      compile: (changed: Run, source: string, owner: Actor) =>
+        this.compile(source, owner, extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
     };
     return revise(parts, approval, actor, revision);
@@ -394,7 +394,3 @@ function resultOfKnown(run: Run, approvals: Approvals, language: Language): RunR
 }
 
 const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았습니다." };
-
-function isEnvelope(result: unknown): boolean {
-  return typeof result === "object" && result !== null && "statements" in result;
-}
