@@ -46,17 +46,21 @@ export type ExpandResult =
   | { readonly ok: true; readonly inner: InnerProgram; readonly plan: Plan }
   | { readonly ok: false; readonly outcome: Outcome };
 
-/** What a run's plan is made of besides its text, the same each time it is planned. */
+/** What a run's plan is made of besides its text, the same each time it is planned. What a person changed in it they said. */
 export function extraOf({
   constants,
   ownWords,
+  changes = [],
 }: {
   readonly constants?: JsonObject;
   readonly ownWords?: readonly string[];
+  readonly changes?: readonly { readonly to: string }[];
 }): CompileExtra {
   return {
     ...(constants === undefined ? {} : { constants }),
-    ...(ownWords === undefined ? {} : { said: createSaid(ownWords) }),
+    ...(ownWords === undefined
+      ? {}
+      : { said: createSaid([...ownWords, ...changes.map((change) => change.to)]) }),
   };
 }
 

@@ -92,6 +92,11 @@ function answered(outcome: Extract<Outcome, { ok: true }>): {
   return answeredBy === undefined ? {} : { answeredBy, attempts: attempts ?? [] };
 }
 
+/** True for the result of a run that reached its end, as `runs.end` keeps it. */
+export function isEnvelope(result: unknown): boolean {
+  return typeof result === "object" && result !== null && "statements" in result;
+}
+
 /** A failure as one line for a reader. */
 export function failureText(failure: Failure): string {
   return `✗ ${failure.message}`;

@@ -91,13 +91,14 @@ export function revise(
   const name = unseenName(value, program, run);
   if (name !== undefined) return { kind: "reference", name };
   const source = printProgram(withLiteral(program, revision.place, value));
-  const planned = parts.compile(run, source, actor);
-  if (!planned.ok) return { kind: "refused", problems: planned.problems };
-  const verdict = parts.judge(planned.plan, actor);
-  if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
   const { node, action, param, value: before } = literal;
   const facts = { from: String(before), to: revision.text, by: revision.by.name };
   const change = { node, action, param, ...facts };
+  const changes = [...(run.changes ?? []), change];
+  const planned = parts.compile({ ...run, changes }, source, actor);
+  if (!planned.ok) return { kind: "refused", problems: planned.problems };
+  const verdict = parts.judge(planned.plan, actor);
+  if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
   // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;

@@ -24,7 +24,9 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
+
 import { envelopeOf } from "./envelope.ts";
+
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
 import { accountOf } from "./run-account.ts";
 import { type RunRequest, type RunResult, resultOfKnown } from "./run-result.ts";
@@ -113,8 +115,8 @@ export class Gate {
   revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
     const parts = {
       ...this.#parts,
-      compile: ({ constants }: Run, source: string, owner: Actor) =>
-        this.compile(source, owner, { constants }),
+      compile: (changed: Run, source: string, owner: Actor) =>
+        this.compile(source, owner, extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
     };
     return revise(parts, approval, actor, revision);

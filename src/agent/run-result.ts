@@ -4,7 +4,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
-import type { Envelope } from "./envelope.ts";
+import { type Envelope, isEnvelope } from "./envelope.ts";
 import { keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run } from "./runs.ts";
 
@@ -62,7 +62,3 @@ export function resultOfKnown(
 }
 
 const NOT_RUN: Localized = { en: "It did not run.", ko: "실행되지 않았습니다." };
-
-function isEnvelope(result: unknown): boolean {
-  return typeof result === "object" && result !== null && "statements" in result;
-}

@@ -49,20 +49,6 @@ function approval(facts: Partial<Approval> = {}): Approval {
 const labels = (card: Approval): readonly string[] =>
   (renderCard(card, READER).buttons ?? []).flat().map(({ label, data }) => `${label} ${data}`);
 
-test("words that may be from outside are marked where they stand", () => {
-  const details: PlannedEffect["details"] = [
-    { param: "path", role: "path", value: "notes.md", tainted: true },
-    { param: "content", value: "x", tainted: true },
-    { param: "old", value: "y" },
-  ];
-  const effects = [{ ...DELETE, details }];
-  const card = approval({ card: { program: "p", effects } });
-  assert.match(
-    renderCard(card, READER).text,
-    /1\. Delete notes\.md — ⚠️ may be text from outside, not your words: [Ff]ile, content\n/,
-  );
-});
-
 test("a pending plan says what will happen, the program, and until when, in the reader's zone", () => {
   assert.equal(
     renderCard(approval(), READER).text,
