@@ -288,6 +288,7 @@ export class Gate {
       journal,
       clock,
       signal,
+      spentMs: run.spentMs,
       ...(request.onStep === undefined ? {} : { onStep: request.onStep }),
     };
     try {
@@ -295,7 +296,7 @@ export class Gate {
       while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal)))
         execution = await execute(plan, context);
       if (execution.kind === "finished") return this.#finish(run, plan, execution);
-      runs.pause(run.id);
+      runs.pause(run.id, execution.ranMs);
       const pending = approvals.pending({ runId: run.id });
       return { kind: "waiting", runId: run.id, approvals: pending };
     } catch (error) {

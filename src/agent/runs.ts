@@ -36,6 +36,8 @@ export interface Run {
   readonly isRestored?: true;
   /** What people changed in it before it began, oldest first. */
   readonly changes?: readonly ProgramChange[];
+  /** How long it ran before it waited, all times together. */
+  readonly spentMs: number;
 }
 
 interface RunRow {
@@ -56,12 +58,13 @@ interface RunRow {
   readonly restored: number;
   readonly bars_grants: number;
   readonly changes_json: string | null;
+  readonly spent_ms: number;
 }
 
 /** What a new run starts from. */
 export type RunFacts = Omit<
   Run,
-  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes"
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes" | "spentMs"
 >;
 
 export interface RunsParts {
@@ -85,7 +88,7 @@ export class Runs {
   readonly #insert: Statement<(string | number | null)[]>;
   readonly #begin: Statement<[string, string, string, string]>;
   readonly #approve: Statement<[string, string]>;
-  readonly #pause: Statement<[string]>;
+  readonly #pause: Statement<[number, string]>;
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
   readonly #taintedOf: Statement<[string]>;
@@ -111,7 +114,9 @@ export class Runs {
       "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
     );
     this.#approve = database.prepare("UPDATE runs SET approved_digest = ? WHERE id = ?");
-    this.#pause = database.prepare("UPDATE runs SET state = 'waiting', lease = NULL WHERE id = ?");
+    this.#pause = database.prepare(
+      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ?",
+    );
     this.#end = database.prepare(
       "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
     );
@@ -168,7 +173,7 @@ export class Runs {
       facts.lease ?? null,
       this.#clock.now(),
     );
-    return { ...facts, id, state: "running" };
+    return { ...facts, id, state: "running", spentMs: 0 };
   }
 
   /** Takes a run up again under this process's lease. */
@@ -185,9 +190,9 @@ export class Runs {
     this.#approve.run(digest, id);
   }
 
-  /** Writes that a run waits for a person; no process holds it then. */
-  pause(id: string): void {
-    this.#pause.run(id);
+  /** Writes that a run waits for a person, and how long it ran up to here; no process holds it then. */
+  pause(id: string, ranMs = 0): void {
+    this.#pause.run(ranMs, id);
   }
 
   /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
@@ -304,6 +309,7 @@ function runOf(row: RunRow | undefined): Run | undefined {
     state: row.state,
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),
     ...(row.lease === null ? {} : { lease: row.lease }),
+    spentMs: row.spent_ms,
     ...(row.restored === 1 ? { isRestored: true } : {}),
     ...(row.changes_json === null
       ? {}

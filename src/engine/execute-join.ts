@@ -1,7 +1,6 @@
 import type { Json } from "../base/json.ts";
 import { type Failure, failure, type Outcome, textOf, type Value } from "./outcome.ts";
 import type { Planned } from "./planned.ts";
-import { hasReference } from "./scope.ts";
 
 /** The outcomes of parallel branches as one list in source order: good if any is, partial if some failed. */
 export function joinBranches(branches: readonly Planned[], outcomes: readonly Outcome[]): Outcome {
@@ -54,8 +53,6 @@ function labelOf(planned: Planned): string {
   if (planned.kind === "sequence") return planned.steps.map(labelOf).join(" >> ");
   if (planned.kind === "fallback") return planned.options.map(labelOf)[0] ?? "";
   if (planned.kind !== "call") return planned.kind;
-  const { node, action, target } = planned.definition;
-  const value = target === undefined ? undefined : planned.params[target];
-  const isReadable = typeof value === "string" && !hasReference(value);
-  return `${node}:${action}${isReadable ? ` ${value}` : ""}`;
+  const { node, action } = planned.definition;
+  return `${node}:${action}${planned.subject === undefined ? "" : ` ${planned.subject}`}`;
 }

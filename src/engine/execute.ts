@@ -19,6 +19,8 @@ const PROGRAM_LIMIT_MS = 300_000;
 
 /** What a program needs of the world. */
 export interface ExecutionContext extends CallContext {
+  /** What the program has run for already, before it waited. Default: 0. */
+  readonly spentMs?: number;
   /** Called when a call begins (outcome absent) and when it ends. */
   readonly onStep?: (trace: StepTrace) => void;
 }
@@ -43,13 +45,16 @@ export type Execution =
       readonly kind: "suspended";
       readonly waits: readonly Wait[];
       readonly steps: readonly StepTrace[];
+      /** How long it ran this time. */
+      readonly ranMs: number;
     };
 
 /** Runs a judged plan. Finished calls are taken from the journal and not run again, so the same call resumes a run after a wait or a crash. Throws `AppError` (`aborted`, `program-timeout`) on abort; failures are outcomes. */
 export async function execute(plan: Plan, context: ExecutionContext): Promise<Execution> {
   const limit = new AbortController();
   const signal = AbortSignal.any([context.signal, limit.signal]);
-  const timer = context.clock.sleep(PROGRAM_LIMIT_MS, limit.signal).then(
+  const leftMs = Math.max(0, PROGRAM_LIMIT_MS - (context.spentMs ?? 0));
+  const timer = context.clock.sleep(leftMs, limit.signal).then(
     () =>
       limit.abort(
         new AppError("program-timeout", {
@@ -86,12 +91,16 @@ class Executor {
   }
 
   async run(plan: Plan): Promise<Execution> {
+    const startedMs = this.#context.clock.now();
     const names = new Map<string, Binding>();
     const outcomes: Outcome[] = [];
     for (const [index, statement] of plan.statements.entries()) {
       this.#statement = index;
       const step = await this.#statementOf(statement, { names }, "");
-      if ("waits" in step) return { kind: "suspended", waits: step.waits, steps: this.#steps };
+      if ("waits" in step) {
+        const ranMs = this.#context.clock.now() - startedMs;
+        return { kind: "suspended", waits: step.waits, steps: this.#steps, ranMs };
+      }
       bind(names, statement, step);
       outcomes.push(step);
     }

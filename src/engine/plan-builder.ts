@@ -257,6 +257,7 @@ export class PlanBuilder {
       id,
       definition,
       params,
+      ...subjectOf(definition, known.params),
       ...(pipe === undefined ? {} : { pipe }),
       runtimeRoles: [...runtime].filter((param) => definition.roles[param] !== undefined),
       tainted,
@@ -358,6 +359,11 @@ export class PlanBuilder {
     this.#counter += 1;
     return `${place.prefix}${this.#counter}`;
   }
+}
+
+function subjectOf({ target }: ActionDefinition, known: JsonObject): Pick<PlannedCall, "subject"> {
+  const subject = target === undefined ? undefined : known[target];
+  return typeof subject === "string" ? { subject } : {};
 }
 
 /** Names whose values are known only while running. */

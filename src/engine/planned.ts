@@ -13,6 +13,8 @@ export interface PlannedCall {
   readonly id: string;
   readonly definition: ActionDefinition;
   readonly params: JsonObject;
+  /** What it is about: its target, where that is a text known before it runs. */
+  readonly subject?: string;
   readonly pipe?: { readonly param: string; readonly as: InputAdapter };
   /** Parameters with a role whose value is known only while running. */
   readonly runtimeRoles: readonly string[];

@@ -1,5 +1,6 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
+import { AGENT_RUN_TIME_SCHEMA } from "./schema/agent-run-time.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "reasons, changes and follow-ups of cards", sql: CARDS_SCHEMA },
   { name: "taint", sql: TAINT_SCHEMA },
   { name: "keeping in time", sql: KEEPING_SCHEMA },
+  { name: "how long a run has run", sql: AGENT_RUN_TIME_SCHEMA },
 ];

@@ -250,3 +250,24 @@ test("a workflow whose name is known only now may not be one that it runs inside
     /"round" runs itself: round → loop → round\.$/,
   );
 });
+
+test("a program has 300 s in all, and the time that a person takes does not count", async () => {
+  const world = new GateWorld();
+  world.acts["source:web"] = async ({ signal }) => {
+    await world.clock.sleep(45_000, signal);
+    return success("page");
+  };
+  const web = '[source:web]("x")\n';
+  const source = `${web.repeat(5)}[system:approve]("Go on")\n${web.repeat(2)}`;
+  const running = world.run(source);
+  await settled();
+  for (let call = 0; call < 5; call += 1) await world.clock.advance(45_000);
+  const paused = await running;
+  await world.clock.advance(1_000_000);
+  const resumed = world.answer(paused, "y");
+  await settled();
+  await world.clock.advance(45_000);
+  await world.clock.advance(30_000);
+  assert.match(words(await resumed), /300 s/);
+  assert.equal(world.calls.length, 7);
+});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json } from "../../src/base/json.ts";
 import { type ChartData, parseChartData } from "../../src/nodes/forge/chart-data.ts";
-import { rowsOfText } from "../../src/nodes/forge/chart-text.ts";
+import { rowsOfText } from "../../src/nodes/text-rows.ts";
 
 const DRAWN: readonly (readonly [string, readonly Json[], readonly string[], ChartData])[] = [
   [

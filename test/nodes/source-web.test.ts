@@ -111,6 +111,7 @@ const FAILURES: readonly (readonly [string, string, string, boolean])[] = [
   ["/busy", "upstream-429", "HTTP 429: 요청이 너무 많습니다. 30초 뒤에 다시 해 보세요.", true],
   ["/spa", "upstream-empty", "이 페이지에는 읽을 글이 없습니다.", false],
   ["/empty", "upstream-empty", "이 페이지에는 읽을 글이 없습니다.", false],
+  ["/error.json", "upstream-error", "오류: no such city", false],
   ["/file.pdf", "unreadable-page", "이 주소는 글이 아니라 파일(application/pdf)을 줍니다.", false],
   ["/large", "http-too-large", "", false],
   ["/close", "http-unreachable", "", true],

@@ -64,6 +64,13 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
     name: "NVIDIA Corporation",
     exchange: "NMS",
   },
+  MSFT: {
+    price: 512.3,
+    previousClose: 508.11,
+    currency: "USD",
+    name: "Microsoft Corporation",
+    exchange: "NMS",
+  },
   TSLA: {
     price: 402.1,
     previousClose: 398.55,
@@ -84,6 +91,14 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
     currency: "GBp",
     name: "Vodafone Group plc",
     exchange: "LSE",
+  },
+  "^GSPC": {
+    price: 6712.4,
+    previousClose: 6690.05,
+    currency: "USD",
+    name: "S&P 500",
+    exchange: "SNP",
+    type: "INDEX",
   },
   "^KS11": {
     price: 2921.36,

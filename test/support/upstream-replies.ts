@@ -85,6 +85,12 @@ async function page(path: string): Promise<Reply> {
         contentType: "application/json",
         body: '{"city":"서울","temperature":4.5,"hours":[1,2]}',
       };
+    case "/error.json":
+      return {
+        status: 200,
+        contentType: "application/json",
+        body: '{"error":{"code":3,"message":"no such city"}}',
+      };
     case "/file.pdf":
       return { status: 200, contentType: "application/pdf", body: "%PDF-1.7" };
     case "/empty":

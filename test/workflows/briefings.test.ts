@@ -31,7 +31,7 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
     "**📰 AI**",
     "소식을 가져오지 못했습니다.",
     "**📈 시세**",
-    "코스피 시세를 가져오지 못했습니다.",
+    "코스피: 시세를 가져오지 못했습니다.",
   ]);
 });
 

@@ -10,9 +10,14 @@ const NAMES = readdirSync(join(ROOT, "data", "workflows"))
   .sort();
 
 /** Parameters that a workflow cannot do without here: pages stand on loopback. */
-function parametersOf(name: string, house: WorkflowHouse): string {
+function parametersOf(name: string, house: WorkflowHouse, page = "article-ko"): string {
   const needsPage = ["page_watch", "site_watch", "read_later", "save_page"].includes(name);
-  return needsPage ? ` {url: "${house.upstream.origins.pages}/article-ko"}` : "";
+  return needsPage ? ` {url: "${house.upstream.origins.pages}/${page}"}` : "";
+}
+
+/** Lets the local owner speak a language. */
+function speak({ parts }: WorkflowHouse, language: "ko" | "en"): void {
+  for (const { id } of parts.people.owners()) parts.people.change(id, { language });
 }
 
 /** A row of `[system:list_workflows]`. */
@@ -44,7 +49,13 @@ test("every shipped workflow is runnable, and is told in Korean and English", as
       { name, shipped: true, runnable: true, problem: null },
     );
     assert.match(title, /^[가-힣 ]+$/, name);
-    assert.match(description, /^.*[가-힣].* \/ [ -~]+$/, name);
+    assert.match(description, /[가-힣]/, name);
+  }
+  speak(house, "en");
+  for (const { name, title, description, runnable } of await listed(house)) {
+    assert.equal(runnable, true, name);
+    assert.match(title, /^[A-Za-z ]+$/, name);
+    assert.match(description, /^[ -~]+$/, name);
   }
 });
 
@@ -64,6 +75,18 @@ test("every shipped workflow runs by both actions and by its title, and none but
       const isAsked = name === "reading_list"; // its addresses are known only while it runs
       assert.equal(isAsked || asked.length === 0, true, program);
     }
+  }
+});
+
+test("every shipped workflow speaks English to an English speaker", async (t) => {
+  const house = await openHouse(t);
+  speak(house, "en");
+  for (const name of NAMES) {
+    const { title } = (await listed(house)).find((row) => row.name === name)!;
+    const program = `[system:run]("${title}")${parametersOf(name, house, "article-en")}`;
+    const { envelope, text } = await house.run(program);
+    assert.equal(envelope?.ok, true, `${program}: ${text}`);
+    assert.doesNotMatch(text, /[가-힣]/, name);
   }
 });
 

@@ -17,7 +17,7 @@ test("a price is told when it crosses a mark, and not again while it stays there
     ["", "", "between"],
     ["{above: 71500}", `🔺 71500 이상이 되었습니다.\n${QUOTE}`, "above"],
     ["{above: 71500}", "", "above"],
-    ["", `↔️ 50000 초과 100000 미만으로 돌아왔습니다.\n${QUOTE}`, "between"],
+    ["", `↔️ 50000–100000 사이로 돌아왔습니다.\n${QUOTE}`, "between"],
     ["{below: 71500}", `🔻 71500 이하가 되었습니다.\n${QUOTE}`, "below"],
     ["{below: 71500}", "", "below"],
     ["{above: 70000}", `🔺 70000 이상이 되었습니다.\n${QUOTE}`, "above"],

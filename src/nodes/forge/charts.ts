@@ -8,10 +8,10 @@ import {
   type ReadyCall,
 } from "../../engine/action.ts";
 import { failure, type Outcome, success, type Value } from "../../engine/outcome.ts";
+import { rowsOfText } from "../text-rows.ts";
 import { worded } from "../wording.ts";
 import { parseChartData } from "./chart-data.ts";
 import { type ChartPicture, drawPng, drawSvg } from "./chart-picture.ts";
-import { rowsOfText } from "./chart-text.ts";
 
 /** What the chart actions need. */
 export interface ChartParts {

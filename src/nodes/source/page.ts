@@ -1,5 +1,7 @@
 import type { FetchResponse } from "../../base/fetch.ts";
+import type { Json } from "../../base/json.ts";
 import { responseText } from "../../drivers/http-text.ts";
+import { errorOfBody } from "../api-response.ts";
 import { sizeOfHtml, textOfHtml, titleOfHtml } from "./html-text.ts";
 
 /** What a reader gets of a page. */
@@ -8,11 +10,12 @@ export interface PageText {
   readonly text: string;
 }
 
-/** What an answer turned out to be. `unreadable` names the media type. */
+/** What an answer turned out to be. `error` has what JSON of a good status says went wrong; `unreadable` names the media type. */
 export type Page =
   | { readonly kind: "page"; readonly page: PageText }
   | { readonly kind: "missing" }
   | { readonly kind: "empty" }
+  | { readonly kind: "error"; readonly told: string }
   | { readonly kind: "unreadable"; readonly mediaType: string };
 
 /**
@@ -43,7 +46,10 @@ export async function readPage(response: FetchResponse): Promise<Page> {
     };
   const source = responseText(response);
   if (form === "html") return readHtml(source);
-  const text = (form === "json" ? laidOut(source) : source).trim();
+  const data = form === "json" ? jsonOf(source) : undefined;
+  const told = data === undefined ? undefined : errorOfBody(data);
+  if (told !== undefined) return { kind: "error", told };
+  const text = (data === undefined ? source : JSON.stringify(data, null, 2)).trim();
   return text === "" ? { kind: "empty" } : { kind: "page", page: { text } };
 }
 
@@ -97,11 +103,11 @@ function formOf(mediaType: string, body: Uint8Array): "html" | "json" | "text" |
   return /<(?:!doctype html|html|head|body)/i.test(start) ? "html" : "text";
 }
 
-function laidOut(json: string): string {
+function jsonOf(text: string): Json | undefined {
   try {
-    return JSON.stringify(JSON.parse(json), null, 2);
+    return JSON.parse(text) as Json; // JSON.parse gives nothing but JSON
   } catch (error) {
-    if (error instanceof SyntaxError) return json;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

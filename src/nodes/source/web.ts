@@ -56,6 +56,8 @@ async function crawl(parts: WebParts, call: ReadyCall): Promise<Outcome> {
       return success(pageText(call, answer.response.url, page.page), { tainted: true });
     case "missing":
       return statusFailure(asking, { ...answer.response, status: 404 });
+    case "error":
+      return failed("upstream-error", worded(call, toldError(asking.name, page.told)));
     case "empty":
       return failed("upstream-empty", worded(call, EMPTY_PAGE));
     case "unreadable":
@@ -67,6 +69,10 @@ const EMPTY_PAGE = {
   ko: "이 페이지에는 읽을 글이 없습니다. 스크립트로 그려지는 페이지라면 [interface:navigate]로 열어 보세요.",
   en: "The page holds no text to read. If scripts draw it, open it with [interface:navigate].",
 };
+
+function toldError(name: string, told: string): Localized {
+  return { ko: `${name} 오류: ${told}`, en: `${name} says: ${told}` };
+}
 
 function unreadable(mediaType: string): Localized {
   return {

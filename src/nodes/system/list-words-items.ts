@@ -1,9 +1,10 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import { joined } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
-import type { Failure, Outcome } from "../../engine/outcome.ts";
+import type { Failure, Outcome, Value } from "../../engine/outcome.ts";
 import { parseReference, readPath } from "../../engine/reference.ts";
+import { recordsOfText } from "../text-rows.ts";
 import { type FailureOutcome, failed } from "../upstream.ts";
 import { worded } from "../wording.ts";
 import { listText } from "./list-words-text.ts";
@@ -21,24 +22,39 @@ const TEXT_FIELD = "text";
 /** Most field names that a refusal lists. */
 const MAX_NAMES = 20;
 
-/** The list that a call was given: piped or by name, a list, one object (or its own `items`), or a text whose lines count. */
+/** The list that a call was given: piped or by name, a list, one object (or its own `items`), or a text: the data it holds, else its lines. */
 export function rowsOf(call: ReadyCall): Rows | FailureOutcome {
   const given = call.params["items"] ?? [];
   if (typeof given === "string")
-    return unsetIn(given) === undefined
-      ? { items: linesOf(given), isLines: true }
-      : unsetFailure(call, given);
+    return unsetIn(given) === undefined ? rowsInText(given) : unsetFailure(call, given);
   const [only] = Array.isArray(given) ? given : [];
   const { previous } = call;
   if (previous?.value.kind === "text" && only === previous.value.text)
-    return { items: linesOf(previous.value.text), isLines: true };
-  return { items: itemsIn(given), isLines: false };
+    return rowsInText(previous.value.text);
+  return { items: itemsIn(given), isLines: isLines(given, previous?.value) };
 }
 
-/** The things in a value: those of a list, of an object's own `items` (which keep its `source`), the lines of a text, or the value itself. */
+/** Whether a list is what is left of the lines of a text after another list word. */
+function isLines(given: Json, previous: Value | undefined): boolean {
+  return (
+    previous?.kind === "list" &&
+    previous.items.length > 0 &&
+    previous.text === previous.items.join("\n") &&
+    canonicalJson(given) === canonicalJson(previous.items)
+  );
+}
+
+function rowsInText(text: string): Rows {
+  const records = recordsOfText(text);
+  return records === undefined
+    ? { items: linesOf(text), isLines: true }
+    : { items: records, isLines: false };
+}
+
+/** The things in a value: those of a list, of an object's own `items` (which keep its `source`), the things or lines of a text, or the value itself. */
 export function itemsIn(value: Json): readonly Json[] {
   if (Array.isArray(value)) return value;
-  if (typeof value === "string") return linesOf(value);
+  if (typeof value === "string") return rowsInText(value).items;
   if (!isJsonObject(value)) return value === null ? [] : [value];
   const { items, source } = value;
   if (!Array.isArray(items)) return [value];
