@@ -29,7 +29,7 @@ test("an edited value is planned anew under a new card with a press of its own; 
   assert.match(card.text, /✏️ Ann changed path: a\.md → b\.md\n1\. Delete b\.md/);
   await house.adapter.press(ANN, "Approve", { message: old });
   await settled();
-  assert.deepEqual([house.adapter.notes.at(-1), house.calls], ["This was answered already.", []]);
+  assert.deepEqual([house.adapter.notes.at(-1), house.calls], ["This has ended already.", []]);
   await press(house, "Approve");
   assert.deepEqual(house.calls, ["system:delete b.md"]);
 });
@@ -204,7 +204,7 @@ test("an expired card asks again by its button: a new approval, once, also after
   await next.adapter.press(ANN, "Ask again", { message: expired });
   await next.adapter.press(ANN, "Ask again", { message: expired });
   await settled();
-  assert.equal(next.adapter.notes.at(-1), "This was answered already.");
+  assert.equal(next.adapter.notes.at(-1), "This has ended already.");
   assert.match(next.adapter.texts(ANNS)[0]!, /🔁 Asked again by Ann/);
   const [fresh, ...others] = next.approvals.pending();
   assert.deepEqual(

@@ -53,7 +53,7 @@ test("its button sends the whole briefing again, once, and then it counts as del
   await house.adapter.press(ANN, "Send it again");
   await house.clock.advance(1000);
   assert.equal(house.adapter.texts(ANNS).length, before + parts.length);
-  assert.deepEqual(house.adapter.notes, ["It is sent again.", "This was answered already."]);
+  assert.deepEqual(house.adapter.notes, ["It is sent again.", "This has ended already."]);
 });
 
 test("what a dead process was sending is told of in the same way, once", async () => {
