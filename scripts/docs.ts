@@ -1,4 +1,5 @@
-// Writes what the documents take from the catalogue: docs/actions.md, and the table between the markers in README.md and README.ko.md.
+// Writes what the documents take from the product: docs/actions.md, the table between the markers in README.md and README.ko.md, and
+// the tables of docs/language.md and docs/language.ko.md.
 //   node --import tsx scripts/docs.ts            writes
 //   node --import tsx scripts/docs.ts --check    only says which are out of date
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,6 +9,7 @@ import { isJsonObject, type Json, type JsonObject } from "../src/base/json.ts";
 import type { ActionDefinition, Catalogue, Requirement } from "../src/engine/catalogue.ts";
 import { parseCatalogue, verbsOf } from "../src/engine/catalogue-parse.ts";
 import { type DataFile, readDataFolder } from "../src/store/data-files.ts";
+import { withLanguageTables } from "./docs-language.ts";
 
 type Language = "ko" | "en";
 
@@ -37,12 +39,14 @@ const pages: readonly (readonly [path: string, text: string])[] = [
   ["docs/actions.md", actionsPage(catalogue, nodes)],
   ["README.md", withNodeTable("README.md", "en")],
   ["README.ko.md", withNodeTable("README.ko.md", "ko")],
+  ["docs/language.md", withTables("docs/language.md", "en")],
+  ["docs/language.ko.md", withTables("docs/language.ko.md", "ko")],
 ];
 
 const stale = pages.filter(([path, text]) => readOr(join(root, path), "") !== text);
 if (process.argv.includes("--check")) {
   for (const [path] of stale)
-    process.stderr.write(`${path} is older than data/: run node --import tsx scripts/docs.ts\n`);
+    process.stderr.write(`${path} is out of date: run node --import tsx scripts/docs.ts\n`);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   for (const [path, text] of stale) writeFileSync(join(root, path), text);
@@ -80,6 +84,11 @@ function rank(node: string): number {
 
 function actionsOf(source: Catalogue, node: string): readonly ActionDefinition[] {
   return [...source.actions.values()].filter((definition) => definition.node === node);
+}
+
+/** A page of the language with the tables of what the language says. */
+function withTables(path: string, language: Language): string {
+  return withLanguageTables(readOr(join(root, path), ""), language, catalogue);
 }
 
 /** The table of nodes, put between the markers of a README. */

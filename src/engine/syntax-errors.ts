@@ -231,10 +231,14 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
     return problem("bad-target", token, message);
   }
   const isNext = token.type === "call" || token.type === "group" || token.type === "seed_tool";
-  const text = token.type === "text" ? ` "${shorten(token.value)}"` : "";
+  const said = token.type === "text" ? `"${shorten(token.value)}"` : undefined;
+  const what = {
+    en: said ?? "Something",
+    ko: said === undefined ? "다른 것이" : `${said}이(가)`,
+  };
   const message = {
-    en: `Something follows the call${text}: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
-    ko: `호출 뒤에 다른 것이 이어집니다${text}. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작합니다.`,
+    en: `${what.en} follows the call: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
+    ko: `호출 뒤에 ${what.ko} 이어집니다. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작합니다.`,
   };
   const fix = { start: token.start, end: token.start, text: ">> " };
   return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});

@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { parse as parseYaml } from "yaml";
 import { isJsonObject } from "../../src/base/json.ts";
 import { SETTING_NAMES } from "../../src/config.ts";
+import { formatDiagnostic } from "../../src/engine/diagnostics.ts";
+import { parse } from "../../src/engine/parser.ts";
 import { EXAMPLES } from "../../src/engine/syntax-errors.ts";
 import { compileWorkflow } from "../../src/engine/workflow.ts";
 import { commandLine, temporaryHome } from "../support/service.ts";
@@ -60,26 +62,27 @@ function yamlProblems(value: unknown): readonly string[] {
   return stored.ok ? [] : [stored.reason.en];
 }
 
-for (const [name, expected, codesOf] of [
-  ["errors", () => Object.keys(EXAMPLES), (source: string) => check(source).problems],
-  ["warnings", parserWarnings, (source: string) => check(source).warnings],
-  [
-    "refusals",
-    planCodes,
-    (source: string) => [...check(source).problems, ...check(source).warnings],
-  ],
-] as const) {
-  test(`the table of ${name} in the language guide is whole, and every example in it gives its code`, () => {
-    const rows = tableOf(page("docs/language.md"), name);
-    const listed = rows.map(([code = ""]) => code.replaceAll("`", ""));
-    assert.deepEqual([...listed].sort(), [...expected()].sort());
-    for (const [index, [, , cell = ""]] of rows.entries()) {
-      const [example] = spansOf(cell);
-      if (example === undefined) assert.equal(cell, "–");
-      else assert.deepEqual(codesOf(example), [listed[index]], example);
-    }
-  });
-}
+for (const path of ["docs/language.md", "docs/language.ko.md"])
+  for (const [name, expected, codesOf] of [
+    ["errors", () => Object.keys(EXAMPLES), (source: string) => check(source).problems],
+    ["warnings", parserWarnings, (source: string) => check(source).warnings],
+    [
+      "refusals",
+      planCodes,
+      (source: string) => [...check(source).problems, ...check(source).warnings],
+    ],
+  ] as const) {
+    test(`the table of ${name} in ${path} is whole, and every example in it gives its code`, () => {
+      const rows = tableOf(page(path), name);
+      const listed = rows.map(([code = ""]) => code.replaceAll("`", ""));
+      assert.deepEqual([...listed].sort(), [...expected()].sort());
+      for (const [index, [, , cell = ""]] of rows.entries()) {
+        const [example] = spansOf(cell);
+        if (example === undefined) assert.equal(cell, "–");
+        else assert.deepEqual(codesOf(example), [listed[index]], example);
+      }
+    });
+  }
 
 /** The codes that parse-warnings.ts has words for. */
 function parserWarnings(): readonly string[] {
@@ -136,6 +139,34 @@ test("the parts made from the catalogue are up to date", () => {
   assert.equal(status, 0, stderr);
 });
 
+test("an error shown is the one that is told, in the language of the page", () => {
+  for (const [path, language] of [
+    ["docs/language.md", "en"],
+    ["docs/language.ko.md", "ko"],
+  ] as const) {
+    const shown = fencesOf(page(path));
+    const at = shown.findIndex((fence) => fence.info.includes("example-error"));
+    const parsed = parse(shown[at]!.text);
+    assert.ok(!parsed.ok);
+    assert.equal(shown[at + 1]!.text.trim(), formatDiagnostic(parsed.error, language));
+  }
+});
+
+test("the Korean guide to the language has the sections, blocks and tables of the English one", () => {
+  const shape = (path: string) => ({
+    headings: [...page(path).text.matchAll(/^(#+) /gm)].map((match) => match[1]),
+    fences: fencesOf(page(path)).map((fence) => fence.info.join(" ")),
+    statements: fencesOf(page(path)).map(({ text }) => text.split("\n").length),
+    rows: page(path)
+      .text.split("\n")
+      .filter((line) => line.startsWith("|")).length,
+    points: page(path)
+      .text.split("\n")
+      .filter((line) => line.startsWith("- ")).length,
+  });
+  assert.deepEqual(shape("docs/language.ko.md"), shape("docs/language.md"));
+});
+
 test("the Korean README has the sections, programs and pictures of the English one", () => {
   const shape = (path: string) => {
     const { text } = page(path);
@@ -143,7 +174,7 @@ test("the Korean README has the sections, programs and pictures of the English o
       headings: [...text.matchAll(/^(#+) /gm)].map((match) => match[1]),
       fences: fencesOf(page(path)).map((fence) => fence.info.join(" ")),
       commands: fencesOf(page(path)).flatMap((f) => (f.info[0] === "sh" ? [codeLines(f)] : [])),
-      links: [...text.matchAll(/\]\((docs[^)]+)\)/g)].map((match) => match[1]),
+      links: [...text.matchAll(/\]\((docs[^)]+)\)/g)].map((match) => match[1]).sort(),
     };
   };
   assert.deepEqual(shape("README.ko.md"), shape("README.md"));

@@ -3,7 +3,7 @@ import type { Catalogue } from "../../../src/engine/catalogue.ts";
 import { type CatalogueSource, parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
 import { parse } from "../../../src/engine/parser.ts";
 import { planProgram } from "../../../src/engine/plan.ts";
-import { compileWorkflow } from "../../../src/engine/workflow.ts";
+import { compileWorkflow, type StoredWorkflow } from "../../../src/engine/workflow.ts";
 import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 import { ROOT } from "./markdown.ts";
 
@@ -20,9 +20,12 @@ export function createChecker(): (source: string) => Checked {
   const workflows = new Map(
     readDataFolder([join(ROOT, "data")], "workflows").files.map((file) => {
       const name = dataName(file.file);
-      return [name, compileWorkflow(name, file.value).stored];
+      return [name, compileWorkflow(name, file.value)];
     }),
   );
+  const workflowOf = (name: string): StoredWorkflow | undefined =>
+    (workflows.get(name) ?? [...workflows.values()].find(({ titles }) => titles.includes(name)))
+      ?.stored;
   return (source) => {
     const parsed = parse(source);
     if (!parsed.ok) return { parses: false, problems: [parsed.error.code], warnings: [] };
@@ -30,7 +33,7 @@ export function createChecker(): (source: string) => Checked {
       source,
       program: parsed.program,
       catalogue,
-      workflows: { get: (name) => workflows.get(name), names: () => [...workflows.keys()] },
+      workflows: { get: workflowOf, names: () => [...workflows.keys()] },
       owner: { personId: "person", chatId: "console:local" },
     });
     const warnings = parsed.warnings.map(({ code }) => code);
