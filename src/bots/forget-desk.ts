@@ -1,8 +1,8 @@
 import { digestOf } from "../base/digest.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { ForgetFacts } from "../security/card-content.ts";
-import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
+import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { TableKeeping } from "../store/keeping.ts";
 import {
