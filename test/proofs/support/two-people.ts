@@ -115,10 +115,10 @@ export interface View {
   readonly rows: readonly string[];
 }
 
-/** Plays Ben's day, with Ann's busy one between or without. `ann` is undefined for a world where Ann does nothing. */
+/** Plays Ben's day, with Ann's busy one between or without. `dice` is undefined for a world where Ann does nothing. */
 export async function playBen(
   seed: { readonly word: number; readonly annIsOwner: boolean; readonly hasModel: boolean },
-  ann: Dice | undefined,
+  dice: Dice | undefined,
 ): Promise<View> {
   const gemini = await startGeminiServer(echoModel);
   const town = new Town({ environment: seed.hasModel ? modelEnvironment(gemini) : {} });
@@ -127,15 +127,17 @@ export async function playBen(
     town.admit(ANN, seed.annIsOwner ? "owner" : "member");
     const ben = town.admit(BEN, "member");
     await town.start();
+    const ann = dice === undefined ? undefined : new Ann(town, dice);
+    await ann?.act(ANN_DOES.length);
     const word = WORDS[seed.word % WORDS.length] ?? "";
     const other = WORDS[(seed.word * 3 + 1) % WORDS.length] ?? "";
     for (const [index, step] of benSteps(word, other).entries()) {
-      await annActs(town, ann);
+      await ann?.actSome();
       await town.clock.advance(MINUTE_MS);
       await benActs(town, step, index);
       await town.tick();
     }
-    await annActs(town, ann);
+    await ann?.actSome();
     await town.night();
     return viewOf(town, ben);
   } finally {
@@ -144,10 +146,28 @@ export async function playBen(
   }
 }
 
-async function annActs(town: Town, dice: Dice | undefined): Promise<void> {
-  if (dice === undefined) return;
-  for (let left = dice.below(4); left > 0; left -= 1)
-    await dice.pick(ANN_DOES)(town, dice, dice.pick(WORDS));
+/** Ann does everything there is in an order of chance, and then everything again. */
+class Ann {
+  readonly #town: Town;
+  readonly #dice: Dice;
+  #next: (typeof ANN_DOES)[number][] = [];
+
+  constructor(town: Town, dice: Dice) {
+    this.#town = town;
+    this.#dice = dice;
+  }
+
+  async act(count: number): Promise<void> {
+    for (let left = count; left > 0; left -= 1) {
+      if (this.#next.length === 0) this.#next = [...this.#dice.shuffled(ANN_DOES)];
+      await this.#next.pop()?.(this.#town, this.#dice, this.#dice.pick(WORDS));
+    }
+  }
+
+  /** Up to two things. */
+  actSome(): Promise<void> {
+    return this.act(this.#dice.below(3));
+  }
 }
 
 /** Ben's updates have numbers of their own, as on a platform where everybody has. */
