@@ -156,7 +156,7 @@ export class ForgetDesk {
   }
 
   #lastOwnerText({ language }: Person): string {
-    return say(language, "forgetLastOwner", { how: say(language, "nameOwner") });
+    return say(language, "forgetLastOwner");
   }
 
   async #facts(scope: PersonScope): Promise<ForgetFacts> {

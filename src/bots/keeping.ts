@@ -34,6 +34,8 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
       // Cards and their details in an owner's chat are about what other people asked for.
       where:
         "chat_key IN (SELECT value FROM json_each(@chats)) AND class IN ('reply', 'briefing') AND key NOT LIKE 'details:%'",
+      // Where a file lay is the machine's business.
+      columns: { message_json: "json_remove(message_json, '$.file.path')" },
     },
     expires: {
       after: "transport",

@@ -35,12 +35,8 @@ export const LIFE_TEXTS = {
     en: "It was stopped because the person asked to be forgotten.",
   },
   forgetLastOwner: {
-    ko: "이 봇의 주인은 회원님뿐이라 잊을 수 없습니다. 주인이 없으면 다른 사람의 승인과 출입을 맡을 사람이 없습니다. 먼저 다른 사람을 주인으로 정해 주세요: {how} 봇을 아예 없애려면 서비스를 끄고 데이터 폴더(HOME)를 지우면 됩니다.",
-    en: "You are the only owner of this bot, so I cannot forget you: nobody could decide for the others or let anyone in. Name another owner first: {how} To do away with the bot altogether, stop the service and delete its folder (HOME).",
-  },
-  nameOwner: {
-    ko: "컴퓨터에서 `ibl-bot people owner 사람` 을 실행하세요.",
-    en: "run `ibl-bot people owner PERSON` on its computer.",
+    ko: "이 봇의 주인은 회원님뿐이라 잊을 수 없습니다. 주인이 없으면 다른 사람의 승인과 출입을 맡을 사람이 없습니다. 먼저 /people 을 보내 다른 사람을 주인으로 정해 주세요. 봇을 아예 없애려면 서비스를 끄고 데이터 폴더(HOME)를 지우면 됩니다.",
+    en: "You are the only owner of this bot, so I cannot forget you: nobody could decide for the others or let anyone in. Name another owner first: send /people and use its buttons. To do away with the bot altogether, stop the service and delete its folder (HOME).",
   },
   forgetDone: {
     ko: "🗑️ 모두 지웠습니다. 이제 회원님에 대해 아는 것이 없습니다. 안녕히 계세요.",

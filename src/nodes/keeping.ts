@@ -19,6 +19,8 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
     // What was deleted leaves its segments of the index only when they are merged (SQLite documentation, FTS5, "optimize").
     forgotten: { also: ["INSERT INTO memories_words (memories_words) VALUES ('optimize')"] },
   },
+  // The files of private chats go with their person, so what is known of the files does too; a group's stays.
+  { table: "trusted_files", owned: "chat_key IN (SELECT value FROM json_each(@chats))" },
   { table: "memories", owned: "person_id = @person" },
   {
     table: "memory_numbers",

@@ -6,7 +6,14 @@ const ASKED_BY_PERSON = `((person_id = @person AND kind <> 'access') OR (kind = 
   WHERE account.value ->> 'platform' = card_json ->> '$.account.platform'
     AND account.value ->> 'externalId' = card_json ->> '$.account.externalId')))`;
 
-const DECIDER = `CASE WHEN decided_by IS NULL THEN NULL WHEN decided_by = @person THEN 'you' ELSE 'someone else' END`;
+/** Who did something, without a word about who else it was. */
+function whether(column: string): string {
+  return `CASE WHEN ${column} IS NULL THEN NULL WHEN ${column} = @person THEN 'you' ELSE 'someone else' END`;
+}
+
+function forgetIn(table: string, column: string): string {
+  return `UPDATE ${table} SET ${column} = 'forgotten' WHERE ${column} = @person`;
+}
 
 /** Decided, and carried out or given up. */
 const IS_OVER =
@@ -17,25 +24,53 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
   {
     table: "approvals",
     owned: ASKED_BY_PERSON,
+    children: [
+      {
+        table: "approval_votes",
+        key: "approval_id",
+        exported: { columns: { person_id: whether("person_id") } },
+      },
+    ],
     names: ["id"],
     // Where an answer is waited for, the chat must stay known too.
     open: `SELECT id FROM approvals WHERE NOT ${IS_OVER}
       UNION ALL SELECT 'chat:' || chat_key FROM approvals WHERE state = 'pending'`,
     exported: {
       where: "person_id = @person AND kind <> 'access'",
-      columns: { decided_by: DECIDER },
+      columns: { decided_by: whether("decided_by"), asked_again_by: whether("asked_again_by") },
       also: {
         decisions_for_others: `SELECT rowid AS export_rowid, id, kind, state, decided_at_ms FROM approvals
           WHERE decided_by = @person AND NOT (person_id = @person AND kind <> 'access')`,
+        votes: `SELECT rowid AS export_rowid, approval_id, voted_at_ms FROM approval_votes
+          WHERE person_id = @person`,
       },
     },
     forgotten: {
-      also: ["UPDATE approvals SET decided_by = 'forgotten' WHERE decided_by = @person"],
+      also: [
+        forgetIn("approvals", "decided_by"),
+        forgetIn("approvals", "asked_again_by"),
+        "DELETE FROM approval_votes WHERE person_id = @person",
+      ],
     },
     expires: {
       after: "messages",
       when: `decided_at_ms < @before AND ${IS_OVER} AND ${mentionsNothingOpen("COALESCE(run_id, '')")}`,
       oldest: "decided_at_ms",
+    },
+  },
+  {
+    table: "grants",
+    owned: "person_id = @person",
+    children: [{ table: "grant_uses", key: "grant_id" }],
+    names: ["id"],
+    exported: {
+      columns: { given_by: whether("given_by"), revoked_by: whether("revoked_by") },
+    },
+    forgotten: { also: [forgetIn("grants", "given_by"), forgetIn("grants", "revoked_by")] },
+    expires: {
+      after: "messages",
+      when: "MIN(COALESCE(revoked_at_ms, expires_at_ms), COALESCE(expires_at_ms, revoked_at_ms)) < @before",
+      oldest: "created_at_ms",
     },
   },
   {

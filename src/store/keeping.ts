@@ -18,7 +18,11 @@ export interface TableKeeping {
   /** Rows past their time. */
   readonly expires?: { readonly after: KeepClass; readonly when: string; readonly oldest: string };
   /** Tables whose rows belong to one row here by its `id`, through the column named, and go with it. */
-  readonly children?: readonly { readonly table: string; readonly key: string }[];
+  readonly children?: readonly {
+    readonly table: string;
+    readonly key: string;
+    readonly exported?: ExportRule;
+  }[];
   /** Texts in which the ids of a row are found: rows elsewhere that mention them are about the same person. */
   readonly names?: readonly string[];
   /** A query for names that something unfinished still hangs on: nothing that mentions one is deleted for its age. */

@@ -111,6 +111,7 @@ export function withChildren(
     if (owned === undefined) return [];
     const theirs = children.map((child) => ({
       table: child.table,
+      ...(child.exported === undefined ? {} : { exported: child.exported }),
       owned: `${child.key} IN (SELECT id FROM ${table} WHERE ${owned})`,
     }));
     return [...theirs, { ...rule, owned }];

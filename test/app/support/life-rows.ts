@@ -127,6 +127,21 @@ function conversations(add: Add, person: object, at: number): void {
     outcome_text: "",
   });
   add("approvals", true, { id: "ap_undone", ...approval, state: "approved", decided_at_ms: at });
+  add("approval_votes", false, { approval_id: "ap_over", person_id: "person_b", voted_at_ms: at });
+  const grant = {
+    ...person,
+    action: "system:delete",
+    pattern_json: "{}",
+    given_by: "person_b",
+    approval_id: "ap_over",
+    created_at_ms: at,
+  };
+  add("grants", true, { ...grant, id: "grant_live" });
+  add("grants", true, { ...grant, id: "grant_long", expires_at_ms: Date.parse("2030-01-01") });
+  add("grants", false, { ...grant, id: "grant_over", expires_at_ms: at });
+  add("grants", false, { ...grant, id: "grant_revoked", revoked_at_ms: at });
+  const use = { run_id: "run_over", plan_digest: "d", call_id: "1", times: 1, used_at_ms: at };
+  add("grant_uses", false, { ...use, grant_id: "grant_over" });
   add("approvals", true, { id: "ap_open", ...approval, state: "pending" });
 }
 
