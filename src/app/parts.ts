@@ -7,7 +7,7 @@ import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
-import type { Log } from "../base/log.ts";
+import { createRedactor, type Log } from "../base/log.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { CardDesk } from "../bots/card-desk.ts";
@@ -229,6 +229,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     runs: stores.runs,
     approvals: stores.approvals,
     people: stores.people,
+    redact: createRedactor(ground.config.secrets),
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId, language }) => {
