@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Assistant } from "../agent/assistant.ts";
 import { createGoogleModel } from "../agent/google.ts";
+import { maskedModel } from "../agent/masked-model.ts";
 import type { ModelClient } from "../agent/model.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
@@ -149,15 +150,14 @@ function openGround(options: OpenOptions): Ground {
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
     exports: createExports({ stores, home, config, edges }),
     outside: openOutside(config, home),
-    model:
-      config.model === undefined
-        ? undefined
-        : createGoogleModel({
-            ...config.model,
-            clock: edges.clock,
-            randomBytes: edges.randomBytes,
-          }),
+    model: openModel(config, edges),
   };
+}
+
+function openModel(config: Config, { clock, randomBytes }: Edges): ModelClient | undefined {
+  if (config.model === undefined) return undefined;
+  const model = createGoogleModel({ ...config.model, clock, randomBytes });
+  return maskedModel(model, createRedactor(config.secrets));
 }
 
 /** A node that does not exist would be allowed in vain: most likely it is misspelt. */
