@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import { maskTexts, type Redact } from "../base/mask.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { type Execution, type ExecutionContext, execute } from "../engine/execute.ts";
@@ -40,6 +41,8 @@ export interface GateParts extends CompileParts {
   readonly approvals: Approvals;
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly faultPoint: (name: string) => void;
+  /** Masks secrets in programs and in what their calls give. Default: they stay as they are. */
+  readonly redact?: Redact;
   /** What was allowed beforehand. Default: nothing. */
   readonly grants?: Grants;
   /** Names this living process on the runs it holds. */
@@ -63,7 +66,7 @@ export class Gate {
 
   /** Parses and plans; runs nothing and stores nothing. */
   compile(source: string, actor: Actor, extra: CompileExtra = {}): PlanResult {
-    return compileFor(this.#parts, source, actor, extra);
+    return compileFor(this.#parts, this.#masked(source), actor, extra);
   }
 
   /** What the policy says to a plan of a person. */
@@ -77,11 +80,12 @@ export class Gate {
     actor: Actor,
     extra: CompileExtra & { readonly constants: JsonObject },
   ): ExpandResult {
-    return expandFor(this.#parts, source, actor, extra);
+    return expandFor(this.#parts, this.#masked(source), actor, extra);
   }
 
   /** Runs a program, or continues the run that this origin already has. */
-  async run(request: RunRequest): Promise<RunResult> {
+  async run(given: RunRequest): Promise<RunResult> {
+    const request = { ...given, source: this.#masked(given.source) };
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
     const { source, actor } = request;
@@ -104,6 +108,10 @@ export class Gate {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
     return this.run({ ...request, source: run.source, constants: run.constants });
+  }
+
+  #masked(source: string): string {
+    return this.#parts.redact?.(source) ?? source;
   }
 
   /** The literals that an approver may change in the program that waits under an approval. */
@@ -276,7 +284,7 @@ export class Gate {
   }
 
   async #execute(run: Run, plan: Plan, request: RunRequest, stop: AbortSignal): Promise<RunResult> {
-    const { runs, approvals, clock, faultPoint, handlerOf } = this.#parts;
+    const { runs, approvals, clock, faultPoint, handlerOf, redact } = this.#parts;
     const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
@@ -289,6 +297,7 @@ export class Gate {
       clock,
       signal,
       spentMs: run.spentMs,
+      mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onStep === undefined ? {} : { onStep: request.onStep }),
     };
     try {

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { maskTexts, type Redact } from "../base/mask.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { boundedHistory } from "./history.ts";
 import type { Message } from "./model.ts";
@@ -52,14 +53,16 @@ export function createTurns(parts: {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
+  /** Masks secrets in what is kept. Default: it is kept as it is. */
+  readonly redact?: Redact;
 }) {
-  const { database, clock, newId } = parts;
+  const { database, clock, newId, redact = (text) => text } = parts;
   const sql = statementsOf(database);
 
   const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
   const append = (turnId: string, message: Message): void => {
     inTransaction(database, () => {
-      sql.addMessage.run(turnId, message.role, JSON.stringify(message), turnId);
+      sql.addMessage.run(turnId, message.role, JSON.stringify(maskTexts(message, redact)), turnId);
       if (holdsOutside(message)) sql.taint.run(turnId);
     });
   };
@@ -85,12 +88,13 @@ export function createTurns(parts: {
         if (known !== undefined) return known;
         const id = newId("turn");
         const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
-        const { origin, personId, chatKey, input } = facts;
+        const { origin, personId, chatKey } = facts;
+        const input = redact(facts.input);
         sql.insert.run(id, origin, personId, chatKey, input, startedAtMs, isForwarded ? 0 : 1);
         const text = isForwarded ? forwardedText(input) : input;
         append(id, { role: "user", content: [{ type: "text", text }] });
         if (isForwarded) sql.taint.run(id);
-        return { ...facts, id, state: "running", startedAtMs };
+        return { ...facts, input, id, state: "running", startedAtMs };
       });
     },
     /** Adds a message at the end of a turn. */
@@ -102,7 +106,7 @@ export function createTurns(parts: {
       sql.setState.run(state, null, null, id).changes === 1,
     /** The turn is over; `reply` is what the person was told. Only the first end counts: false for a later one. */
     end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
-      sql.setState.run(state, reply, clock.now(), id).changes === 1,
+      sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
     ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),

@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { Assistant } from "../agent/assistant.ts";
 import { createGoogleModel } from "../agent/google.ts";
+import { maskedModel } from "../agent/masked-model.ts";
 import type { ModelClient } from "../agent/model.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
-import type { Log } from "../base/log.ts";
+import { createRedactor, type Log } from "../base/log.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { CardDesk } from "../bots/card-desk.ts";
@@ -149,15 +150,14 @@ function openGround(options: OpenOptions): Ground {
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
     exports: createExports({ stores, home, config, edges }),
     outside: openOutside(config, home),
-    model:
-      config.model === undefined
-        ? undefined
-        : createGoogleModel({
-            ...config.model,
-            clock: edges.clock,
-            randomBytes: edges.randomBytes,
-          }),
+    model: openModel(config, edges),
   };
+}
+
+function openModel(config: Config, { clock, randomBytes }: Edges): ModelClient | undefined {
+  if (config.model === undefined) return undefined;
+  const model = createGoogleModel({ ...config.model, clock, randomBytes });
+  return maskedModel(model, createRedactor(config.secrets));
 }
 
 /** A node that does not exist would be allowed in vain: most likely it is misspelt. */
@@ -229,6 +229,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     runs: stores.runs,
     approvals: stores.approvals,
     people: stores.people,
+    redact: createRedactor(ground.config.secrets),
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId, language }) => {

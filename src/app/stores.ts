@@ -64,12 +64,13 @@ export function openStores(parts: {
     policy: config.approvalPolicy,
   });
   const grants = new Grants({ database, clock, newId });
+  const redact = createRedactor(config.secrets);
   const runs = new Runs({
     database,
     clock,
     newId,
     spill: new SpillFolder(join(home.path, "spill")),
-    redact: createRedactor(config.secrets),
+    redact,
   });
   runs.sweepSpills();
   return {
@@ -80,11 +81,11 @@ export function openStores(parts: {
     grants,
     rights: new Rights({ people, approvals, grants }),
     runs,
-    turns: createTurns({ database, clock, newId }),
+    turns: createTurns({ database, clock, newId, redact }),
     schedules: createSchedules({ database, clock, newId }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
-    updates: new Updates({ database, clock }),
-    table: new OutboxTable({ database, clock }),
+    updates: new Updates({ database, clock, redact }),
+    table: new OutboxTable({ database, clock, redact }),
     marks: new Marks(database),
   };
 }

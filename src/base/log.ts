@@ -9,28 +9,41 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Shapes of credentials that must not be printed whoever wrote them: Telegram bot tokens, Google and OpenAI style keys, bearer headers. */
+/** Shapes of credentials that must not be printed whoever wrote them: Telegram bot tokens, Google and OpenAI style keys, bearer headers; also as they stand in addresses. */
 const SECRET_SHAPES = [
-  /\b\d{6,12}:[A-Za-z0-9_-]{30,}\b/g,
+  /\b\d{6,12}(?::|%3A)[A-Za-z0-9_-]{30,}\b/gi,
   /\bAIza[0-9A-Za-z_-]{30,}\b/g,
   /\bsk-[A-Za-z0-9_-]{16,}\b/g,
-  /\b[Bb]earer\s+[A-Za-z0-9._~+/-]{8,}=*/g,
+  /\b[Bb]earer(?:\s|%20|\+)+[A-Za-z0-9._~+/-]{8,}=*/g,
 ];
 
 const MASK = "[secret]";
 
 /** Replaces every registered secret and everything shaped like one. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = secrets
-    .filter((secret) => secret.length >= 6)
-    .sort((left, right) => right.length - left.length);
+  const known = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(formsOf))].sort(
+    (left, right) => right.length - left.length,
+  );
   return (text) => {
     let clean = text;
-    for (const secret of known)
-      clean = clean.replaceAll(secret, MASK).replaceAll(JSON.stringify(secret).slice(1, -1), MASK);
+    for (const form of known) clean = clean.replaceAll(form, MASK);
     for (const shape of SECRET_SHAPES) clean = clean.replace(shape, MASK);
     return clean;
   };
+}
+
+/** A secret as it stands in a text, in JSON, in JSON inside JSON, and in an address. */
+function formsOf(secret: string): readonly string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inAddress = encodeURIComponent(secret);
+  return [
+    secret,
+    inJson,
+    JSON.stringify(inJson).slice(1, -1),
+    inAddress,
+    inAddress.replaceAll("%20", "+"),
+    new URLSearchParams({ secret }).toString().slice("secret=".length),
+  ];
 }
 
 /** A log that writes redacted lines to `write`. */

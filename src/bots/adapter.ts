@@ -31,6 +31,8 @@ export type ChatEvent =
       readonly isAddressed: boolean;
       /** True for words that someone else wrote first: they are never an answer, a claim or a command. Default false. */
       readonly isForwarded?: boolean;
+      /** True where a secret was taken out of `text` when it arrived. Default false. */
+      readonly isMasked?: boolean;
     }
   | {
       readonly kind: "press";

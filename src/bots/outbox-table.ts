@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { maskTexts, type Redact } from "../base/mask.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import type { OutgoingMessage } from "./adapter.ts";
@@ -50,9 +51,20 @@ interface Row {
 export class OutboxTable {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #redact: Redact;
   readonly #sql: ReturnType<typeof statementsOf>;
 
-  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+  /** `redact` masks secrets in texts that leave; by default they leave as they are. */
+  constructor({
+    database,
+    clock,
+    redact = (text) => text,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly redact?: Redact;
+  }) {
+    this.#redact = redact;
     this.#database = database;
     this.#clock = clock;
     this.#sql = statementsOf(database);
@@ -61,7 +73,7 @@ export class OutboxTable {
   /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits. */
   add(facts: NewOutboxRow): void {
     const { key, platform, chatKey, messageId = null } = facts;
-    const text = JSON.stringify(facts.message);
+    const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
     this.inTransaction(() => {
       if (this.#sql.byKey.get(key) !== undefined) return;
@@ -108,13 +120,18 @@ export class OutboxTable {
     facts: { readonly messageId?: string; readonly problem?: Localized } = {},
   ): void {
     const { messageId = null } = facts;
-    const problem = facts.problem === undefined ? null : JSON.stringify(facts.problem);
+    const problem = facts.problem === undefined ? null : this.#json(facts.problem);
     this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id);
   }
 
   /** Puts a message back, to be tried at `atMs`. */
   retry(id: number, atMs: number, problem: Localized): void {
-    this.#sql.retry.run(atMs, JSON.stringify(problem), id);
+    this.#sql.retry.run(atMs, this.#json(problem), id);
+  }
+
+  /** What is kept of it: without secrets. */
+  #json(value: OutgoingMessage | Localized): string {
+    return JSON.stringify(maskTexts(value, this.#redact));
   }
 
   /** Puts back the parts of a message that failed, or that nobody knows to have arrived. */

@@ -46,6 +46,8 @@ export class TurnDesk {
     if (!event.isAddressed) return false;
     door.met(person, event.chat);
     const actor = door.actor(person, chatKey(event.chat));
+    if (event.isMasked === true)
+      replies.post(`masked:${origin}`, actor.chatId, { text: say(actor.language, "secretMasked") });
     if (event.text.length > MAX_MESSAGE_LENGTH) {
       const facts = { length: event.text.length, limit: MAX_MESSAGE_LENGTH };
       const text = say(actor.language, "tooLong", facts);

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Redact } from "../base/mask.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
 
@@ -24,6 +25,7 @@ const MAX_ATTEMPTS = 5;
 export class Updates {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #redact: Redact;
   readonly #insert: Statement<[string, string, string, string, number]>;
   readonly #seen: Statement<[string, string, number]>;
   readonly #end: Statement<[string, number, string, string]>;
@@ -37,7 +39,17 @@ export class Updates {
   readonly #ended: Statement<[string, string], { readonly found: number }>;
   readonly #dropChat: Statement<[string]>;
 
-  constructor({ database, clock }: { readonly database: Database; readonly clock: Clock }) {
+  /** `redact` masks secrets in what people write, before it is kept or read; by default it stays as it is. */
+  constructor({
+    database,
+    clock,
+    redact = (text) => text,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly redact?: Redact;
+  }) {
+    this.#redact = redact;
     this.#database = database;
     this.#clock = clock;
     this.#insert = database.prepare(
@@ -73,7 +85,8 @@ export class Updates {
   }
 
   /** Writes the update down; `undefined` when it was there already. */
-  receive(event: ChatEvent): StoredUpdate | undefined {
+  receive(given: ChatEvent): StoredUpdate | undefined {
+    const event = maskedEvent(given, this.#redact);
     return inTransaction(this.#database, () => {
       const { platform } = event.chat;
       const key = chatKey(event.chat);
@@ -155,6 +168,13 @@ export class Updates {
     const row = this.#latestIn.get(key);
     return row === undefined ? undefined : (JSON.parse(row.event_json) as ChatEvent).sender; // written by receive only
   }
+}
+
+/** What people write without the secrets in it: nothing of the product ever has them. */
+function maskedEvent(event: ChatEvent, redact: Redact): ChatEvent {
+  if (event.kind !== "message") return event;
+  const text = redact(event.text);
+  return text === event.text ? event : { ...event, text, isMasked: true };
 }
 
 function originOf(event: ChatEvent): string {

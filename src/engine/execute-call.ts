@@ -21,6 +21,8 @@ export interface CallContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
+  readonly mask?: (outcome: Outcome) => Outcome;
 }
 
 /** What an expression gives inside the executor: an outcome, or the waits that keep it from having one. */
@@ -80,8 +82,9 @@ export class CallRunner {
       return { expand: result.expand, taintedNames: settled.taintedParams };
     }
     const durationMs = this.#context.clock.now() - startedMs;
-    this.#context.journal.finish(key, result, durationMs);
-    return this.#end(call, key, result, durationMs);
+    const outcome = this.#context.mask?.(result) ?? result;
+    this.#context.journal.finish(key, outcome, durationMs);
+    return this.#end(call, key, outcome, durationMs);
   }
 
   #end(call: PlannedCall, key: string, outcome: Outcome, durationMs: number): Outcome {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { keepClean } from "../../src/app/keeping.ts";
 import { openParts, type Parts } from "../../src/app/parts.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
@@ -16,6 +17,8 @@ import { ROOT, temporaryHome } from "./service.ts";
 export interface TownOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly faultPoint?: FaultPoint;
+  /** Files of HOME/data by path. */
+  readonly data?: Readonly<Record<string, string>>;
   /** Files larger than this cannot be sent, in bytes. */
   readonly maxFileBytes?: number;
 }
@@ -25,6 +28,8 @@ export class Town {
   readonly homePath: string;
   readonly clock = new ManualClock();
   readonly adapter: RecordingAdapter & { maxFileBytes?: number };
+  /** What left for the terminal chat. */
+  readonly terminal = new RecordingAdapter({ platform: "console" });
   /** Every line of the log, at every level. */
   readonly log: string[] = [];
   readonly #options: TownOptions;
@@ -35,6 +40,11 @@ export class Town {
     this.homePath = temporaryHome().path;
     this.adapter = new RecordingAdapter();
     if (options.maxFileBytes !== undefined) this.adapter.maxFileBytes = options.maxFileBytes;
+    for (const [path, text] of Object.entries(options.data ?? {})) {
+      const file = join(this.homePath, "data", path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
     this.#parts = this.#open();
   }
 
@@ -46,6 +56,7 @@ export class Town {
   async start(): Promise<this> {
     const { courier, router, cards, lease } = this.#parts;
     courier.start(this.adapter, { recover: true });
+    courier.start(this.terminal, { recover: true });
     router.attach(this.adapter, { recover: true });
     await this.adapter.start((event) => router.receive(event));
     router.recover(() => false);
