@@ -52,6 +52,10 @@ export function createGoogleModel(options: GoogleOptions): ModelClient {
       config: {
         systemInstruction: request.system,
         tools: toolsOf(request),
+        // One ceiling for thoughts and answer together (googleapis/python-genai, issue 2062: measured on Gemini 3).
+        ...(request.maxOutputTokens === undefined
+          ? {}
+          : { maxOutputTokens: request.maxOutputTokens }),
         abortSignal: signal,
       },
     });

@@ -15,6 +15,8 @@ function forgetIn(table: string, column: string): string {
   return `UPDATE ${table} SET ${column} = 'forgotten' WHERE ${column} = @person`;
 }
 
+const ALLOWER = "CASE WHEN given_by = @person THEN 'you' ELSE 'someone else' END";
+
 /** Decided, and carried out or given up. */
 const IS_OVER =
   "(state = 'cancelled' OR (state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NOT NULL))";
@@ -87,6 +89,31 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
   {
     table: "signing_keys",
     because: "They sign everybody's buttons and belong to nobody.",
+  },
+  {
+    table: "rate_uses",
+    owned: "person_id = @person",
+    expires: { after: "transport", when: "at_ms < @before", oldest: "at_ms" },
+  },
+  {
+    table: "model_uses",
+    owned: "person_id = @person",
+    because:
+      "What the whole service and a shared chat used today still counts after a person is gone.",
+    forgotten: {
+      instead:
+        "UPDATE model_uses SET person_id = 'forgotten', schedule_id = NULL, chat_key = CASE WHEN chat_key IN (SELECT value FROM json_each(@chats)) THEN 'forgotten' ELSE chat_key END WHERE person_id = @person",
+    },
+    expires: { after: "transport", when: "at_ms < @before", oldest: "at_ms" },
+  },
+  {
+    table: "budget_allowances",
+    owned: "person_id = @person",
+    exported: { columns: { given_by: ALLOWER } },
+    forgotten: {
+      also: ["UPDATE budget_allowances SET given_by = 'forgotten' WHERE given_by = @person"],
+    },
+    expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
   },
   { table: "identities", owned: "person_id = @person" },
   { table: "people", owned: "id = @person" },
