@@ -2,6 +2,7 @@ import type { GoogleGenAI } from "@google/genai";
 import type { Clock } from "../base/clock.ts";
 import { wordsOf } from "../base/errors.ts";
 import { base32 } from "../base/ids.ts";
+import { serviceFetch } from "../base/service-fetch.ts";
 import { errorOfException, errorOfRefusal, RequestRefused } from "./google-errors.ts";
 import { answerOf, contentsOf, OWN_CALL_ID } from "./google-wire.ts";
 import { type AssistantMessage, type ModelClient, ModelError, type ModelRequest } from "./model.ts";
@@ -130,10 +131,10 @@ async function load(options: GoogleOptions, model: string): Promise<GoogleGenAI>
   });
 }
 
-/** The platform's fetch, except that a refusal is an error of ours with all that Google said, and no redirect gets the key. */
+/** The fetch for services, except that a refusal is an error of ours with all that Google said. */
 function fetchFrom(model: string, clock: Clock): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: "error" });
+    const response = await serviceFetch(input, init);
     if (response.ok) return response;
     throw errorOfRefusal({
       status: response.status,

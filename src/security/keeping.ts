@@ -1,7 +1,11 @@
 import { mentionsNothingOpen, type TableKeeping } from "../store/keeping.ts";
 
+/** What a person asked for; of the questions to owners about rights, those about use of the model. */
+const OWN_QUESTION =
+  "(person_id = @person AND (kind <> 'access' OR card_json ->> '$.budget' IS NOT NULL))";
+
 /** What a person asked for, and the card with which someone asked to be let in. */
-const ASKED_BY_PERSON = `((person_id = @person AND kind <> 'access') OR (kind = 'access' AND EXISTS (
+const ASKED_BY_PERSON = `(${OWN_QUESTION} OR (kind = 'access' AND EXISTS (
   SELECT 1 FROM json_each(@accounts) AS account
   WHERE account.value ->> 'platform' = card_json ->> '$.account.platform'
     AND account.value ->> 'externalId' = card_json ->> '$.account.externalId')))`;
@@ -14,8 +18,6 @@ function whether(column: string): string {
 function forgetIn(table: string, column: string): string {
   return `UPDATE ${table} SET ${column} = 'forgotten' WHERE ${column} = @person`;
 }
-
-const ALLOWER = "CASE WHEN given_by = @person THEN 'you' ELSE 'someone else' END";
 
 /** Decided, and carried out or given up. */
 const IS_OVER =
@@ -38,11 +40,11 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     open: `SELECT id FROM approvals WHERE NOT ${IS_OVER}
       UNION ALL SELECT 'chat:' || chat_key FROM approvals WHERE state = 'pending'`,
     exported: {
-      where: "person_id = @person AND kind <> 'access'",
+      where: OWN_QUESTION,
       columns: { decided_by: whether("decided_by"), asked_again_by: whether("asked_again_by") },
       also: {
         decisions_for_others: `SELECT rowid AS export_rowid, id, kind, state, decided_at_ms FROM approvals
-          WHERE decided_by = @person AND NOT (person_id = @person AND kind <> 'access')`,
+          WHERE decided_by = @person AND NOT ${OWN_QUESTION}`,
         votes: `SELECT rowid AS export_rowid, approval_id, voted_at_ms FROM approval_votes
           WHERE person_id = @person`,
       },
@@ -109,9 +111,9 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
   {
     table: "budget_allowances",
     owned: "person_id = @person",
-    exported: { columns: { given_by: ALLOWER } },
+    exported: { columns: { given_by: whether("given_by") } },
     forgotten: {
-      also: ["UPDATE budget_allowances SET given_by = 'forgotten' WHERE given_by = @person"],
+      also: [forgetIn("budget_allowances", "given_by")],
     },
     expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
   },

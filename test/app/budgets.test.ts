@@ -50,7 +50,7 @@ test("over the rate one message is told, the others end as such, and /help, /sto
   assert.deepEqual(await town.say(BEN, "/stop"), ["Nothing is running."]);
   assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
   await town.press(BEN, "Approve");
-  assert.match(town.adapter.texts(BENS).join("\n"), /✅ Approved/);
+  assert.match(town.adapter.texts(BENS).join("\n"), /✅ \*\*Approved\*\* — Ben/);
   await town.clock.advance(60_000);
   assert.deepEqual(await town.say(BEN, "later", { updateId: "o3" }), ["hello"]);
   assert.equal(reasonOf("o3"), "done -");
@@ -74,7 +74,7 @@ test("past a soft limit an owner is asked by a button, and the press lets the pe
   const refused = await town.say(BEN, "what time is it");
   assert.equal(gemini.requests.length, 0);
   assert.match(refused.join("\n"), /an owner has been asked to allow more/);
-  assert.match(refused.join("\n"), /UTC/, "the planner without a model answers");
+  assert.match(refused.join("\n"), /It is Monday/, "the planner without a model answers");
   await town.say(BEN, "what time is it now");
   const cards = town.adapter.shown.filter(({ text }) =>
     text.includes("close to its limit. This person"),
@@ -116,10 +116,15 @@ test("past the hard limit nothing is sent, the words say what to do, and another
 test("a word of the model in a scheduled program counts for the job and its owner", async (t) => {
   const { town, gemini, ben } = await openTown(t, {}, [saying("short")]);
   const text = "One. Two. Three. Four. Five. Six. Seven. Eight. Nine. Ten. Eleven.";
-  await town.run(
-    BEN,
-    `[system:schedule]("[system:summarize](\\"${text}\\")") {cron: "0 8 * * *", name: "daily"}`,
-  );
+  town.parts.schedules.add({
+    personId: ben,
+    chatId: BENS,
+    name: "daily",
+    timing: { kind: "cron", expression: "0 8 * * *" },
+    zone: "UTC",
+    program: `[system:summarize]("${text}")`,
+    planDigest: "d",
+  });
   const [job] = town.parts.schedules.list(ben);
   assert.ok(job !== undefined, town.adapter.texts(BENS).join("\n"));
   town.clock.set("2026-11-23T08:00:00Z");
