@@ -26,11 +26,36 @@ export interface Config {
   readonly quotaBytes: number;
   /** Days for which rows are kept, by class; a class without a number is kept for good. */
   readonly keepDays: Readonly<Partial<Record<"messages" | "transport" | "done", number>>>;
+  /** Most messages taken and programs run. */
+  readonly rates: Readonly<
+    Record<"message" | "program", { readonly person: RateSetting; readonly chat: RateSetting }>
+  >;
+  /** What the model may take in a day: tokens, and money in millionths of a US dollar. */
+  readonly budgets: {
+    readonly limits: PerScope<{ readonly tokens?: number; readonly micros?: number }>;
+    /** From this share of a limit on an owner is asked, in percent; 100 asks never. */
+    readonly askPercent: number;
+  };
+  /** US dollars for a million tokens, by `provider/model`. */
+  readonly modelPrices: Readonly<
+    Record<string, { readonly input: number; readonly output: number }>
+  >;
+  /** Most tokens of one answer of the model, thinking included. */
+  readonly maxOutputTokens: number;
   readonly logLevel: "info" | "warn" | "error" | "silent";
   /** Keys that API services ask for, by variable name. */
   readonly environment: Readonly<Record<string, string>>;
   /** Values that must never be printed. */
   readonly secrets: readonly string[];
+}
+
+/** A limit of each scope within a day; what is absent is not limited. */
+type PerScope<T> = Readonly<Record<"person" | "chat" | "schedule" | "service", T>>;
+
+/** Most in a minute and in an hour. */
+interface RateSetting {
+  readonly perMinute?: number;
+  readonly perHour?: number;
 }
 
 /** One wrong setting. */
@@ -69,6 +94,31 @@ const days = (usual: number) =>
     })
     .default(usual);
 
+const RATE = /^\d{1,6}\/\d{1,6}$/;
+const TOKENS = "must be a whole number of tokens, or 0 for no limit";
+const DOLLARS = "must be a number of US dollars greater than 0, such as 1.50";
+const PRICE = /^([^\s=,]+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/;
+
+const rate = (usual: string) =>
+  z
+    .string()
+    .regex(RATE, {
+      message: "must be MINUTE/HOUR, such as 20/300; 0 in either place is no limit",
+    })
+    .default(usual);
+
+const tokens = (usual: number) =>
+  z.coerce
+    .number({ message: TOKENS })
+    .int({ message: TOKENS })
+    .min(0, { message: TOKENS })
+    .default(usual);
+
+const dollars = z.coerce.number({ message: DOLLARS }).positive({ message: DOLLARS }).optional();
+
+const SHARE = "must be a whole number of percent from 1 to 100";
+const ANSWER = "must be a whole number of tokens from 256 to 65536";
+
 const SCHEMA = z.object({
   IBL_HOME: z.string().min(1).default("./var"),
   IBL_LANGUAGE: z.enum(["ko", "en"], { message: 'must be "ko" or "en"' }).optional(),
@@ -97,6 +147,37 @@ const SCHEMA = z.object({
   IBL_KEEP_MESSAGES_DAYS: days(90),
   IBL_KEEP_TRANSPORT_DAYS: days(30),
   IBL_KEEP_DONE_DAYS: days(90),
+  IBL_RATE_MESSAGES_PERSON: rate("30/500"),
+  IBL_RATE_MESSAGES_CHAT: rate("60/1000"),
+  IBL_RATE_PROGRAMS_PERSON: rate("60/1000"),
+  IBL_RATE_PROGRAMS_CHAT: rate("120/2000"),
+  IBL_TOKENS_PERSON: tokens(1_000_000),
+  IBL_TOKENS_CHAT: tokens(2_000_000),
+  IBL_TOKENS_JOB: tokens(500_000),
+  IBL_TOKENS_SERVICE: tokens(5_000_000),
+  IBL_MONEY_PERSON: dollars,
+  IBL_MONEY_CHAT: dollars,
+  IBL_MONEY_JOB: dollars,
+  IBL_MONEY_SERVICE: dollars,
+  IBL_BUDGET_ASK_PERCENT: z.coerce
+    .number({ message: SHARE })
+    .int({ message: SHARE })
+    .min(1, { message: SHARE })
+    .max(100, { message: SHARE })
+    .default(80),
+  IBL_MODEL_PRICES: z
+    .string()
+    .refine((text) => entriesOf(text).every((entry) => PRICE.test(entry)), {
+      message:
+        "must be MODEL=INPUT/OUTPUT in US dollars for a million tokens, such as google/gemini-3.8-flash=0.50/3.00, with commas between",
+    })
+    .default(""),
+  IBL_MODEL_MAX_OUTPUT_TOKENS: z.coerce
+    .number({ message: ANSWER })
+    .int({ message: ANSWER })
+    .min(256, { message: ANSWER })
+    .max(65_536, { message: ANSWER })
+    .default(16_384),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(TELEGRAM_TOKEN, {
@@ -174,6 +255,10 @@ function configOf(
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,
     keepDays: keepDaysOf(settings),
+    rates: ratesOf(settings),
+    budgets: budgetsOf(settings),
+    modelPrices: pricesOf(settings.IBL_MODEL_PRICES),
+    maxOutputTokens: settings.IBL_MODEL_MAX_OUTPUT_TOKENS,
     logLevel: settings.IBL_LOG_LEVEL,
     environment: given,
     secrets: Object.entries(given).flatMap(([name, value]) =>
@@ -189,6 +274,56 @@ function keepDaysOf(settings: Settings): Config["keepDays"] {
     done: settings.IBL_KEEP_DONE_DAYS,
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value > 0));
+}
+
+function ratesOf(settings: Settings): Config["rates"] {
+  return {
+    message: {
+      person: rateOf(settings.IBL_RATE_MESSAGES_PERSON),
+      chat: rateOf(settings.IBL_RATE_MESSAGES_CHAT),
+    },
+    program: {
+      person: rateOf(settings.IBL_RATE_PROGRAMS_PERSON),
+      chat: rateOf(settings.IBL_RATE_PROGRAMS_CHAT),
+    },
+  };
+}
+
+function rateOf(text: string): RateSetting {
+  const [perMinute = 0, perHour = 0] = text.split("/").map(Number);
+  return {
+    ...(perMinute === 0 ? {} : { perMinute }),
+    ...(perHour === 0 ? {} : { perHour }),
+  };
+}
+
+function budgetsOf(settings: Settings): Config["budgets"] {
+  const limit = (most: number, money: number | undefined) => ({
+    ...(most === 0 ? {} : { tokens: most }),
+    ...(money === undefined ? {} : { micros: Math.round(money * 1_000_000) }),
+  });
+  return {
+    limits: {
+      person: limit(settings.IBL_TOKENS_PERSON, settings.IBL_MONEY_PERSON),
+      chat: limit(settings.IBL_TOKENS_CHAT, settings.IBL_MONEY_CHAT),
+      schedule: limit(settings.IBL_TOKENS_JOB, settings.IBL_MONEY_JOB),
+      service: limit(settings.IBL_TOKENS_SERVICE, settings.IBL_MONEY_SERVICE),
+    },
+    askPercent: settings.IBL_BUDGET_ASK_PERCENT,
+  };
+}
+
+function pricesOf(text: string): Config["modelPrices"] {
+  return Object.fromEntries(
+    entriesOf(text).flatMap((entry) => {
+      const [, name, input, output] = PRICE.exec(entry) ?? [];
+      return name === undefined ? [] : [[name, { input: Number(input), output: Number(output) }]];
+    }),
+  );
+}
+
+function entriesOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== "");
 }
 
 function channelsOf(settings: Settings): Pick<Config, "telegram"> {
@@ -230,7 +365,7 @@ function readUpstreams(
 }
 
 function readOrigins(text: string, problems: ConfigProblem[]): readonly string[] {
-  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
+  const entries = entriesOf(text);
   for (const entry of entries) {
     const isExact =
       origin.safeParse(entry).success && new URL(entry).origin === entry.replace(/\/$/, "");

@@ -2,6 +2,7 @@ import type { GoogleGenAI } from "@google/genai";
 import type { Clock } from "../base/clock.ts";
 import { wordsOf } from "../base/errors.ts";
 import { base32 } from "../base/ids.ts";
+import { serviceFetch } from "../base/service-fetch.ts";
 import { errorOfException, errorOfRefusal, RequestRefused } from "./google-errors.ts";
 import { answerOf, contentsOf, OWN_CALL_ID } from "./google-wire.ts";
 import { type AssistantMessage, type ModelClient, ModelError, type ModelRequest } from "./model.ts";
@@ -52,6 +53,10 @@ export function createGoogleModel(options: GoogleOptions): ModelClient {
       config: {
         systemInstruction: request.system,
         tools: toolsOf(request),
+        // One ceiling for thoughts and answer together (googleapis/python-genai, issue 2062: measured on Gemini 3).
+        ...(request.maxOutputTokens === undefined
+          ? {}
+          : { maxOutputTokens: request.maxOutputTokens }),
         abortSignal: signal,
       },
     });
@@ -126,10 +131,10 @@ async function load(options: GoogleOptions, model: string): Promise<GoogleGenAI>
   });
 }
 
-/** The platform's fetch, except that a refusal is an error of ours with all that Google said, and no redirect gets the key. */
+/** The fetch for services, except that a refusal is an error of ours with all that Google said. */
 function fetchFrom(model: string, clock: Clock): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: "error" });
+    const response = await serviceFetch(input, init);
     if (response.ok) return response;
     throw errorOfRefusal({
       status: response.status,

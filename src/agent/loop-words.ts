@@ -52,6 +52,10 @@ const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Langua
     ko: "모델 제공자의 필터가 답을 막았습니다. 다른 말로 물어봐 주세요.",
     en: "The model provider's filter withheld the answer. Please say it in other words.",
   },
+  "model-budget": {
+    ko: "모델 사용 한도에 닿아서 멈췄습니다.",
+    en: "A limit of the model is reached, so I stopped.",
+  },
 };
 
 const LABELS: Readonly<
@@ -78,10 +82,12 @@ export function stopText(
     readonly language: Language;
     readonly calls: readonly CallRecord[];
     readonly maxRounds: number;
+    /** Says more than the reason does. */
+    readonly because?: string;
   },
 ): string {
   const { language, calls } = facts;
-  const words = REASONS[reason];
+  const words = facts.because ?? REASONS[reason][language];
   const lists = (["done", "failed", "open"] as const).flatMap((state) => {
     const codes = [
       ...new Set(
@@ -92,7 +98,7 @@ export function stopText(
       ? []
       : [[LABELS[language][state], ...codes.map((code) => `- ${code}`)].join("\n")];
   });
-  return [words[language].replace("{rounds}", String(facts.maxRounds)), ...lists].join("\n\n");
+  return [words.replace("{rounds}", String(facts.maxRounds)), ...lists].join("\n\n");
 }
 
 /** An answer that hit the length limit, told as such. */

@@ -1,3 +1,4 @@
+import { wordsOf } from "../base/errors.ts";
 import { isJsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import { type CallRecord, callsOf, type Move, nextMove, type StopKind } from "./loop-state.ts";
@@ -199,7 +200,10 @@ function stopped(
       ...facts,
       kind: "stopped",
       reason: "model-error",
-      text: stopText(cause.code, words),
+      text: stopText(cause.code, {
+        ...words,
+        ...(cause.code === "model-budget" ? { because: wordsOf(cause, request.language) } : {}),
+      }),
       error: cause,
     };
   }

@@ -6,7 +6,7 @@ import type { Catalogue } from "../engine/catalogue.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
 import { type LoopResult, runLoop } from "./loop.ts";
-import type { ModelClient } from "./model.ts";
+import type { ModelFor } from "./model-budget.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
 import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -17,7 +17,8 @@ import type { Turn, Turns } from "./turns.ts";
 const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
 
 export interface ModelTurnsParts {
-  readonly model: ModelClient;
+  /** The model within the budget of who asks. */
+  readonly modelFor: ModelFor;
   readonly clock: Clock;
   readonly gate: Gate;
   readonly turns: Turns;
@@ -58,12 +59,12 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async #run(turn: Turn, request: Omit<TurnRequest, "origin" | "text">): Promise<ModelAnswer> {
-    const { turns, model, catalogue, clock } = this.#parts;
+    const { turns, modelFor, catalogue, clock } = this.#parts;
     const { actor } = request;
     turns.setState(turn.id, "running");
     let waiting: readonly Approval[] = [];
     const loop = runLoop({
-      model,
+      model: modelFor({ personId: turn.personId, chatKey: turn.chatKey, zone: actor.zone }),
       system: systemPrompt({
         actions: [...catalogue().actions.values()],
         person: actor,

@@ -92,6 +92,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
+  /** Most tokens of the answer, thinking included. Default: what the provider allows. */
+  readonly maxOutputTokens?: number;
 }
 
 /** A language model. Keeps nothing between calls. */
@@ -102,13 +104,14 @@ export interface ModelClient {
   send(request: ModelRequest, signal: AbortSignal): Promise<AssistantMessage>;
 }
 
-/** `rate-limited`: too many requests. `auth`: the key is refused. `unavailable`: no answer to be had. `bad-answer`: one that cannot be read. `blocked`: withheld by a filter. */
+/** `rate-limited`: too many requests. `auth`: the key is refused. `unavailable`: no answer to be had. `bad-answer`: one that cannot be read. `blocked`: withheld by a filter. `budget`: a limit of ours stands against the call. */
 export type ModelErrorCode =
   | "model-rate-limited"
   | "model-auth"
   | "model-unavailable"
   | "model-bad-answer"
-  | "model-blocked";
+  | "model-blocked"
+  | "model-budget";
 
 /** Why there is no answer. The message names neither key nor prompt. */
 export class ModelError extends AppError {

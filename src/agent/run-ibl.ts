@@ -10,9 +10,11 @@ import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { rateWords } from "../security/budget-words.ts";
 import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
 import { interactiveLifetimeMs } from "../security/lifetimes.ts";
 import type { Verdict } from "../security/policy.ts";
+import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantOffers } from "./allowance.ts";
 import {
@@ -45,6 +47,8 @@ export interface GateParts extends CompileParts {
   readonly redact?: Redact;
   /** What was allowed beforehand. Default: nothing. */
   readonly grants?: Grants;
+  /** Counts programs that begin. Default: any number. */
+  readonly rates?: Rates;
   /** Names this living process on the runs it holds. */
   readonly lease: string;
 }
@@ -93,6 +97,8 @@ export class Gate {
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
     if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
+    const message = this.#overRate(request);
+    if (message !== undefined) return { kind: "denied", message };
     return this.#drive(this.#create(request, planned.plan), request);
   }
 
@@ -135,6 +141,14 @@ export class Gate {
     const busy = this.#busy.get(runId);
     busy?.stop.abort(new AppError("aborted", reason));
     return busy !== undefined;
+  }
+
+  /** A program counts when it begins, once; going on with it is free. */
+  #overRate({ actor, origin }: RunRequest): string | undefined {
+    const { personId, chatId: chatKey, language, zone } = actor;
+    const verdict = this.#parts.rates?.take({ kind: "program", origin, personId, chatKey });
+    if (verdict === undefined || verdict.ok) return undefined;
+    return rateWords(verdict, zone)[language];
   }
 
   #create(request: RunRequest, plan: Plan): Run {

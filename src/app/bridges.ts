@@ -1,10 +1,12 @@
-import { type ModelClient, type ModelRequest, textOfMessage } from "../agent/model.ts";
+import { type ModelRequest, textOfMessage } from "../agent/model.ts";
+import type { ModelFor } from "../agent/model-budget.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Courier } from "../bots/outbox.ts";
 import type { Updates } from "../bots/updates.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import type { Outbox } from "../nodes/outbox-port.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
 import { LOCAL_PERSON_ID, type People } from "../security/people.ts";
 
 /** How long a program waits to learn that its message has left. */
@@ -54,10 +56,14 @@ export function outboxOf(courier: Courier): Outbox {
   };
 }
 
-/** The model for words inside a program: one question, no tools, no history. */
-export function wordsOf(model: ModelClient): Words {
+/** The model for words inside a program: one question, no tools, no history, paid for by the person and the scheduled job whose program it is. */
+export function wordsOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">): Words {
   return {
-    async complete({ instruction, text, language }, signal) {
+    async complete({ instruction, text, language, call }, signal) {
+      const { personId, chatId: chatKey, zone } = call.actor;
+      const scheduleId = schedules.jobOf(call.effectKey);
+      const job = scheduleId === undefined ? {} : { scheduleId };
+      const model = modelFor({ personId, chatKey, zone, ...job });
       const tongue = language === "ko" ? "Korean" : "English";
       const request: ModelRequest = {
         system: `${instruction}\nAnswer in ${tongue}, with the result alone.`,

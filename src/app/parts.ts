@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { Assistant } from "../agent/assistant.ts";
-import { createGoogleModel } from "../agent/google.ts";
-import { maskedModel } from "../agent/masked-model.ts";
-import type { ModelClient } from "../agent/model.ts";
+import type { ModelFor } from "../agent/model-budget.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
@@ -11,6 +9,7 @@ import { createIds } from "../base/ids.ts";
 import { createRedactor, type Log } from "../base/log.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
+import { BudgetDesk } from "../bots/budget-desk.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
@@ -34,10 +33,12 @@ import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { KEEPING } from "./keeping.ts";
 import { type Library, openLibrary } from "./library.ts";
+import { openModelDoor } from "./model-door.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import { statusOf } from "./status.ts";
 import { openStores, type Stores } from "./stores.ts";
+import { usageOf } from "./usage.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -75,6 +76,7 @@ interface Desks {
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
   readonly quota: QuotaDesk;
+  readonly budgetDesk: BudgetDesk;
   readonly forgetting: ForgetDesk;
   readonly router: Router;
 }
@@ -88,8 +90,6 @@ interface Ground extends OpenOptions {
   readonly lease: Hold;
   readonly belongings: ReturnType<typeof createBelongings>;
   readonly exports: ReturnType<typeof createExports>;
-  /** Absent where no key is set. */
-  readonly model: ModelClient | undefined;
 }
 
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
@@ -99,9 +99,17 @@ export function openParts(options: OpenOptions): Parts {
   // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
   const late: { desks?: Desks } = {};
   const courier = openCourier(ground, () => late.desks);
-  const handlerOf = openHandlers(ground, courier, { gate: () => gate, desks: () => late.desks });
+  const modelFor = openModelDoor(ground, {
+    budgets: stores.budgets,
+    ask: (reach, payer) => late.desks?.budgetDesk.ask(reach, payer) ?? "denied",
+  });
+  const handlerOf = openHandlers(ground, courier, {
+    gate: () => gate,
+    desks: () => late.desks,
+    modelFor,
+  });
   const gate: Gate = openGate(ground, handlerOf);
-  const assistant = openAssistant(ground, gate);
+  const assistant = openAssistant(ground, gate, modelFor);
   const desks = openDesks(ground, { courier, gate, assistant });
   late.desks = desks;
   return {
@@ -150,14 +158,7 @@ function openGround(options: OpenOptions): Ground {
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
     exports: createExports({ stores, home, config, edges }),
     outside: openOutside(config, home),
-    model: openModel(config, edges),
   };
-}
-
-function openModel(config: Config, { clock, randomBytes }: Edges): ModelClient | undefined {
-  if (config.model === undefined) return undefined;
-  const model = createGoogleModel({ ...config.model, clock, randomBytes });
-  return maskedModel(model, createRedactor(config.secrets));
 }
 
 /** A node that does not exist would be allowed in vain: most likely it is misspelt. */
@@ -194,9 +195,14 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
 function openHandlers(
   ground: Ground,
   courier: Courier,
-  late: { readonly gate: () => Gate; readonly desks: () => Desks | undefined },
+  late: {
+    readonly gate: () => Gate;
+    readonly desks: () => Desks | undefined;
+    readonly modelFor: ModelFor | undefined;
+  },
 ): HandlerOf {
-  const { stores, edges, library, model } = ground;
+  const { stores, edges, library } = ground;
+  const { modelFor } = late;
   return joinHandlers({
     home: ground.home,
     assetsPath: join(ground.root, "assets"),
@@ -214,7 +220,7 @@ function openHandlers(
     people: stores.people,
     contacts: contactsOf(stores.people, stores.updates),
     outbox: outboxOf(courier),
-    words: model === undefined ? undefined : wordsOf(model),
+    words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
     gate: late.gate,
     showCard: (approval) => late.desks()?.cards.show(approval),
   });
@@ -240,21 +246,22 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     },
     handlerOf,
     grants: stores.grants,
+    rates: stores.rates,
     allowedNodes: () => ground.config.allowedNodes,
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,
   });
 }
 
-function openAssistant(ground: Ground, gate: Gate): Assistant {
+function openAssistant(ground: Ground, gate: Gate, modelFor: ModelFor | undefined): Assistant {
   const { stores, library } = ground;
   const { clock } = ground.edges;
   const { turns, runs } = stores;
   const catalogue = (): Catalogue => library.catalogue();
   const model =
-    ground.model === undefined
+    modelFor === undefined
       ? undefined
-      : new ModelTurns({ model: ground.model, clock, gate, turns, runs, catalogue });
+      : new ModelTurns({ modelFor, clock, gate, turns, runs, catalogue });
   return new Assistant({
     clock,
     gate,
@@ -276,6 +283,7 @@ function openDesks(
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
   const activity = new Activity({ statuses });
   const cards = new CardDesk({ ...stores, courier });
+  const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
@@ -313,7 +321,7 @@ function openDesks(
     filePath,
     faultPoint,
   });
-  const others = { statuses, unsure, quota, forgetting };
+  const others = { statuses, unsure, quota, forgetting, budgetDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 
@@ -355,6 +363,7 @@ function openCommands(
     catalogue: () => ground.library.catalogue(),
     newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
     status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
+    usage: (asked) => usageOf(ground, asked),
     exportOf: exports.exportOf,
     maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),
   });

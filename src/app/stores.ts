@@ -9,10 +9,13 @@ import { OutboxTable } from "../bots/outbox-table.ts";
 import { Updates } from "../bots/updates.ts";
 import type { Config } from "../config.ts";
 import { createSchedules, type Schedules } from "../scheduler/schedules.ts";
+import { dayIn } from "../scheduler/zone.ts";
 import { Approvals } from "../security/approvals.ts";
+import { Budgets } from "../security/budgets.ts";
 import { type ButtonTokens, createButtonTokens } from "../security/button-token.ts";
 import { Grants } from "../security/grants.ts";
 import { People } from "../security/people.ts";
+import { Rates } from "../security/rates.ts";
 import { Rights } from "../security/rights.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { Marks } from "../store/marks.ts";
@@ -27,6 +30,8 @@ export interface Stores {
   readonly tokens: ButtonTokens;
   readonly approvals: Approvals;
   readonly grants: Grants;
+  readonly rates: Rates;
+  readonly budgets: Budgets;
   readonly rights: Rights;
   readonly runs: Runs;
   readonly turns: Turns;
@@ -65,6 +70,13 @@ export function openStores(parts: {
   });
   const grants = new Grants({ database, clock, newId });
   const redact = createRedactor(config.secrets);
+  const budgets = new Budgets({
+    database,
+    clock,
+    newId,
+    dayOf: (atMs) => dayIn(config.zone, atMs),
+    rules: config.budgets,
+  });
   const runs = new Runs({
     database,
     clock,
@@ -79,7 +91,9 @@ export function openStores(parts: {
     tokens,
     approvals,
     grants,
-    rights: new Rights({ people, approvals, grants }),
+    rates: new Rates({ database, clock, limits: config.rates }),
+    budgets,
+    rights: new Rights({ people, approvals, grants, budgets }),
     runs,
     turns: createTurns({ database, clock, newId, redact }),
     schedules: createSchedules({ database, clock, newId }),

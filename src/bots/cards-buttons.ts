@@ -29,7 +29,8 @@ export function buttonsOf(
     case "uncertain":
       return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
     case "access": {
-      const isRight = (approval.card.grant ?? approval.card.role) !== undefined;
+      const { budget, grant, role } = approval.card;
+      const isRight = (budget ?? grant ?? role) !== undefined;
       return [[make("y", isRight ? "allow" : "letIn"), make("n", "deny")]];
     }
     case "plan":

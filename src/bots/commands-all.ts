@@ -1,4 +1,5 @@
 import { Commands } from "./commands.ts";
+import { type BudgetCommandParts, budgetCommands } from "./commands-budget.ts";
 import { type LifeCommandParts, lifeCommands } from "./commands-life.ts";
 import {
   conversationCommands,
@@ -13,6 +14,7 @@ import { type RightsCommandParts, rightsCommands } from "./commands-rights.ts";
 export type CommandParts = ProgramCommandParts &
   PersonCommandParts &
   RightsCommandParts &
+  BudgetCommandParts &
   LifeCommandParts;
 
 /** Every command of the product, in the order of the help. */
@@ -23,6 +25,7 @@ export function allCommands(parts: CommandParts): Commands {
     ...programCommands(parts),
     ...rightsCommands(parts),
     ...settingCommands(parts),
+    ...budgetCommands(parts),
     ...lifeCommands(parts),
   ]);
 }

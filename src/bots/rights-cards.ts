@@ -1,5 +1,7 @@
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
+import { amountWords } from "../security/budget-words.ts";
+import type { BudgetReach } from "../security/budgets.ts";
 import { GRANT_ANSWER } from "../security/decision.ts";
 import { patternWords, wantedWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -13,13 +15,14 @@ export interface VoteCount {
   readonly able: number;
 }
 
-/** What an access card asks: to let an account in, to allow something beforehand, or to change a role. Pure. */
+/** What an access card asks: to let an account in, to allow something beforehand, to use more of the model, or to change a role. Pure. */
 export function accessLines(
   { card }: Approval,
   language: Language,
   requesterName: string,
 ): readonly string[] {
-  const { account, grant, role } = card;
+  const { account, budget, grant, role } = card;
+  if (budget !== undefined) return [budgetLine(budget.reach, language, requesterName)];
   if (grant !== undefined)
     return [
       say(language, "cardGrant", { name: escapeMarkup(requesterName) }),
@@ -32,6 +35,20 @@ export function accessLines(
   }
   const { name = "?", platform = "?" } = account ?? {};
   return [say(language, "cardAccess", { name: escapeMarkup(name), platform })];
+}
+
+/** How much of which limit is used, and what may be used up to. */
+export function budgetLine(
+  { scope, unit, used, limit }: BudgetReach,
+  language: Language,
+  requesterName: string,
+): string {
+  return say(language, "cardBudget", {
+    name: escapeMarkup(requesterName),
+    scope: say(language, `budget_${scope}`),
+    used: escapeMarkup(amountWords(used, unit, language)),
+    limit: escapeMarkup(amountWords(limit, unit, language)),
+  });
 }
 
 /** What a plan's card grants besides: offered while it waits, given when its press said so. Pure. */

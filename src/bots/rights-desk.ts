@@ -118,6 +118,7 @@ export class RightsDesk {
   settle(approval: Approval, owner: Person): string {
     const { grant, role } = approval.card;
     if (grant !== undefined) return this.#settleGrant(approval, grant, owner);
+    if (approval.card.budget !== undefined) return this.#settleBudget(approval, owner);
     if (role === undefined || approval.state !== "approved") return "";
     const person = this.#parts.people.get(role.personId);
     if (person === undefined || person.role !== role.to) return say(owner.language, "roleStale");
@@ -237,6 +238,20 @@ export class RightsDesk {
       });
     }
     return say(owner.language, isGiven ? "grantSettled" : "nothingDone");
+  }
+
+  #settleBudget(approval: Approval, owner: Person): string {
+    const { people, courier } = this.#parts;
+    const isGiven = approval.state === "approved";
+    const requester = people.get(approval.personId);
+    if (requester !== undefined && requester.id !== approval.decidedBy)
+      courier.post({
+        key: `budget:${approval.id}`,
+        chatKey: approval.chatKey,
+        class: "reply",
+        message: { text: say(requester.language, isGiven ? "budgetToldYes" : "budgetToldNo") },
+      });
+    return say(owner.language, isGiven ? "budgetSettled" : "nothingDone");
   }
 
   #tellRole(person: Person, origin: string): void {

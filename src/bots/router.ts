@@ -6,6 +6,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Approvals, PressResult } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
+import type { Rates } from "../security/rates.ts";
 import type { Rights } from "../security/rights.ts";
 import type { Database } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
@@ -24,7 +25,7 @@ import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import { say, type TextKey } from "./texts.ts";
-import { commandIn, TurnDesk } from "./turn-desk.ts";
+import { commandIn, type Taken, TurnDesk } from "./turn-desk.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
@@ -43,6 +44,7 @@ export interface RouterParts {
   readonly people: People;
   readonly schedules: ScheduleDesk;
   readonly rights: Rights;
+  readonly rates: Rates;
   readonly rightsDesk: RightsDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;
@@ -148,18 +150,19 @@ export class Router {
       return;
     }
     try {
-      const isMine = await this.#work(event, origin);
+      const taken = await this.#work(event, origin);
       faultPoint("update-handled");
-      updates.end(event, isMine ? "done" : "ignored");
+      if (taken === "over-rate") updates.end(event, "ignored", taken);
+      else updates.end(event, taken);
     } catch (error) {
       this.#failed(event, origin, error);
     }
   }
 
-  async #work(event: ChatEvent, origin: string): Promise<boolean> {
+  async #work(event: ChatEvent, origin: string): Promise<Taken> {
     if (event.kind === "message") return this.#turns.message(event, origin);
     await this.#decisions.press(event, origin);
-    return true;
+    return "done";
   }
 
   #failed(event: ChatEvent, origin: string, error: unknown): void {

@@ -1,4 +1,5 @@
 import type { ApiClientOptions, GrammyError, InputFile, RawApi } from "grammy";
+import { serviceFetch } from "../base/service-fetch.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
 /** Where and as whom calls are made. */
@@ -78,7 +79,7 @@ async function fetchByNode(address: string, request: GrammyRequest): Promise<Res
   const abort = (): void => controller.abort();
   if (request.signal.aborted) abort();
   request.signal.addEventListener("abort", abort);
-  return fetch(address, {
+  return serviceFetch(address, {
     method: request.method,
     headers: { "content-type": request.headers["content-type"] ?? "application/json" },
     body: request.body,

@@ -1,4 +1,5 @@
 import type { Language, Localized } from "../base/words.ts";
+import { BUDGET_TEXTS } from "./texts-budget.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
@@ -9,6 +10,7 @@ import { TURNS_TEXTS } from "./texts-turns.ts";
 
 /** Every sentence the bot says by itself, in both languages. */
 const TEXTS = {
+  ...BUDGET_TEXTS,
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,
   ...LIFE_TEXTS,

@@ -2,7 +2,9 @@ import type { Assistant } from "../agent/assistant.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { rateWords } from "../security/budget-words.ts";
 import type { Person } from "../security/people.ts";
+import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
@@ -24,9 +26,16 @@ export interface TurnDeskParts {
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
   readonly activity: Activity;
+  readonly rates: Rates;
   readonly replies: ReplyDesk;
   readonly decisions: DecisionDesk;
 }
+
+/** What became of a message: answered, not for the bot, or one too many. */
+export type Taken = "done" | "ignored" | "over-rate";
+
+/** Commands that are answered however many messages came before. */
+const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
@@ -38,26 +47,41 @@ export class TurnDesk {
     this.#parts = parts;
   }
 
-  /** Answers one message; its replies are in the outbox when this resolves. False when it was not for the bot. */
-  async message(event: MessageEvent, origin: string): Promise<boolean> {
+  /** Answers one message; its replies are in the outbox when this resolves. */
+  async message(event: MessageEvent, origin: string): Promise<Taken> {
     const { door, replies } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
-    if (person === undefined) return door.stranger(event);
-    if (!event.isAddressed) return false;
+    if (person === undefined) return door.stranger(event) ? "done" : "ignored";
+    if (!event.isAddressed) return "ignored";
     door.met(person, event.chat);
     const actor = door.actor(person, chatKey(event.chat));
+    const command = commandIn(event);
+    if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true)
       replies.post(`masked:${origin}`, actor.chatId, { text: say(actor.language, "secretMasked") });
     if (event.text.length > MAX_MESSAGE_LENGTH) {
       const facts = { length: event.text.length, limit: MAX_MESSAGE_LENGTH };
       const text = say(actor.language, "tooLong", facts);
       replies.post(`reply:${origin}`, actor.chatId, { text });
-      return true;
+      return "done";
     }
-    const command = commandIn(event);
     if (command !== undefined) await this.#command(command, event, { origin, actor, person });
     else if (!(await this.#wasAnswer(event, origin, person)))
       await this.#answer(event, origin, actor);
+    return "done";
+  }
+
+  /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
+  #isTooMany(actor: Actor, origin: string): boolean {
+    const { personId, chatId: key, language, zone } = actor;
+    const verdict = this.#parts.rates.take({ kind: "message", origin, personId, chatKey: key });
+    if (verdict.ok) return false;
+    if (verdict.isFirst) {
+      const message = rateWords(verdict, zone)[language];
+      this.#parts.replies.post(`over-rate:${origin}`, key, {
+        text: say(language, "overRate", { message }),
+      });
+    }
     return true;
   }
 

@@ -28,7 +28,7 @@ export class Updates {
   readonly #redact: Redact;
   readonly #insert: Statement<[string, string, string, string, number]>;
   readonly #seen: Statement<[string, string, number]>;
-  readonly #end: Statement<[string, number, string, string]>;
+  readonly #end: Statement<[string, number, string | null, string, string]>;
   readonly #begin: Statement<[string, string], Row>;
   readonly #open: Statement<[string | null, string | null], Row>;
   readonly #address: Statement<[string], { readonly address_json: string }>;
@@ -61,7 +61,7 @@ export class Updates {
        ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`,
     );
     this.#end = database.prepare(
-      "UPDATE updates SET state = ?, ended_at_ms = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
+      "UPDATE updates SET state = ?, ended_at_ms = ?, reason = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
     );
     this.#begin = database.prepare(
       "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
@@ -117,9 +117,10 @@ export class Updates {
     return false;
   }
 
-  /** Gives the update its terminal state; one that has ended keeps the state it has. */
-  end(event: ChatEvent, state: "done" | "ignored" | "failed"): void {
-    this.#end.run(state, this.#clock.now(), event.chat.platform, event.updateId);
+  /** Gives the update its terminal state, with why where that is not plain; one that has ended keeps the state it has. */
+  end(event: ChatEvent, state: "done" | "ignored" | "failed", reason?: "over-rate"): void {
+    const { chat, updateId } = event;
+    this.#end.run(state, this.#clock.now(), reason ?? null, chat.platform, updateId);
   }
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */

@@ -5,6 +5,7 @@ import { exportPerson } from "../app/exports.ts";
 import { localOwner } from "../app/local.ts";
 import { findPerson } from "../app/people.ts";
 import { statusOf, statusText } from "../app/status.ts";
+import { usageOf, usageText } from "../app/usage.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
@@ -17,6 +18,12 @@ export const LIFE_COMMANDS: readonly Command[] = [
     usage: "status",
     help: "what runs, waits and is kept, and for how long",
     run: status,
+  },
+  {
+    name: "usage",
+    usage: "usage",
+    help: "what was used today of messages, programs and the model, and the limits",
+    run: usage,
   },
   {
     name: "export",
@@ -35,6 +42,18 @@ async function status(context: CliContext): Promise<number> {
     const report = await statusOf({ ...facts, nowMs: edges.clock.now() }, asked);
     if (speaker.json) speaker.data({ ok: true, ...report });
     else speaker.line(statusText(report, person));
+    return EXIT.ok;
+  });
+}
+
+async function usage(context: CliContext): Promise<number> {
+  const { speaker } = context;
+  return withParts(context, (parts) => {
+    const { actor, person } = localOwner(parts);
+    const asked = { person, chatKey: actor.chatId, isPrivate: true };
+    const report = usageOf({ stores: parts, config: parts.config }, asked);
+    if (speaker.json) speaker.data({ ok: true, ...report });
+    else speaker.line(usageText(report, person));
     return EXIT.ok;
   });
 }

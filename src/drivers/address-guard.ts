@@ -20,13 +20,17 @@ export interface OpenOrigins {
 /** Longest web address accepted, in UTF-16 units. */
 const LONGEST_URL = 8192;
 
-/** Every block that is not globally reachable: IANA IPv4 Special-Purpose Address Registry, and 224.0.0.0/4 (multicast, RFC 5771). */
+/**
+ * Every block that is not globally reachable: IANA IPv4 Special-Purpose Address Registry, and 224.0.0.0/4 (multicast, RFC 5771); and
+ * the public address that on Azure is the machine's own platform (learn.microsoft.com, "What is IP address 168.63.129.16?").
+ */
 const RESERVED_IPV4 = blockList("ipv4", [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
   ["169.254.0.0", 16],
+  ["168.63.129.16", 32],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],

@@ -57,6 +57,8 @@ export interface Ledger {
     personId: string,
     options?: { readonly scheduleId?: string; readonly limit?: number },
   ): readonly Occurrence[];
+  /** The schedule to whose due time an effect key or a run's origin belongs; `undefined` for any other. */
+  jobOf(effectKey: string): string | undefined;
 }
 
 /** Hands for the ledger; `processId` tells this process's claims from those of a dead one. */
@@ -118,6 +120,10 @@ export function createLedger(parts: LedgerParts): Ledger {
     told: (missed) => occurrences.tell(missed.schedule.id, missed.lastDueMs, clock.now()),
     history: (personId, options = {}) =>
       occurrences.history(personId, options.scheduleId ?? null, options.limit ?? 20),
+    jobOf(effectKey) {
+      const id = /^occurrence:([^/]+)/.exec(effectKey)?.[1];
+      return id === undefined ? undefined : occurrences.scheduleOf(id);
+    },
   };
 }
 

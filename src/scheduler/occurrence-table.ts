@@ -81,6 +81,7 @@ export interface OccurrenceTable {
   /** Deletes those rows; gives the schedules they belong to. */
   forgetAhead(afterMs: number): readonly string[];
   history(personId: string, scheduleId: string | null, limit: number): readonly Occurrence[];
+  scheduleOf(id: string): string | undefined;
 }
 
 interface OccurrenceRow {
@@ -97,7 +98,7 @@ interface OccurrenceRow {
   readonly delivered_as: string | null;
 }
 
-type QueryNames = "missed" | "history" | "forgetAhead" | "hasAhead" | "hasWaiting";
+type QueryNames = "missed" | "history" | "forgetAhead" | "hasAhead" | "hasWaiting" | "scheduleOf";
 
 const IS_AHEAD = "due_ms > ? AND state IN ('skipped', 'missed', 'told')";
 
@@ -161,8 +162,12 @@ function createQueries(database: Database): Pick<OccurrenceTable, QueryNames> {
     `SELECT * FROM occurrences WHERE person_id = @personId AND (@scheduleId IS NULL OR schedule_id = @scheduleId)
      ORDER BY due_ms DESC, id LIMIT @limit`,
   );
+  const schedule = database.prepare<[string], { readonly schedule_id: string }>(
+    "SELECT schedule_id FROM occurrences WHERE id = ?",
+  );
   const waiting = database.prepare("SELECT 1 FROM occurrences WHERE state = 'due' LIMIT 1");
   return {
+    scheduleOf: (id) => schedule.get(id)?.schedule_id,
     hasWaiting: () => waiting.get() !== undefined,
     missed: () => missed.all(),
     hasAhead: (afterMs) => isAhead.get(afterMs) !== undefined,

@@ -113,6 +113,18 @@ export function instantOf(local: LocalTime, zone: string): number {
   return changeBetween(earlyMs, lateMs, zone);
 }
 
+/** The day of an instant in a zone, from its first moment to that of the next. */
+export function dayIn(
+  zone: string,
+  atMs: number,
+): { readonly startMs: number; readonly endMs: number } {
+  const day = dayNumber(localTimeOf(atMs, zone));
+  return {
+    startMs: instantOf(dateOfDayNumber(day), zone),
+    endMs: instantOf(dateOfDayNumber(day + 1), zone),
+  };
+}
+
 /** ISO text with seconds and the zone's own offset at that instant, such as `2026-11-22T15:00:00+09:00`. */
 export function isoInZone(instantMs: number, zone: string): string {
   const local = localTimeOf(instantMs, zone);

@@ -2,6 +2,7 @@ import type { Localized } from "../base/words.ts";
 import type { Role } from "../engine/catalogue.ts";
 import type { LiteralPlace } from "../engine/literals.ts";
 import type { PlannedEffect } from "../engine/report.ts";
+import type { BudgetReach, WantedBudget } from "./budgets.ts";
 import type { GrantPattern } from "./grant-pattern.ts";
 import type { WantedGrant } from "./grants.ts";
 import type { PersonRole } from "./people.ts";
@@ -45,6 +46,8 @@ export interface CardContent {
   };
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;
+  /** For `access`: that the model may be used beyond the soft limit that is reached. */
+  readonly budget?: { readonly reach: BudgetReach; readonly wanted: WantedBudget };
   /** For `access`: the role that someone is to have from now on. */
   readonly role?: {
     readonly personId: string;

@@ -1,7 +1,11 @@
 import { mentionsNothingOpen, type TableKeeping } from "../store/keeping.ts";
 
+/** What a person asked for; of the questions to owners about rights, those about use of the model. */
+const OWN_QUESTION =
+  "(person_id = @person AND (kind <> 'access' OR card_json ->> '$.budget' IS NOT NULL))";
+
 /** What a person asked for, and the card with which someone asked to be let in. */
-const ASKED_BY_PERSON = `((person_id = @person AND kind <> 'access') OR (kind = 'access' AND EXISTS (
+const ASKED_BY_PERSON = `(${OWN_QUESTION} OR (kind = 'access' AND EXISTS (
   SELECT 1 FROM json_each(@accounts) AS account
   WHERE account.value ->> 'platform' = card_json ->> '$.account.platform'
     AND account.value ->> 'externalId' = card_json ->> '$.account.externalId')))`;
@@ -36,11 +40,11 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     open: `SELECT id FROM approvals WHERE NOT ${IS_OVER}
       UNION ALL SELECT 'chat:' || chat_key FROM approvals WHERE state = 'pending'`,
     exported: {
-      where: "person_id = @person AND kind <> 'access'",
+      where: OWN_QUESTION,
       columns: { decided_by: whether("decided_by"), asked_again_by: whether("asked_again_by") },
       also: {
         decisions_for_others: `SELECT rowid AS export_rowid, id, kind, state, decided_at_ms FROM approvals
-          WHERE decided_by = @person AND NOT (person_id = @person AND kind <> 'access')`,
+          WHERE decided_by = @person AND NOT ${OWN_QUESTION}`,
         votes: `SELECT rowid AS export_rowid, approval_id, voted_at_ms FROM approval_votes
           WHERE person_id = @person`,
       },
@@ -87,6 +91,31 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
   {
     table: "signing_keys",
     because: "They sign everybody's buttons and belong to nobody.",
+  },
+  {
+    table: "rate_uses",
+    owned: "person_id = @person",
+    expires: { after: "transport", when: "at_ms < @before", oldest: "at_ms" },
+  },
+  {
+    table: "model_uses",
+    owned: "person_id = @person",
+    because:
+      "What the whole service and a shared chat used today still counts after a person is gone.",
+    forgotten: {
+      instead:
+        "UPDATE model_uses SET person_id = 'forgotten', schedule_id = NULL, chat_key = CASE WHEN chat_key IN (SELECT value FROM json_each(@chats)) THEN 'forgotten' ELSE chat_key END WHERE person_id = @person",
+    },
+    expires: { after: "transport", when: "at_ms < @before", oldest: "at_ms" },
+  },
+  {
+    table: "budget_allowances",
+    owned: "person_id = @person",
+    exported: { columns: { given_by: whether("given_by") } },
+    forgotten: {
+      also: [forgetIn("budget_allowances", "given_by")],
+    },
+    expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
   },
   { table: "identities", owned: "person_id = @person" },
   { table: "people", owned: "id = @person" },

@@ -1,4 +1,5 @@
 import type { Approval, Approvals } from "./approvals.ts";
+import type { Budgets } from "./budgets.ts";
 import { GRANT_ANSWER } from "./decision.ts";
 import type { Grants } from "./grants.ts";
 import type { People, RoleChange, RoleChangeResult } from "./people.ts";
@@ -10,6 +11,7 @@ export interface RightsParts {
   readonly people: People;
   readonly approvals: Approvals;
   readonly grants: Grants;
+  readonly budgets: Pick<Budgets, "allow">;
 }
 
 /** Widens and narrows what people may do. Each method belongs into the transaction of the press that asks for it. */
@@ -20,9 +22,9 @@ export class Rights {
     this.#parts = parts;
   }
 
-  /** Writes what an approved card gives: the grants that it offered or asked for, or a role. */
+  /** Writes what an approved card gives: the grants that it offered or asked for, a role, or more of the model. */
   apply(approval: Approval): void {
-    const { grants, people } = this.#parts;
+    const { budgets, grants, people } = this.#parts;
     const { id, state, kind, card, decidedBy: givenBy } = approval;
     if (state !== "approved" || givenBy === undefined) return;
     const press = { givenBy, approvalId: id };
@@ -33,6 +35,12 @@ export class Rights {
     }
     if (kind !== "access") return;
     if (card.grant !== undefined) grants.add(card.grant, press);
+    if (card.budget !== undefined)
+      budgets.allow(card.budget.wanted, {
+        personId: approval.personId,
+        approvalId: id,
+        givenBy,
+      });
     if (card.role !== undefined) people.changeRole({ ...card.role, by: givenBy });
   }
 

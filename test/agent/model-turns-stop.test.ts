@@ -26,7 +26,7 @@ function turnStoppedBy(reason: Error) {
     );
   };
   const desk = new ModelTurns({
-    model,
+    modelFor: () => model,
     clock,
     gate,
     turns,

@@ -15,6 +15,7 @@ import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
+import { BudgetDesk } from "../../src/bots/budget-desk.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
@@ -32,11 +33,14 @@ import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
+import { dayIn } from "../../src/scheduler/zone.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
+import { Budgets } from "../../src/security/budgets.ts";
 import { createButtonTokens } from "../../src/security/button-token.ts";
 import { Grants } from "../../src/security/grants.ts";
 import { People } from "../../src/security/people.ts";
+import { type RateLimits, Rates } from "../../src/security/rates.ts";
 import { Rights } from "../../src/security/rights.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { catalogueOf } from "./catalogue.ts";
@@ -124,6 +128,9 @@ export class House {
   readonly unsure: UnsureDesk;
   readonly activity: Activity;
   readonly grants: Grants;
+  readonly budgets: Budgets;
+  readonly rates: Rates;
+  readonly budgetDesk: BudgetDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
   /** Runs of people who were put out. */
@@ -151,6 +158,7 @@ export class House {
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
+    readonly rates?: RateLimits;
   }) {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
@@ -195,6 +203,11 @@ export class House {
     this.door = new PeopleDesk(this);
     this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
     this.grants = new Grants({ database, clock, newId });
+    const dayOf = (atMs: number) => dayIn("UTC", atMs);
+    this.budgets = new Budgets({ database, clock, newId, dayOf });
+    const { rates } = options;
+    this.rates = new Rates({ database, clock, ...(rates === undefined ? {} : { limits: rates }) });
+    this.budgetDesk = new BudgetDesk(this);
     this.rights = new Rights(this);
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const filePath = (chatKey: string, path: string): string =>
@@ -208,6 +221,7 @@ export class House {
     const commands = allCommands({
       forgetting: this.forgetting,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
+      usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
       exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
       maxFileBytes: () => undefined,
       assistant,
@@ -328,13 +342,14 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     readonly policy?: ApprovalPolicy;
+    readonly rates?: RateLimits;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {
   const database = openDatabase(":memory:");
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const { catalogue, filesPath, policy } = options;
+  const { catalogue, filesPath, policy, rates } = options;
   const parts = {
     database,
     clock,
@@ -343,6 +358,7 @@ export async function openHouse(
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(filesPath === undefined ? {} : { filesPath }),
     ...(policy === undefined ? {} : { policy }),
+    ...(rates === undefined ? {} : { rates }),
   };
   const house = new House(parts);
   for (const [sender, role] of [

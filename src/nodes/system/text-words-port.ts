@@ -1,4 +1,6 @@
 import type { Language } from "../../base/words.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+
 /** One thing that a model is to do with a text. */
 export interface WordsRequest {
   /** What to do; it says between which marks the text stands. */
@@ -7,6 +9,8 @@ export interface WordsRequest {
   readonly text: string;
   /** The language of the answer. */
   readonly language: Language;
+  /** Who the answer is for, and in which run: the model is paid for there. */
+  readonly call: Pick<ReadyCall, "actor" | "effectKey">;
 }
 
 /** A language model as far as words in a pipe need it. */

@@ -30,7 +30,7 @@ export async function translate(words: Words | undefined, call: ReadyCall): Prom
   const language = to === "en" ? "en" : "ko";
   const done: string[] = [];
   for (const piece of piecesOf(text))
-    done.push(await askWords(words, { instruction, text: piece, language }, call.signal));
+    done.push(await askWords(words, call, { instruction, text: piece, language }));
   return success(done.join("\n"));
 }
 

@@ -55,7 +55,7 @@ async function summarize(
   const instruction = `Summarize the text in at most ${request.count} sentences, each on a line of its own. Say only what the text says.`;
   const { language } = call.actor;
   const outcome = await byModelOr(call, words, {
-    byModel: (model) => askWords(model, { instruction, text, language }, call.signal),
+    byModel: (model) => askWords(model, call, { instruction, text, language }),
     byRule: () => chooseSentences(text, request.count).join("\n"),
   });
   return whole.length > MAX_TEXT ? noted(outcome, cutNote(call, whole.length)) : outcome;
@@ -101,16 +101,12 @@ async function shortened(
   const text = lines
     .map(({ headline, detail }, index) => `${index + 1}. ${headline}\n${detail}`.trim())
     .join("\n");
-  const answer = await askWords(
-    model,
-    {
-      instruction:
-        'The text is a numbered list. Answer with one line for each entry: its number, ". ", and one short sentence that says what matters in it.',
-      text: text.slice(0, TOLD_LENGTH * lines.length),
-      language: call.actor.language,
-    },
-    call.signal,
-  );
+  const answer = await askWords(model, call, {
+    instruction:
+      'The text is a numbered list. Answer with one line for each entry: its number, ". ", and one short sentence that says what matters in it.',
+    text: text.slice(0, TOLD_LENGTH * lines.length),
+    language: call.actor.language,
+  });
   const told = new Map<number, string>();
   for (const line of answer.split("\n")) {
     const match = /^\s*(\d{1,3})\s*[.):]\s*(.+)$/.exec(line);

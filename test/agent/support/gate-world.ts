@@ -13,11 +13,14 @@ import { success } from "../../../src/engine/outcome.ts";
 import { compileWorkflow } from "../../../src/engine/workflow.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
+import { dayIn } from "../../../src/scheduler/zone.ts";
 import { type Approval, Approvals, type PressResult } from "../../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../../src/security/approvers.ts";
+import { Budgets } from "../../../src/security/budgets.ts";
 import { createButtonTokens } from "../../../src/security/button-token.ts";
 import { Grants } from "../../../src/security/grants.ts";
 import { People, type Person } from "../../../src/security/people.ts";
+import { NO_RATES, type RateLimits, Rates } from "../../../src/security/rates.ts";
 import { Rights } from "../../../src/security/rights.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
@@ -118,6 +121,7 @@ export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerR
 export interface WorldOptions {
   readonly spillPath?: string;
   readonly policy?: ApprovalPolicy;
+  readonly rates?: RateLimits;
   readonly allowedNodes?: readonly string[];
 }
 
@@ -139,6 +143,7 @@ export class GateWorld {
   readonly member: Person;
   approvals!: Approvals;
   grants!: Grants;
+  rates!: Rates;
   rights!: Rights;
   runs!: Runs;
   gate!: Gate;
@@ -173,7 +178,10 @@ export class GateWorld {
     const { spillPath, policy = ONE_PRESS } = this.#options;
     this.approvals = new Approvals({ database, clock, newId, tokens, policy });
     this.grants = new Grants({ database, clock, newId });
-    this.rights = new Rights(this);
+    const dayOf = (atMs: number) => dayIn("UTC", atMs);
+    const budgets = new Budgets({ database, clock, newId, dayOf });
+    this.rates = new Rates({ database, clock, limits: this.#options.rates ?? NO_RATES });
+    this.rights = new Rights({ ...this, budgets });
     const spill = spillPath === undefined ? {} : { spill: new SpillFolder(spillPath) };
     const redact = createRedactor([SECRET]);
     this.runs = new Runs({ database, clock, newId: this.#newId, redact, ...spill });
@@ -246,7 +254,7 @@ export class GateWorld {
   }
 
   #newGate(): Gate {
-    const { database, clock, people, workflows, runs, approvals, grants } = this;
+    const { database, clock, people, workflows, runs, approvals, grants, rates } = this;
     const { allowedNodes } = this.#options;
     const gate: Gate = new Gate({
       database,
@@ -254,6 +262,7 @@ export class GateWorld {
       runs,
       approvals,
       grants,
+      rates,
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
       catalogue: () => GATE_CATALOGUE,

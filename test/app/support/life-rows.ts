@@ -193,6 +193,24 @@ function transport(add: Add, at: number): void {
   });
   add("chats", false, { ...chat, chat_key: "telegram:4", address_json: address("4", true) });
   add("chats", true, { ...chat, chat_key: "telegram:-5", address_json: address("-5", false) });
+  const used = { person_id: "person_a", chat_key: "telegram:1", at_ms: at };
+  add("rate_uses", false, { ...used, kind: "message", origin: "update:telegram:1" });
+  add("model_uses", false, {
+    ...used,
+    id: "use_1",
+    model: "m",
+    state: "settled",
+    tokens: 5,
+    expires_at_ms: at,
+  });
+  add("budget_allowances", false, {
+    scope: "person",
+    subject: "person_a",
+    until_ms: at,
+    person_id: "person_a",
+    approval_id: "ap_over",
+    given_by: "person_o",
+  });
   const code = { purpose: "link", person_id: "person_a" };
   add("one_time_codes", false, { ...code, digest: "old", expires_at_ms: at });
 }

@@ -105,7 +105,7 @@ function openTalk(parts: Parts, person: Person, chat: string): Talk {
   let turns: ModelTurns | undefined;
   const modelTurns = (script: Script): ModelTurns =>
     new ModelTurns({
-      model: scripted(script),
+      modelFor: () => scripted(script),
       clock: systemClock,
       gate: parts.gate,
       turns: parts.turns,

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { startGeminiServer } from "../support/gemini-server.ts";
+import { calling, saying } from "../support/gemini-shapes.ts";
+import { Town } from "../support/town.ts";
+
+const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
+const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const BENS = "telegram:2";
+const KEY = "test-key-of-the-budget";
+
+/** A town with an owner Ann and a member Ben, whose model says "hello" at 100 tokens in and 20 out. */
+async function openTown(
+  t: TestContext,
+  environment: Readonly<Record<string, string>>,
+  replies: Parameters<typeof startGeminiServer>[0] = [saying("hello")],
+) {
+  const gemini = await startGeminiServer(replies);
+  const town = new Town({
+    environment: { GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.origin, ...environment },
+  });
+  t.after(async () => {
+    await town.close();
+    await gemini.close();
+  });
+  town.admit(ANN, "owner");
+  const ben = town.admit(BEN, "member");
+  await town.start();
+  const reasonOf = (updateId: string) =>
+    town.parts.database
+      .prepare("SELECT state || ' ' || COALESCE(reason, '-') FROM updates WHERE update_id = ?")
+      .pluck()
+      .get(updateId);
+  return { town, gemini, ben, reasonOf };
+}
+
+test("over the rate one message is told, the others end as such, and /help, /stop and presses go on", async (t) => {
+  const { town, reasonOf } = await openTown(t, { IBL_RATE_MESSAGES_PERSON: "2/100" });
+  await town.say(BEN, '/ibl [system:write]("a.md") {content: "x"}');
+  await town.say(BEN, '/ibl [system:delete]("a.md")');
+  const told = await town.say(BEN, "one too many", { updateId: "o1" });
+  assert.deepEqual(told, [
+    "🐢 Too many messages: at most 2 from one person in a minute. The next one is taken from 11/23, 00:01:00 on. Until then messages get no answer. /stop, /help and buttons always work.",
+  ]);
+  await town.again({ isKilled: false });
+  assert.deepEqual(await town.say(BEN, "and another", { updateId: "o2" }), []);
+  assert.deepEqual([reasonOf("o1"), reasonOf("o2")], ["ignored over-rate", "ignored over-rate"]);
+  assert.match((await town.say(BEN, "/help")).join(), /\/usage/);
+  assert.deepEqual(await town.say(BEN, "/stop"), ["Nothing is running."]);
+  assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
+  await town.press(BEN, "Approve");
+  assert.match(town.adapter.texts(BENS).join("\n"), /✅ \*\*Approved\*\* — Ben/);
+  await town.clock.advance(60_000);
+  assert.deepEqual(await town.say(BEN, "later", { updateId: "o3" }), ["hello"]);
+  assert.equal(reasonOf("o3"), "done -");
+});
+
+test("over the rate of programs a program is refused with the limit, and a schedule's too", async (t) => {
+  const { town } = await openTown(t, { IBL_RATE_PROGRAMS_PERSON: "1/100" });
+  await town.say(BEN, "/ibl [system:time]");
+  assert.match(
+    (await town.say(BEN, "/ibl [system:time]")).join(),
+    /Too many programs: at most 1 from one person in a minute/,
+  );
+});
+
+test("past a soft limit an owner is asked by a button, and the press lets the person go on up to the hard one", async (t) => {
+  const { town, gemini, ben } = await openTown(t, {
+    IBL_TOKENS_PERSON: "20000",
+    IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
+    IBL_BUDGET_ASK_PERCENT: "20",
+  });
+  const refused = await town.say(BEN, "what time is it");
+  assert.equal(gemini.requests.length, 0);
+  assert.match(refused.join("\n"), /an owner has been asked to allow more/);
+  assert.match(refused.join("\n"), /It is Monday/, "the planner without a model answers");
+  await town.say(BEN, "what time is it now");
+  const cards = town.adapter.shown.filter(({ text }) =>
+    text.includes("close to its limit. This person"),
+  );
+  assert.equal(cards.length, 1);
+  assert.equal(cards[0]!.chatKey, "telegram:1");
+  await town.press(ANN, "Allow");
+  assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner allowed more of the model today/);
+  assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
+  assert.equal(gemini.requests.length, 1);
+  const [use] = town.parts.budgets.useOf({ personId: ben, chatKey: BENS });
+  assert.equal(use?.limit, 20_000);
+});
+
+test("past the hard limit nothing is sent, the words say what to do, and another person is not held up", async (t) => {
+  const { town, gemini } = await openTown(t, {
+    IBL_TOKENS_PERSON: "20000",
+    IBL_TOKENS_CHAT: "0",
+    IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
+    IBL_BUDGET_ASK_PERCENT: "100",
+  });
+  const database = town.parts.database;
+  await town.say(BEN, "hi");
+  assert.equal(gemini.requests.length, 1);
+  database.prepare("UPDATE model_uses SET tokens = 15000").run();
+  await town.again();
+  const told = (await town.say(BEN, "what time is it")).join("\n");
+  assert.equal(gemini.requests.length, 1);
+  assert.match(
+    told,
+    /Your limit of the model for today is reached \(used 15,000 tokens of 20,000 tokens/,
+  );
+  assert.match(told, /It begins anew at 11\/24, 00:00:00/);
+  assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
+  town.clock.set("2026-11-24T00:00:00Z");
+  assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
+});
+
+test("a word of the model in a scheduled program counts for the job and its owner", async (t) => {
+  const { town, gemini, ben } = await openTown(t, {}, [saying("short")]);
+  const text = "One. Two. Three. Four. Five. Six. Seven. Eight. Nine. Ten. Eleven.";
+  town.parts.schedules.add({
+    personId: ben,
+    chatId: BENS,
+    name: "daily",
+    timing: { kind: "cron", expression: "0 8 * * *" },
+    zone: "UTC",
+    program: `[system:summarize]("${text}")`,
+    planDigest: "d",
+  });
+  const [job] = town.parts.schedules.list(ben);
+  assert.ok(job !== undefined, town.adapter.texts(BENS).join("\n"));
+  town.clock.set("2026-11-23T08:00:00Z");
+  await town.tick();
+  assert.equal(gemini.requests.length, 1, town.adapter.texts(BENS).join("\n"));
+  const uses = town.parts.budgets.useOf({ personId: ben, chatKey: BENS, scheduleId: job.id });
+  const used = Object.fromEntries(uses.map((use) => [use.scope, use.used]));
+  assert.ok((used["schedule"] ?? 0) > 0);
+  assert.deepEqual(used, {
+    person: used["schedule"],
+    chat: used["schedule"],
+    schedule: used["schedule"],
+    service: used["schedule"],
+  });
+  const shown = (await town.say(BEN, "/usage")).join("\n");
+  assert.match(shown, /Schedule “daily”, today: \d+ tokens of 500,000 tokens/);
+  assert.match(shown, /The price of this model is not known/);
+  assert.doesNotMatch(shown, /The whole service/);
+  assert.match((await town.say(ANN, "/usage")).join("\n"), /The whole service, today: \d+ tokens/);
+});
+
+test("a model that calls a program again and again stops at the limit with what it did", async (t) => {
+  const { town, gemini } = await openTown(
+    t,
+    {
+      IBL_TOKENS_PERSON: "25000",
+      IBL_MODEL_MAX_OUTPUT_TOKENS: "256",
+      IBL_BUDGET_ASK_PERCENT: "100",
+    },
+    (request) => calling("[system:time]", `call-${JSON.stringify(request.body).length}`),
+  );
+  const told = (await town.say(BEN, "loop")).join("\n");
+  assert.ok(gemini.requests.length < 11);
+  assert.match(told, /Done:\n- \[system:time\]/);
+});

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const source = join(dirname(dirname(fileURLToPath(import.meta.url))), "src");
+
+/** Ways out of the process: sockets, HTTP clients, names, other programs. */
+const WAYS: readonly (readonly [string, RegExp])[] = [
+  [
+    "a module of Node",
+    /\b(?:from|import)\s*\(?\s*"(?:node:)?(?:http|https|http2|net|tls|dgram|dns|dns\/promises|child_process|cluster|worker_threads|inspector)"/,
+  ],
+  ["require", /\b(?:createRequire|require)\s*\(/],
+  [
+    "an HTTP client",
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@google\/genai)"/,
+  ],
+  ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
+  ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
+];
+
+/** Every file outside src/drivers that has a way out of its own, and why. A new line here needs a reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "base/service-fetch.ts":
+    "the platform's fetch for hosts that the operator names; follows no redirect and caps the answer",
+  "agent/google.ts": "the vendor's client, handed the fetch for services",
+  "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
+  "app/version.ts": "reads package.json",
+  "store/sqlite.ts": "finds the build of SQLite that fits this Node",
+};
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Code without comments and types: only what is there when it runs. */
+function codeOf(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/^import type [\s\S]*?;$/gm, "");
+}
+
+function waysOf(code: string): readonly string[] {
+  return WAYS.flatMap(([name, pattern]) => (pattern.test(code) ? [name] : []));
+}
+
+test("nothing outside the drivers opens a way out of the process, but for the exceptions named here", () => {
+  const found = filesBelow(source)
+    .map((path) => path.slice(source.length + 1))
+    .filter((path) => !path.startsWith("drivers/"))
+    .filter((path) => waysOf(codeOf(readFileSync(join(source, path), "utf8"))).length > 0);
+  assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
+});
+
+test("the two vendors' clients are given the fetch for services, and reach for no other", () => {
+  for (const path of ["agent/google.ts", "bots/telegram-client.ts"]) {
+    const code = codeOf(readFileSync(join(source, path), "utf8"));
+    assert.match(code, /serviceFetch\(/, path);
+    assert.match(code, /\bfetch: fetch(?:From|ByNode)\b/, path);
+    assert.doesNotMatch(code, /(?<![\w.#])fetch\(/, path);
+  }
+});
+
+test("every way out is found however it is written", () => {
+  const written = [
+    'import { get } from "node:https";',
+    'import { connect } from "net";',
+    'const tls = await import("node:tls");',
+    'import { request } from "undici";',
+    'const { Bot } = await import("grammy");',
+    "const answer = await fetch(address, init);",
+    "return globalThis.fetch(address);",
+    "const socket = new WebSocket(address);",
+    'import { spawn } from "node:child_process";',
+    'import { createSocket } from "node:dgram";',
+    'import { lookup } from "node:dns/promises";',
+    'const load = createRequire(import.meta.url); load("http");',
+  ];
+  for (const code of written) assert.equal(waysOf(codeOf(code)).length, 1, code);
+  const harmless = [
+    'import type { Server } from "node:http";',
+    "// await fetch(address)",
+    "return fetch({ ...request, url });",
+    "return asking.fetch(request);",
+  ];
+  for (const code of harmless) assert.deepEqual(waysOf(codeOf(code)), [], code);
+});
