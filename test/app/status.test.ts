@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { Town } from "../support/town.ts";
+
+const ANN: Sender = { id: "1001", name: "Ann", languageTag: "en" };
+const BEN: Sender = { id: "2002", name: "Ben", languageTag: "ko" };
+
+async function openTown(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const town = new Town({ environment });
+  t.after(() => town.close());
+  town.admit(ANN, "owner");
+  town.admit(BEN, "member");
+  await town.start();
+  await town.run(BEN, '[system:write]("note.md") {content: "hello"}');
+  await town.run(BEN, '[source:save_memory]("tea")');
+  await town.run(BEN, '[system:save_workflow]("watch") {pipeline: "[system:time]"}');
+  await town.run(BEN, '[system:schedule]("watch") {cron: "0 8 * * *"}');
+  await town.say(BEN, '/ibl [system:delete]("note.md")');
+  return town;
+}
+
+test("a member sees what is theirs and how the service is, in their language", async (t) => {
+  const town = await openTown(t);
+  const text = (await town.say(BEN, "/status")).join("\n");
+  assert.match(text, /켜진 예약: 1 \(다음: watch, 11\. 23\. 08:00\)/);
+  assert.match(text, /기다리는 승인: 1/);
+  assert.match(text, /기억 1, 할 일 0, 워크플로우 1/);
+  assert.match(text, /이 대화의 파일: 1 KB \/ 500\.0 MB \(0%\)/);
+  assert.match(text, /보관 기간: 대화와 실행 기록 90일, .* 30일, 끝낸 할 일과 지난 예약 90일/);
+  assert.doesNotMatch(text, /서비스 전체/);
+});
+
+test("an owner sees the whole service besides, and a group sees nothing of anybody", async (t) => {
+  const town = await openTown(t, { IBL_KEEP_MESSAGES_DAYS: "0", IBL_KEEP_DONE_DAYS: "14" });
+  const text = (await town.say(ANN, "/status")).join("\n");
+  const [own = "", whole = ""] = text.split("The whole service");
+  assert.match(own, /active schedules: 0\n/);
+  assert.match(whole, /\(3 people\)/);
+  assert.match(whole, /active schedules: 1 \(next: watch/);
+  assert.match(whole, /disk: files 1 KB, database [\d.]+ [KM]B, large results 0 KB/);
+  assert.match(text, /conversations and runs for good, .* 30 days, .* 14 days/);
+  const group = { platform: "telegram", chatId: "-5", isPrivate: false };
+  const shown = (await town.say(ANN, "/status", { chat: group })).join("\n");
+  assert.match(shown, /^- files of this chat/);
+  assert.doesNotMatch(shown, /schedules: |whole service/);
+});
