@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCommand } from "../../src/bots/commands.ts";
 import { allCommands, type CommandParts } from "../../src/bots/commands-all.ts";
-import { ANN, BEN, finished, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
+import { finished } from "../support/scripted-assistant.ts";
 
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 

@@ -15,8 +15,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { longReply } from "../../src/bots/long-reply.ts";
-import { ANN, answer, openHouse, personOf } from "../support/bots-house.ts";
+import { ANN, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
+import { answer } from "../support/scripted-assistant.ts";
 
 const LINE = "a line of **words**\n";
 const LONG = LINE.repeat(1100);

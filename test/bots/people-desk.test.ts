@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ANN, answer, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
+import { answer } from "../support/scripted-assistant.ts";
 
 const CHOS = "telegram:3";
 const MINUTE_MS = 60_000;

@@ -4,17 +4,9 @@ import type { Reply } from "../../src/agent/assistant.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { DeliveryError } from "../../src/bots/adapter.ts";
 import type { Approval } from "../../src/security/approvals.ts";
-import {
-  ANN,
-  answer,
-  BEN,
-  CHO,
-  finished,
-  type House,
-  openHouse,
-  personOf,
-} from "../support/bots-house.ts";
+import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
+import { answer, finished } from "../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
 const BENS = "telegram:2";

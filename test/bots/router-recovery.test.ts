@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ANN, finished, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { ANN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
+import { finished } from "../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
 const allDead = (): boolean => false;

@@ -3,17 +3,10 @@ import { test } from "node:test";
 import type { Reply } from "../../src/agent/assistant.ts";
 import { AppError } from "../../src/base/errors.ts";
 import type { Approval } from "../../src/security/approvals.ts";
-import {
-  ANN,
-  answer,
-  BEN,
-  finished,
-  type House,
-  openHouse,
-  personOf,
-} from "../support/bots-house.ts";
+import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
+import { answer, finished } from "../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
 const BENS = "telegram:2";

@@ -4,8 +4,9 @@ import type { RunResult } from "../../src/agent/run-result.ts";
 import type { ClaimedOccurrence } from "../../src/scheduler/ledger.ts";
 import type { Schedule } from "../../src/scheduler/schedule-table.ts";
 import type { Approval } from "../../src/security/approvals.ts";
-import { ANN, BEN, finished, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
+import { finished } from "../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
 const HOUR_MS = 60 * 60 * 1000;

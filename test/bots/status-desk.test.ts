@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reply } from "../../src/agent/assistant.ts";
-import { ANN, answer, BEN, type House, openHouse } from "../support/bots-house.ts";
+import { ANN, BEN, type House, openHouse } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
+import { answer } from "../support/scripted-assistant.ts";
 
 const ANNS = "telegram:1";
 

@@ -1,14 +1,7 @@
-import {
-  Assistant,
-  type ProgramRequest,
-  type Reply,
-  type TurnRequest,
-} from "../../src/agent/assistant.ts";
-import type { Envelope } from "../../src/agent/envelope.ts";
+import { Assistant } from "../../src/agent/assistant.ts";
 import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import { Gate } from "../../src/agent/run-ibl.ts";
-import type { RunResult } from "../../src/agent/run-result.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
 import { createIds } from "../../src/base/ids.ts";
@@ -46,6 +39,7 @@ import { type Database, openDatabase } from "../../src/store/database.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
+import { ScriptedAssistant } from "./scripted-assistant.ts";
 
 /** An owner, a member and a stranger on Telegram. */
 export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
@@ -63,46 +57,6 @@ export class RecordingLog implements Log {
   }
   error(fields: Readonly<Record<string, unknown>>, message: string): void {
     this.warn(fields, message);
-  }
-}
-
-/** An assistant that does what a test says: it echoes, and its programs finish with their own code. */
-export class ScriptedAssistant {
-  readonly turns: TurnRequest[] = [];
-  readonly programs: ProgramRequest[] = [];
-  readonly continued: Approval[] = [];
-  onAnswer: (request: TurnRequest) => Reply | Promise<Reply> = ({ text }) => answer(`echo ${text}`);
-  onRun: (request: ProgramRequest) => RunResult | Promise<RunResult> = ({ code }) =>
-    finished(`ran ${code}`);
-  onContinue: (
-    approval: Approval,
-    request: Omit<TurnRequest, "origin" | "text">,
-  ) => Reply | undefined | Promise<Reply | undefined> = (approval) => ({
-    kind: "run",
-    result: finished(`${approval.state} ${approval.answer ?? ""}`.trimEnd()),
-  });
-
-  async answer(request: TurnRequest): Promise<Reply> {
-    this.turns.push(request);
-    return this.onAnswer(request);
-  }
-
-  async answerWithoutModel(request: TurnRequest): Promise<Reply> {
-    this.turns.push(request);
-    return answer(`by example ${request.text}`);
-  }
-
-  async runProgram(request: ProgramRequest): Promise<RunResult> {
-    this.programs.push(request);
-    return this.onRun(request);
-  }
-
-  async continueAfter(
-    approval: Approval,
-    request: Omit<TurnRequest, "origin" | "text">,
-  ): Promise<Reply | undefined> {
-    this.continued.push(approval);
-    return this.onContinue(approval, request);
   }
 }
 
@@ -377,27 +331,6 @@ export async function openHouse(
 /** The person behind a sender who was let in. */
 export function personOf(house: House, sender: Sender) {
   return house.people.find({ platform: "telegram", externalId: sender.id })!;
-}
-
-/** A model's answer. */
-export function answer(text: string): Reply {
-  return { kind: "answer", text, approvals: [] };
-}
-
-/** A run that ended well with a text. */
-export function finished(text: string, facts: Partial<Envelope> = {}): RunResult {
-  const envelope: Envelope = {
-    ok: true,
-    partial: false,
-    value: text,
-    text,
-    statements: [],
-    files: [],
-    warnings: [],
-    tainted: false,
-    ...facts,
-  };
-  return { kind: "finished", runId: "run_x", envelope };
 }
 
 /** Bytes that differ every time and are the same in every run of a test. */

@@ -1,0 +1,147 @@
+import { z } from "zod";
+
+/** Shape of a bot token: the bot's number, a colon, letters, digits, "-" and "_"; at most 80 characters (Telegram Bot API, "Authorizing your bot"). */
+const TELEGRAM_TOKEN = /^(?=.{3,80}$)[1-9]\d{0,16}:[A-Za-z0-9_-]+$/;
+
+/** An exact origin: scheme, host and port. */
+export const origin = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
+    message: "must be an address such as http://127.0.0.1:8081",
+  });
+
+const zone = z
+  .string()
+  .refine(isZone, { message: 'must be an IANA time zone such as "Asia/Seoul"' });
+
+const WHOLE_QUORUM = "must be a whole number of people from 1 to 9";
+
+/**
+ * Fewer days would not protect from an update that is delivered again: Telegram keeps one for up to 24 hours (Bot API, "Getting
+ * updates"), and a card about a new person is open for a week.
+ */
+const FEWEST_DAYS = 8;
+const MOST_DAYS = 3650;
+
+const days = (usual: number) =>
+  z.coerce
+    .number({ message: "must be a number of days" })
+    .int({ message: "must be a whole number of days" })
+    .refine((value) => value === 0 || (value >= FEWEST_DAYS && value <= MOST_DAYS), {
+      message: `must be from ${FEWEST_DAYS} to ${MOST_DAYS} days, or 0 to keep everything`,
+    })
+    .default(usual);
+
+const RATE = /^\d{1,6}\/\d{1,6}$/;
+const TOKENS = "must be a whole number of tokens, or 0 for no limit";
+const DOLLARS = "must be a number of US dollars greater than 0, such as 1.50";
+/** `name=input/output`, in US dollars for a million tokens. */
+export const PRICE = /^([^\s=,]+)=(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)$/;
+
+const rate = (usual: string) =>
+  z
+    .string()
+    .regex(RATE, {
+      message: "must be MINUTE/HOUR, such as 20/300; 0 in either place is no limit",
+    })
+    .default(usual);
+
+const tokens = (usual: number) =>
+  z.coerce
+    .number({ message: TOKENS })
+    .int({ message: TOKENS })
+    .min(0, { message: TOKENS })
+    .default(usual);
+
+const dollars = z.coerce.number({ message: DOLLARS }).positive({ message: DOLLARS }).optional();
+
+const SHARE = "must be a whole number of percent from 1 to 100";
+const ANSWER = "must be a whole number of tokens from 256 to 65536";
+
+/** Every setting: its shape, its default, and what is said where it is wrong. */
+export const SCHEMA = z.object({
+  IBL_HOME: z.string().min(1).default("./var"),
+  IBL_LANGUAGE: z.enum(["ko", "en"], { message: 'must be "ko" or "en"' }).optional(),
+  IBL_TIME_ZONE: zone.optional(),
+  IBL_LOG_LEVEL: z
+    .enum(["info", "warn", "error", "silent"], { message: "must be info, warn, error or silent" })
+    .default("info"),
+  IBL_ALLOW_ORIGINS: z.string().default(""),
+  IBL_APPROVAL_FOUR_EYES: z.enum(["yes", "no"], { message: 'must be "yes" or "no"' }).default("no"),
+  IBL_APPROVAL_QUORUM: z.coerce
+    .number({ message: WHOLE_QUORUM })
+    .int({ message: WHOLE_QUORUM })
+    .min(1, { message: WHOLE_QUORUM })
+    .max(9, { message: WHOLE_QUORUM })
+    .default(1),
+  IBL_ALLOWED_NODES: z
+    .string()
+    .regex(/^[a-z_]+(?:[\s,]+[a-z_]+)*$/, {
+      message: "must be names of nodes with commas between, such as source,messenger",
+    })
+    .optional(),
+  IBL_FILE_QUOTA_MB: z.coerce
+    .number({ message: "must be a number of megabytes" })
+    .positive()
+    .default(500),
+  IBL_KEEP_MESSAGES_DAYS: days(90),
+  IBL_KEEP_TRANSPORT_DAYS: days(30),
+  IBL_KEEP_DONE_DAYS: days(90),
+  IBL_RATE_MESSAGES_PERSON: rate("30/500"),
+  IBL_RATE_MESSAGES_CHAT: rate("60/1000"),
+  IBL_RATE_PROGRAMS_PERSON: rate("60/1000"),
+  IBL_RATE_PROGRAMS_CHAT: rate("120/2000"),
+  IBL_TOKENS_PERSON: tokens(1_000_000),
+  IBL_TOKENS_CHAT: tokens(2_000_000),
+  IBL_TOKENS_JOB: tokens(500_000),
+  IBL_TOKENS_SERVICE: tokens(5_000_000),
+  IBL_MONEY_PERSON: dollars,
+  IBL_MONEY_CHAT: dollars,
+  IBL_MONEY_JOB: dollars,
+  IBL_MONEY_SERVICE: dollars,
+  IBL_BUDGET_ASK_PERCENT: z.coerce
+    .number({ message: SHARE })
+    .int({ message: SHARE })
+    .min(1, { message: SHARE })
+    .max(100, { message: SHARE })
+    .default(80),
+  IBL_MODEL_PRICES: z
+    .string()
+    .refine((text) => entriesOf(text).every((entry) => PRICE.test(entry)), {
+      message:
+        "must be MODEL=INPUT/OUTPUT in US dollars for a million tokens, such as google/gemini-3.8-flash=0.50/3.00, with commas between",
+    })
+    .default(""),
+  IBL_MODEL_MAX_OUTPUT_TOKENS: z.coerce
+    .number({ message: ANSWER })
+    .int({ message: ANSWER })
+    .min(256, { message: ANSWER })
+    .max(65_536, { message: ANSWER })
+    .default(16_384),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(TELEGRAM_TOKEN, {
+      message: "is not a bot token; @BotFather gives one like 123456789:AAH… (copy all of it)",
+    })
+    .optional(),
+  TELEGRAM_API_ROOT: origin.optional(),
+  GEMINI_API_KEY: z.string().min(10, { message: "is too short to be a key" }).optional(),
+  GEMINI_MODEL: z.string().min(1).optional(),
+  GEMINI_BASE_URL: origin.optional(),
+  CHROMIUM_PATH: z.string().min(1).optional(),
+});
+
+/** Whether this Node knows a time zone by that name. */
+export function isZone(name: string): boolean {
+  if (name === "") return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** The entries of a list with commas, trimmed; empty ones are left out. */
+export function entriesOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((entry) => entry !== "");
+}
