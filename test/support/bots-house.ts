@@ -103,6 +103,8 @@ export class ScriptedAssistant {
   }
 }
 
+const DEFAULTS = { language: "en", zone: "UTC" } as const;
+
 /** The bots room over one database, with everything real but the platform and the assistant. */
 export class House {
   readonly database: Database;
@@ -156,13 +158,11 @@ export class House {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
     const newId = createIds(randomBytes);
-    const { log } = this;
     const faultPoint = (name: string): void => this.onFault(name);
-    const defaults = { language: "en", zone: "UTC" } as const;
     this.database = database;
     this.clock = clock;
     this.adapter = adapter;
-    this.people = new People({ database, clock, newId, randomBytes, defaults });
+    this.people = new People({ database, clock, newId, randomBytes, defaults: DEFAULTS });
     this.tokens = createButtonTokens({ database, clock, randomBytes });
     const policy = options.policy ?? ONE_PRESS;
     this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens, policy });
@@ -173,7 +173,7 @@ export class House {
     this.courier = new Courier({
       table: this.table,
       clock,
-      log,
+      log: this.log,
       faultPoint,
       addressOf: (chatKey) => this.updates.address(chatKey),
       redraw: (row) => this.cards.redraw(row),
