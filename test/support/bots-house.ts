@@ -196,8 +196,7 @@ export class House {
     this.door = new PeopleDesk(this);
     this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
     this.grants = new Grants({ database, clock, newId });
-    const limits = unlimited({ database, clock, newId });
-    this.rights = new Rights({ ...this, ...limits });
+    this.rights = new Rights({ ...this, ...unlimited({ database, clock, newId }) });
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
@@ -223,7 +222,7 @@ export class House {
     });
     this.router = new Router({
       ...this,
-      ...limits,
+      ...unlimited({ database, clock, newId }),
       schedules: this.scheduleDesk,
       assistant,
       commands,
