@@ -92,7 +92,14 @@ async function startBots(
     ready: RegExp,
   ): Promise<Child> => {
     const url = await telegram.open(token, PEOPLE);
-    const child = new Child(args(url), { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: url });
+    const child = new Child(args(url), {
+      TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_API_ROOT: url,
+      IBL_RATE_MESSAGES_PERSON: "0/0",
+      IBL_RATE_MESSAGES_CHAT: "0/0",
+      IBL_RATE_PROGRAMS_PERSON: "0/0",
+      IBL_RATE_PROGRAMS_CHAT: "0/0",
+    });
     children.push(child);
     await child.prints(ready);
     return child;

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
 import type { Language } from "./base/words.ts";
-import { entriesOf, isZone, origin, PRICE, SCHEMA } from "./config-settings.ts";
+import { entriesOf, isZone, origin, PRICE, SCHEMA } from "./settings.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {

@@ -32,8 +32,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   cli: ["config.ts", "app", "base"],
-  "config.ts": ["config-settings.ts", "base"],
-  "config-settings.ts": ["base"],
+  "config.ts": ["settings.ts", "base"],
+  "settings.ts": ["base"],
   "main.ts": ["cli", "base"],
   "entry.ts": ["main.ts", "config.ts", "base"],
 };

@@ -8,7 +8,6 @@ import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
-import { BudgetDesk } from "../../src/bots/budget-desk.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
@@ -26,20 +25,18 @@ import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
-import { dayIn } from "../../src/scheduler/zone.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
-import { Budgets } from "../../src/security/budgets.ts";
 import { createButtonTokens } from "../../src/security/button-token.ts";
 import { Grants } from "../../src/security/grants.ts";
 import { People } from "../../src/security/people.ts";
-import { type RateLimits, Rates } from "../../src/security/rates.ts";
 import { Rights } from "../../src/security/rights.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
 import { ScriptedAssistant } from "./scripted-assistant.ts";
+import { unlimited } from "./unlimited.ts";
 
 /** An owner, a member and a stranger on Telegram. */
 export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
@@ -47,6 +44,7 @@ export const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 export const CHO: Sender = { id: "3", name: "Cho", languageTag: "ko" };
 
 const ASKING = createAskingHandlers();
+const DEFAULTS = { language: "en", zone: "UTC" } as const;
 
 /** Every line that was logged as a warning or an error. */
 export class RecordingLog implements Log {
@@ -82,9 +80,6 @@ export class House {
   readonly unsure: UnsureDesk;
   readonly activity: Activity;
   readonly grants: Grants;
-  readonly budgets: Budgets;
-  readonly rates: Rates;
-  readonly budgetDesk: BudgetDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
   /** Runs of people who were put out. */
@@ -112,18 +107,15 @@ export class House {
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
-    readonly rates?: RateLimits;
   }) {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
     const newId = createIds(randomBytes);
-    const { log } = this;
     const faultPoint = (name: string): void => this.onFault(name);
-    const defaults = { language: "en", zone: "UTC" } as const;
     this.database = database;
     this.clock = clock;
     this.adapter = adapter;
-    this.people = new People({ database, clock, newId, randomBytes, defaults });
+    this.people = new People({ database, clock, newId, randomBytes, defaults: DEFAULTS });
     this.tokens = createButtonTokens({ database, clock, randomBytes });
     const policy = options.policy ?? ONE_PRESS;
     this.approvals = new Approvals({ database, clock, newId, tokens: this.tokens, policy });
@@ -134,7 +126,7 @@ export class House {
     this.courier = new Courier({
       table: this.table,
       clock,
-      log,
+      log: this.log,
       faultPoint,
       addressOf: (chatKey) => this.updates.address(chatKey),
       redraw: (row) => this.cards.redraw(row),
@@ -157,12 +149,7 @@ export class House {
     this.door = new PeopleDesk(this);
     this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
     this.grants = new Grants({ database, clock, newId });
-    const dayOf = (atMs: number) => dayIn("UTC", atMs);
-    this.budgets = new Budgets({ database, clock, newId, dayOf });
-    const { rates } = options;
-    this.rates = new Rates({ database, clock, ...(rates === undefined ? {} : { limits: rates }) });
-    this.budgetDesk = new BudgetDesk(this);
-    this.rights = new Rights(this);
+    this.rights = new Rights({ ...this, ...unlimited({ database, clock, newId }) });
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
@@ -188,6 +175,7 @@ export class House {
     });
     this.router = new Router({
       ...this,
+      ...unlimited({ database, clock, newId }),
       schedules: this.scheduleDesk,
       assistant,
       commands,
@@ -296,14 +284,13 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     readonly policy?: ApprovalPolicy;
-    readonly rates?: RateLimits;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {
   const database = openDatabase(":memory:");
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const { catalogue, filesPath, policy, rates } = options;
+  const { catalogue, filesPath, policy } = options;
   const parts = {
     database,
     clock,
@@ -312,7 +299,6 @@ export async function openHouse(
     ...(catalogue === undefined ? {} : { catalogue }),
     ...(filesPath === undefined ? {} : { filesPath }),
     ...(policy === undefined ? {} : { policy }),
-    ...(rates === undefined ? {} : { rates }),
   };
   const house = new House(parts);
   for (const [sender, role] of [

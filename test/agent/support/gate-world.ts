@@ -20,7 +20,6 @@ import { Budgets } from "../../../src/security/budgets.ts";
 import { createButtonTokens } from "../../../src/security/button-token.ts";
 import { Grants } from "../../../src/security/grants.ts";
 import { People, type Person } from "../../../src/security/people.ts";
-import { NO_RATES, type RateLimits, Rates } from "../../../src/security/rates.ts";
 import { Rights } from "../../../src/security/rights.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
@@ -121,7 +120,6 @@ export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerR
 export interface WorldOptions {
   readonly spillPath?: string;
   readonly policy?: ApprovalPolicy;
-  readonly rates?: RateLimits;
   readonly allowedNodes?: readonly string[];
 }
 
@@ -143,7 +141,6 @@ export class GateWorld {
   readonly member: Person;
   approvals!: Approvals;
   grants!: Grants;
-  rates!: Rates;
   rights!: Rights;
   runs!: Runs;
   gate!: Gate;
@@ -180,7 +177,6 @@ export class GateWorld {
     this.grants = new Grants({ database, clock, newId });
     const dayOf = (atMs: number) => dayIn("UTC", atMs);
     const budgets = new Budgets({ database, clock, newId, dayOf });
-    this.rates = new Rates({ database, clock, limits: this.#options.rates ?? NO_RATES });
     this.rights = new Rights({ ...this, budgets });
     const spill = spillPath === undefined ? {} : { spill: new SpillFolder(spillPath) };
     const redact = createRedactor([SECRET]);
@@ -254,7 +250,7 @@ export class GateWorld {
   }
 
   #newGate(): Gate {
-    const { database, clock, people, workflows, runs, approvals, grants, rates } = this;
+    const { database, clock, people, workflows, runs, approvals, grants } = this;
     const { allowedNodes } = this.#options;
     const gate: Gate = new Gate({
       database,
@@ -262,7 +258,6 @@ export class GateWorld {
       runs,
       approvals,
       grants,
-      rates,
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
       catalogue: () => GATE_CATALOGUE,

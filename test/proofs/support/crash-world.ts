@@ -65,7 +65,13 @@ export class CrashGround {
       readonly clock?: ManualClock;
     },
   ): Parts {
-    const environment = { IBL_HOME: home, IBL_LANGUAGE: "en", IBL_TIME_ZONE: "UTC" };
+    const environment = {
+      IBL_HOME: home,
+      IBL_LANGUAGE: "en",
+      IBL_TIME_ZONE: "UTC",
+      IBL_RATE_PROGRAMS_PERSON: "0/0",
+      IBL_RATE_PROGRAMS_CHAT: "0/0",
+    };
     return openParts({
       config: parseConfig(environment, home),
       edges: {

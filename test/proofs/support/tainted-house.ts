@@ -55,7 +55,14 @@ export type Said = ModelAnswer;
 export async function openTaintedHouse(): Promise<TaintedHouse> {
   const home = temporaryHome();
   const web = await startOutsideWeb();
-  const settings = { IBL_HOME: home.path, IBL_LANGUAGE: "en", IBL_TIME_ZONE: "Asia/Seoul" };
+  const settings = {
+    IBL_HOME: home.path,
+    IBL_LANGUAGE: "en",
+    IBL_TIME_ZONE: "Asia/Seoul",
+    // Hundreds of programs in a minute: nothing but approvals may stand in their way.
+    IBL_RATE_PROGRAMS_PERSON: "0/0",
+    IBL_RATE_PROGRAMS_CHAT: "0/0",
+  };
   const parts = openParts({
     config: parseConfig({ ...settings, ...web.environment }, home.path),
     edges: {

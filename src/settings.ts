@@ -46,12 +46,10 @@ const rate = (usual: string) =>
     })
     .default(usual);
 
-const tokens = (usual: number) =>
-  z.coerce
-    .number({ message: TOKENS })
-    .int({ message: TOKENS })
-    .min(0, { message: TOKENS })
-    .default(usual);
+const whole = (least: number, most: number, message: string) =>
+  z.coerce.number({ message }).int({ message }).min(least, { message }).max(most, { message });
+
+const tokens = (usual: number) => whole(0, Number.MAX_SAFE_INTEGER, TOKENS).default(usual);
 
 const dollars = z.coerce.number({ message: DOLLARS }).positive({ message: DOLLARS }).optional();
 
@@ -68,12 +66,7 @@ export const SCHEMA = z.object({
     .default("info"),
   IBL_ALLOW_ORIGINS: z.string().default(""),
   IBL_APPROVAL_FOUR_EYES: z.enum(["yes", "no"], { message: 'must be "yes" or "no"' }).default("no"),
-  IBL_APPROVAL_QUORUM: z.coerce
-    .number({ message: WHOLE_QUORUM })
-    .int({ message: WHOLE_QUORUM })
-    .min(1, { message: WHOLE_QUORUM })
-    .max(9, { message: WHOLE_QUORUM })
-    .default(1),
+  IBL_APPROVAL_QUORUM: whole(1, 9, WHOLE_QUORUM).default(1),
   IBL_ALLOWED_NODES: z
     .string()
     .regex(/^[a-z_]+(?:[\s,]+[a-z_]+)*$/, {
@@ -99,12 +92,7 @@ export const SCHEMA = z.object({
   IBL_MONEY_CHAT: dollars,
   IBL_MONEY_JOB: dollars,
   IBL_MONEY_SERVICE: dollars,
-  IBL_BUDGET_ASK_PERCENT: z.coerce
-    .number({ message: SHARE })
-    .int({ message: SHARE })
-    .min(1, { message: SHARE })
-    .max(100, { message: SHARE })
-    .default(80),
+  IBL_BUDGET_ASK_PERCENT: whole(1, 100, SHARE).default(80),
   IBL_MODEL_PRICES: z
     .string()
     .refine((text) => entriesOf(text).every((entry) => PRICE.test(entry)), {
@@ -112,12 +100,7 @@ export const SCHEMA = z.object({
         "must be MODEL=INPUT/OUTPUT in US dollars for a million tokens, such as google/gemini-3.8-flash=0.50/3.00, with commas between",
     })
     .default(""),
-  IBL_MODEL_MAX_OUTPUT_TOKENS: z.coerce
-    .number({ message: ANSWER })
-    .int({ message: ANSWER })
-    .min(256, { message: ANSWER })
-    .max(65_536, { message: ANSWER })
-    .default(16_384),
+  IBL_MODEL_MAX_OUTPUT_TOKENS: whole(256, 65_536, ANSWER).default(16_384),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(TELEGRAM_TOKEN, {

@@ -1,0 +1,15 @@
+import type { Clock } from "../../src/base/clock.ts";
+import { dayIn } from "../../src/scheduler/zone.ts";
+import { Budgets } from "../../src/security/budgets.ts";
+import { Rates } from "../../src/security/rates.ts";
+import type { Database } from "../../src/store/database.ts";
+
+/** Rates and budgets that limit nothing. */
+export function unlimited(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}) {
+  const dayOf = (atMs: number) => dayIn("UTC", atMs);
+  return { rates: new Rates(parts), budgets: new Budgets({ ...parts, dayOf }) };
+}
