@@ -42,7 +42,8 @@ export async function openProgramHouse(
   for (const [name, text] of Object.entries(workflows))
     writeFileSync(join(home.path, "data", "workflows", `${name}.yaml`), text);
   const environment = { IBL_HOME: home.path, IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
-  const config = parseConfig({ ...environment, ...upstream.environment }, home.path);
+  const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
+  const config = parseConfig({ ...rates, ...environment, ...upstream.environment }, home.path);
   const parts = openParts({
     config,
     edges: {
