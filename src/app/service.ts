@@ -31,6 +31,7 @@ export async function startService(
 ): Promise<Service> {
   const hold = holdService(parts.home);
   try {
+    parts.marks.set(STARTED_MARK, parts.edges.clock.now());
     const adapters = adaptersOf(parts, options.console);
     const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
     await options.announce(claimCode);
@@ -46,7 +47,6 @@ export async function startService(
     });
     await ticker.start();
     const expiry = watchExpiry(parts);
-    parts.marks.set(STARTED_MARK, parts.edges.clock.now());
     const cleaning = startCleaner(parts, expiry.signal);
     return { stop: () => stop(parts, { hold, adapters, ticker, expiry, cleaning }) };
   } catch (error) {
