@@ -9,16 +9,17 @@ import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
-import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
-import { type CardDesk, isSamePlace } from "./card-desk.ts";
+import type { Button, ChatAddress } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { isGenuineIn } from "./place-button.ts";
 import { wordResult } from "./replies.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
@@ -153,23 +154,17 @@ export class ScheduleDesk {
     const token = parseButtonToken(data);
     if (token === undefined || (token.choice !== "z" && token.choice !== "x")) return undefined;
     const schedule = this.#parts.schedules.get(`sched_${token.id}`, person.id);
-    if (schedule === undefined || !this.#isGenuine(token, schedule, chat))
-      return say(person.language, "scheduleGone");
+    const { tokens } = this.#parts;
+    const isGenuine =
+      schedule !== undefined &&
+      isGenuineIn(tokens, token, { digest: TOKEN_DIGEST, home: schedule.chatId, chat });
+    if (!isGenuine) return say(person.language, "scheduleGone");
     try {
       return token.choice === "x" ? this.#stop(schedule, person) : this.#snooze(schedule, person);
     } catch (error) {
       if (codeOf(error) === "schedule-off") return say(person.language, "scheduleOff");
       throw error;
     }
-  }
-
-  /** A press may come without its thread; the button is bound to the chat where it was sent. */
-  #isGenuine(token: ButtonToken, schedule: Schedule, chat: ChatAddress): boolean {
-    const { id, choice } = token;
-    const keys = [chatKey(chat), ...(isSamePlace(chat, schedule.chatId) ? [schedule.chatId] : [])];
-    return keys.some((key) =>
-      this.#parts.tokens.isGenuine(token, { id, choice, digest: TOKEN_DIGEST, chatKey: key }),
-    );
   }
 
   #stop(schedule: Schedule, person: Person): string {

@@ -1,14 +1,13 @@
 import type { Clock } from "../base/clock.ts";
-import { digestOf } from "../base/digest.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
-import { type ChatAddress, chatKey } from "./adapter.ts";
-import { isSamePlace } from "./card-desk.ts";
+import type { ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
 import { say, type TextKey, wordsOfText } from "./texts.ts";
 
 /** Work that takes longer than this is shown with a button that stops it. */
@@ -64,14 +63,14 @@ export class StatusDesk {
     const key = `${KEY}${session}:${work.key}`;
     const shown = { work, controller, startedAtMs: clock.now() };
     const over = new AbortController();
-    this.#running.set(idOf(key), shown);
+    this.#running.set(buttonIdOf(key), shown);
     clock.sleep(LONG_MS, over.signal).then(
       () => this.#post(key, shown),
       () => undefined, // it ended in time
     );
     return () => {
       over.abort();
-      this.#running.delete(idOf(key));
+      this.#running.delete(buttonIdOf(key));
       this.#end(key, shown);
     };
   }
@@ -84,13 +83,8 @@ export class StatusDesk {
     const shown = this.#running.get(token.id);
     if (shown === undefined) return say(language, "workOver");
     const { work, controller } = shown;
-    const keys = [
-      chatKey(chat),
-      ...(isSamePlace(chat, work.actor.chatId) ? [work.actor.chatId] : []),
-    ];
-    const isGenuine = keys.some((key) =>
-      this.#parts.tokens.isGenuine(token, { ...factsOf(token.id), chatKey: key }),
-    );
+    const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
+    const isGenuine = isGenuineIn(this.#parts.tokens, token, facts);
     if (!isGenuine) return say(language, "pressBroken");
     if (person.role !== "owner" && person.id !== work.actor.personId)
       return say(language, "pressNotYours");
@@ -120,7 +114,7 @@ export class StatusDesk {
 
   #post(key: string, { work }: Shown): void {
     const { language, chatId } = work.actor;
-    const data = this.#parts.tokens.sign({ ...factsOf(idOf(key)), chatKey: chatId });
+    const data = this.#parts.tokens.sign({ ...factsOf(buttonIdOf(key)), chatKey: chatId });
     const buttons = [[{ label: say(language, "stopWork"), data }]];
     const message = { text: say(language, "workLong"), buttons };
     this.#parts.courier.post({ key, chatKey: chatId, class: "reply", message });
@@ -150,11 +144,6 @@ export class StatusDesk {
 
 function endKey(key: string): string {
   return `edit:${key}:end`;
-}
-
-/** The id in the button: sixteen characters that stand for the work. */
-function idOf(key: string): string {
-  return digestOf(key).slice(0, 16);
 }
 
 function factsOf(id: string): {

@@ -1,10 +1,9 @@
-import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
-import { type ChatAddress, chatKey } from "./adapter.ts";
-import { isSamePlace } from "./card-desk.ts";
+import type { ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
 import { say } from "./texts.ts";
 
 const NOTE_KEY = "unsure:";
@@ -55,13 +54,11 @@ export class UnsureDesk {
     const { table, tokens } = this.#parts;
     const note = table
       .sentWith(NOTE_KEY)
-      .find((row) => idOf(row.key.slice(NOTE_KEY.length)) === token.id);
-    if (note === undefined || !isSamePlace(chat, note.chatKey)) return say(language, "pressBroken");
+      .find((row) => buttonIdOf(row.key.slice(NOTE_KEY.length)) === token.id);
+    if (note === undefined) return say(language, "pressBroken");
+    const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
+    if (!isGenuineIn(tokens, token, facts)) return say(language, "pressBroken");
     const key = note.key.slice(NOTE_KEY.length);
-    const isGenuine = [chatKey(chat), note.chatKey].some((at) =>
-      tokens.isGenuine(token, { ...factsOf(key), chatKey: at }),
-    );
-    if (!isGenuine) return say(language, "pressBroken");
     return say(language, this.#sendAgain(key) ? "sentAgain" : "pressGone");
   }
 
@@ -92,14 +89,10 @@ function wholeKey(key: string): string {
   return key.split("#")[0] ?? key;
 }
 
-function idOf(key: string): string {
-  return digestOf(key).slice(0, 16);
-}
-
 function factsOf(key: string): {
   readonly id: string;
   readonly choice: string;
   readonly digest: string;
 } {
-  return { id: idOf(key), choice: "a", digest: TOKEN_DIGEST };
+  return { id: buttonIdOf(key), choice: "a", digest: TOKEN_DIGEST };
 }
