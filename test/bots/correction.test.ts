@@ -1,22 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
-import { catalogueOf } from "../support/catalogue.ts";
+import { catalogueOf, DELETE_ENTRY } from "../support/catalogue.ts";
 import { settled } from "../support/manual-clock.ts";
 
-const TEXT = { type: "string" };
 const CATALOGUE = catalogueOf({
   system: {
     time: {},
-    delete: {
-      target: "path",
-      params: { path: TEXT },
-      required: ["path"],
-      effect: "write",
-      approval: true,
-      roles: { path: "path" },
-      card: { ko: "{path} 지우기", en: "Delete {path}" },
-    },
+    delete: DELETE_ENTRY,
   },
 });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApprovalPolicy } from "../../src/security/approvers.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
-import { catalogueOf } from "../support/catalogue.ts";
+import { catalogueOf, DELETE_ENTRY } from "../support/catalogue.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
 
@@ -10,16 +10,7 @@ const TEXT = { type: "string" };
 const CATALOGUE = catalogueOf({
   system: {
     time: {},
-    delete: {
-      description: { ko: "파일을 지운다", en: "Delete a file" },
-      target: "path",
-      params: { path: TEXT },
-      required: ["path"],
-      effect: "write",
-      approval: true,
-      roles: { path: "path" },
-      card: { ko: "{path} 지우기", en: "Delete {path}" },
-    },
+    delete: { description: { ko: "파일을 지운다", en: "Delete a file" }, ...DELETE_ENTRY },
     run_command: {
       target: "command",
       params: { command: TEXT },

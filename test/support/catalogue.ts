@@ -9,6 +9,29 @@ const DATA = fileURLToPath(new URL("../../data", import.meta.url));
 /** Entries of one node; each gets a description, a `read` effect and a text result unless it says otherwise. */
 export type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
+const TEXT = { type: "string", minLength: 1 };
+
+/** Actions that ask a person in the middle of a program. */
+export const ASKING_ENTRIES: Entries = {
+  ask_user: {
+    target: "question",
+    params: { question: TEXT, options: { type: "array", items: TEXT } },
+    required: ["question"],
+  },
+  approve: { target: "description", params: { description: TEXT }, required: ["description"] },
+};
+
+/** An action whose effect needs a press. */
+export const DELETE_ENTRY: Entries[string] = {
+  target: "path",
+  params: { path: TEXT },
+  required: ["path"],
+  effect: "write",
+  approval: true,
+  roles: { path: "path" },
+  card: { ko: "{path} 지우기", en: "Delete {path}" },
+};
+
 let shipped: Catalogue | undefined;
 
 /** The catalogue that the product ships, read once. */

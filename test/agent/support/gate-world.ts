@@ -23,7 +23,7 @@ import { People, type Person } from "../../../src/security/people.ts";
 import { Rights } from "../../../src/security/rights.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
-import { catalogueOf } from "../../support/catalogue.ts";
+import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 /** What the service is configured to keep to itself. */
@@ -43,12 +43,7 @@ export const GATE_CATALOGUE = catalogueOf({
   system: {
     time: { card: { ko: "시각", en: "The time" } },
     list: { returns: "list", card: { ko: "목록", en: "The list" } },
-    ask_user: {
-      target: "question",
-      params: { question: TEXT, options: { type: "array", items: TEXT } },
-      required: ["question"],
-    },
-    approve: { target: "description", params: { description: TEXT }, required: ["description"] },
+    ...ASKING_ENTRIES,
     write: {
       target: "path",
       params: { path: TEXT, content: { type: "string" } },
@@ -58,15 +53,7 @@ export const GATE_CATALOGUE = catalogueOf({
       roles: { path: "path" },
       card: { ko: "{path} 쓰기", en: "Write {path}: {content}" },
     },
-    delete: {
-      target: "path",
-      params: { path: TEXT },
-      required: ["path"],
-      effect: "write",
-      approval: true,
-      roles: { path: "path" },
-      card: { ko: "{path} 지우기", en: "Delete {path}" },
-    },
+    delete: DELETE_ENTRY,
     run_command: {
       target: "command",
       params: { command: TEXT },

@@ -1,7 +1,7 @@
 import type { Sender } from "../../../src/bots/adapter.ts";
 import type { ApprovalKind, ApprovalState } from "../../../src/security/approval-table.ts";
 import { GRANT_CHOICE } from "../../../src/security/decision.ts";
-import { catalogueOf } from "../../support/catalogue.ts";
+import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
 /** Two owners, two members, a guest and a stranger. */
 export const PEOPLE = {
@@ -29,12 +29,7 @@ const TEXT = { type: "string", minLength: 1 };
 export const FUZZ_CATALOGUE = catalogueOf({
   system: {
     time: {},
-    ask_user: {
-      target: "question",
-      params: { question: TEXT, options: { type: "array", items: TEXT } },
-      required: ["question"],
-    },
-    approve: { target: "description", params: { description: TEXT }, required: ["description"] },
+    ...ASKING_ENTRIES,
     write: {
       target: "path",
       params: { path: TEXT, content: { type: "string" } },
@@ -43,15 +38,7 @@ export const FUZZ_CATALOGUE = catalogueOf({
       roles: { path: "path" },
       card: { ko: "{path} 쓰기", en: "Write {path}" },
     },
-    delete: {
-      target: "path",
-      params: { path: TEXT },
-      required: ["path"],
-      effect: "write",
-      approval: true,
-      roles: { path: "path" },
-      card: { ko: "{path} 지우기", en: "Delete {path}" },
-    },
+    delete: DELETE_ENTRY,
     open_door: {
       target: "door",
       params: { door: TEXT },
