@@ -4,53 +4,20 @@ import type { ModelFor } from "../agent/model-budget.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
-import { AppError } from "../base/errors.ts";
-import { createIds } from "../base/ids.ts";
 import { createRedactor, type Log } from "../base/log.ts";
-import type { Language } from "../base/words.ts";
-import { Activity } from "../bots/activity.ts";
-import { BudgetDesk } from "../bots/budget-desk.ts";
-import { CardDesk } from "../bots/card-desk.ts";
-import type { Commands } from "../bots/commands.ts";
-import { allCommands } from "../bots/commands-all.ts";
-import { Departure } from "../bots/departure.ts";
-import { ForgetDesk } from "../bots/forget-desk.ts";
 import { Courier } from "../bots/outbox.ts";
-import { PeopleDesk } from "../bots/people-desk.ts";
-import { QuotaDesk } from "../bots/quota-desk.ts";
-import { RightsDesk } from "../bots/rights-desk.ts";
-import { Router } from "../bots/router.ts";
-import { ScheduleDesk } from "../bots/schedule-desk.ts";
-import { StatusDesk } from "../bots/status-desk.ts";
-import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
-import { createBelongings } from "./belongings.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
-import { createExports } from "./exports.ts";
+import { type Desks, openDesks } from "./desks.ts";
+import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
-import { chatFolder, type Hold, type Home, holdLease, openHome } from "./home.ts";
-import { KEEPING } from "./keeping.ts";
-import { type Library, openLibrary } from "./library.ts";
+import type { Hold, Home } from "./home.ts";
+import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
-import { type Outside, openOutside } from "./outside.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
-import { statusOf } from "./status.ts";
-import { openStores, type Stores } from "./stores.ts";
-import { usageOf } from "./usage.ts";
-
-/** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
-export interface OpenOptions {
-  readonly config: Config;
-  readonly edges: Edges;
-  readonly log: Log;
-  readonly root: string;
-  /** Reads data/ again when it changes. */
-  readonly watch: boolean;
-  /** Data that is read already and closed by who read it; default: read here, and closed with the parts. */
-  readonly library?: Library;
-}
+import type { Stores } from "./stores.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, Desks {
@@ -65,31 +32,6 @@ export interface Parts extends Stores, Desks {
   readonly lease: Hold;
   readonly belongings: Ground["belongings"];
   close(): Promise<void>;
-}
-
-interface Desks {
-  readonly courier: Courier;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
-  readonly commands: Commands;
-  readonly scheduleDesk: ScheduleDesk;
-  readonly statuses: StatusDesk;
-  readonly unsure: UnsureDesk;
-  readonly quota: QuotaDesk;
-  readonly budgetDesk: BudgetDesk;
-  readonly forgetting: ForgetDesk;
-  readonly router: Router;
-}
-
-/** What the later stages stand on. */
-interface Ground extends OpenOptions {
-  readonly home: Home;
-  readonly library: Library;
-  readonly stores: Stores;
-  readonly outside: Outside;
-  readonly lease: Hold;
-  readonly belongings: ReturnType<typeof createBelongings>;
-  readonly exports: ReturnType<typeof createExports>;
 }
 
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
@@ -133,42 +75,6 @@ export function openParts(options: OpenOptions): Parts {
       lease.release();
     },
   };
-}
-
-function openGround(options: OpenOptions): Ground {
-  const { config, edges, log, root } = options;
-  const home = openHome(config.home);
-  const library =
-    options.library ??
-    openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
-  try {
-    checkAllowedNodes(config, library.catalogue());
-  } catch (error) {
-    if (options.library === undefined) library.close();
-    throw error;
-  }
-  const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
-  const stores = openStores({ config, edges, home, library });
-  return {
-    ...options,
-    home,
-    library,
-    lease,
-    stores,
-    belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
-    exports: createExports({ stores, home, config, edges }),
-    outside: openOutside(config, home),
-  };
-}
-
-/** A node that does not exist would be allowed in vain: most likely it is misspelt. */
-function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue): void {
-  const unknown = allowedNodes.find((node) => !nodes.includes(node));
-  if (unknown !== undefined)
-    throw new AppError(
-      "bad-config",
-      `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
-    );
 }
 
 function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
@@ -270,116 +176,4 @@ function openAssistant(ground: Ground, gate: Gate, modelFor: ModelFor | undefine
     workflows: (actor) => plannerWorkflows(stores.workflows, actor),
     ...(model === undefined ? {} : { model }),
   });
-}
-
-function openDesks(
-  ground: Ground,
-  joined: { readonly courier: Courier; readonly gate: Gate; readonly assistant: Assistant },
-): Desks {
-  const { stores, edges, log, home } = ground;
-  const { courier, gate, assistant } = joined;
-  const { table, tokens } = stores;
-  const { clock, faultPoint } = edges;
-  const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
-  const activity = new Activity({ statuses });
-  const cards = new CardDesk({ ...stores, courier });
-  const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
-  const door = new PeopleDesk({ ...stores, cards, courier, clock });
-  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
-  const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
-  const { marks } = stores;
-  const { quotaBytes } = ground.config;
-  const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
-  const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
-  const scheduleDesk = new ScheduleDesk({
-    ...stores,
-    filePath,
-    activity,
-    clock,
-    door,
-    assistant,
-    courier,
-    cards,
-  });
-  const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
-  const forgetting = openForgetting(ground, { courier, gate, activity });
-  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
-  const router = new Router({
-    ...stores,
-    log,
-    activity,
-    statuses,
-    unsure,
-    forgetting,
-    courier,
-    cards,
-    door,
-    schedules: scheduleDesk,
-    rightsDesk,
-    assistant,
-    commands,
-    filePath,
-    faultPoint,
-  });
-  const others = { statuses, unsure, quota, forgetting, budgetDesk };
-  return { courier, cards, commands, door, scheduleDesk, ...others, router };
-}
-
-function openForgetting(
-  { stores, belongings, edges }: Ground,
-  joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
-): ForgetDesk {
-  const { courier, gate, activity } = joined;
-  const reason = "The person asked to be forgotten.";
-  return new ForgetDesk({
-    ...stores,
-    courier,
-    activity,
-    belongings,
-    keeping: KEEPING,
-    faultPoint: edges.faultPoint,
-    stopRuns: (personId) => {
-      for (const run of stores.runs.running())
-        if (run.personId === personId) gate.stop(run.id, reason);
-    },
-  });
-}
-
-function openCommands(
-  ground: Ground,
-  joined: {
-    readonly courier: Courier;
-    readonly gate: Gate;
-    readonly assistant: Assistant;
-    readonly forgetting: ForgetDesk;
-    readonly rightsDesk: RightsDesk;
-  },
-): Commands {
-  const { stores, edges, exports } = ground;
-  const { courier, ...parts } = joined;
-  return allCommands({
-    ...stores,
-    ...parts,
-    catalogue: () => ground.library.catalogue(),
-    newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
-    status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
-    usage: (asked) => usageOf(ground, asked),
-    exportOf: exports.exportOf,
-    maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),
-  });
-}
-
-function openRightsDesk(
-  stores: Stores,
-  joined: {
-    readonly gate: Gate;
-    readonly scheduleDesk: ScheduleDesk;
-    readonly cards: CardDesk;
-    readonly courier: Courier;
-  },
-): RightsDesk {
-  const { gate, ...desks } = joined;
-  const stopRun = (runId: string, reason: string): void => void gate.stop(runId, reason);
-  const departure = new Departure({ ...stores, ...desks, stopRun });
-  return new RightsDesk({ ...stores, ...desks, departure });
 }

@@ -1,0 +1,153 @@
+import { join } from "node:path";
+import type { Assistant } from "../agent/assistant.ts";
+import type { Gate } from "../agent/run-ibl.ts";
+import type { Language } from "../base/words.ts";
+import { Activity } from "../bots/activity.ts";
+import { BudgetDesk } from "../bots/budget-desk.ts";
+import { CardDesk } from "../bots/card-desk.ts";
+import type { Commands } from "../bots/commands.ts";
+import { allCommands } from "../bots/commands-all.ts";
+import { Departure } from "../bots/departure.ts";
+import { ForgetDesk } from "../bots/forget-desk.ts";
+import type { Courier } from "../bots/outbox.ts";
+import { PeopleDesk } from "../bots/people-desk.ts";
+import { QuotaDesk } from "../bots/quota-desk.ts";
+import { RightsDesk } from "../bots/rights-desk.ts";
+import { Router } from "../bots/router.ts";
+import { ScheduleDesk } from "../bots/schedule-desk.ts";
+import { StatusDesk } from "../bots/status-desk.ts";
+import { UnsureDesk } from "../bots/unsure-desk.ts";
+import type { Ground } from "./ground.ts";
+import { chatFolder } from "./home.ts";
+import { KEEPING } from "./keeping.ts";
+import { statusOf } from "./status.ts";
+import type { Stores } from "./stores.ts";
+import { usageOf } from "./usage.ts";
+
+/** Everything that talks with people. */
+export interface Desks {
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly commands: Commands;
+  readonly scheduleDesk: ScheduleDesk;
+  readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
+  readonly quota: QuotaDesk;
+  readonly budgetDesk: BudgetDesk;
+  readonly forgetting: ForgetDesk;
+  readonly router: Router;
+}
+
+/** Joins the desks and the router over them. */
+export function openDesks(
+  ground: Ground,
+  joined: { readonly courier: Courier; readonly gate: Gate; readonly assistant: Assistant },
+): Desks {
+  const { stores, edges, log, home } = ground;
+  const { courier, gate, assistant } = joined;
+  const { table, tokens } = stores;
+  const { clock, faultPoint } = edges;
+  const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
+  const activity = new Activity({ statuses });
+  const cards = new CardDesk({ ...stores, courier });
+  const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
+  const door = new PeopleDesk({ ...stores, cards, courier, clock });
+  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
+  const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
+  const { marks } = stores;
+  const { quotaBytes } = ground.config;
+  const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
+  const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
+  const scheduleDesk = new ScheduleDesk({
+    ...stores,
+    filePath,
+    activity,
+    clock,
+    door,
+    assistant,
+    courier,
+    cards,
+  });
+  const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
+  const forgetting = openForgetting(ground, { courier, gate, activity });
+  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
+  const router = new Router({
+    ...stores,
+    log,
+    activity,
+    statuses,
+    unsure,
+    forgetting,
+    courier,
+    cards,
+    door,
+    schedules: scheduleDesk,
+    rightsDesk,
+    assistant,
+    commands,
+    filePath,
+    faultPoint,
+  });
+  const others = { statuses, unsure, quota, forgetting, budgetDesk };
+  return { courier, cards, commands, door, scheduleDesk, ...others, router };
+}
+
+function openForgetting(
+  { stores, belongings, edges }: Ground,
+  joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
+): ForgetDesk {
+  const { courier, gate, activity } = joined;
+  const reason = "The person asked to be forgotten.";
+  return new ForgetDesk({
+    ...stores,
+    courier,
+    activity,
+    belongings,
+    keeping: KEEPING,
+    faultPoint: edges.faultPoint,
+    stopRuns: (personId) => {
+      for (const run of stores.runs.running())
+        if (run.personId === personId) gate.stop(run.id, reason);
+    },
+  });
+}
+
+function openCommands(
+  ground: Ground,
+  joined: {
+    readonly courier: Courier;
+    readonly gate: Gate;
+    readonly assistant: Assistant;
+    readonly forgetting: ForgetDesk;
+    readonly rightsDesk: RightsDesk;
+  },
+): Commands {
+  const { stores, edges, exports } = ground;
+  const { courier, ...parts } = joined;
+  return allCommands({
+    ...stores,
+    ...parts,
+    catalogue: () => ground.library.catalogue(),
+    newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
+    status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
+    usage: (asked) => usageOf(ground, asked),
+    exportOf: exports.exportOf,
+    maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),
+  });
+}
+
+function openRightsDesk(
+  stores: Stores,
+  joined: {
+    readonly gate: Gate;
+    readonly scheduleDesk: ScheduleDesk;
+    readonly cards: CardDesk;
+    readonly courier: Courier;
+  },
+): RightsDesk {
+  const { gate, ...desks } = joined;
+  const stopRun = (runId: string, reason: string): void => void gate.stop(runId, reason);
+  const departure = new Departure({ ...stores, ...desks, stopRun });
+  return new RightsDesk({ ...stores, ...desks, departure });
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Edges } from "../base/edges.ts";
+import { AppError } from "../base/errors.ts";
+import { createIds } from "../base/ids.ts";
+import type { Log } from "../base/log.ts";
+import type { Config } from "../config.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import { createBelongings } from "./belongings.ts";
+import { createExports } from "./exports.ts";
+import { type Hold, type Home, holdLease, openHome } from "./home.ts";
+import { type Library, openLibrary } from "./library.ts";
+import { type Outside, openOutside } from "./outside.ts";
+import { openStores, type Stores } from "./stores.ts";
+
+/** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
+export interface OpenOptions {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly log: Log;
+  readonly root: string;
+  /** Reads data/ again when it changes. */
+  readonly watch: boolean;
+  /** Data that is read already and closed by who read it; default: read here, and closed with the parts. */
+  readonly library?: Library;
+}
+
+/** What the later stages stand on. */
+export interface Ground extends OpenOptions {
+  readonly home: Home;
+  readonly library: Library;
+  readonly stores: Stores;
+  readonly outside: Outside;
+  readonly lease: Hold;
+  readonly belongings: ReturnType<typeof createBelongings>;
+  readonly exports: ReturnType<typeof createExports>;
+}
+
+/** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
+export function openGround(options: OpenOptions): Ground {
+  const { config, edges, log, root } = options;
+  const home = openHome(config.home);
+  const library =
+    options.library ??
+    openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
+  try {
+    checkAllowedNodes(config, library.catalogue());
+  } catch (error) {
+    if (options.library === undefined) library.close();
+    throw error;
+  }
+  const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
+  const stores = openStores({ config, edges, home, library });
+  return {
+    ...options,
+    home,
+    library,
+    lease,
+    stores,
+    belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
+    exports: createExports({ stores, home, config, edges }),
+    outside: openOutside(config, home),
+  };
+}
+
+/** A node that does not exist would be allowed in vain: most likely it is misspelt. */
+function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue): void {
+  const unknown = allowedNodes.find((node) => !nodes.includes(node));
+  if (unknown !== undefined)
+    throw new AppError(
+      "bad-config",
+      `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
+    );
+}
