@@ -73,10 +73,22 @@ export function errorOfRefusal(refusal: Refusal): ModelError {
 }
 
 /** What an exception on the way to Google or back means. */
-export function errorOfException(thrown: unknown, model: string): ModelError {
+export function errorOfException(
+  thrown: unknown,
+  { model, nowMs }: Pick<Refusal, "model" | "nowMs">,
+): ModelError {
   if (thrown instanceof ModelError) return thrown;
   const cause = thrown instanceof Error ? thrown.cause : undefined;
   if (cause instanceof ModelError) return cause;
+  // An error in the middle of a stream: the SDK puts the body into the message.
+  if (thrown instanceof Error && "status" in thrown && typeof thrown.status === "number")
+    return errorOfRefusal({
+      status: thrown.status,
+      retryAfter: null,
+      body: thrown.message,
+      model,
+      nowMs,
+    });
   if (thrown instanceof SyntaxError) {
     return new ModelError(
       "model-bad-answer",

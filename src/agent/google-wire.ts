@@ -7,12 +7,14 @@ import {
   type ImageContent,
   type Message,
   ModelError,
+  type ModelEvent,
   type StopReason,
   type TextContent,
   type ToolResultContent,
   type ToolUseContent,
   type Usage,
 } from "./model.ts";
+import { joinTexts, piecesOf } from "./wire-common.ts";
 
 /** Marks a call id that is ours: this model gave the call none, so none is sent back. */
 export const OWN_CALL_ID = "own_";
@@ -85,6 +87,8 @@ const responseSchema = z.object({
 
 type WirePart = z.infer<typeof partSchema>;
 
+type Metadata = z.infer<typeof responseSchema>["usageMetadata"];
+
 /** How the signatures of earlier answers go back: those of this model as they came, or none, where Google refuses them. */
 export interface ContentOptions {
   /** The name of the client that asks. */
@@ -151,29 +155,77 @@ function idOf(callId: string): { readonly id?: string } {
   return callId.startsWith(OWN_CALL_ID) ? {} : { id: callId };
 }
 
+/** What reading an answer needs to know. */
+interface AnswerParts {
+  /** The name of the client that asks. */
+  readonly model: string;
+  readonly newCallId: () => string;
+}
+
 /** Reads Gemini's response. Throws `ModelError` where it holds no answer: `model-blocked`, or `model-bad-answer`. */
-export function answerOf(
-  response: unknown,
-  parts: { readonly model: string; readonly newCallId: () => string },
-): AssistantMessage {
-  const read = responseSchema.safeParse(response);
-  if (!read.success)
-    throw badAnswer(parts.model, { en: "has an unknown shape", ko: "알 수 없는 꼴입니다" });
-  const { promptFeedback, candidates, usageMetadata } = read.data;
-  if (promptFeedback?.blockReason !== undefined)
-    throw blocked({ en: "the question", ko: "질문" }, promptFeedback.blockReason);
+export function answerOf(response: unknown, parts: AnswerParts): AssistantMessage {
+  const { candidates, usageMetadata } = read(response, parts.model);
   const candidate = candidates?.[0];
   if (candidate === undefined)
     throw badAnswer(parts.model, { en: "is empty", ko: "비어 있습니다" });
-  const blocks = (candidate.content?.parts ?? []).flatMap((part) => blockOf(part, parts.newCallId));
-  const stopReason = stopReasonOf(candidate.finishReason ?? "STOP", blocks, parts.model);
+  const blocks = blocksOf(candidate, parts.newCallId);
+  return messageOf(blocks, candidate.finishReason ?? "STOP", usageMetadata, parts.model);
+}
+
+/** Reads the responses of a stream, each with a piece of the answer. Ends without an `end` event where no response names the end. */
+export async function* eventsOf(
+  responses: AsyncIterable<unknown>,
+  parts: AnswerParts,
+): AsyncGenerator<ModelEvent> {
+  const blocks: (TextContent | ToolUseContent)[] = [];
+  let usage: Metadata;
+  let finishReason: string | undefined;
+  for await (const response of responses) {
+    const { candidates, usageMetadata } = read(response, parts.model);
+    usage = usageMetadata ?? usage;
+    const [candidate] = candidates ?? [];
+    finishReason = candidate?.finishReason ?? finishReason;
+    const more = candidate === undefined ? [] : blocksOf(candidate, parts.newCallId);
+    blocks.push(...more);
+    yield* piecesOf(more);
+  }
+  if (finishReason === undefined) return;
+  const message = messageOf(joinTexts(blocks), finishReason, usage, parts.model);
+  yield { type: "end", message };
+}
+
+function read(response: unknown, model: string): z.infer<typeof responseSchema> {
+  const parsed = responseSchema.safeParse(response);
+  if (!parsed.success)
+    throw badAnswer(model, { en: "has an unknown shape", ko: "알 수 없는 꼴입니다" });
+  const reason = parsed.data.promptFeedback?.blockReason;
+  if (reason !== undefined) throw blocked({ en: "the question", ko: "질문" }, reason);
+  return parsed.data;
+}
+
+function blocksOf(
+  candidate: {
+    readonly content?: { readonly parts?: readonly WirePart[] | undefined } | undefined;
+  },
+  newCallId: () => string,
+): (TextContent | ToolUseContent)[] {
+  return (candidate.content?.parts ?? []).flatMap((part) => blockOf(part, newCallId));
+}
+
+function messageOf(
+  blocks: readonly (TextContent | ToolUseContent)[],
+  finishReason: string,
+  usage: Metadata,
+  model: string,
+): AssistantMessage {
+  const stopReason = stopReasonOf(finishReason, blocks, model);
+  const isMalformed = stopReason === "malformed_call";
   return {
     role: "assistant",
-    content:
-      stopReason === "malformed_call" ? blocks.filter((block) => block.type === "text") : blocks,
+    content: isMalformed ? blocks.filter((block) => block.type === "text") : blocks,
     stopReason,
-    model: parts.model,
-    usage: usageOf(usageMetadata),
+    model,
+    usage: usageOf(usage),
   };
 }
 
@@ -215,7 +267,7 @@ function stopReasonOf(
   return blocks.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn";
 }
 
-function usageOf(metadata: z.infer<typeof responseSchema>["usageMetadata"]): Usage {
+function usageOf(metadata: Metadata): Usage {
   return {
     inputTokens: (metadata?.promptTokenCount ?? 0) + (metadata?.toolUsePromptTokenCount ?? 0),
     cachedTokens: metadata?.cachedContentTokenCount ?? 0,

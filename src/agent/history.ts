@@ -47,9 +47,12 @@ export function boundedHistory(
 
 /** About how many tokens messages are: four characters of ASCII, or one of any other script, make one. Pictures count 300 (ai.google.dev, "Understand and count tokens": 258 for a small one). */
 export function tokensOf(messages: readonly Message[]): number {
-  return messages
-    .flatMap((message): readonly ContentBlock[] => message.content)
-    .reduce((sum, block) => sum + tokensOfBlock(block), 0);
+  return tokensOfBlocks(messages.flatMap((message): readonly ContentBlock[] => message.content));
+}
+
+/** The same of single blocks; a text that comes in pieces counts a little more than the whole would. */
+export function tokensOfBlocks(blocks: readonly ContentBlock[]): number {
+  return blocks.reduce((sum, block) => sum + tokensOfBlock(block), 0);
 }
 
 function tokensOfBlock(block: ContentBlock): number {

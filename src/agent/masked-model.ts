@@ -1,10 +1,21 @@
-import { maskTexts, type Redact } from "../base/mask.ts";
-import type { ModelClient } from "./model.ts";
+import { createRedactor } from "../base/log.ts";
+import { maskTexts } from "../base/mask.ts";
+import { createMaskStream } from "../base/mask-stream.ts";
+import type { ModelClient, ModelEvent } from "./model.ts";
 
-/** The same model, whose answers hold no secrets: neither its words nor the programs it writes. */
-export function maskedModel(model: ModelClient, redact: Redact): ModelClient {
+/** The same model, whose answers hold no secrets: neither its words, in pieces or whole, nor the programs it writes. */
+export function maskedModel(model: ModelClient, secrets: readonly string[]): ModelClient {
+  const redact = createRedactor(secrets);
   return {
     name: model.name,
     send: async (request, signal) => maskTexts(await model.send(request, signal), redact),
+    async *stream(request, signal) {
+      const words = createMaskStream(secrets);
+      for await (const event of model.stream(request, signal)) {
+        const text = event.type === "text" ? words.push(event.text) : words.flush();
+        if (text !== "") yield { type: "text", text };
+        if (event.type !== "text") yield maskTexts<ModelEvent>(event, redact);
+      }
+    },
   };
 }

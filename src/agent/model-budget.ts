@@ -1,12 +1,14 @@
 import { isAbort } from "../base/errors.ts";
 import { reachWords } from "../security/budget-words.ts";
 import type { BudgetReach, Budgets, Spender, Spending } from "../security/budgets.ts";
-import { tokensOf } from "./history.ts";
+import { tokensOf, tokensOfBlocks } from "./history.ts";
 import {
-  type AssistantMessage,
+  type ContentBlock,
   type ModelClient,
   ModelError,
   type ModelErrorCode,
+  type ModelEvent,
+  type ModelMode,
   type ModelRequest,
   type Usage,
 } from "./model.ts";
@@ -33,8 +35,8 @@ export interface Payer extends Spender {
   readonly zone: string;
 }
 
-/** Gives the model as one payer may use it. */
-export type ModelFor = (payer: Payer) => ModelClient;
+/** Gives the model as one payer may use it. Without a mode: `default`. */
+export type ModelFor = (payer: Payer, mode?: ModelMode) => ModelClient;
 
 /** Errors that come before the provider did anything that it takes money for. */
 const FREE: ReadonlySet<ModelErrorCode> = new Set([
@@ -46,31 +48,85 @@ const FREE: ReadonlySet<ModelErrorCode> = new Set([
 /**
  * The same client for one payer, within the budget: what a call may take at most is reserved before it and settled after it. Where a
  * limit stands against it, it rejects with a `ModelError` `model-budget` and nothing is sent. A call that failed takes nothing;
- * one that was aborted, or whose answer could not be used, takes its prompt.
+ * one that was aborted, or whose answer could not be used, takes its prompt, and a stream what had come besides.
  */
-export function withBudget(model: ModelClient, parts: ModelBudgetParts): ModelFor {
-  const { budgets, maxOutputTokens } = parts;
-  const price = parts.prices[model.name];
+export function withBudget(
+  model: ModelClient,
+  parts: ModelBudgetParts,
+): (payer: Payer) => ModelClient {
+  const { maxOutputTokens } = parts;
   return (payer) => ({
     name: model.name,
     async send(request, signal) {
       signal.throwIfAborted();
-      const inputTokens = promptTokens(request);
-      const most = spendingOf({ inputTokens, outputTokens: maxOutputTokens }, price);
-      const reserved = budgets.reserve(payer, model.name, most);
-      if (!reserved.ok) throw budgetError(reserved.reach, payer, parts);
-      let answer: AssistantMessage;
+      const bill = openBill(model.name, request, payer, parts);
       try {
-        answer = await model.send({ ...request, maxOutputTokens }, signal);
+        const answer = await model.send({ ...request, maxOutputTokens }, signal);
+        bill.take({ type: "end", message: answer });
+        return answer;
       } catch (error) {
-        if (isFree(error)) budgets.release(reserved.id);
-        else budgets.settle(reserved.id, spendingOf({ inputTokens, outputTokens: 0 }, price));
+        bill.fail(error);
         throw error;
       }
-      budgets.settle(reserved.id, spendingOf(answer.usage, price));
-      return answer;
+    },
+    async *stream(request, signal) {
+      signal.throwIfAborted();
+      const bill = openBill(model.name, request, payer, parts);
+      try {
+        for await (const event of model.stream({ ...request, maxOutputTokens }, signal)) {
+          bill.take(event);
+          yield event;
+        }
+      } catch (error) {
+        bill.fail(error);
+        throw error;
+      } finally {
+        bill.leave();
+      }
     },
   });
+}
+
+/** The account of one call. Once it is closed, what comes after changes nothing. */
+interface Bill {
+  /** The next piece; the end closes the bill with what the answer really took. */
+  take(event: ModelEvent): void;
+  /** There is no answer. */
+  fail(error: unknown): void;
+  /** Nobody wants the rest: the prompt and what came are paid for. */
+  leave(): void;
+}
+
+/** Reserves what a call may take at most. Throws `ModelError` `model-budget`. */
+function openBill(
+  name: string,
+  request: ModelRequest,
+  payer: Payer,
+  parts: ModelBudgetParts,
+): Bill {
+  const { budgets, maxOutputTokens } = parts;
+  const price = parts.prices[name];
+  const inputTokens = promptTokens(request);
+  const most = spendingOf({ inputTokens, outputTokens: maxOutputTokens }, price);
+  const reserved = budgets.reserve(payer, name, most);
+  if (!reserved.ok) throw budgetError(reserved.reach, payer, parts);
+  const came: ContentBlock[] = [];
+  let isOpen = true;
+  const close = (usage: Pick<Usage, "inputTokens" | "outputTokens"> | undefined): void => {
+    if (!isOpen) return;
+    isOpen = false;
+    if (usage === undefined) budgets.release(reserved.id);
+    else budgets.settle(reserved.id, spendingOf(usage, price));
+  };
+  const leave = (): void => close({ inputTokens, outputTokens: tokensOfBlocks(came) });
+  return {
+    take: (event) => {
+      if (event.type === "end") close(event.message.usage);
+      else came.push(event.type === "text" ? event : event.call);
+    },
+    fail: (error) => (isFree(error) && came.length === 0 ? close(undefined) : leave()),
+    leave,
+  };
 }
 
 function isFree(error: unknown): boolean {

@@ -15,12 +15,19 @@ const JITTER_MS = 500;
 
 /**
  * The same client, asking again after errors that may pass: at most three times, waiting as long as the provider asks or else
- * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out.
+ * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out. A stream
+ * is asked for again only while nothing of it has come.
  */
 export function withRetries(
   client: ModelClient,
   parts: { readonly clock: Clock; readonly randomBytes: (sizeBytes: number) => Uint8Array },
 ): ModelClient {
+  const waitBefore = async (error: unknown, retry: number, signal: AbortSignal): Promise<void> => {
+    const delayMs = delayBefore(error, retry);
+    if (delayMs === undefined) throw error;
+    const [random = 0] = parts.randomBytes(1);
+    await parts.clock.sleep(delayMs + Math.round((random / 255) * JITTER_MS), signal);
+  };
   return {
     name: client.name,
     async send(request, signal) {
@@ -28,10 +35,22 @@ export function withRetries(
         try {
           return await client.send(request, signal);
         } catch (error) {
-          const delayMs = delayBefore(error, retry);
-          if (delayMs === undefined) throw error;
-          const [random = 0] = parts.randomBytes(1);
-          await parts.clock.sleep(delayMs + Math.round((random / 255) * JITTER_MS), signal);
+          await waitBefore(error, retry, signal);
+        }
+      }
+    },
+    async *stream(request, signal) {
+      let hasBegun = false;
+      for (let retry = 0; ; retry += 1) {
+        try {
+          for await (const event of client.stream(request, signal)) {
+            hasBegun = true;
+            yield event;
+          }
+          return;
+        } catch (error) {
+          if (hasBegun) throw error;
+          await waitBefore(error, retry, signal);
         }
       }
     },

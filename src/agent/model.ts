@@ -96,13 +96,27 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
 }
 
+/** A piece of an answer as it comes. Pieces of text joined are the words of the answer; a call comes whole. The last event holds all of it. */
+export type ModelEvent =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "tool_use"; readonly call: ToolUseContent }
+  | { readonly type: "end"; readonly message: AssistantMessage };
+
 /** A language model. Keeps nothing between calls. */
 export interface ModelClient {
   /** Provider and model, such as `google/gemini-3.8-flash`. */
   readonly name: string;
   /** One answer. Rejects with a `ModelError`, or with the signal's reason when that aborts first. */
   send(request: ModelRequest, signal: AbortSignal): Promise<AssistantMessage>;
+  /**
+   * The same answer in pieces; `end` is always the last. Fails as `send` does, and may do so after the first piece: what came is then
+   * no answer. Leaving the loop early ends the request on the line.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
+
+/** What a model is asked for: `default` answers people, `fast` does small chores cheaply, `vision` looks at pictures. */
+export type ModelMode = "default" | "fast" | "vision";
 
 /** `rate-limited`: too many requests. `auth`: the key is refused. `unavailable`: no answer to be had. `bad-answer`: one that cannot be read. `blocked`: withheld by a filter. `budget`: a limit of ours stands against the call. */
 export type ModelErrorCode =

@@ -3,7 +3,6 @@ import { maskedModel } from "../agent/masked-model.ts";
 import { type ModelBudgetParts, type ModelFor, withBudget } from "../agent/model-budget.ts";
 import type { Edges } from "../base/edges.ts";
 import type { Log } from "../base/log.ts";
-import { createRedactor } from "../base/log.ts";
 import type { Config } from "../config.ts";
 
 /** The one way to the language model, within everybody's budget; `undefined` where no key is set. */
@@ -14,7 +13,7 @@ export function openModelDoor(
   if (config.model === undefined) return undefined;
   const { clock, randomBytes } = edges;
   const google = createGoogleModel({ ...config.model, clock, randomBytes });
-  const model = maskedModel(google, createRedactor(config.secrets));
+  const model = maskedModel(google, config.secrets);
   const { modelPrices: prices, maxOutputTokens, budgets } = config;
   const limitsMoney = Object.values(budgets.limits).some(({ micros }) => micros !== undefined);
   if (limitsMoney && prices[model.name] === undefined)

@@ -21,15 +21,19 @@ const MASK = "[secret]";
 
 /** Replaces every registered secret and everything shaped like one. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const known = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(formsOf))].sort(
-    (left, right) => right.length - left.length,
-  );
+  const known = secretForms(secrets);
   return (text) => {
     let clean = text;
     for (const form of known) clean = clean.replaceAll(form, MASK);
     for (const shape of SECRET_SHAPES) clean = clean.replace(shape, MASK);
     return clean;
   };
+}
+
+/** Every form in which registered secrets are looked for, the longest first; a secret shorter than 6 characters has none. */
+export function secretForms(secrets: readonly string[]): readonly string[] {
+  const forms = secrets.filter((secret) => secret.length >= 6).flatMap(formsOf);
+  return [...new Set(forms)].sort((left, right) => right.length - left.length);
 }
 
 /** A secret as it stands in a text, in JSON, in JSON inside JSON, and in an address. */

@@ -8,6 +8,7 @@ import {
   type ToolUseContent,
 } from "../../src/agent/model.ts";
 import type { Json } from "../../src/base/json.ts";
+import { streaming } from "./model-events.ts";
 
 /** One answer of a script: words, an error, or whole content with its stop reason. */
 export type ScriptedAnswer =
@@ -26,9 +27,8 @@ export interface ScriptedModel extends ModelClient {
 /** A model that gives these answers in order, the last again and again. Each costs 10 tokens in and 5 out. */
 export function scriptedModel(...answers: readonly ScriptedAnswer[]): ScriptedModel {
   const requests: ModelRequest[] = [];
-  return {
+  const model = streaming({
     name: "test/scripted",
-    requests,
     async send(request, signal) {
       signal.throwIfAborted();
       requests.push(request);
@@ -38,7 +38,8 @@ export function scriptedModel(...answers: readonly ScriptedAnswer[]): ScriptedMo
         ? message([{ type: "text", text: answer }])
         : message(answer.content, answer.stopReason);
     },
-  };
+  });
+  return { ...model, requests };
 }
 
 /** A call of a tool. */

@@ -14,6 +14,7 @@ import { parseConfig } from "../../../src/config.ts";
 import type { Actor } from "../../../src/engine/action.ts";
 import type { Approval } from "../../../src/security/approvals.ts";
 import { LOCAL_PERSON_ID, type Person } from "../../../src/security/people.ts";
+import { streaming } from "../../support/model-events.ts";
 import { filesBelow, temporaryHome } from "../../support/service.ts";
 import { type OutsideWeb, startOutsideWeb } from "./outside-web.ts";
 
@@ -156,7 +157,7 @@ function openTalk(parts: Parts, person: Person, chat: string): Talk {
 
 /** A model that does what its script says of all that it was given to read. */
 function scripted(script: Script): ModelClient {
-  return {
+  return streaming({
     name: "test/driven",
     send: async ({ messages }) => {
       const step = script(messages.map(readable).join("\n"));
@@ -174,7 +175,7 @@ function scripted(script: Script): ModelClient {
       const stopReason = "program" in step ? "tool_use" : "end_turn";
       return { role: "assistant", content, stopReason, model: "test/driven", usage: NO_USAGE };
     },
-  };
+  });
 }
 
 function readable(message: Message): string {

@@ -1,0 +1,42 @@
+import { createRedactor, secretForms } from "./log.ts";
+
+/** Masks a text that comes in pieces: what it gives out, joined, is the masked whole. */
+export interface MaskStream {
+  /** Takes the next piece and gives what can no longer become part of a secret; often a little less than came. */
+  push(piece: string): string;
+  /** Gives what is still held back. */
+  flush(): string;
+}
+
+/** The end of a text that may go on to something shaped like a credential: its last word, with the word before it that ends in "Bearer". */
+const OPEN_SHAPE = /(?:[A-Za-z0-9._~+/:%=-]*bearer(?:\s|%20|\+)+)?[A-Za-z0-9._~+/:%=-]*$/i;
+
+/** A masker for one stream; `secrets` are the registered ones. */
+export function createMaskStream(secrets: readonly string[]): MaskStream {
+  const redact = createRedactor(secrets);
+  const forms = secretForms(secrets);
+  let held = "";
+  return {
+    push(piece) {
+      held += piece;
+      const cut = Math.min(held.search(OPEN_SHAPE), ...forms.map((form) => openAt(held, form)));
+      const head = redact(held.slice(0, cut));
+      // A secret that lies across the cut keeps all of it back.
+      if (head + redact(held.slice(cut)) !== redact(held)) return "";
+      held = held.slice(cut);
+      return head;
+    },
+    flush() {
+      const rest = redact(held);
+      held = "";
+      return rest;
+    },
+  };
+}
+
+/** Where the longest end of `text` begins that is the beginning of `form`, but not all of it. */
+function openAt(text: string, form: string): number {
+  const from = Math.max(0, text.length - form.length + 1);
+  for (let at = from; at < text.length; at += 1) if (form.startsWith(text.slice(at))) return at;
+  return text.length;
+}
