@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
 import type { Language } from "./base/words.ts";
 import { entriesOf, isZone, origin, PRICE, SCHEMA } from "./settings.ts";
+import { type ModelSettings, readModels } from "./settings-models.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {
@@ -10,12 +11,8 @@ export interface Config {
   readonly language: Language;
   readonly zone: string;
   readonly telegram?: { readonly token: string; readonly apiRoot?: string };
-  readonly model?: {
-    readonly provider: "google";
-    readonly apiKey: string;
-    readonly model?: string;
-    readonly baseUrl?: string;
-  };
+  /** Absent where no model is set. */
+  readonly models?: ModelSettings;
   readonly allowOrigins: readonly string[];
   /** Who must press before something is allowed. */
   readonly approvalPolicy: { readonly fourEyes: boolean; readonly quorum: number };
@@ -94,8 +91,11 @@ export function parseConfig(
       }));
   const upstreams = readUpstreams(given, problems);
   const allowOrigins = readOrigins(given["IBL_ALLOW_ORIGINS"] ?? "", problems);
+  const { models, ...read } = readModels({ IBL_MODEL_FALLBACKS: "", ...given });
+  problems.push(...read.problems);
   if (!parsed.success || problems.length > 0) throw configError(problems);
-  return Object.freeze(configOf(parsed.data, { given, upstreams, allowOrigins, workingFolder }));
+  const rest = { given, upstreams, allowOrigins, workingFolder, models };
+  return Object.freeze(configOf(parsed.data, rest));
 }
 
 type Settings = z.infer<typeof SCHEMA>;
@@ -107,16 +107,17 @@ function configOf(
     readonly upstreams: Config["upstreams"];
     readonly allowOrigins: readonly string[];
     readonly workingFolder: string;
+    readonly models: ModelSettings | undefined;
   },
 ): Config {
-  const { given, upstreams, allowOrigins, workingFolder } = rest;
+  const { given, upstreams, allowOrigins, workingFolder, models } = rest;
   const home = settings.IBL_HOME;
   return {
     home: isAbsolute(home) ? home : resolve(workingFolder, home),
     language: settings.IBL_LANGUAGE ?? languageOf(given["LC_ALL"] ?? given["LANG"]),
     zone: settings.IBL_TIME_ZONE ?? machineZone(given["TZ"] ?? ""),
     ...channelsOf(settings),
-    ...modelOf(settings),
+    ...(models === undefined ? {} : { models }),
     allowOrigins,
     approvalPolicy: {
       fourEyes: settings.IBL_APPROVAL_FOUR_EYES === "yes",
@@ -200,19 +201,6 @@ function channelsOf(settings: Settings): Pick<Config, "telegram"> {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot } = settings;
   if (token === undefined) return {};
   return { telegram: { token, ...(apiRoot === undefined ? {} : { apiRoot }) } };
-}
-
-function modelOf(settings: Settings): Pick<Config, "model"> {
-  const { GEMINI_API_KEY: apiKey, GEMINI_MODEL: model, GEMINI_BASE_URL: baseUrl } = settings;
-  if (apiKey === undefined) return {};
-  return {
-    model: {
-      provider: "google",
-      apiKey,
-      ...(model === undefined ? {} : { model }),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-    },
-  };
 }
 
 function machineZone(name: string): string {

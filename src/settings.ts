@@ -111,6 +111,15 @@ export const SCHEMA = z.object({
   GEMINI_API_KEY: z.string().min(10, { message: "is too short to be a key" }).optional(),
   GEMINI_MODEL: z.string().min(1).optional(),
   GEMINI_BASE_URL: origin.optional(),
+  ANTHROPIC_API_KEY: z.string().min(10, { message: "is too short to be a key" }).optional(),
+  ANTHROPIC_BASE_URL: origin.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: origin.optional(),
+  OLLAMA_BASE_URL: origin.optional(),
+  IBL_MODEL: z.string().optional(),
+  IBL_MODEL_FAST: z.string().optional(),
+  IBL_MODEL_VISION: z.string().optional(),
+  IBL_MODEL_FALLBACKS: z.string().default(""),
   CHROMIUM_PATH: z.string().min(1).optional(),
 });
 

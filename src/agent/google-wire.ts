@@ -1,20 +1,25 @@
 import type { Content, Part } from "@google/genai";
 import { z } from "zod";
 import { isJsonObject, type Json } from "../base/json.ts";
-import type { Localized } from "../base/words.ts";
-import {
-  type AssistantMessage,
-  type ImageContent,
-  type Message,
-  ModelError,
-  type ModelEvent,
-  type StopReason,
-  type TextContent,
-  type ToolResultContent,
-  type ToolUseContent,
-  type Usage,
+import type {
+  AssistantMessage,
+  ImageContent,
+  Message,
+  ModelEvent,
+  StopReason,
+  TextContent,
+  ToolResultContent,
+  ToolUseContent,
+  Usage,
 } from "./model.ts";
-import { joinTexts, piecesOf } from "./wire-common.ts";
+import {
+  type AnswerBlock,
+  badAnswer,
+  blockedBy,
+  joinTexts,
+  piecesOf,
+  unknownShape,
+} from "./wire-common.ts";
 
 /** Marks a call id that is ours: this model gave the call none, so none is sent back. */
 export const OWN_CALL_ID = "own_";
@@ -177,7 +182,7 @@ export async function* eventsOf(
   responses: AsyncIterable<unknown>,
   parts: AnswerParts,
 ): AsyncGenerator<ModelEvent> {
-  const blocks: (TextContent | ToolUseContent)[] = [];
+  const blocks: AnswerBlock[] = [];
   let usage: Metadata;
   let finishReason: string | undefined;
   for await (const response of responses) {
@@ -196,10 +201,9 @@ export async function* eventsOf(
 
 function read(response: unknown, model: string): z.infer<typeof responseSchema> {
   const parsed = responseSchema.safeParse(response);
-  if (!parsed.success)
-    throw badAnswer(model, { en: "has an unknown shape", ko: "알 수 없는 꼴입니다" });
+  if (!parsed.success) throw unknownShape(model);
   const reason = parsed.data.promptFeedback?.blockReason;
-  if (reason !== undefined) throw blocked({ en: "the question", ko: "질문" }, reason);
+  if (reason !== undefined) throw blockedBy("Google", "question", reason);
   return parsed.data;
 }
 
@@ -208,12 +212,12 @@ function blocksOf(
     readonly content?: { readonly parts?: readonly WirePart[] | undefined } | undefined;
   },
   newCallId: () => string,
-): (TextContent | ToolUseContent)[] {
+): AnswerBlock[] {
   return (candidate.content?.parts ?? []).flatMap((part) => blockOf(part, newCallId));
 }
 
 function messageOf(
-  blocks: readonly (TextContent | ToolUseContent)[],
+  blocks: readonly AnswerBlock[],
   finishReason: string,
   usage: Metadata,
   model: string,
@@ -230,7 +234,7 @@ function messageOf(
 }
 
 /** Parts that are neither words nor a call, and the model's thoughts, are left out. */
-function blockOf(part: WirePart, newCallId: () => string): (TextContent | ToolUseContent)[] {
+function blockOf(part: WirePart, newCallId: () => string): AnswerBlock[] {
   const signed = part.thoughtSignature === undefined ? {} : { signature: part.thoughtSignature };
   const { functionCall } = part;
   if (functionCall !== undefined) {
@@ -253,10 +257,10 @@ function blockOf(part: WirePart, newCallId: () => string): (TextContent | ToolUs
 
 function stopReasonOf(
   finishReason: string,
-  blocks: readonly (TextContent | ToolUseContent)[],
+  blocks: readonly AnswerBlock[],
   model: string,
 ): StopReason {
-  if (BLOCKED.has(finishReason)) throw blocked({ en: "the answer", ko: "답" }, finishReason);
+  if (BLOCKED.has(finishReason)) throw blockedBy("Google", "answer", finishReason);
   if (MALFORMED.has(finishReason)) return "malformed_call";
   if (CUT.has(finishReason)) return "max_tokens";
   if (BROKEN.has(finishReason))
@@ -274,20 +278,4 @@ function usageOf(metadata: Metadata): Usage {
     outputTokens: (metadata?.candidatesTokenCount ?? 0) + (metadata?.thoughtsTokenCount ?? 0),
     thoughtTokens: metadata?.thoughtsTokenCount ?? 0,
   };
-}
-
-function blocked(what: Localized, reason: string): ModelError {
-  return new ModelError("model-blocked", {
-    en: `Google's filter withheld ${what.en} (${reason}). Say it in other words.`,
-    ko: `Google의 필터가 ${what.ko}을 막았습니다 (${reason}). 다른 말로 해 주세요.`,
-  });
-}
-
-/** `how` has no full stop, and in English completes the sentence "The answer of the model … ". */
-function badAnswer(model: string, how: Localized): ModelError {
-  const words = {
-    en: `The answer of the model "${model}" ${how.en}.`,
-    ko: `"${model}" 모델의 답을 쓸 수 없습니다: ${how.ko}.`,
-  };
-  return new ModelError("model-bad-answer", words, { retryable: true });
 }

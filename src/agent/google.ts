@@ -1,11 +1,11 @@
 import type { GenerateContentParameters, GoogleGenAI } from "@google/genai";
-import type { Clock } from "../base/clock.ts";
 import { base32 } from "../base/ids.ts";
-import { serviceFetch } from "../base/service-fetch.ts";
-import { errorOfException, errorOfRefusal, RequestRefused } from "./google-errors.ts";
+import { errorOfGoogle, GOOGLE } from "./google-errors.ts";
 import { answerOf, contentsOf, eventsOf, OWN_CALL_ID } from "./google-wire.ts";
 import type { ModelClient, ModelRequest } from "./model.ts";
 import { createProviderModel, type Provider, type ProviderOptions } from "./provider-client.ts";
+import { refusingFetch } from "./refusal.ts";
+import { withOrWithoutSignatures } from "./wire-common.ts";
 
 /** Stable since 2 September 2026, with no date of its end announced (ai.google.dev, "Gemini deprecations"). */
 export const DEFAULT_GOOGLE_MODEL = "gemini-3.8-flash";
@@ -68,21 +68,8 @@ function googleProvider(options: GoogleOptions): Provider {
       );
       yield* eventsOf(responses, { model: name, newCallId });
     },
-    errorOf: (thrown) => errorOfException(thrown, { model, nowMs: options.clock.now() }),
+    errorOf: (thrown) => errorOfGoogle(thrown, model, options.clock.now()),
   };
-}
-
-/** Signatures are opaque and tied to model and key; where Google takes the request only without them, it gets it without them. */
-async function withOrWithoutSignatures<T>(
-  request: ModelRequest,
-  ask: (keepSignatures: boolean) => Promise<T>,
-): Promise<T> {
-  try {
-    return await ask(true);
-  } catch (error) {
-    if (!(error instanceof RequestRefused) || !hasSignatures(request)) throw error;
-    return await ask(false);
-  }
 }
 
 async function load(options: GoogleOptions, model: string): Promise<GoogleGenAI> {
@@ -94,24 +81,9 @@ async function load(options: GoogleOptions, model: string): Promise<GoogleGenAI>
     apiVersion: "v1beta",
     httpOptions: {
       baseUrl: options.baseUrl ?? GOOGLE_BASE_URL,
-      fetch: fetchFrom(model, options.clock),
+      fetch: refusingFetch(GOOGLE, model, options.clock),
     },
   });
-}
-
-/** The fetch for services, except that a refusal is an error of ours with all that Google said. */
-function fetchFrom(model: string, clock: Clock): typeof fetch {
-  return async (input, init) => {
-    const response = await serviceFetch(input, init);
-    if (response.ok) return response;
-    throw errorOfRefusal({
-      status: response.status,
-      retryAfter: response.headers.get("retry-after"),
-      body: await response.text(),
-      model,
-      nowMs: clock.now(),
-    });
-  };
 }
 
 function toolsOf(request: ModelRequest): {
@@ -127,12 +99,4 @@ function toolsOf(request: ModelRequest): {
       })),
     },
   ];
-}
-
-function hasSignatures(request: ModelRequest): boolean {
-  return request.messages.some(
-    (message) =>
-      message.role === "assistant" &&
-      message.content.some((block) => block.signature !== undefined),
-  );
 }

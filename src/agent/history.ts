@@ -1,5 +1,11 @@
 import { callsOf } from "./loop-state.ts";
-import { type ContentBlock, type Message, NO_USAGE, textOfMessage } from "./model.ts";
+import {
+  type ContentBlock,
+  type Message,
+  type ModelRequest,
+  NO_USAGE,
+  textOfMessage,
+} from "./model.ts";
 
 /** A turn as far as a history needs it. */
 export interface PastTurn {
@@ -48,6 +54,11 @@ export function boundedHistory(
 /** About how many tokens messages are: four characters of ASCII, or one of any other script, make one. Pictures count 300 (ai.google.dev, "Understand and count tokens": 258 for a small one). */
 export function tokensOf(messages: readonly Message[]): number {
   return tokensOfBlocks(messages.flatMap((message): readonly ContentBlock[] => message.content));
+}
+
+/** About how many tokens a question is, with the tools that go with it. */
+export function tokensOfRequest({ system, messages, tools }: ModelRequest): number {
+  return Math.ceil(tokensOfText(`${system}\n${JSON.stringify(tools)}`) + tokensOf(messages));
 }
 
 /** The same of single blocks; a text that comes in pieces counts a little more than the whole would. */

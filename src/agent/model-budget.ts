@@ -1,7 +1,7 @@
 import { isAbort } from "../base/errors.ts";
 import { reachWords } from "../security/budget-words.ts";
 import type { BudgetReach, Budgets, Spender, Spending } from "../security/budgets.ts";
-import { tokensOf, tokensOfBlocks } from "./history.ts";
+import { tokensOfBlocks, tokensOfRequest } from "./history.ts";
 import {
   type ContentBlock,
   type ModelClient,
@@ -106,7 +106,7 @@ function openBill(
 ): Bill {
   const { budgets, maxOutputTokens } = parts;
   const price = parts.prices[name];
-  const inputTokens = promptTokens(request);
+  const inputTokens = tokensOfRequest(request);
   const most = spendingOf({ inputTokens, outputTokens: maxOutputTokens }, price);
   const reserved = budgets.reserve(payer, name, most);
   if (!reserved.ok) throw budgetError(reserved.reach, payer, parts);
@@ -131,13 +131,6 @@ function openBill(
 
 function isFree(error: unknown): boolean {
   return !isAbort(error) && error instanceof ModelError && FREE.has(error.code);
-}
-
-/** About how many tokens a question is, with the tools that go with it. */
-function promptTokens({ system, messages, tools }: ModelRequest): number {
-  const rest = `${system}\n${JSON.stringify(tools)}`;
-  const frame = { role: "user", content: [{ type: "text", text: rest }] } as const;
-  return Math.ceil(tokensOf([frame, ...messages]));
 }
 
 /** Cached tokens cost what others do here: the estimate is never too low. */

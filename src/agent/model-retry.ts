@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type ModelClient, ModelError } from "./model.ts";
+import { untilBegun } from "./model-stream.ts";
 
 /** Tries after the first one. */
 const MAX_RETRIES = 3;
@@ -40,18 +41,10 @@ export function withRetries(
       }
     },
     async *stream(request, signal) {
-      let hasBegun = false;
       for (let retry = 0; ; retry += 1) {
-        try {
-          for await (const event of client.stream(request, signal)) {
-            hasBegun = true;
-            yield event;
-          }
-          return;
-        } catch (error) {
-          if (hasBegun) throw error;
-          await waitBefore(error, retry, signal);
-        }
+        const early = yield* untilBegun(client.stream(request, signal));
+        if (early === undefined) return;
+        await waitBefore(early.error, retry, signal);
       }
     },
   };

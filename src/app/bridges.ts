@@ -56,14 +56,14 @@ export function outboxOf(courier: Courier): Outbox {
   };
 }
 
-/** The model for words inside a program: one question, no tools, no history, paid for by the person and the scheduled job whose program it is. */
+/** The fast model for words inside a program: one question, no tools, no history, paid for by the person and the scheduled job whose program it is. */
 export function wordsOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">): Words {
   return {
     async complete({ instruction, text, language, call }, signal) {
       const { personId, chatId: chatKey, zone } = call.actor;
       const scheduleId = schedules.jobOf(call.effectKey);
       const job = scheduleId === undefined ? {} : { scheduleId };
-      const model = modelFor({ personId, chatKey, zone, ...job });
+      const model = modelFor({ personId, chatKey, zone, ...job }, "fast");
       const tongue = language === "ko" ? "Korean" : "English";
       const request: ModelRequest = {
         system: `${instruction}\nAnswer in ${tongue}, with the result alone.`,

@@ -79,7 +79,9 @@ export function missing(requirement: Requirement, config: Config): readonly stri
         ? ["Install Chromium (Debian: apt-get install chromium), or set CHROMIUM_PATH."]
         : [];
     case "model":
-      return config.model === undefined ? ["Set GEMINI_API_KEY."] : [];
+      return config.models === undefined
+        ? ["Set GEMINI_API_KEY, or another model (docs/models.md)."]
+        : [];
     case "binary":
       return findProgram(requirement.name, SYSTEM_PATH) === undefined
         ? [`Install the program "${requirement.name}".`]

@@ -4,16 +4,9 @@ import { probeTelegram } from "../bots/telegram-probe.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
+import type { HealthLine } from "./health-line.ts";
+import { modelAnswers, modelLine } from "./model-health.ts";
 import type { Parts } from "./parts.ts";
-
-/** One line of `doctor` and of the first-run screen. */
-export interface HealthLine {
-  readonly name: string;
-  readonly state: "ok" | "missing" | "problem";
-  readonly detail: string;
-  /** What to do about it. */
-  readonly next?: string;
-}
 
 /** Below this, files and the database may soon fail. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
@@ -36,8 +29,13 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   ];
 }
 
-/** Asks Telegram whether the token is good. */
+/** Asks Telegram whether the token is good, and every model whether it answers. */
 export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
+  const lines = await Promise.all([telegramLines(parts), modelAnswers(parts)]);
+  return lines.flat();
+}
+
+async function telegramLines(parts: Parts): Promise<readonly HealthLine[]> {
   const { telegram } = parts.config;
   if (telegram === undefined) return [];
   try {
@@ -92,21 +90,6 @@ function channelLine(config: Config): HealthLine {
     state: "missing",
     detail: "no token, so only the console chat",
     next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
-  };
-}
-
-function modelLine(config: Config): HealthLine {
-  if (config.model !== undefined)
-    return {
-      name: "Model",
-      state: "ok",
-      detail: `${config.model.provider} ${config.model.model ?? "(default model)"}`,
-    };
-  return {
-    name: "Model",
-    state: "missing",
-    detail: "none: messages are matched with examples",
-    next: "Set GEMINI_API_KEY (from aistudio.google.com) for free conversation.",
   };
 }
 

@@ -15,6 +15,7 @@ import { countAllRows, countRows } from "../store/personal-data.ts";
 import { folderBytes } from "./belongings.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
 import { CLEANED_MARK, KEEPING } from "./keeping.ts";
+import { mainModelName } from "./models.ts";
 import type { Stores } from "./stores.ts";
 import { versionOf } from "./version.ts";
 
@@ -42,12 +43,13 @@ export async function statusOf(
   const { person, chatKey, isPrivate } = asked;
   const startedAtMs = isServiceAlive(home) ? parts.stores.marks.get(STARTED_MARK) : undefined;
   const isOwner = isPrivate && person.role === "owner";
+  const model = mainModelName(config);
   return {
     version: versionOf(root),
     ...(startedAtMs === undefined ? {} : { startedAtMs }),
     nowMs,
     channels: [...(config.telegram === undefined ? [] : ["Telegram"]), "console"],
-    ...(config.model === undefined ? {} : { model: modelName(config.model) }),
+    ...(model === undefined ? {} : { model }),
     sandbox: await createProcessDriver().sandbox(),
     hasBrowser: findChromium(config.chromiumPath) !== undefined,
     keepDays: config.keepDays,
@@ -58,10 +60,6 @@ export async function statusOf(
     ...(isPrivate ? { own: activityOf(parts, person) } : {}),
     ...(isOwner ? { service: await serviceOf(parts) } : {}),
   };
-}
-
-function modelName({ provider, model }: NonNullable<Config["model"]>): string {
-  return model === undefined ? provider : `${provider} ${model}`;
 }
 
 function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCounts {

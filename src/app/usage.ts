@@ -1,8 +1,8 @@
-import { DEFAULT_GOOGLE_MODEL } from "../agent/google.ts";
 import { toPlainText } from "../bots/markup.ts";
 import { type NamedUse, type UsageReport, wordUsage } from "../bots/usage-report.ts";
 import type { Config } from "../config.ts";
 import type { Person } from "../security/people.ts";
+import { mainModelName } from "./models.ts";
 import type { Stores } from "./stores.ts";
 
 /** What someone has used and may use: in private their own with their schedules' part, in a group that of the group alone; the service's whole for owners in private. */
@@ -24,8 +24,7 @@ export function usageOf(
       .filter((use) => use.scope === "schedule" && use.used > 0)
       .map((use) => ({ ...use, name })),
   );
-  const model =
-    config.model && `${config.model.provider}/${config.model.model ?? DEFAULT_GOOGLE_MODEL}`;
+  const model = mainModelName(config);
   return {
     rates: isPrivate ? rates.useOf(person.id) : [],
     budgets: [...own, ...used],

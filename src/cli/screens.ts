@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type HealthLine, healthLines, onlineLines } from "../app/health.ts";
+import { healthLines, onlineLines } from "../app/health.ts";
+import type { HealthLine } from "../app/health-line.ts";
 import type { Parts } from "../app/parts.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";

@@ -53,7 +53,7 @@ async function start(context: CliContext): Promise<number> {
         home: parts.home.path,
         telegram: config.telegram !== undefined,
         console: terminal !== undefined,
-        model: config.model !== undefined,
+        model: config.models !== undefined,
       },
       "ready",
     );

@@ -1,0 +1,171 @@
+import { entriesOf } from "./settings.ts";
+
+/** Who offers models, in the order in which they are looked for. */
+export const MODEL_PROVIDERS = ["google", "anthropic", "openai", "ollama"] as const;
+
+export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
+
+/** A model of a provider; without a name the provider's usual one. */
+export interface ModelChoice {
+  readonly provider: ModelProvider;
+  readonly model?: string;
+}
+
+/** Where a provider is and what it asks for. */
+export interface ModelAccess {
+  readonly apiKey?: string;
+  readonly baseUrl?: string;
+}
+
+/** The models that are set. */
+export interface ModelSettings {
+  /** What answers in each mode; a mode that is not set is the default one. */
+  readonly modes: Readonly<Record<"default" | "fast" | "vision", ModelChoice>>;
+  /** Tried in order where the mode's own model and the default one do not answer. */
+  readonly fallbacks: readonly ModelChoice[];
+  readonly access: Readonly<Partial<Record<ModelProvider, ModelAccess>>>;
+}
+
+/** The settings that this is made of. */
+export interface GivenModels {
+  readonly IBL_MODEL?: string | undefined;
+  readonly IBL_MODEL_FAST?: string | undefined;
+  readonly IBL_MODEL_VISION?: string | undefined;
+  readonly IBL_MODEL_FALLBACKS: string;
+  readonly GEMINI_API_KEY?: string | undefined;
+  readonly GEMINI_MODEL?: string | undefined;
+  readonly GEMINI_BASE_URL?: string | undefined;
+  readonly ANTHROPIC_API_KEY?: string | undefined;
+  readonly ANTHROPIC_BASE_URL?: string | undefined;
+  readonly OPENAI_API_KEY?: string | undefined;
+  readonly OPENAI_BASE_URL?: string | undefined;
+  readonly OLLAMA_BASE_URL?: string | undefined;
+}
+
+/** What is wrong with one setting. */
+interface Problem {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** The key of each provider and where to get it. */
+const KEYS = {
+  google: { name: "GEMINI_API_KEY", from: "aistudio.google.com" },
+  anthropic: { name: "ANTHROPIC_API_KEY", from: "platform.claude.com" },
+  openai: { name: "OPENAI_API_KEY", from: "platform.openai.com" },
+} as const;
+
+const CHOICE = new RegExp(`^(${MODEL_PROVIDERS.join("|")})(?:/(\\S+))?$`);
+
+const SHAPE = `must be PROVIDER/MODEL with one of the providers ${MODEL_PROVIDERS.join(", ")}, such as anthropic/claude-sonnet-5-5`;
+
+/** The models that the settings name, and everything that is wrong with them; no models where nothing is set. Pure. */
+export function readModels(given: GivenModels): {
+  readonly models?: ModelSettings;
+  readonly problems: readonly Problem[];
+} {
+  const problems: Problem[] = [];
+  const access = accessOf(given);
+  const check = (name: string, text: string): ModelChoice | undefined => {
+    const [, provider, model] = CHOICE.exec(text) ?? [];
+    const known = MODEL_PROVIDERS.find((each) => each === provider);
+    if (known === undefined) {
+      problems.push({ name, message: `${SHAPE}; "${text}" is not` });
+      return undefined;
+    }
+    const choice = withName(known, model, given);
+    const message = missingFor(choice, access);
+    if (message !== undefined) problems.push({ name, message });
+    return choice;
+  };
+  const single = (name: "IBL_MODEL" | "IBL_MODEL_FAST" | "IBL_MODEL_VISION") => {
+    const text = given[name];
+    return text === undefined ? undefined : check(name, text);
+  };
+  const chosen = single("IBL_MODEL") ?? usual(given, access, problems);
+  const fast = single("IBL_MODEL_FAST");
+  const vision = single("IBL_MODEL_VISION");
+  const fallbacks = entriesOf(given.IBL_MODEL_FALLBACKS).flatMap(
+    (text) => check("IBL_MODEL_FALLBACKS", text) ?? [],
+  );
+  if (chosen !== undefined) {
+    const modes = { default: chosen, fast: fast ?? chosen, vision: vision ?? chosen };
+    return { models: { modes, fallbacks, access }, problems };
+  }
+  const others = given.IBL_MODEL_FAST ?? given.IBL_MODEL_VISION ?? given.IBL_MODEL_FALLBACKS;
+  if (others !== "" && problems.length === 0)
+    problems.push({ name: "IBL_MODEL", message: `must be set too: other models are; it ${SHAPE}` });
+  return { problems };
+}
+
+/** With nothing said, the first provider that can be reached with what is set. */
+function usual(
+  given: GivenModels,
+  access: ModelSettings["access"],
+  problems: Problem[],
+): ModelChoice | undefined {
+  if (given.IBL_MODEL !== undefined) return undefined;
+  const provider = MODEL_PROVIDERS.find(
+    (each) => access[each] !== undefined && isOpen(each, given),
+  );
+  if (provider === undefined) return undefined;
+  const choice = withName(provider, undefined, given);
+  const message = missingFor(choice, access);
+  if (message !== undefined) problems.push({ name: "IBL_MODEL", message });
+  return choice;
+}
+
+/** Whether what is set is meant for use: the address of a maker alone, without its key, is not. */
+function isOpen(provider: ModelProvider, given: GivenModels): boolean {
+  if (provider === "google") return given.GEMINI_API_KEY !== undefined;
+  return provider !== "anthropic" || given.ANTHROPIC_API_KEY !== undefined;
+}
+
+function withName(
+  provider: ModelProvider,
+  model: string | undefined,
+  given: GivenModels,
+): ModelChoice {
+  const name = model ?? (provider === "google" ? given.GEMINI_MODEL : undefined);
+  return { provider, ...(name === undefined ? {} : { model: name }) };
+}
+
+function missingFor(
+  { provider, model }: ModelChoice,
+  access: ModelSettings["access"],
+): string | undefined {
+  if (provider === "ollama") return undefined;
+  const { apiKey, baseUrl } = access[provider] ?? {};
+  if (provider === "openai" && baseUrl !== undefined)
+    return model === undefined
+      ? "must name the model of the server at OPENAI_BASE_URL, such as openai/llama-3.3-70b"
+      : undefined;
+  const key = KEYS[provider];
+  return apiKey === undefined
+    ? `names ${provider}, which needs ${key.name} (from ${key.from})`
+    : undefined;
+}
+
+function accessOf(given: GivenModels): ModelSettings["access"] {
+  const all = {
+    google: { apiKey: given.GEMINI_API_KEY, baseUrl: given.GEMINI_BASE_URL },
+    anthropic: { apiKey: given.ANTHROPIC_API_KEY, baseUrl: given.ANTHROPIC_BASE_URL },
+    openai: { apiKey: given.OPENAI_API_KEY, baseUrl: given.OPENAI_BASE_URL },
+    ollama: { apiKey: undefined, baseUrl: given.OLLAMA_BASE_URL },
+  };
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([provider, { apiKey, baseUrl }]) =>
+      apiKey === undefined && baseUrl === undefined
+        ? []
+        : [
+            [
+              provider,
+              {
+                ...(apiKey === undefined ? {} : { apiKey }),
+                ...(baseUrl === undefined ? {} : { baseUrl }),
+              },
+            ],
+          ],
+    ),
+  );
+}
