@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
+import { calledAs } from "../engine/tool-action.ts";
 import { isoInZone } from "../scheduler/zone.ts";
 import type { ToolDefinition } from "./model.ts";
 import { DATA_MARKS } from "./tool-result.ts";
@@ -126,7 +127,7 @@ export function actionLine(action: ActionDefinition): string {
       : `! if ${action.approvalWhen.param}`
     : "";
   const inside = [params, press].filter((text) => text !== "").join("; ");
-  return `${action.node}:${action.action} :: ${action.description.en}${inside === "" ? "" : ` (${inside})`}`;
+  return `${calledAs(action)} :: ${action.description.en}${inside === "" ? "" : ` (${inside})`}`;
 }
 
 function paramText(action: ActionDefinition, name: string): string {

@@ -51,20 +51,25 @@ export interface ActionLine {
   readonly description: string;
 }
 
-/** Every action of the catalogue and whether it can run here. */
+/** Every action of the catalogue and whether it can run here; registered tools are behind `system:tool`. */
 export function listActions(parts: Parts): readonly ActionLine[] {
-  return [...parts.library.catalogue().actions.values()].map((definition) => {
-    const needs = definition.requires.flatMap((requirement) => missing(requirement, parts.config));
-    return {
-      node: definition.node,
-      action: definition.action,
-      effect: definition.effect,
-      approval: definition.approval,
-      ready: needs.length === 0,
-      needs,
-      description: definition.description[parts.config.language],
-    };
-  });
+  const actions = [...parts.library.catalogue().actions.values()];
+  return actions
+    .filter(({ tool }) => tool === undefined)
+    .map((definition) => {
+      const needs = definition.requires.flatMap((requirement) =>
+        missing(requirement, parts.config),
+      );
+      return {
+        node: definition.node,
+        action: definition.action,
+        effect: definition.effect,
+        approval: definition.approval,
+        ready: needs.length === 0,
+        needs,
+        description: definition.description[parts.config.language],
+      };
+    });
 }
 
 /** What a requirement lacks here, as sentences. */

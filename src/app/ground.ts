@@ -5,12 +5,14 @@ import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
 import { createBelongings } from "./belongings.ts";
 import { createExports } from "./exports.ts";
 import { type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
+import { openTools } from "./tools.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -28,6 +30,7 @@ export interface OpenOptions {
 export interface Ground extends OpenOptions {
   readonly home: Home;
   readonly library: Library;
+  readonly tools: ToolRegistry;
   readonly stores: Stores;
   readonly outside: Outside;
   readonly lease: Hold;
@@ -39,9 +42,11 @@ export interface Ground extends OpenOptions {
 export function openGround(options: OpenOptions): Ground {
   const { config, edges, log, root } = options;
   const home = openHome(config.home);
+  const { watch } = options;
+  const tools = openTools(edges);
   const library =
     options.library ??
-    openLibrary([join(root, "data"), home.dataPath], log, { watch: options.watch });
+    openLibrary([join(root, "data"), home.dataPath], log, { watch, registry: tools });
   try {
     checkAllowedNodes(config, library.catalogue());
   } catch (error) {
@@ -54,6 +59,7 @@ export function openGround(options: OpenOptions): Ground {
     ...options,
     home,
     library,
+    tools,
     lease,
     stores,
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),

@@ -47,8 +47,10 @@ import type { People } from "../security/people.ts";
 import { NOTHING_SAID } from "../security/said.ts";
 import type { Database } from "../store/database.ts";
 import type { Workflows } from "../store/workflows.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
 import { chatFolder, type Home } from "./home.ts";
 import type { Library } from "./library.ts";
+import { toolHandler } from "./tools.ts";
 
 export interface HandlerParts {
   readonly home: Home;
@@ -61,6 +63,7 @@ export interface HandlerParts {
   readonly clock: Clock;
   readonly database: Database;
   readonly library: Library;
+  readonly tools: ToolRegistry;
   readonly fetch: Fetch;
   readonly browser: Browser;
   readonly schedules: Schedules;
@@ -114,10 +117,12 @@ export function joinHandlers(
     fetch: parts.fetch,
     environment: (name) => parts.environment[name],
   });
-  return (definition) =>
-    definition.router === "api"
+  return (definition) => {
+    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
+    return definition.router === "api"
       ? (call) => callApi(definition, call)
       : handlers[definition.handler];
+  };
 }
 
 function systemHandlers(

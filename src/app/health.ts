@@ -134,7 +134,8 @@ function approvalLines(parts: Parts): readonly HealthLine[] {
 
 function catalogueLine(parts: Parts): HealthLine {
   const problems = parts.library.problems();
-  const count = parts.library.catalogue().actions.size;
+  const { actions } = parts.library.catalogue();
+  const count = [...actions.values()].filter(({ tool }) => tool === undefined).length;
   const [first] = problems;
   if (first === undefined) return { name: "Catalogue", state: "ok", detail: `${count} actions` };
   return {

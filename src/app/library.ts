@@ -4,7 +4,7 @@ import { createPlanner } from "../agent/planner.ts";
 import { parseExamples, plannerExamples } from "../agent/planner-examples.ts";
 import { AppError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Catalogue, Example } from "../engine/catalogue.ts";
+import type { ActionDefinition, Catalogue, Example } from "../engine/catalogue.ts";
 import {
   type CatalogueProblem,
   type CatalogueSource,
@@ -17,6 +17,8 @@ import {
   readDataFolder,
   watchFolders,
 } from "../store/data-files.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
+import { joinTools } from "./tools.ts";
 
 /** What is read from data/: swapped whole when files change and all of them are good, kept otherwise. */
 export interface Library {
@@ -38,14 +40,13 @@ interface Loaded {
   readonly workflows: ReadonlyMap<string, unknown>;
   /** Examples that belong to no single action. */
   readonly examples: readonly Example[];
-  planner?: Planner;
 }
 
-/** Reads data/ under each root (later roots cover earlier ones) and watches it. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
+/** Reads data/ under each root (later roots cover earlier ones) and watches it. The tools of `registry` are among the actions as long as they are registered. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
 export function openLibrary(
   roots: readonly string[],
   log: Log,
-  options: { readonly watch: boolean },
+  options: { readonly watch: boolean; readonly registry?: ToolRegistry },
 ): Library {
   const first = load(roots);
   if (!("catalogue" in first.state)) throw new AppError("bad-data", problemsText(first.problems));
@@ -67,18 +68,35 @@ export function openLibrary(
   tell();
   const folders = roots.flatMap((root) => FOLDERS.map((folder) => join(root, folder)));
   const stop = options.watch ? watchFolders(folders, reload) : () => undefined;
+  const catalogue = rememberLast((of: Catalogue, tools: readonly ActionDefinition[]) =>
+    joinTools(of, tools),
+  );
+  const planner = rememberLast((of: Catalogue, examples: readonly Example[]) =>
+    createPlanner({ examples: plannerExamples(of, examples) }),
+  );
+  const current = (): Catalogue =>
+    catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
-    catalogue: () => loaded.catalogue,
+    catalogue: current,
     workflows: () => loaded.workflows,
-    planner: () => {
-      loaded.planner ??= createPlanner({
-        examples: plannerExamples(loaded.catalogue, loaded.examples),
-      });
-      return loaded.planner;
-    },
+    planner: () => planner(current(), loaded.examples),
     problems: () => problems,
     reload,
     close: stop,
+  };
+}
+
+const NO_TOOLS: readonly ActionDefinition[] = [];
+
+/** The same function, worked out again only when its arguments are others than the last time. */
+function rememberLast<Left, Right, Result>(
+  work: (left: Left, right: Right) => Result,
+): (left: Left, right: Right) => Result {
+  let last: { readonly left: Left; readonly right: Right; readonly result: Result } | undefined;
+  return (left, right) => {
+    if (last?.left !== left || last.right !== right)
+      last = { left, right, result: work(left, right) };
+    return last.result;
   };
 }
 

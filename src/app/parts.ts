@@ -9,6 +9,7 @@ import { Courier } from "../bots/outbox.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
+import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
@@ -26,6 +27,7 @@ export interface Parts extends Stores, Desks {
   readonly log: Log;
   readonly home: Home;
   readonly library: Library;
+  readonly tools: ToolRegistry;
   readonly handlerOf: HandlerOf;
   readonly gate: Gate;
   readonly assistant: Assistant;
@@ -62,6 +64,7 @@ export function openParts(options: OpenOptions): Parts {
     log,
     home,
     library,
+    tools: ground.tools,
     handlerOf,
     gate,
     assistant,
@@ -119,6 +122,7 @@ function openHandlers(
     clock: edges.clock,
     database: stores.database,
     library,
+    tools: ground.tools,
     fetch: ground.outside.fetch,
     browser: ground.outside.browser,
     schedules: stores.schedules,

@@ -5,6 +5,7 @@ import { sentenceOf } from "./bind-words.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
 import { propertyNames } from "./resolve.ts";
 import { hasReference } from "./scope.ts";
+import { calledAs } from "./tool-action.ts";
 import type { Call } from "./tree.ts";
 
 /** A call's arguments put under the names that its action knows. */
@@ -29,12 +30,13 @@ export function bindCall(
   call: Call,
   options: { readonly hasPrevious: boolean; readonly usesType: boolean },
 ): Binding {
-  const name = `[${definition.node}:${definition.action}]`;
+  const name = `[${calledAs(definition)}]`;
   const problems: BindingProblem[] = [];
   const given: Record<string, Json> = Object.create(null) as Record<string, Json>; // null prototype: keys come from the program
   for (const [key, value] of Object.entries(call.params))
     if (!(options.usesType && key === "type")) given[key] = value;
-  bindTarget(definition, call, given, problems);
+  if (definition.tool === undefined) bindTarget(definition, call, given, problems);
+  else checkToolArguments(definition.tool, call, problems);
   const params = coerceParams(definition, given);
   const pipe =
     definition.input !== undefined &&
@@ -83,6 +85,23 @@ function validatorOf(definition: ActionDefinition): ValidateFunction {
   );
   VALIDATORS.set(definition, validate);
   return validate;
+}
+
+/** The parentheses of a tool hold its name alone. */
+function checkToolArguments(
+  tool: string,
+  { args: [, second] }: Call,
+  problems: BindingProblem[],
+): void {
+  if (second === undefined) return;
+  problems.push({
+    code: "extra-arguments",
+    words: {
+      en: "[system:tool] takes the name of the tool alone in parentheses; its input stands in braces.",
+      ko: "[system:tool]의 괄호에는 도구 이름만 쓰고, 입력은 중괄호 안에 씁니다.",
+    },
+    hint: `[system:tool](${JSON.stringify(tool)}) {…}`,
+  });
 }
 
 function bindTarget(

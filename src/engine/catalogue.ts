@@ -64,6 +64,8 @@ export interface ActionDefinition {
   };
   /** For `router: api`: the call, as data. */
   readonly api?: ApiCall;
+  /** For a registered tool its name. Its action is then `tool:NAME`, a name that no program can write: it is called as `[system:tool]("NAME")`. */
+  readonly tool?: string;
 }
 
 /** One declarative HTTP call of the API registry. */

@@ -4,7 +4,14 @@ import { verbsOf } from "./catalogue-parse.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
 import { nearNames } from "./near.ts";
 import { parse } from "./parser.ts";
-import { declares, nodeNames, type ResolutionProblem, resolveCall } from "./resolve.ts";
+import {
+  actionNames,
+  declares,
+  nodeNames,
+  type ResolutionProblem,
+  resolveCall,
+} from "./resolve.ts";
+import { toolsOf } from "./tool-action.ts";
 import type { Call, Expression, Statement } from "./tree.ts";
 
 /** Longest program that is corrected, in UTF-16 units: a person reads the whole of it on a card. */
@@ -116,7 +123,14 @@ function nameReplacement(
         onlyNear(type, types),
       );
     }
+    case "unknown-tool": {
+      const [name] = call.args;
+      if (typeof name !== "string") return undefined;
+      const near = onlyNear(name, toolsOf(catalogue).keys());
+      return replacing(source, keySpan(source, places.args[0], name), name, near);
+    }
     case "missing-type":
+    case "missing-tool":
       return undefined;
   }
 }
@@ -127,9 +141,7 @@ function actionReplacement(
   { places, node, action }: Call,
   catalogue: Catalogue,
 ): Replacement | undefined {
-  const own = [...catalogue.actions.values()].filter((entry) => entry.node === node);
-  const names = new Set([...own.map((entry) => entry.action), ...verbsOf(catalogue, node).keys()]);
-  const near = nearNames(action, names, 2);
+  const near = nearNames(action, actionNames(catalogue, node), 2);
   const others = catalogue.nodes.filter((other) => catalogue.actions.has(`${other}:${action}`));
   if (near.length + others.length !== 1) return undefined;
   return near.length === 1

@@ -11,6 +11,7 @@ import type { Journal, StepRecord, Wait } from "./journal.ts";
 import { failure, failureIn, type Outcome } from "./outcome.ts";
 import type { InnerProgram, PlannedCall } from "./planned.ts";
 import type { Scope } from "./scope.ts";
+import { calledAs } from "./tool-action.ts";
 
 /** For whom, where and until when calls run. */
 export interface CallContext {
@@ -174,7 +175,7 @@ function thrownFailure(error: unknown, language: Language): Outcome {
 }
 
 function timedOut(definition: ActionDefinition, language: Language): Outcome {
-  const name = `[${definition.node}:${definition.action}]`;
+  const name = `[${calledAs(definition)}]`;
   const seconds = definition.timeoutMs / 1000;
   const isRead = definition.effect === "read";
   const words = joined(

@@ -6,6 +6,7 @@ import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
 import { dataOf, failure, failureIn, type Outcome, text, textOf, type Value } from "./outcome.ts";
 import type { PlannedCall } from "./planned.ts";
 import { type Binding, lookUp, referencesOf, resolveParams, type Scope } from "./scope.ts";
+import { calledAs } from "./tool-action.ts";
 
 /** A call whose parameters are settled, with what is tainted among them. */
 export interface Settled {
@@ -43,7 +44,7 @@ export function settle(
   const problems = checkParams(call.definition, coerced);
   if (problems.length > 0) {
     const sentences = problems.map((problem) => problem[language]).join(" ");
-    const message = `[${call.definition.node}:${call.definition.action}]: ${sentences}`;
+    const message = `[${calledAs(call.definition)}]: ${sentences}`;
     const refused = failure("bad-parameters", message);
     return taintedParams.size === 0 ? refused : { ...refused, tainted: true };
   }

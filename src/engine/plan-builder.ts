@@ -21,6 +21,7 @@ import { parseReference, type Reference } from "./reference.ts";
 import { effectOf, type PlannedEffect } from "./report.ts";
 import { resolveCall } from "./resolve.ts";
 import { knownPart, referencesOf } from "./scope.ts";
+import { TOOL_ACTION } from "./tool-action.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
 
 /** Deepest nesting of blocks (docs/language.md). */
@@ -230,7 +231,8 @@ export class PlanBuilder {
   #noteResolution(call: Call, definition: ActionDefinition, usesType: boolean): void {
     const { type, ...rest } = call.params;
     const params = usesType || type === undefined ? rest : call.params;
-    this.resolutions.set(call, { node: definition.node, action: definition.action, params });
+    const { node, action } = definition.tool === undefined ? definition : TOOL_ACTION;
+    this.resolutions.set(call, { node, action, params });
   }
 
   #call(call: Call, place: Place): PlannedCall {

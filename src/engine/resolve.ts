@@ -3,6 +3,7 @@ import { joined, type Localized } from "../base/words.ts";
 import type { ActionDefinition, Catalogue, Verb } from "./catalogue.ts";
 import { verbsOf } from "./catalogue-parse.ts";
 import { didYouMean, nearNames } from "./near.ts";
+import { callsTool, findTool } from "./tool-action.ts";
 import type { Call } from "./tree.ts";
 
 /** The old node names that fold into today's six. */
@@ -19,7 +20,13 @@ const OLD_NODES: ReadonlyMap<string, string> = new Map([
 
 /** Why a call names nothing that can run. */
 export interface ResolutionProblem {
-  readonly code: "unknown-node" | "unknown-action" | "unknown-type" | "missing-type";
+  readonly code:
+    | "unknown-node"
+    | "unknown-action"
+    | "unknown-type"
+    | "missing-type"
+    | "unknown-tool"
+    | "missing-tool";
   readonly words: Localized;
   readonly hint?: string;
 }
@@ -28,8 +35,17 @@ export type Resolution =
   | { readonly ok: true; readonly definition: ActionDefinition; readonly usesType: boolean }
   | { readonly ok: false; readonly problem: ResolutionProblem };
 
-/** Resolves a call: exact action, then a verb routed by its `type` parameter, then an error naming what is near. `usesType` says that `type` chose the route and is not a parameter. */
+/** Resolves a call: exact action, then a verb routed by its `type` parameter, then an error naming what is near. `usesType` says that `type` chose the route and is not a parameter. A call of a tool resolves to the tool that its target names. */
 export function resolveCall(catalogue: Catalogue, call: Call): Resolution {
+  const resolution = resolveAction(catalogue, call);
+  if (!resolution.ok || !callsTool(resolution.definition)) return resolution;
+  const tool = findTool(catalogue, call);
+  return "problem" in tool
+    ? { ok: false, problem: tool.problem }
+    : { ok: true, definition: tool.definition, usesType: false };
+}
+
+function resolveAction(catalogue: Catalogue, call: Call): Resolution {
   const node = OLD_NODES.get(call.node) ?? call.node;
   if (!catalogue.nodes.includes(node)) return { ok: false, problem: unknownNode(catalogue, node) };
   const type = typeOf(call);
@@ -145,6 +161,14 @@ export function propertyNames(definition: ActionDefinition): readonly string[] {
     : [];
 }
 
+/** Every name that a call on a node may have: its actions, then its verbs. */
+export function actionNames(catalogue: Catalogue, node: string): readonly string[] {
+  const own = [...catalogue.actions.values()]
+    .filter((entry) => entry.node === node && entry.tool === undefined)
+    .map((entry) => entry.action);
+  return [...new Set([...own, ...verbsOf(catalogue, node).keys()])];
+}
+
 /** Every name that a node may be called by: today's, then the old ones. */
 export function nodeNames(catalogue: Catalogue): readonly string[] {
   return [...catalogue.nodes, ...OLD_NODES.keys()];
@@ -165,10 +189,7 @@ function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
 }
 
 function unknownAction(catalogue: Catalogue, node: string, action: string): ResolutionProblem {
-  const own = [...catalogue.actions.values()]
-    .filter((entry) => entry.node === node)
-    .map((entry) => entry.action);
-  const names = [...new Set([...own, ...verbsOf(catalogue, node).keys()])];
+  const names = actionNames(catalogue, node);
   const elsewhere = catalogue.nodes
     .filter((other) => catalogue.actions.has(`${other}:${action}`))
     .map((other) => `[${other}:${action}]`);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { joinTools, openTools } from "../../src/app/tools.ts";
+import { systemClock } from "../../src/base/clock.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { type CatalogueSource, parseCatalogue } from "../../src/engine/catalogue-parse.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
@@ -34,12 +36,12 @@ export const DELETE_ENTRY: Entries[string] = {
 
 let shipped: Catalogue | undefined;
 
-/** The catalogue that the product ships, read once. */
+/** The catalogue that the product ships, with the tools that it ships; read once. */
 export function shippedCatalogue(): Catalogue {
-  shipped ??= goodCatalogue([
-    ...sourcesIn("ibl_nodes", "node"),
-    ...sourcesIn("api_registry", "registry"),
-  ]);
+  shipped ??= joinTools(
+    goodCatalogue([...sourcesIn("ibl_nodes", "node"), ...sourcesIn("api_registry", "registry")]),
+    openTools({ clock: systemClock }).getDefinitions(),
+  );
   return shipped;
 }
 

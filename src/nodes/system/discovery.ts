@@ -1,11 +1,34 @@
 import { type Handlers, numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
+import { failure, type Outcome, success } from "../../engine/outcome.ts";
+import { calledAs, toolsOf } from "../../engine/tool-action.ts";
 import { worded } from "../wording.ts";
 
-/** `discover`: what can be done, by words. */
+/** `discover`: what can be done, by words. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
 export function createDiscoveryHandlers(parts: { readonly catalogue: () => Catalogue }): Handlers {
-  return { "system:discover": async (call) => discover(call, parts.catalogue()) };
+  return {
+    "system:discover": async (call) => discover(call, parts.catalogue()),
+    "system:tools": async (call) => listTools(call, parts.catalogue()),
+    "system:tool": async (call) => noTool(call),
+  };
+}
+
+function listTools(call: ReadyCall, catalogue: Catalogue): Outcome {
+  const items = [...toolsOf(catalogue).values()].map((definition) => ({
+    name: definition.tool ?? "",
+    description: definition.description[call.actor.language],
+    effect: definition.effect,
+    waits: definition.approval,
+    inputSchema: definition.params,
+  }));
+  const lines = items.map((item) => `- \`${item.name}\` ${item.description}`);
+  const none = worded(call, { ko: "등록된 도구가 없습니다.", en: "No tool is registered." });
+  return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
+}
+
+function noTool(call: ReadyCall): Outcome {
+  const words = { ko: "그런 도구는 없습니다.", en: "There is no such tool." };
+  return failure("unknown-tool", worded(call, words));
 }
 
 function discover(call: ReadyCall, catalogue: Catalogue): Outcome {
@@ -25,7 +48,7 @@ function discover(call: ReadyCall, catalogue: Catalogue): Outcome {
     .sort((left, right) => right.score - left.score)
     .slice(0, limit);
   const items = scored.map(({ definition }) => ({
-    action: `${definition.node}:${definition.action}`,
+    action: calledAs(definition),
     description: definition.description[call.actor.language],
     example: definition.examples[0]?.code ?? null,
   }));

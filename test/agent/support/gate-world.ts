@@ -4,6 +4,7 @@ import { Gate } from "../../../src/agent/run-ibl.ts";
 import type { RunRequest, RunResult } from "../../../src/agent/run-result.ts";
 import { Runs } from "../../../src/agent/runs.ts";
 import { SpillFolder } from "../../../src/agent/spill.ts";
+import { joinTools, toolHandler } from "../../../src/app/tools.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { createRedactor } from "../../../src/base/log.ts";
@@ -23,6 +24,7 @@ import { People, type Person } from "../../../src/security/people.ts";
 import { Rights } from "../../../src/security/rights.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
+import { ToolRegistry } from "../../../src/tools/registry.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
@@ -73,6 +75,7 @@ export const GATE_CATALOGUE = catalogueOf({
       runs: { program: "pipeline", when: "later" },
       card: { ko: "{name} 두기", en: "Keep {name}" },
     },
+    tool: { target: "name", params: { name: TEXT }, required: ["name"], extra_params: true },
     run: { ...RUN, handler: "system:run_pipeline" },
     run_pipeline: RUN,
   },
@@ -132,6 +135,8 @@ export class GateWorld {
   runs!: Runs;
   gate!: Gate;
   readonly workflows: Workflows;
+  /** Empty until a test registers something. */
+  readonly tools = new ToolRegistry();
   readonly #options: WorldOptions;
   #randomCount = 0;
 
@@ -247,7 +252,7 @@ export class GateWorld {
       grants,
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
-      catalogue: () => GATE_CATALOGUE,
+      catalogue: () => joinTools(GATE_CATALOGUE, this.tools.getDefinitions()),
       workflows: {
         get: (name, { personId, language }) => {
           const record = workflows.get(personId, name);
@@ -262,7 +267,8 @@ export class GateWorld {
     return gate;
   }
 
-  #handler({ handler: name, params }: ActionDefinition, gate: () => Gate): ActionHandler {
+  #handler({ handler: name, params, tool }: ActionDefinition, gate: () => Gate): ActionHandler {
+    if (tool !== undefined) return toolHandler(this.tools, tool);
     const real = {
       ...createAskingHandlers(),
       ...createWorkflowHandlers({
