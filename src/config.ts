@@ -40,6 +40,8 @@ export interface Config {
   >;
   /** Most tokens of one answer of the model, thinking included. */
   readonly maxOutputTokens: number;
+  /** Most answers of the model in one turn. */
+  readonly maxRounds: number;
   readonly logLevel: "info" | "warn" | "error" | "silent";
   /** Keys that API services ask for, by variable name. */
   readonly environment: Readonly<Record<string, string>>;
@@ -134,6 +136,7 @@ function configOf(
     budgets: budgetsOf(settings),
     modelPrices: pricesOf(settings.IBL_MODEL_PRICES),
     maxOutputTokens: settings.IBL_MODEL_MAX_OUTPUT_TOKENS,
+    maxRounds: settings.IBL_MODEL_MAX_ROUNDS,
     logLevel: settings.IBL_LOG_LEVEL,
     environment: given,
     secrets: Object.entries(given).flatMap(([name, value]) =>

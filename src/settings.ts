@@ -55,6 +55,7 @@ const dollars = z.coerce.number({ message: DOLLARS }).positive({ message: DOLLAR
 
 const SHARE = "must be a whole number of percent from 1 to 100";
 const ANSWER = "must be a whole number of tokens from 256 to 65536";
+const ROUNDS = "must be a whole number from 1 to 50";
 
 /** Every setting: its shape, its default, and what is said where it is wrong. */
 export const SCHEMA = z.object({
@@ -101,6 +102,7 @@ export const SCHEMA = z.object({
     })
     .default(""),
   IBL_MODEL_MAX_OUTPUT_TOKENS: whole(256, 65_536, ANSWER).default(16_384),
+  IBL_MODEL_MAX_ROUNDS: whole(1, 50, ROUNDS).default(10),
   TELEGRAM_BOT_TOKEN: z
     .string()
     .regex(TELEGRAM_TOKEN, {

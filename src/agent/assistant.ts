@@ -40,6 +40,8 @@ export interface TurnRequest {
   readonly isForwarded?: boolean;
   readonly signal?: AbortSignal;
   readonly onStep?: (trace: StepTrace) => void;
+  /** Given pieces of the model's words as they come. They are a draft: what counts is the reply. Default: nobody reads along. */
+  readonly onText?: (text: string) => void;
 }
 
 /** A turn by a language model; absent where none is configured. */

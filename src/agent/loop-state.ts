@@ -1,24 +1,25 @@
-import { canonicalJson, isJsonObject } from "../base/json.ts";
 import {
   type Message,
   type NudgeKind,
+  type StopReason,
   type ToolResultContent,
   type ToolUseContent,
   textOfMessage,
   toolUsesOf,
+  type Usage,
 } from "./model.ts";
 import { hasProgram } from "./program-in-text.ts";
 
 /** Why a turn ends without an answer of the model. */
-export type StopKind = "max-rounds" | "same-failure" | "empty" | "malformed-call";
+export type StopKind = "max-rounds" | "same-failure" | "same-result" | "empty" | "malformed-call";
 
 /** What a turn needs next, told from its messages alone: a turn that is taken up again goes on where they end. */
 export type Move =
   | { readonly kind: "ask" }
-  /** A call has no result. `isCut`: its answer hit the length limit, so the call may not be whole. */
+  /** Calls of the last answer have no result, in the model's order. `isCut`: the answer hit the length limit, so they may not be whole. */
   | {
-      readonly kind: "call";
-      readonly call: ToolUseContent;
+      readonly kind: "calls";
+      readonly calls: readonly ToolUseContent[];
       readonly round: number;
       readonly isCut: boolean;
     }
@@ -32,19 +33,14 @@ export interface CallRecord {
   readonly state: "done" | "failed" | "open";
 }
 
-/** The same failing call is made this often at most. */
-const MAX_SAME_FAILURES = 3;
-
 /** Decides what comes next in a turn whose messages are `messages`, the person's first. Rounds count from 1. Pure. */
 export function nextMove(messages: readonly Message[], maxRounds: number): Move {
   const answers = messages.filter((message) => message.role === "assistant");
   const answer = answers.at(-1);
   const round = answers.length;
-  if (failsTheSameWay(messages)) return { kind: "stop", reason: "same-failure" };
-  const open = callsOf(messages).find((record) => record.state === "open");
-  if (answer !== undefined && open !== undefined) {
-    return { kind: "call", call: open.call, round, isCut: answer.stopReason === "max_tokens" };
-  }
+  const calls = callsOf(messages).flatMap(({ call, state }) => (state === "open" ? [call] : []));
+  if (answer !== undefined && calls.length > 0)
+    return { kind: "calls", calls, round, isCut: answer.stopReason === "max_tokens" };
   if (answer !== undefined && messages.at(-1) === answer) return afterWords(messages, maxRounds);
   return round >= maxRounds ? { kind: "stop", reason: "max-rounds" } : { kind: "ask" };
 }
@@ -87,16 +83,44 @@ function afterWords(messages: readonly Message[], maxRounds: number): Move {
   return { kind: "answered", text, isCut: answer.stopReason === "max_tokens" };
 }
 
-function failsTheSameWay(messages: readonly Message[]): boolean {
-  const failures = new Map<string, number>();
-  for (const { call, state } of callsOf(messages)) {
-    if (state === "failed") failures.set(keyOf(call), (failures.get(keyOf(call)) ?? 0) + 1);
-  }
-  return [...failures.values()].some((count) => count >= MAX_SAME_FAILURES);
+/** One answer of the model, and how its calls went. */
+export interface RoundRecord {
+  /** From 1. */
+  readonly round: number;
+  readonly stopReason: StopReason;
+  readonly usage: Usage;
+  readonly calls: readonly CallRecord[];
 }
 
-/** Two calls are the same when only spaces around their code differ. */
-function keyOf(call: ToolUseContent): string {
-  const code = isJsonObject(call.input) ? call.input["code"] : undefined;
-  return canonicalJson([call.name, typeof code === "string" ? code.trim() : call.input]);
+/** The rounds of a turn, in order. */
+export function roundsOf(messages: readonly Message[]): readonly RoundRecord[] {
+  const records = new Map(callsOf(messages).map((record) => [record.call.id, record]));
+  return messages
+    .filter((message) => message.role === "assistant")
+    .map((answer, index) => ({
+      round: index + 1,
+      stopReason: answer.stopReason,
+      usage: answer.usage,
+      calls: toolUsesOf(answer).flatMap((call) => records.get(call.id) ?? []),
+    }));
+}
+
+/** The same messages with the results behind each answer in the order of its calls: as they are reported, whenever they became known. */
+export function inModelOrder(messages: readonly Message[]): readonly Message[] {
+  const places = new Map(messages.flatMap(toolUsesOf).map((call, index) => [call.id, index]));
+  const placeOf = (message: Message): number | undefined =>
+    message.role === "tool" ? places.get(message.content[0]?.toolUseId ?? "") : undefined;
+  const ordered: Message[] = [];
+  for (const message of messages) {
+    const place = placeOf(message);
+    let index = ordered.length;
+    while (place !== undefined && index > 0) {
+      const before = ordered[index - 1];
+      const placeBefore = before === undefined ? undefined : placeOf(before);
+      if (placeBefore === undefined || placeBefore <= place) break;
+      index -= 1;
+    }
+    ordered.splice(index, 0, message);
+  }
+  return ordered;
 }

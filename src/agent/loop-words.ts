@@ -24,6 +24,10 @@ const REASONS: Readonly<Record<StopKind | ModelErrorCode, Readonly<Record<Langua
     ko: "같은 작업이 거듭 실패해서 멈췄습니다.",
     en: "The same step kept failing, so I stopped.",
   },
+  "same-result": {
+    ko: "같은 조회만 거듭해서 멈췄습니다.",
+    en: "The same step was repeated and only gave the same result, so I stopped.",
+  },
   empty: {
     ko: "모델이 빈 답을 보내서 끝맺지 못했습니다. 다시 말씀해 주세요.",
     en: "The model gave an empty answer, so I could not finish. Please ask again.",

@@ -1,7 +1,16 @@
 import { wordsOf } from "../base/errors.ts";
-import { isJsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
-import { type CallRecord, callsOf, type Move, nextMove, type StopKind } from "./loop-state.ts";
+import { type CallRunner, settleCalls } from "./loop-calls.ts";
+import {
+  type CallRecord,
+  callsOf,
+  inModelOrder,
+  type Move,
+  nextMove,
+  type RoundRecord,
+  roundsOf,
+  type StopKind,
+} from "./loop-state.ts";
 import { cutAnswer, NUDGES, stopText } from "./loop-words.ts";
 import {
   type AssistantMessage,
@@ -9,44 +18,52 @@ import {
   type Message,
   type ModelClient,
   ModelError,
+  type ModelRequest,
   NO_USAGE,
-  type ToolDefinition,
+  type ToolResultContent,
   type ToolUseContent,
   toolUsesOf,
   type Usage,
 } from "./model.ts";
-import type { ToolOutcome } from "./tool-result.ts";
 
 /** Answers of the model in one turn. */
 export const MAX_ROUNDS = 10;
 
 /** A turn to run, or to go on with. */
-export interface LoopRequest {
+export interface LoopRequest extends CallRunner {
   readonly model: ModelClient;
   readonly system: string;
-  /** The one tool. Its input is `{code}`. */
-  readonly tool: ToolDefinition;
   /** Earlier turns, as `Turns.history` gives them. */
   readonly history: readonly Message[];
   /** The saved messages of this turn, the person's first. */
   readonly turn: readonly Message[];
   /** Keeps one more message of this turn; it is on disk when this returns. */
   readonly save: (message: Message) => void;
-  /** Runs a program through the gate. The same call id and round may come again after a wait or a crash and must not take effect again. */
-  readonly executeIbl: (code: string, callId: string, round: number) => Promise<ToolOutcome>;
   /** Of the endings that the loop writes itself. */
   readonly language: Language;
   /** Default: 10. */
   readonly maxRounds?: number;
-  readonly signal: AbortSignal;
+  /** Told of everything as it comes; the model is then asked for its answers in pieces. */
+  readonly onEvent?: (event: LoopEvent) => void;
 }
+
+/** What happens in a turn. Words are a draft until the turn has ended: what counts is its result. */
+export type LoopEvent =
+  | { readonly type: "text"; readonly text: string }
+  /** A call is about to be made, or made again after a wait. */
+  | { readonly type: "tool_use"; readonly call: ToolUseContent; readonly round: number }
+  | {
+      readonly type: "tool_result";
+      readonly callId: string;
+      readonly state: "done" | "failed" | "waiting";
+    };
 
 /** How far a turn came. */
 export type LoopResult = LoopFacts &
   (
     | { readonly kind: "answered"; readonly text: string; readonly isCut: boolean }
-    /** A call waits for a person. Running the loop again with the saved messages goes on there. */
-    | { readonly kind: "waiting"; readonly callId: string }
+    /** Calls wait for a person. Running the loop again with the saved messages goes on there. */
+    | { readonly kind: "waiting"; readonly callIds: readonly string[] }
     /** The model gave no answer. `text` says why, what was done and what was not; `error` is there for `model-error`. */
     | {
         readonly kind: "stopped";
@@ -62,40 +79,69 @@ export interface LoopFacts {
   /** Tokens of the whole turn, also from before a restart. */
   readonly usage: Usage;
   readonly calls: readonly CallRecord[];
+  readonly log: readonly RoundRecord[];
 }
 
 /**
- * Asks the model, runs its calls one after the other, and asks again with their results until it answers in words. Every answer is
- * saved before its calls run and every result after, so the loop may end anywhere and be run again: calls without a result are
+ * Asks the model, runs its calls, and asks again with their results until it answers in words. Every answer is saved before its
+ * calls run and every result as it becomes known, so the loop may end anywhere and be run again: calls without a result are
  * executed again under the same id. Throws only on abort and what `save` or `executeIbl` throw.
  */
 export async function runLoop(request: LoopRequest): Promise<LoopResult> {
   const messages: Message[] = [...request.turn];
+  const keep = (message: Message): void => {
+    request.save(message);
+    messages.push(message);
+    if (message.role === "tool") for (const result of message.content) tellResult(request, result);
+  };
   for (;;) {
     request.signal.throwIfAborted();
     const move = nextMove(messages, request.maxRounds ?? MAX_ROUNDS);
-    const next = await take(request, messages, move);
+    const next =
+      move.kind === "calls"
+        ? await settle(request, messages, move, keep)
+        : await take(request, messages, move);
+    if (next === undefined) continue;
     if ("kind" in next) return next;
-    request.save(next);
-    messages.push(next);
+    keep(next);
   }
+}
+
+/** Runs the open calls of the last answer; gives the turn's end where they bring it. */
+async function settle(
+  request: LoopRequest,
+  messages: readonly Message[],
+  move: Extract<Move, { kind: "calls" }>,
+  keep: (message: Message) => void,
+): Promise<LoopResult | undefined> {
+  for (const call of move.calls) request.onEvent?.({ type: "tool_use", call, round: move.round });
+  const end = await settleCalls(request, messages, move, keep);
+  switch (end.kind) {
+    case "settled":
+      return undefined;
+    case "waiting": {
+      for (const callId of end.callIds)
+        request.onEvent?.({ type: "tool_result", callId, state: "waiting" });
+      return { ...factsOf(messages), ...end };
+    }
+    case "stop":
+      return stopped(request, messages, end.reason);
+  }
+}
+
+function tellResult({ onEvent }: LoopRequest, { toolUseId, isError }: ToolResultContent): void {
+  onEvent?.({ type: "tool_result", callId: toolUseId, state: isError ? "failed" : "done" });
 }
 
 /** Does what a move asks for: the turn's next message, or its end. */
 async function take(
   request: LoopRequest,
   messages: readonly Message[],
-  move: Move,
+  move: Exclude<Move, { kind: "calls" }>,
 ): Promise<Message | LoopResult> {
   switch (move.kind) {
     case "ask":
       return ask(request, messages);
-    case "call": {
-      const outcome = await settle(request, move);
-      return outcome.kind === "waiting"
-        ? { ...factsOf(messages), kind: "waiting", callId: move.call.id }
-        : resultOf(move.call, outcome);
-    }
     case "nudge":
       return {
         role: "user",
@@ -117,58 +163,28 @@ async function ask(
 ): Promise<AssistantMessage | LoopResult> {
   const question = {
     system: request.system,
-    messages: [...request.history, ...messages],
+    messages: [...request.history, ...inModelOrder(messages)],
     tools: [request.tool],
   };
   try {
-    return withOwnIds(await request.model.send(question, request.signal), messages);
+    return withOwnIds(await answerTo(request, question), messages);
   } catch (error) {
     if (error instanceof ModelError) return stopped(request, messages, error);
     throw error;
   }
 }
 
-/** Checks a call and runs it. A call that cannot run gives an error that the model can act on. */
-async function settle(
-  request: LoopRequest,
-  move: { readonly call: ToolUseContent; readonly round: number; readonly isCut: boolean },
-): Promise<ToolOutcome> {
-  const { call, round } = move;
-  const { name } = request.tool;
-  if (move.isCut) {
-    return refusal(
-      "Your answer hit the length limit, so this call may not be whole. It was not run. Send it again, shorter.",
-    );
+/** The model's answer, in pieces where someone follows them. */
+async function answerTo(
+  { model, onEvent, signal }: LoopRequest,
+  question: ModelRequest,
+): Promise<AssistantMessage> {
+  if (onEvent === undefined) return model.send(question, signal);
+  for await (const event of model.stream(question, signal)) {
+    if (event.type === "end") return event.message;
+    if (event.type === "text") onEvent(event);
   }
-  if (call.name !== name) {
-    return refusal(
-      `There is no tool "${call.name}". The only tool is "${name}", with {"code": "…"}.`,
-    );
-  }
-  const code = isJsonObject(call.input) ? call.input["code"] : undefined;
-  if (typeof code !== "string" || code.trim() === "") {
-    return refusal(
-      `"${name}" takes an object with the program as text: {"code": "[system:time]"}. Nothing was run.`,
-    );
-  }
-  return request.executeIbl(code, call.id, round);
-}
-
-function refusal(content: string): ToolOutcome {
-  return { kind: "result", content, isError: true, tainted: false };
-}
-
-function resultOf(
-  call: ToolUseContent,
-  outcome: Extract<ToolOutcome, { kind: "result" }>,
-): Message {
-  const { content, isError, tainted } = outcome;
-  return {
-    role: "tool",
-    content: [
-      { type: "tool_result", toolUseId: call.id, name: call.name, content, isError, tainted },
-    ],
-  };
+  throw new ModelError("model-bad-answer", "The answer of the model broke off.");
 }
 
 /** Providers number their calls anew in each answer; within a turn an id names one call. */
@@ -216,5 +232,6 @@ function factsOf(messages: readonly Message[]): LoopFacts {
     rounds: answers.length,
     usage: answers.map((answer) => answer.usage).reduce(addUsage, NO_USAGE),
     calls: callsOf(messages),
+    log: roundsOf(messages),
   };
 }

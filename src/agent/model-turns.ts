@@ -1,12 +1,17 @@
 import type { Clock } from "../base/clock.ts";
 import { isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import type { Log, LogFields } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Approval } from "../security/approvals.ts";
+import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
-import { type LoopResult, runLoop } from "./loop.ts";
+import { extraOf } from "./compile.ts";
+import type { LoopResult } from "./loop.ts";
+import { type RoundRecord, roundsOf } from "./loop-state.ts";
 import type { ModelFor } from "./model-budget.ts";
+import { onlyReads } from "./only-reads.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
 import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -24,11 +29,18 @@ export interface ModelTurnsParts {
   readonly turns: Turns;
   readonly runs: Runs;
   readonly catalogue: () => Catalogue;
+  readonly config?: AgentConfig;
+  /** Told of each turn's rounds. Default: nobody. */
+  readonly log?: Pick<Log, "info">;
 }
+
+type RunningRequest = Omit<TurnRequest, "origin" | "text">;
 
 /** Turns answered by a language model whose one tool is `execute_ibl`. All of it is on disk between two steps: a press or a restart continues it. */
 export class ModelTurns implements ModelTurnsPort {
   readonly #parts: ModelTurnsParts;
+  /** What goes on now, by turn: whoever wants to go on with the same turn waits for it. */
+  readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: ModelTurnsParts) {
     this.#parts = parts;
@@ -58,12 +70,48 @@ export class ModelTurns implements ModelTurnsPort {
     return { ...(await this.#run(turn, request)), origin: turn.origin };
   }
 
-  async #run(turn: Turn, request: Omit<TurnRequest, "origin" | "text">): Promise<ModelAnswer> {
-    const { turns, modelFor, catalogue, clock } = this.#parts;
-    const { actor } = request;
+  /** One at a time a turn: two answers to two of its cards may come together, and the one that comes later finds what the other did. */
+  async #run(turn: Turn, request: RunningRequest): Promise<ModelAnswer> {
+    for (;;) {
+      const other = this.#running.get(turn.id);
+      if (other === undefined) break;
+      await other.catch(() => undefined); // whoever began it is told
+    }
+    if (this.#parts.turns.get(turn.id)?.reply !== undefined) return ALREADY_TOLD;
+    const work = this.#goOn(turn, request).finally(() => this.#running.delete(turn.id));
+    this.#running.set(turn.id, work);
+    return work;
+  }
+
+  async #goOn(turn: Turn, request: RunningRequest): Promise<ModelAnswer> {
+    const waiting = new Map<string, readonly Approval[]>();
+    const { turns } = this.#parts;
+    const known = roundsOf(turns.messages(turn.id)).length;
     turns.setState(turn.id, "running");
-    let waiting: readonly Approval[] = [];
-    const loop = runLoop({
+    const agent = this.#agent(turn, request, (callId, approvals) => waiting.set(callId, approvals));
+    try {
+      const { result, rounds } = await responseOf(agent, turn.input, request);
+      for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
+      const open = result.kind === "waiting" ? result.callIds : [];
+      return this.#end(
+        turn,
+        result,
+        open.flatMap((callId) => waiting.get(callId) ?? []),
+      );
+    } catch (error) {
+      return this.#stopped(turn, request.actor, error);
+    }
+  }
+
+  /** The agent of one turn. */
+  #agent(
+    turn: Turn,
+    request: RunningRequest,
+    onWaiting: (callId: string, approvals: readonly Approval[]) => void,
+  ): Agent {
+    const { turns, modelFor, catalogue, clock, config } = this.#parts;
+    const { actor } = request;
+    return new Agent({
       model: modelFor({ personId: turn.personId, chatKey: turn.chatKey, zone: actor.zone }),
       system: systemPrompt({
         actions: [...catalogue().actions.values()],
@@ -71,26 +119,36 @@ export class ModelTurns implements ModelTurnsPort {
         nowMs: clock.now(),
       }),
       tool: EXECUTE_IBL,
-      history: turns.history(turn),
-      turn: turns.messages(turn.id),
-      save: (message) => turns.append(turn.id, message),
-      executeIbl: async (code, callId, round) => {
-        const outcome = await this.#execute(turn, request, {
-          code,
-          callId,
-          origin: `${turn.origin}/${round}.${callId}`,
-        });
-        waiting = outcome.approvals;
+      conversation: {
+        begin: () => ({
+          history: turns.history(turn),
+          messages: turns.messages(turn.id),
+          save: (message) => turns.append(turn.id, message),
+        }),
+        startSession: () => turns.startSession(turn),
+      },
+      executeIbl: async (code, callId, round, signal) => {
+        const origin = `${turn.origin}/${round}.${callId}`;
+        const outcome = await this.#execute(turn, { ...request, signal }, { code, callId, origin });
+        onWaiting(callId, outcome.approvals);
         return outcome.tool;
       },
+      onlyReads: (code, callId) => this.#onlyReads(turn, actor, { code, callId }),
       language: actor.language,
-      signal: request.signal ?? new AbortController().signal,
+      ...(config === undefined ? {} : { config }),
     });
-    try {
-      return this.#end(turn, await loop, waiting);
-    } catch (error) {
-      return this.#stopped(turn, actor, error);
-    }
+  }
+
+  /** A program that is refused does nothing at all. */
+  #onlyReads(
+    turn: Turn,
+    actor: Actor,
+    { code, callId }: { readonly code: string; readonly callId: string },
+  ): boolean {
+    const ownWords = this.#ownWords(turn, callId);
+    const extra = extraOf(ownWords === undefined ? {} : { ownWords });
+    const planned = this.#parts.gate.compile(code, actor, extra);
+    return !planned.ok || onlyReads(planned.plan.report);
   }
 
   /** Someone stopped the turn: its answer tells what its programs did and did not. Where only the process ends, the turn is continued. */
@@ -114,7 +172,7 @@ export class ModelTurns implements ModelTurnsPort {
 
   async #execute(
     turn: Turn,
-    request: Omit<TurnRequest, "origin" | "text">,
+    request: RunningRequest,
     call: { readonly code: string; readonly callId: string; readonly origin: string },
   ): Promise<{ readonly tool: ToolOutcome; readonly approvals: readonly Approval[] }> {
     const { actor, signal, onStep } = request;
@@ -154,4 +212,31 @@ export class ModelTurns implements ModelTurnsPort {
       throw result.error;
     return { kind: "answer", text: result.text };
   }
+}
+
+/** Somebody else brought the turn to its end meanwhile, and told of it. */
+const ALREADY_TOLD: ModelAnswer = { kind: "answer", text: "" };
+
+/** What the agent answers; in pieces where someone reads along. */
+async function responseOf(
+  agent: Agent,
+  input: string,
+  { signal, onText }: RunningRequest,
+): Promise<AgentResponse> {
+  const options = signal === undefined ? {} : { signal };
+  if (onText === undefined) return agent.processRequest(input, options);
+  for await (const event of agent.streamRequest(input, options)) {
+    if (event.type === "text") onText(event.text);
+    if (event.type === "end") return event.response;
+  }
+  throw new TypeError("The stream of an agent ends with its response.");
+}
+
+/** A round for the log, without any words of it. */
+function roundLine({ id }: Turn, record: RoundRecord): [LogFields, string] {
+  const { round, stopReason, usage, calls } = record;
+  const { inputTokens, outputTokens } = usage;
+  const states = calls.map(({ state }) => state).join(" ");
+  const fields = { turn: id, round, stopReason, inputTokens, outputTokens, calls: states };
+  return [fields, "The model answered."];
 }

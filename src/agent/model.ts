@@ -60,7 +60,7 @@ export interface AssistantMessage {
   readonly usage: Usage;
 }
 
-/** Results of tool calls, in the order in which they became known. */
+/** Results of tool calls. */
 export interface ToolMessage {
   readonly role: "tool";
   readonly content: readonly ToolResultContent[];

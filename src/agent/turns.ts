@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { boundedHistory } from "./history.ts";
+import { inModelOrder } from "./loop-state.ts";
 import type { Message } from "./model.ts";
 import { holdsOutside, messagesBefore } from "./outside.ts";
 import { forwardedText } from "./tool-result.ts";
@@ -67,7 +68,9 @@ export function createTurns(parts: {
     });
   };
   const messages = (turnId: string): readonly Message[] =>
-    sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message); // written by append only
+    inModelOrder(
+      sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message), // written by append only
+    );
   const sessionStartOf = (place: Place): number =>
     sql.sessionStart.get(place.personId, place.chatKey)?.started_at_ms ?? 0;
 
@@ -99,7 +102,7 @@ export function createTurns(parts: {
     },
     /** Adds a message at the end of a turn. */
     append,
-    /** The messages of a turn, in order. */
+    /** The messages of a turn in order, the results of an answer in the order of its calls. */
     messages,
     /** The turn waits for a person, or goes on after one answered; false for a turn that is over. */
     setState: (id: string, state: "running" | "waiting"): boolean =>

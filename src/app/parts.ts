@@ -171,7 +171,16 @@ function openAssistant(ground: Ground, gate: Gate, modelFor: ModelFor | undefine
   const model =
     modelFor === undefined
       ? undefined
-      : new ModelTurns({ modelFor, clock, gate, turns, runs, catalogue });
+      : new ModelTurns({
+          modelFor,
+          clock,
+          gate,
+          turns,
+          runs,
+          catalogue,
+          config: { maxIterations: ground.config.maxRounds },
+          log: ground.log,
+        });
   return new Assistant({
     clock,
     gate,

@@ -126,7 +126,7 @@ test("a call that waits ends the loop without a result, and the press goes on th
   const world = createWorld(SCRIPT);
   const waiting = await world.live(undefined, new Set(["[a:two]"]));
   assert.ok(waiting !== "killed" && waiting.kind === "waiting");
-  assert.equal(waiting.callId, "c2");
+  assert.deepEqual(waiting.callIds, ["c2"]);
   assert.deepEqual(
     waiting.calls.map((record) => record.state),
     ["done", "open"],
