@@ -32,12 +32,13 @@ export class CardDesk {
     this.#routes = new CardRoutes(parts);
   }
 
-  /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked. */
+  /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked; about a budget the answer to their message says it. */
   show(approval: Approval): void {
     const homes = this.#routes.homesOf(approval);
+    const { account, budget } = approval.card;
     for (const chatKey of homes) this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
     if (homes.length === 0) this.#passOn(approval);
-    else if (approval.card.account === undefined && !homes.includes(approval.chatKey))
+    else if ((account ?? budget) === undefined && !homes.includes(approval.chatKey))
       this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked");
   }
 
