@@ -1,4 +1,4 @@
-import { mayBeAskedAgain } from "../agent/decisions.ts";
+import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
@@ -182,7 +182,7 @@ export class CardDesk {
   }
 
   #readerOf(approval: Approval, chatKey: string): CardReader {
-    const { approvals, courier, people, runs } = this.#parts;
+    const { approvals, courier, people } = this.#parts;
     const person = this.#personIn(approval, chatKey);
     const nameOf = (id: string | undefined): string | undefined =>
       id === undefined ? undefined : people.get(id)?.name;
@@ -198,7 +198,7 @@ export class CardDesk {
       deciderName: nameOf(approval.decidedBy) ?? "?",
       ...(againName === undefined ? {} : { againName }),
       ...(requesterName === undefined ? {} : { requesterName }),
-      offersAgain: mayBeAskedAgain(approval, runs),
+      offersAgain: mayBeAskedAgain(approval, this.#parts),
       maxLength: courier.maxTextLength(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),

@@ -1,10 +1,9 @@
-import type { Assistant, Reply } from "../agent/assistant.ts";
-import { applyReason, mayBeAskedAgain } from "../agent/decisions.ts";
+import type { Assistant } from "../agent/assistant.ts";
+import { applyReason } from "../agent/decisions.ts";
 import type { RevisionResult } from "../agent/revise.ts";
 import type { Runs } from "../agent/runs.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Literal, LiteralPlace } from "../engine/literals.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
@@ -42,7 +41,7 @@ const MOST_OFFERED = 8;
 /** The code of the option that leads to more literals. */
 const MORE = "more";
 
-/** What people do with a card besides deciding: change a value, say why not, have it asked again. Each question it asks is a row of its own, so that a restart changes nothing. */
+/** What people do with a card besides deciding: change a value, say why not. Each question it asks is a row of its own, so that a restart changes nothing. */
 export class FollowUpDesk {
   readonly #parts: FollowUpDeskParts;
 
@@ -66,19 +65,6 @@ export class FollowUpDesk {
     return this.#question(approval, presser, { kind: "reason" });
   }
 
-  /** Has an expired approval asked anew, once; `undefined` when that cannot be, or was done. Resolves when the new card is on its way. */
-  askAgain(approval: Approval, person: Person): (() => Promise<void>) | undefined {
-    const { approvals, runs, door } = this.#parts;
-    const requester = door.person(approval.personId);
-    if (requester === undefined) return undefined;
-    const isMine = mayBeAskedAgain(approval, runs)
-      ? approvals.askAgain(approval.id, person) !== undefined
-      : this.#wasCutOff(approval);
-    if (!isMine) return undefined;
-    const actor = door.actor(requester, approval.chatKey);
-    return () => this.#runAgain(approval, actor);
-  }
-
   /** Does what an answer to one of these questions says. Gives the denied approval that can be carried out now. */
   carryOut(question: Approval): Approval | undefined {
     const { approvals, cards } = this.#parts;
@@ -93,20 +79,6 @@ export class FollowUpDesk {
     if (followUp?.kind !== "reason") return undefined;
     cards.refresh(parentId);
     return approvals.get(parentId);
-  }
-
-  #wasCutOff({ id, askedAgainBy }: Approval): boolean {
-    return askedAgainBy !== undefined && this.#parts.runs.find(originOfAgain(id)) === undefined;
-  }
-
-  async #runAgain(approval: Approval, actor: Actor): Promise<void> {
-    const { assistant, cards, replies } = this.#parts;
-    cards.refresh(approval.id);
-    const reply: Reply | undefined = await assistant.askAgain(approval, {
-      actor,
-      origin: originOfAgain(approval.id),
-    });
-    if (reply !== undefined) replies.reply(originOfAgain(approval.id), actor, reply);
   }
 
   #takeReason(question: Approval, parentId: string): void {
@@ -194,11 +166,6 @@ export class FollowUpDesk {
   #settle(question: Approval, outcome: string): void {
     this.#parts.approvals.setOutcome(question.id, outcome);
   }
-}
-
-/** The origin of the run that an expired approval is asked anew with. */
-function originOfAgain(id: string): string {
-  return `again:${id}`;
 }
 
 function choiceFrom(first: number): FollowUp {
