@@ -6,6 +6,7 @@ import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Literal, LiteralPlace } from "../engine/literals.ts";
+import { shownValue } from "../engine/typed-value.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { FollowUp } from "../security/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
@@ -172,8 +173,8 @@ function choiceFrom(first: number): FollowUp {
   return { kind: "choice", first };
 }
 
-function askValueOf({ place, param, value }: Literal): FollowUp {
-  return { kind: "value", place, param, present: String(value) };
+function askValueOf({ place, param, kind, value }: Literal): FollowUp {
+  return { kind: "value", place, param, present: shownValue(value), shape: kind };
 }
 
 function codeOf(place: LiteralPlace): string {
@@ -190,13 +191,18 @@ function optionsOf(
   const isTwice = ({ param }: Literal): boolean =>
     literals.filter((literal) => literal.param === param).length > 1;
   const options = literals.slice(first, first + MOST_OFFERED).map((literal) => {
-    const { action, param, value, place } = literal;
-    const name = isTwice(literal) ? `${action} ${param}` : param;
-    return { label: `${name}: ${String(value).replace(/\s+/g, " ")}`, code: codeOf(place) };
+    const { title, param, place } = literal;
+    const name = isTwice(literal) ? `${title[language]}, ${param}` : param;
+    return { label: `${name}: ${onOneLine(literal)}`, code: codeOf(place) };
   });
   const next = first + MOST_OFFERED;
   const more = { label: say(language, "moreLiterals"), code: `${MORE}:${next}` };
   return next < literals.length ? [...options, more] : options;
+}
+
+function onOneLine({ kind, value }: Literal): string {
+  const shown = shownValue(value);
+  return kind === "list" ? shown.replaceAll("\n", ", ") : shown.replace(/\s+/g, " ");
 }
 
 function problemText(
@@ -206,6 +212,8 @@ function problemText(
   switch (result.kind) {
     case "same":
       return say(language, "editSame");
+    case "unreadable":
+      return say(language, `editUnreadable_${result.expected === "object" ? "object" : "list"}`);
     case "reference":
       return say(language, "editReference", { name: escapeMarkup(result.name) });
     case "denied":
