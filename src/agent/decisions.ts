@@ -51,17 +51,6 @@ export function applyReason(
     runs.explainStep(run.id, stepKey, failureIn(language, "denied", words));
 }
 
-/**
- * Whether an expired approval may be asked anew: once, after its run has ended with nothing done. A program that went on after the
- * expiry of one of its steps, or that had done something before, cannot be asked for again by a button: that would do it twice.
- */
-export function mayBeAskedAgain(approval: Approval, runs: Runs): boolean {
-  const { state, askedAgainBy, runId } = approval;
-  if (state !== "expired" || askedAgainBy !== undefined || runId === undefined) return false;
-  const ended = runs.get(runId)?.state;
-  return (ended === "denied" || ended === "failed") && runs.hasOnlyRead(runId);
-}
-
 /** Why nobody is asked: more people must press than may. */
 export function tooFewApprovers(needed: number, count: number): Localized {
   return {

@@ -1,10 +1,11 @@
-import type { Json } from "../base/json.ts";
+import { canonicalJson, type Json } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import {
   boundNames,
   type Literal,
+  type LiteralKind,
   type LiteralPlace,
   literalsOf,
   withLiteral,
@@ -12,9 +13,9 @@ import {
 import { parse } from "../engine/parser.ts";
 import type { Plan } from "../engine/plan.ts";
 import { printProgram } from "../engine/printer.ts";
-import { escapeReferences } from "../engine/reference.ts";
 import { referencesOf } from "../engine/scope.ts";
 import type { Program } from "../engine/tree.ts";
+import { readTyped, shownValue } from "../engine/typed-value.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { ProgramChange } from "../security/card-content.ts";
 import type { Person } from "../security/people.ts";
@@ -36,6 +37,8 @@ export type RevisionResult =
   /** The approval was decided before, or the program has no such literal. */
   | { readonly kind: "gone" }
   | { readonly kind: "same" }
+  /** The text cannot be read as what stands there. */
+  | { readonly kind: "unreadable"; readonly expected: LiteralKind }
   /** The text names a value of the program, which nobody could see before it runs. */
   | { readonly kind: "reference"; readonly name: string }
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
@@ -86,13 +89,14 @@ export function revise(
   const { run, program } = waiting;
   const literal = literalsOf(program, parts.catalogue()).find(isAt(revision.place));
   if (literal === undefined) return { kind: "gone" };
-  const value = valueLike(literal.value, revision.text);
-  if (value === literal.value) return { kind: "same" };
-  const name = unseenName(value, program, run);
+  const value = readTyped(literal.kind, literal.value, revision.text);
+  if (value === undefined) return { kind: "unreadable", expected: literal.kind };
+  if (canonicalJson(value) === canonicalJson(literal.value)) return { kind: "same" };
+  const name = unseenName(value, literal, { program, run });
   if (name !== undefined) return { kind: "reference", name };
   const source = printProgram(withLiteral(program, revision.place, value));
   const { node, action, param, value: before } = literal;
-  const facts = { from: String(before), to: revision.text, by: revision.by.name };
+  const facts = { from: shownValue(before), to: revision.text, by: revision.by.name };
   const change = { node, action, param, ...facts };
   const changes = [...(run.changes ?? []), change];
   const planned = parts.compile({ ...run, changes }, source, actor);
@@ -152,18 +156,16 @@ function isAt(place: LiteralPlace): (literal: Literal) => boolean {
   return (literal) => JSON.stringify(literal.place) === wanted;
 }
 
-/** What a person typed, as a value of the kind that stood there; else as text, which the action's schema then judges. */
-function valueLike(before: Literal["value"], text: string): Literal["value"] {
-  if (typeof before === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (typeof before === "boolean" && /^(?:true|yes|예|네|응)$/iu.test(text)) return true;
-  if (typeof before === "boolean" && /^(?:false|no|아니요|아니오|아니)$/iu.test(text)) return false;
-  return escapeReferences(text);
-}
-
-/** The name of a value that the program would put in the place of the text; braces are escaped, so only `$name` can be one. */
-function unseenName(value: Json, program: Program, run: Run): string | undefined {
+/** The name of a value that the program would put in the place of the text, unless it stands there already. */
+function unseenName(
+  value: Json,
+  literal: Literal,
+  { program, run }: { readonly program: Program; readonly run: Run },
+): string | undefined {
+  const present = referencesOf(literal.value).map((reference) => reference.name);
   const bound = [...boundNames(program), ...Object.keys(run.constants), "prev"];
   return referencesOf(value)
     .map((reference) => reference.name)
+    .filter((name) => !present.includes(name))
     .find((name) => bound.some((known) => name.startsWith(known)));
 }

@@ -35,10 +35,12 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   const { values, node, action, prompt } = wait;
   const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
   const shown = new Set(values.map((value) => value.param));
-  const effects = withFacts(effectsOfWait(wait, plan), plan).map(({ facts = [], ...effect }) => ({
-    ...effect,
-    facts: facts.filter(({ param }) => !shown.has(param)),
-  }));
+  const known = withFacts(effectsOfWait(wait, plan), plan);
+  const effects = known.map((effect) => {
+    const { facts = [], ...rest } =
+      effect.callId === wait.callId ? settledEffect(effect, wait) : effect;
+    return { ...rest, facts: facts.filter(({ param }) => !shown.has(param)) };
+  });
   return {
     program: plan.program,
     effects,
@@ -47,6 +49,22 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
     action,
     prompt,
     options: labels.map((label) => ({ label })),
+  };
+}
+
+/** An effect with the values that it has now, in the place of those that were not known before it ran. */
+function settledEffect(effect: CardEffect, { card, told = {} }: Wait): CardEffect {
+  const { facts = [] } = effect;
+  return {
+    ...effect,
+    ...(card === undefined ? {} : { card, times: 1, conditional: false }),
+    facts: facts.flatMap((fact): readonly CardFact[] => {
+      const value = told[fact.param];
+      if (fact.value !== undefined || value === undefined) return [fact];
+      if (card?.en.includes(value) === true) return [];
+      const { from: _source, ...rest } = fact;
+      return [{ ...rest, value }];
+    }),
   };
 }
 

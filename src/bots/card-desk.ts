@@ -1,4 +1,4 @@
-import { mayBeAskedAgain } from "../agent/decisions.ts";
+import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
@@ -32,12 +32,13 @@ export class CardDesk {
     this.#routes = new CardRoutes(parts);
   }
 
-  /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked. */
+  /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked; about a budget the answer to their message says it. */
   show(approval: Approval): void {
     const homes = this.#routes.homesOf(approval);
+    const { account, budget } = approval.card;
     for (const chatKey of homes) this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
     if (homes.length === 0) this.#passOn(approval);
-    else if (approval.card.account === undefined && !homes.includes(approval.chatKey))
+    else if ((account ?? budget) === undefined && !homes.includes(approval.chatKey))
       this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked");
   }
 
@@ -181,7 +182,7 @@ export class CardDesk {
   }
 
   #readerOf(approval: Approval, chatKey: string): CardReader {
-    const { approvals, courier, people, runs } = this.#parts;
+    const { approvals, courier, people } = this.#parts;
     const person = this.#personIn(approval, chatKey);
     const nameOf = (id: string | undefined): string | undefined =>
       id === undefined ? undefined : people.get(id)?.name;
@@ -197,7 +198,7 @@ export class CardDesk {
       deciderName: nameOf(approval.decidedBy) ?? "?",
       ...(againName === undefined ? {} : { againName }),
       ...(requesterName === undefined ? {} : { requesterName }),
-      offersAgain: mayBeAskedAgain(approval, runs),
+      offersAgain: mayBeAskedAgain(approval, this.#parts),
       maxLength: courier.maxTextLength(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),

@@ -164,8 +164,10 @@ function followUpText(
     case "choice":
       return say(language, "askChoice");
     case "value": {
+      const { shape = "plain" } = followUp;
       const present = codeBlock(shorten(followUp.present, detail.line));
-      return say(language, "askValue", { param: escapeMarkup(followUp.param), present });
+      const question = say(language, "askValue", { param: escapeMarkup(followUp.param), present });
+      return shape === "plain" ? question : `${question}\n${say(language, `askAs_${shape}`)}`;
     }
   }
 }

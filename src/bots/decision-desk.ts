@@ -18,6 +18,7 @@ import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
+import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
@@ -74,10 +75,12 @@ interface GenuinePress {
 export class DecisionDesk {
   readonly #parts: DecisionDeskParts;
   readonly #followUps: FollowUpDesk;
+  readonly #again: AskingAgain;
 
   constructor(parts: DecisionDeskParts) {
     this.#parts = parts;
     this.#followUps = new FollowUpDesk(parts);
+    this.#again = new AskingAgain(parts);
   }
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
@@ -200,7 +203,7 @@ export class DecisionDesk {
   }
 
   async #askAgain({ approval, event, origin, presser }: GenuinePress): Promise<void> {
-    const work = this.#followUps.askAgain(approval, presser.person);
+    const work = this.#again.ask(approval, presser.person);
     if (work === undefined) {
       await this.#refuse(event, { ok: false, reason: "answered", approval }, origin);
       return;

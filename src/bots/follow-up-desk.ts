@@ -1,12 +1,12 @@
-import type { Assistant, Reply } from "../agent/assistant.ts";
-import { applyReason, mayBeAskedAgain } from "../agent/decisions.ts";
+import type { Assistant } from "../agent/assistant.ts";
+import { applyReason } from "../agent/decisions.ts";
 import type { RevisionResult } from "../agent/revise.ts";
 import type { Runs } from "../agent/runs.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Literal, LiteralPlace } from "../engine/literals.ts";
+import { shownValue } from "../engine/typed-value.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { FollowUp } from "../security/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
@@ -42,7 +42,7 @@ const MOST_OFFERED = 8;
 /** The code of the option that leads to more literals. */
 const MORE = "more";
 
-/** What people do with a card besides deciding: change a value, say why not, have it asked again. Each question it asks is a row of its own, so that a restart changes nothing. */
+/** What people do with a card besides deciding: change a value, say why not. Each question it asks is a row of its own, so that a restart changes nothing. */
 export class FollowUpDesk {
   readonly #parts: FollowUpDeskParts;
 
@@ -66,19 +66,6 @@ export class FollowUpDesk {
     return this.#question(approval, presser, { kind: "reason" });
   }
 
-  /** Has an expired approval asked anew, once; `undefined` when that cannot be, or was done. Resolves when the new card is on its way. */
-  askAgain(approval: Approval, person: Person): (() => Promise<void>) | undefined {
-    const { approvals, runs, door } = this.#parts;
-    const requester = door.person(approval.personId);
-    if (requester === undefined) return undefined;
-    const isMine = mayBeAskedAgain(approval, runs)
-      ? approvals.askAgain(approval.id, person) !== undefined
-      : this.#wasCutOff(approval);
-    if (!isMine) return undefined;
-    const actor = door.actor(requester, approval.chatKey);
-    return () => this.#runAgain(approval, actor);
-  }
-
   /** Does what an answer to one of these questions says. Gives the denied approval that can be carried out now. */
   carryOut(question: Approval): Approval | undefined {
     const { approvals, cards } = this.#parts;
@@ -93,20 +80,6 @@ export class FollowUpDesk {
     if (followUp?.kind !== "reason") return undefined;
     cards.refresh(parentId);
     return approvals.get(parentId);
-  }
-
-  #wasCutOff({ id, askedAgainBy }: Approval): boolean {
-    return askedAgainBy !== undefined && this.#parts.runs.find(originOfAgain(id)) === undefined;
-  }
-
-  async #runAgain(approval: Approval, actor: Actor): Promise<void> {
-    const { assistant, cards, replies } = this.#parts;
-    cards.refresh(approval.id);
-    const reply: Reply | undefined = await assistant.askAgain(approval, {
-      actor,
-      origin: originOfAgain(approval.id),
-    });
-    if (reply !== undefined) replies.reply(originOfAgain(approval.id), actor, reply);
   }
 
   #takeReason(question: Approval, parentId: string): void {
@@ -196,17 +169,12 @@ export class FollowUpDesk {
   }
 }
 
-/** The origin of the run that an expired approval is asked anew with. */
-function originOfAgain(id: string): string {
-  return `again:${id}`;
-}
-
 function choiceFrom(first: number): FollowUp {
   return { kind: "choice", first };
 }
 
-function askValueOf({ place, param, value }: Literal): FollowUp {
-  return { kind: "value", place, param, present: String(value) };
+function askValueOf({ place, param, kind, value }: Literal): FollowUp {
+  return { kind: "value", place, param, present: shownValue(value), shape: kind };
 }
 
 function codeOf(place: LiteralPlace): string {
@@ -223,13 +191,18 @@ function optionsOf(
   const isTwice = ({ param }: Literal): boolean =>
     literals.filter((literal) => literal.param === param).length > 1;
   const options = literals.slice(first, first + MOST_OFFERED).map((literal) => {
-    const { action, param, value, place } = literal;
-    const name = isTwice(literal) ? `${action} ${param}` : param;
-    return { label: `${name}: ${String(value).replace(/\s+/g, " ")}`, code: codeOf(place) };
+    const { title, param, place } = literal;
+    const name = isTwice(literal) ? `${title[language]}, ${param}` : param;
+    return { label: `${name}: ${onOneLine(literal)}`, code: codeOf(place) };
   });
   const next = first + MOST_OFFERED;
   const more = { label: say(language, "moreLiterals"), code: `${MORE}:${next}` };
   return next < literals.length ? [...options, more] : options;
+}
+
+function onOneLine({ kind, value }: Literal): string {
+  const shown = shownValue(value);
+  return kind === "list" ? shown.replaceAll("\n", ", ") : shown.replace(/\s+/g, " ");
 }
 
 function problemText(
@@ -239,6 +212,8 @@ function problemText(
   switch (result.kind) {
     case "same":
       return say(language, "editSame");
+    case "unreadable":
+      return say(language, `editUnreadable_${result.expected === "object" ? "object" : "list"}`);
     case "reference":
       return say(language, "editReference", { name: escapeMarkup(result.name) });
     case "denied":

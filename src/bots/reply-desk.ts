@@ -28,10 +28,11 @@ export class ReplyDesk {
     this.#parts.courier.post({ key, chatKey, class: "reply", message });
   }
 
-  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. */
-  reply(key: string, actor: Actor, reply: Reply): void {
+  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. `lead` stands before its words, in the same message. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. */
+  reply(key: string, actor: Actor, reply: Reply, lead = ""): void {
     const wording = wordReply(reply, actor.language);
-    this.#words(`reply:${key}`, actor, wording.text);
+    const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
+    this.#words(`reply:${key}`, actor, text);
     for (const [index, { path, mediaType }] of wording.files.entries()) {
       if (!mediaType.startsWith("image/")) continue;
       const name = path.split("/").at(-1) ?? path;

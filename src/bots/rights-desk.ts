@@ -23,7 +23,7 @@ import {
   ROLE_CHOICES,
   roleFacts,
 } from "./rights-lists.ts";
-import { say } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 
 type PressEvent = Extract<ChatEvent, { kind: "press" }>;
@@ -249,7 +249,7 @@ export class RightsDesk {
         key: `budget:${approval.id}`,
         chatKey: approval.chatKey,
         class: "reply",
-        message: { text: say(requester.language, isGiven ? "budgetToldYes" : "budgetToldNo") },
+        message: { text: say(requester.language, budgetTold(approval)) },
       });
     return say(owner.language, isGiven ? "budgetSettled" : "nothingDone");
   }
@@ -272,4 +272,10 @@ export class RightsDesk {
     const { people, tokens } = this.#parts;
     return { reader, chat, tokens, nameOf: (id) => people.get(id)?.name ?? "?" };
   }
+}
+
+/** What the one whose question reached a limit is told about the owners' answer. */
+function budgetTold({ state }: Approval): TextKey {
+  if (state === "approved") return "budgetToldYes";
+  return state === "expired" ? "budgetToldNobody" : "budgetToldNo";
 }

@@ -27,6 +27,10 @@ export const BUDGET_TEXTS = {
     ko: "📈 주인이 오늘 모델을 더 쓰도록 허락하지 않았습니다. 예시로는 계속 답합니다.",
     en: "📈 An owner did not allow more of the model today. I go on answering from examples.",
   },
+  budgetToldNobody: {
+    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았습니다. 새 한도가 시작되면 다시 쓸 수 있습니다 (/usage).",
+    en: "📈 No owner said whether more of the model may be used. It can be used again when the limit begins anew (/usage).",
+  },
   usageHead: { ko: "📈 **사용량과 한도**", en: "📈 **Use and limits**" },
   usage_person: { ko: "나", en: "You" },
   usage_chat: { ko: "이 채팅", en: "This chat" },

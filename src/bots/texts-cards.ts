@@ -60,6 +60,18 @@ export const CARDS_TEXTS = {
     ko: "✏️ {param}의 새 값을 적어 주세요. 지금 값:\n{present}",
     en: "✏️ Type the new value of {param}. It is now:\n{present}",
   },
+  askAs_list: {
+    ko: "한 줄에 하나씩, 또는 쉼표로 나누어 적어 주세요.",
+    en: "Write one on each line, or put commas between them.",
+  },
+  askAs_object: {
+    ko: "프로그램에 쓰는 모양대로 적어 주세요: `{이름: 값, 이름: 값}`",
+    en: "Write it as in a program: `{name: value, name: value}`",
+  },
+  askAs_condition: {
+    ko: "조건을 적어 주세요. 예: `price >= 100 and name contains AI`",
+    en: "Write a condition, such as `price >= 100 and name contains AI`",
+  },
   cardProgram: {
     ko: "📄 카드가 묻는 프로그램 전체입니다.",
     en: "📄 This is the whole program that the card asks about.",
@@ -117,6 +129,14 @@ export const CARDS_TEXTS = {
   editReference: {
     ko: '"{name}"은(는) 실행 중에 정해지는 값의 이름이라 여기에 쓸 수 없습니다. 실제 값을 적어 주세요.',
     en: '"{name}" names a value known only while the program runs, so it cannot stand here. Type the actual value.',
+  },
+  editUnreadable_list: {
+    ko: "목록으로 읽을 수 없어 바꾸지 않았습니다. 한 줄에 하나씩 적거나, 프로그램에 쓰는 모양(`[값, 값]`)으로 적어 주세요.",
+    en: "That cannot be read as a list, so nothing was changed. Write one item on each line, or the list as in a program: `[value, value]`",
+  },
+  editUnreadable_object: {
+    ko: "이름과 값으로 읽을 수 없어 바꾸지 않았습니다. 프로그램에 쓰는 모양대로 적어 주세요: `{이름: 값}`",
+    en: "That cannot be read as names and values, so nothing was changed. Write it as in a program: `{name: value}`",
   },
   editRefused: {
     ko: "그 값으로는 실행할 수 없습니다. 바꾸지 않았습니다.\n{problems}",

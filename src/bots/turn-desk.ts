@@ -121,14 +121,11 @@ export class TurnDesk {
       replies.reply(origin, actor, reply);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      const text = say(actor.language, "modelTrouble", {
-        message: wordsOf(error, actor.language),
-      });
-      replies.post(`model-trouble:${origin}`, actor.chatId, { text });
+      const message = wordsOf(error, actor.language);
       const reply = await activity.run(work, (signal) =>
         assistant.answerWithoutModel({ ...request, signal }),
       );
-      replies.reply(origin, actor, reply);
+      replies.reply(origin, actor, reply, say(actor.language, "modelTrouble", { message }));
     }
   }
 

@@ -53,7 +53,7 @@ export interface ActionDefinition {
   readonly ownerOnly: boolean;
   /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
   readonly conditions: readonly string[];
-  /** What an approval card says, with `{param}` places. */
+  /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
   readonly card: Localized;
   readonly examples: readonly Example[];
   /** For actions that run other programs: which parameter holds the text, which the name of a stored workflow, and whether it runs now or is kept for later. */

@@ -1,16 +1,32 @@
 import type { Json } from "../base/json.ts";
+import { joined, type Language, type Localized } from "../base/words.ts";
+import { titleOf } from "./action-title.ts";
 import { type Failure, failure, type Outcome, textOf, type Value } from "./outcome.ts";
 import type { Planned } from "./planned.ts";
 
-/** The outcomes of parallel branches as one list in source order: good if any is, partial if some failed. */
-export function joinBranches(branches: readonly Planned[], outcomes: readonly Outcome[]): Outcome {
-  return joinOutcomes(outcomes, branches.map(labelOf), []);
+/** What a part of a joined list is called: in its items, as `source`, and above its text for a reader. */
+export interface JoinLabel {
+  readonly source: string;
+  readonly title: string;
+}
+
+/** The outcomes of parallel branches as one list in source order: good if any is, partial if some failed. The text is headed in the reader's language. */
+export function joinBranches(
+  branches: readonly Planned[],
+  outcomes: readonly Outcome[],
+  language: Language,
+): Outcome {
+  const labels = branches.map((branch) => ({
+    source: sourceOf(branch),
+    title: titleOfBranch(branch)[language],
+  }));
+  return joinOutcomes(outcomes, labels, []);
 }
 
 /** Several outcomes as one list in their order: good if any is (or there are none), partial if some failed or `notes` has any. */
 export function joinOutcomes(
   outcomes: readonly Outcome[],
-  labels: readonly string[],
+  labels: readonly JoinLabel[],
   notes: readonly Failure[],
 ): Outcome {
   const failures = outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.failure]));
@@ -21,9 +37,9 @@ export function joinOutcomes(
   let tainted = false;
   for (const [index, outcome] of outcomes.entries()) {
     if (!outcome.ok) continue;
-    const label = labels[index] ?? "";
-    items.push(...itemsOf(outcome.value, label));
-    sections.push(`## ${label}\n${textOf(outcome.value)}`);
+    const { source, title } = labels[index] ?? { source: "", title: "" };
+    items.push(...itemsOf(outcome.value, source));
+    sections.push(`## ${title}\n${textOf(outcome.value)}`);
     inner.push(...(outcome.partial ?? []));
     tainted ||= outcome.tainted;
   }
@@ -49,10 +65,34 @@ function itemsOf(value: Value, label: string): readonly Json[] {
   );
 }
 
-function labelOf(planned: Planned): string {
-  if (planned.kind === "sequence") return planned.steps.map(labelOf).join(" >> ");
-  if (planned.kind === "fallback") return planned.options.map(labelOf)[0] ?? "";
+function sourceOf(planned: Planned): string {
+  if (planned.kind === "sequence") return planned.steps.map(sourceOf).join(" >> ");
+  if (planned.kind === "fallback") return planned.options.map(sourceOf)[0] ?? "";
   if (planned.kind !== "call") return planned.kind;
   const { node, action } = planned.definition;
   return `${node}:${action}${planned.subject === undefined ? "" : ` ${planned.subject}`}`;
+}
+
+/** What a branch does, in the words of its actions. */
+function titleOfBranch(planned: Planned): Localized {
+  switch (planned.kind) {
+    case "call": {
+      const { definition, subject } = planned;
+      return joined(titleOf(definition), subject === undefined ? "" : `: ${subject}`);
+    }
+    case "sequence":
+      return joined(
+        ...planned.steps.flatMap((step, index) =>
+          index === 0 ? [titleOfBranch(step)] : [" → ", titleOfBranch(step)],
+        ),
+      );
+    case "fallback":
+      return joined(...planned.options.slice(0, 1).map(titleOfBranch));
+    case "parallel":
+      return { ko: "여러 가지 함께", en: "Several at once" };
+    case "if":
+      return { ko: "조건에 따라", en: "Depending on a condition" };
+    case "each":
+      return { ko: "항목마다", en: "For each item" };
+  }
 }

@@ -3,6 +3,7 @@ import type { Expansion, Suspension } from "./action.ts";
 import type { Settled } from "./execute-settle.ts";
 import type { StepRecord, Wait } from "./journal.ts";
 import type { PlannedCall } from "./planned.ts";
+import { cardOf, previewOf } from "./report.ts";
 
 /** What a wait for a settled call starts from. */
 export interface WaitingCall {
@@ -52,9 +53,21 @@ export function waitOfExpansion(
   return { ...blankWait(waiting), kind: "value", values: [...named, program], digest };
 }
 
-function blankWait({ key, call }: WaitingCall): Omit<Wait, "kind" | "digest"> {
-  const { node, action } = call.definition;
-  return { key, callId: call.id, node, action, prompt: "", options: [], values: [] };
+function blankWait({ key, call, settled }: WaitingCall): Omit<Wait, "kind" | "digest"> {
+  const { definition } = call;
+  const { node, action } = definition;
+  const told = Object.entries(settled.params).map(([name, value]) => [name, previewOf(value)]);
+  return {
+    key,
+    callId: call.id,
+    node,
+    action,
+    prompt: "",
+    options: [],
+    values: [],
+    card: cardOf(definition, settled.params),
+    told: Object.fromEntries(told),
+  };
 }
 
 function valuesDigest({ key, settled }: WaitingCall): string {

@@ -186,6 +186,7 @@ class Executor {
     return joinBranches(
       branches,
       results.filter((step): step is Outcome => !("waits" in step)),
+      this.#language,
     );
   }
 
@@ -250,7 +251,7 @@ class Executor {
       if ("waits" in step) return step;
       results.push(step);
     }
-    const labels = results.map((_, index) => `${index + 1}`);
+    const labels = results.map((_, index) => ({ source: `${index + 1}`, title: `${index + 1}` }));
     return joinOutcomes(results, labels, capNotes(items.length, all.length, this.#language));
   }
 

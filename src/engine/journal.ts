@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import type { Role } from "./catalogue.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -29,6 +30,10 @@ export interface Wait {
     readonly value: string;
     readonly tainted: boolean;
   }[];
+  /** What the call does, with its actual values, in the words of its card. */
+  readonly card?: Localized;
+  /** The beginning of every parameter's actual value. */
+  readonly told?: Readonly<Record<string, string>>;
   readonly digest: string;
   /** The step's outcome when an approval is granted. */
   readonly resume?: Outcome;

@@ -1,6 +1,8 @@
 import type { Json } from "../base/json.ts";
-import type { Catalogue } from "./catalogue.ts";
-import { hasReference } from "./scope.ts";
+import type { Localized } from "../base/words.ts";
+import { titleOf } from "./action-title.ts";
+import type { ActionDefinition, Catalogue } from "./catalogue.ts";
+import { referencesOf } from "./scope.ts";
 import type { Call, Expression, Program, Statement } from "./tree.ts";
 
 /** Where a literal stands in a tree: the call, counted from 0 in reading order, and its argument or parameter. */
@@ -9,26 +11,35 @@ export interface LiteralPlace {
   readonly part: { readonly argument: number } | { readonly param: string };
 }
 
+/** How a value is typed: as it is, as a list, as an object of the language, or as a condition on items. */
+export type LiteralKind = "plain" | "list" | "object" | "condition";
+
 /** A value that stands in a program as it is, under the name that its action gives it. */
 export interface Literal {
   readonly place: LiteralPlace;
   readonly node: string;
   readonly action: string;
+  /** What the action does. */
+  readonly title: Localized;
   readonly param: string;
-  readonly value: string | number | boolean;
+  readonly kind: LiteralKind;
+  readonly value: Json;
 }
 
-/** The texts, numbers and yes-or-no values of a canonical program that hold no reference, in reading order. Lists and objects are left out. */
+/** The values of a canonical program that hold no reference, in reading order, and its conditions on items, which may hold some. */
 export function literalsOf(program: Program, catalogue: Catalogue): readonly Literal[] {
   const found: Literal[] = [];
   mapCalls(program, (call, index) => {
     const { node, action } = call;
-    const target = catalogue.actions.get(`${node}:${action}`)?.target;
+    const definition = catalogue.actions.get(`${node}:${action}`);
+    const title = definition === undefined ? { ko: action, en: action } : titleOf(definition);
     const add = (param: string | undefined, part: LiteralPlace["part"], value: Json): void => {
-      if (param !== undefined && isLiteral(value))
-        found.push({ place: { call: index, part }, node, action, param, value });
+      const kind = param === undefined ? undefined : kindOf(definition, param, value);
+      if (param === undefined || kind === undefined) return;
+      found.push({ place: { call: index, part }, node, action, title, param, kind, value });
     };
-    for (const [argument, value] of call.args.entries()) add(target, { argument }, value);
+    for (const [argument, value] of call.args.entries())
+      add(definition?.target, { argument }, value);
     for (const [param, value] of Object.entries(call.params)) add(param, { param }, value);
     return call;
   });
@@ -39,7 +50,7 @@ export function literalsOf(program: Program, catalogue: Catalogue): readonly Lit
 export function withLiteral(
   program: Program,
   { call: wanted, part }: LiteralPlace,
-  value: string | number | boolean,
+  value: Json,
 ): Program {
   return mapCalls(program, (call, index) => {
     if (index !== wanted) return call;
@@ -68,9 +79,16 @@ export function boundNames(program: Program): ReadonlySet<string> {
   return names;
 }
 
-function isLiteral(value: Json): value is string | number | boolean {
-  if (typeof value === "string") return !hasReference(value);
-  return typeof value === "number" || typeof value === "boolean";
+function kindOf(
+  definition: ActionDefinition | undefined,
+  param: string,
+  value: Json,
+): LiteralKind | undefined {
+  if (typeof value === "string" && definition?.conditions.includes(param) === true)
+    return "condition";
+  if (value === null || referencesOf(value).length > 0) return undefined;
+  if (typeof value !== "object") return "plain";
+  return Array.isArray(value) ? "list" : "object";
 }
 
 function mapCalls(program: Program, change: (call: Call, index: number) => Call): Program {

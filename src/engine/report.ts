@@ -174,10 +174,22 @@ function wholeText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+/** Names in braces become values; what stands in square brackets is left out when none of its values is given. */
 function fillCard(template: string, details: readonly Detail[], unknown: string): string {
-  return template.replace(/\{([a-z_0-9]+)\}/g, (_whole, name: string) => {
+  const isGiven = (name: string): boolean => details.some((entry) => entry.param === name);
+  const chosen = template.replace(/\[([^\][]*)\]/g, (_whole, part: string) =>
+    cardParams(part).some(isGiven) ? part : "",
+  );
+  return chosen.replace(PLACE, (_whole, name: string) => {
     const detail = details.find((entry) => entry.param === name);
     if (detail === undefined) return "–";
     return detail.value ?? `⟨${unknown}⟩`;
   });
+}
+
+const PLACE = /\{([a-z_0-9]+)\}/g;
+
+/** The parameters that a card's text names, in its order. Pure. */
+export function cardParams(template: string): readonly string[] {
+  return [...template.matchAll(PLACE)].flatMap(([, name]) => name ?? []);
 }

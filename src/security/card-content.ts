@@ -1,6 +1,6 @@
 import type { Localized } from "../base/words.ts";
 import type { Role } from "../engine/catalogue.ts";
-import type { LiteralPlace } from "../engine/literals.ts";
+import type { LiteralKind, LiteralPlace } from "../engine/literals.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { BudgetReach, WantedBudget } from "./budgets.ts";
 import type { GrantPattern } from "./grant-pattern.ts";
@@ -110,4 +110,6 @@ export type FollowUp =
       readonly place: LiteralPlace;
       readonly param: string;
       readonly present: string;
+      /** How it is typed. Default: as it is. */
+      readonly shape?: LiteralKind;
     };

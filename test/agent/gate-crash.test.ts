@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RunResult } from "../../src/agent/run-result.ts";
+import { success } from "../../src/engine/outcome.ts";
 import type { Approval } from "../../src/security/approvals.ts";
 import { GateWorld, Killed, words } from "./support/gate-world.ts";
 
@@ -118,6 +119,24 @@ test("an effect cut off in the middle asks what became of it, and is not repeate
   );
   assert.equal(words(await world.resume(asked)), "waiting: uncertain");
   assert.deepEqual(world.calls, ["write a.md x"]);
+});
+
+test("what is asked about names the very thing, also one out of a list", async () => {
+  const world = new GateWorld();
+  world.acts["system:list"] = () => success({ kind: "list", items: ["milk", "bread"] });
+  world.acts["system:write"] = () => {
+    world.killIn = 1;
+    return "done";
+  };
+  const source =
+    '$list = [system:list]\n[each: $it in $list] {[system:write]("a.md") {content: "buy $it"}}';
+  assert.equal(await survive(() => world.run(source)), "killed");
+  world.restart();
+  const { kind, card } = world.cardOf(await world.run(source));
+  assert.deepEqual(
+    [kind, card.effects?.map(({ card: told, times, facts }) => [told.en, times, facts])],
+    ["uncertain", [["Write a.md: buy milk", 1, []]]],
+  );
 });
 
 test("a cut-off effect that was done is taken as done, and the program goes on", async () => {

@@ -71,10 +71,11 @@ test("past a soft limit an owner is asked by a button, and the press lets the pe
     IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
     IBL_BUDGET_ASK_PERCENT: "20",
   });
-  const refused = await town.say(BEN, "what time is it");
+  const [refused = "", ...others] = await town.say(BEN, "what time is it");
   assert.equal(gemini.requests.length, 0);
-  assert.match(refused.join("\n"), /an owner has been asked to allow more/);
-  assert.match(refused.join("\n"), /It is Monday/, "the planner without a model answers");
+  assert.match(refused, /^⚠️ [^\n]*an owner has been asked to allow more/);
+  assert.match(refused, /It is Monday/, "the planner without a model answers");
+  assert.deepEqual(others, []);
   await town.say(BEN, "what time is it now");
   const cards = town.adapter.shown.filter(({ text }) =>
     text.includes("close to its limit. This person"),
@@ -87,6 +88,32 @@ test("past a soft limit an owner is asked by a button, and the press lets the pe
   assert.equal(gemini.requests.length, 1);
   const [use] = town.parts.budgets.useOf({ personId: ben, chatKey: BENS });
   assert.equal(use?.limit, 20_000);
+});
+
+test("a soft limit that an owner does not raise ends the turn as what it is: said once, answered without the model, and not asked again", async (t) => {
+  const call = calling("[system:time]");
+  const usageMetadata = { promptTokenCount: 20_000, candidatesTokenCount: 10 };
+  const { town, gemini } = await openTown(
+    t,
+    {
+      IBL_TOKENS_PERSON: "50000",
+      IBL_MODEL_MAX_OUTPUT_TOKENS: "256",
+      IBL_BUDGET_ASK_PERCENT: "42",
+    },
+    [{ ...call, body: { ...(call.body as object), usageMetadata } }],
+  );
+  const [ended = "", ...others] = await town.say(BEN, "what time is it");
+  const sent = gemini.requests.length;
+  assert.ok(sent > 0);
+  assert.match(ended, /an owner has been asked to allow more[\s\S]*Done:\n- \[system:time\]/);
+  assert.deepEqual(others, []);
+  await town.press(ANN, "Deny");
+  assert.match(town.adapter.texts(BENS).at(-1) ?? "", /An owner did not allow more/);
+  const [next = "", ...more] = await town.say(BEN, "what time is it");
+  assert.match(next, /an owner who was asked did not allow more[\s\S]*It is Monday/);
+  assert.deepEqual(more, []);
+  assert.equal(gemini.requests.length, sent);
+  assert.throws(() => town.adapter.withButton("Allow"));
 });
 
 test("past the hard limit nothing is sent, the words say what to do, and another person is not held up", async (t) => {

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { AskingAgain } from "../../src/bots/asking-again.ts";
+import { ReplyDesk } from "../../src/bots/reply-desk.ts";
 import type { Approval } from "../../src/security/approvals.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
 import { openTaintedHouse } from "../proofs/support/tainted-house.ts";
@@ -96,6 +98,29 @@ test("the owners can be asked again", async (context) => {
   assert.ok((await parts.router.decide(first.id, owner, { state: "denied" })).ok);
   assert.match(await told("[system:review]"), /asked to look at:\n- daily/);
   assert.notEqual(look().id, first.id);
+});
+
+test("a look that no owner took in time is asked for again by the button of its card", async (context) => {
+  const { parts, talk, owner, told, look } = await openHeld(context);
+  await talk.run(SAVE, []);
+  const first = look();
+  const daysMs = 8 * 24 * 60 * 60_000;
+  parts.database
+    .prepare(
+      "UPDATE approvals SET created_at_ms = created_at_ms - ?, expires_at_ms = expires_at_ms - ?",
+    )
+    .run(daysMs, daysMs);
+  await parts.router.expireApprovals();
+  const expired = parts.approvals.get(first.id)!;
+  assert.equal(expired.state, "expired");
+  const replies = new ReplyDesk({ ...parts, filePath: (_chat, path) => path });
+  const ask = new AskingAgain({ ...parts, replies }).ask(expired, owner);
+  await ask?.();
+  const second = look();
+  assert.notEqual(second.id, first.id);
+  assert.equal(second.expiresAtMs - second.createdAtMs, first.expiresAtMs - first.createdAtMs);
+  assert.ok((await parts.router.decide(second.id, owner, { state: "approved" })).ok);
+  assert.match(await told('[system:run_pipeline]("daily")'), /^\d{4}-/);
 });
 
 test("what an owner's tainted turn saves stood on a card that the owner pressed, so it lives at once", async (context) => {

@@ -58,7 +58,7 @@ test("many values are offered on several questions", async () => {
   const house = await asked(calls.join("\n"));
   await press(house, "Edit");
   await press(house, "More values…");
-  await press(house, "delete path: f11.md");
+  await press(house, "system, path: f11.md");
   await write(house, "x.md");
   await press(house, "Approve");
   assert.equal(house.calls.at(-1), "system:delete x.md");

@@ -143,8 +143,7 @@ test("a turn that the model cannot take is answered by examples, and the trouble
   };
   await say(house, "a");
   assert.deepEqual(house.adapter.texts(ANNS), [
-    "⚠️ The language model cannot be used, so I answer from examples only: The key is not accepted.",
-    "by example a",
+    "⚠️ The language model cannot be used, so I answer from examples only: The key is not accepted.\n\nby example a",
   ]);
 });
 

@@ -127,8 +127,25 @@ test("branches come together in source order, whichever is ready first", async (
   ]);
   assert.equal(
     words(outcome),
-    "## source:search_news A\n- A news\n\n## source:search_news B\n- B news",
+    "## Search the news: A\n- A news\n\n## Search the news: B\n- B news",
   );
+});
+
+test("branches are headed by what they do, in words; their data keeps the names of the actions", async () => {
+  const stage = new Stage({ "source:search_news": () => listOf({ title: "news" }) });
+  const outcome = outcomeOf(
+    await stage.run(
+      '([source:search_news]("A") >> [system:merge]) & ([system:read]("a.md") ?? [system:time]) & ([system:time] & [system:time])',
+    ),
+  );
+  assert.deepEqual(words(outcome).match(/^## (?!Tell).*$/gm), [
+    "## Search the news: A → Join several lists into one",
+    "## Read a file: a.md",
+    "## Several at once",
+  ]);
+  assert.ok(outcome.ok && outcome.value.kind === "list");
+  const sources = outcome.value.items.map((item) => (item as { source: string }).source);
+  assert.equal(sources[1], "system:read a.md");
 });
 
 test("at most eight branches run at once", async () => {
