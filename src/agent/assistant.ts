@@ -167,7 +167,7 @@ export class Assistant {
   }
 
   /** Puts another literal into the program that waits under an approval, under a new approval. `actor` is the one who asked. */
-  revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
+  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
     return this.#parts.gate.revise(approval, actor, revision);
   }
 

@@ -2,6 +2,7 @@ import { canonicalJson, type Json } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
+import type { SeenFile } from "../engine/file-state.ts";
 import {
   boundNames,
   type Literal,
@@ -52,6 +53,8 @@ export interface ReviseParts {
   readonly catalogue: () => Catalogue;
   readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
   readonly judge: (plan: Plan, actor: Actor) => Verdict;
+  /** How the files are that a plan takes or writes over. */
+  readonly filesOf: (run: Run, plan: Plan) => Promise<readonly SeenFile[]>;
   readonly faultPoint: (name: string) => void;
 }
 
@@ -76,12 +79,12 @@ export function editableLiterals(
  * Puts another literal into the program that waits under a plan's approval: planned and judged again for the one who asked, under a
  * new approval that needs its own press. The old one is cancelled in the same transaction. The run keeps its origin and turn.
  */
-export function revise(
+export async function revise(
   parts: ReviseParts,
   approval: Approval,
   actor: Actor,
   revision: Revision,
-): RevisionResult {
+): Promise<RevisionResult> {
   const { runs, approvals } = parts;
   const waiting = waitingProgram(runs, approval);
   const isOpen = approvals.get(approval.id)?.state === "pending";
@@ -96,8 +99,8 @@ export function revise(
   if (name !== undefined) return { kind: "reference", name };
   const source = printProgram(withLiteral(program, revision.place, value));
   const { node, action, param, value: before } = literal;
-  const facts = { from: shownValue(before), to: revision.text, by: revision.by.name };
-  const change = { node, action, param, ...facts };
+  const wording = { from: shownValue(before), to: revision.text, by: revision.by.name };
+  const change = { node, action, param, ...wording };
   const changes = [...(run.changes ?? []), change];
   const planned = parts.compile({ ...run, changes }, source, actor);
   if (!planned.ok) return { kind: "refused", problems: planned.problems };
@@ -106,7 +109,9 @@ export function revise(
   // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;
-  const next = replaceApproval(parts, approval, { run, plan, change, approver, by: revision.by });
+  const files = await parts.filesOf(run, plan);
+  const facts = { run, plan, change, approver, by: revision.by, files };
+  const next = replaceApproval(parts, approval, facts);
   parts.faultPoint("approval-revised");
   return next === undefined ? { kind: "gone" } : { kind: "revised", approval: next, change };
 }
@@ -120,9 +125,10 @@ function replaceApproval(
     readonly change: ProgramChange;
     readonly approver: "requester" | "owner";
     readonly by: Person;
+    readonly files: readonly SeenFile[];
   },
 ): Approval | undefined {
-  const { run, plan, change, approver, by } = next;
+  const { run, plan, change, approver, by, files } = next;
   return inTransaction(database, () => {
     if (approvals.replace(old.id, by) === undefined) return undefined;
     const changes = [...(run.changes ?? []), change];
@@ -133,7 +139,7 @@ function replaceApproval(
       chatKey: run.chatKey,
       runId: run.id,
       digest: plan.digest,
-      card: cardOfPlan(plan, catalogue(), changes),
+      card: cardOfPlan(plan, catalogue(), changes, files),
       approver,
       lifetimeMs: old.expiresAtMs - old.createdAtMs,
     });

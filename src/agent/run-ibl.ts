@@ -5,6 +5,7 @@ import { maskTexts, type Redact } from "../base/mask.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { type Execution, type ExecutionContext, execute } from "../engine/execute.ts";
+import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
@@ -34,7 +35,14 @@ import { editableLiterals, type Revision, type RevisionResult, revise } from "./
 import { accountOf } from "./run-account.ts";
 import { type RunRequest, type RunResult, resultOfKnown } from "./run-result.ts";
 import type { Run, Runs } from "./runs.ts";
-import { approverOfWait, cardOfPlan, cardOfWait, effectsOfWait } from "./wait-cards.ts";
+import { filesOfPlan, seenOnCards } from "./seen-files.ts";
+import {
+  approverOfWait,
+  cardOfPlan,
+  cardOfWait,
+  effectsCoveredBy,
+  effectsOfWait,
+} from "./wait-cards.ts";
 
 export interface GateParts extends CompileParts {
   readonly database: Database;
@@ -43,6 +51,8 @@ export interface GateParts extends CompileParts {
   readonly approvals: Approvals;
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly faultPoint: (name: string) => void;
+  /** Looks at a file of a chat. Default: cards say nothing of files. */
+  readonly lookAtFile?: (chatKey: string, path: string) => Promise<FileState>;
   /** Masks secrets in programs and in what their calls give. Default: they stay as they are. */
   readonly redact?: Redact;
   /** What was allowed beforehand. Default: nothing. */
@@ -126,9 +136,10 @@ export class Gate {
   }
 
   /** Changes one literal of the program that waits under a plan's approval, which a new approval takes the place of. */
-  revise(approval: Approval, actor: Actor, revision: Revision): RevisionResult {
+  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
     const parts = {
       ...this.#parts,
+      filesOf: (run: Run, plan: Plan) => this.#filesOf(run, plan),
       compile: (changed: Run, source: string, owner: Actor) =>
         this.compile(source, owner, extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
@@ -247,15 +258,27 @@ export class Gate {
     return fourEyes || quorum > 1 ? undefined : approvedDigest;
   }
 
-  #ask(
+  /** How the files are that effects of a plan take or write over; by default all of them. */
+  #filesOf(run: Run, plan: Plan, effects = plan.report.effects): Promise<readonly SeenFile[]> {
+    const look = this.#lookIn(run);
+    return look === undefined ? Promise.resolve([]) : filesOfPlan(plan, effects, look);
+  }
+
+  #lookIn({ chatKey }: Run): LookAtFile | undefined {
+    const { lookAtFile } = this.#parts;
+    return lookAtFile === undefined ? undefined : (path) => lookAtFile(chatKey, path);
+  }
+
+  async #ask(
     run: Run,
     plan: Plan,
     verdict: Extract<Verdict, { kind: "ask" }> & { readonly uses: readonly GrantUse[] },
     request: RunRequest,
-  ): RunResult {
+  ): Promise<RunResult> {
     const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
+    const files = await this.#filesOf(run, plan);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -264,7 +287,7 @@ export class Gate {
         chatKey: run.chatKey,
         runId: run.id,
         digest: plan.digest,
-        card: { ...cardOfPlan(plan, catalogue(), run.changes ?? []), granted, offers },
+        card: { ...cardOfPlan(plan, catalogue(), run.changes ?? [], files), granted, offers },
         approver: verdict.approver,
         lifetimeMs: lifetimeOf(request, verdict.effects),
       });
@@ -303,6 +326,7 @@ export class Gate {
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const signal = request.signal === undefined ? stop : AbortSignal.any([stop, request.signal]);
+    const look = this.#lookIn(run);
     const context: ExecutionContext = {
       actor: request.actor,
       effectOrigin: run.origin,
@@ -311,6 +335,8 @@ export class Gate {
       clock,
       signal,
       spentMs: run.spentMs,
+      ...(look === undefined ? {} : { look, seen: seenOnCards(approvals.approvedOf(run.id)) }),
+      lookCovered: (callId) => this.#filesOf(run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onStep === undefined ? {} : { onStep: request.onStep }),
     };

@@ -1,4 +1,5 @@
 import type { Catalogue } from "../engine/catalogue.ts";
+import type { SeenFile } from "../engine/file-state.ts";
 import type { Wait } from "../engine/journal.ts";
 import { literalsOf } from "../engine/literals.ts";
 import { parse } from "../engine/parser.ts";
@@ -19,12 +20,13 @@ export function cardOfPlan(
   plan: Plan,
   catalogue: Catalogue,
   changes: readonly ProgramChange[],
+  files: readonly SeenFile[] = [],
 ): CardContent {
   const parsed = parse(plan.program);
   const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
   return {
     program: plan.program,
-    effects: withFacts(plan.report.effects, plan),
+    effects: withFiles(withFacts(plan.report.effects, plan), files),
     ...(isEditable ? { isEditable } : {}),
     ...(changes.length === 0 ? {} : { changes }),
   };
@@ -43,13 +45,24 @@ export function cardOfWait(wait: Wait, plan: Plan): CardContent {
   });
   return {
     program: plan.program,
-    effects,
+    effects: withFiles(effects, wait.files ?? []),
+    ...(wait.isChanged === true ? { isChanged: true } : {}),
     values,
     node,
     action,
     prompt,
     options: labels.map((label) => ({ label })),
   };
+}
+
+function withFiles(
+  effects: readonly CardEffect[],
+  files: readonly SeenFile[],
+): readonly CardEffect[] {
+  return effects.map((effect) => {
+    const own = files.filter(({ callId }) => callId === effect.callId);
+    return own.length === 0 ? effect : { ...effect, files: own };
+  });
 }
 
 /** An effect with the values that it has now, in the place of those that were not known before it ran. */
@@ -83,9 +96,13 @@ export function approverOfWait(
 /** The effects that a waiting step's answer lets happen. Pure. */
 export function effectsOfWait(wait: Wait, plan: Plan): readonly PlannedEffect[] {
   if (wait.kind === "question") return [];
-  return plan.report.effects.filter((effect) =>
-    wait.kind === "approval" ? effect.coveredBy === wait.callId : effect.callId === wait.callId,
-  );
+  if (wait.kind === "approval") return effectsCoveredBy(wait.callId, plan);
+  return plan.report.effects.filter((effect) => effect.callId === wait.callId);
+}
+
+/** The effects that the press on an `approve` stands for. Pure. */
+export function effectsCoveredBy(callId: string, plan: Plan): readonly PlannedEffect[] {
+  return plan.report.effects.filter((effect) => effect.coveredBy === callId);
 }
 
 function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {

@@ -12,6 +12,7 @@ import { storedOf } from "../nodes/system/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type Desks, openDesks } from "./desks.ts";
+import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import type { Hold, Home } from "./home.ts";
@@ -155,6 +156,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
       names: (personId) => workflows.list(personId).map((record) => record.name),
     },
     handlerOf,
+    lookAtFile: createFileLook(ground.home),
     grants: stores.grants,
     rates: stores.rates,
     allowedNodes: () => ground.config.allowedNodes,

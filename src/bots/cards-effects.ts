@@ -1,10 +1,12 @@
 import type { Localized } from "../base/words.ts";
+import type { SeenFile } from "../engine/file-state.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact } from "../security/card-content.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
+import { sizeWords } from "./size-words.ts";
 import { cutText } from "./split-text.ts";
-import { say } from "./texts.ts";
+import { say, shortTime } from "./texts.ts";
 
 /** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
 const LINE_VALUE_LENGTH = 80;
@@ -28,6 +30,7 @@ export function effectLines(
     ...now.flatMap((effect, index) => [
       `${index + 1}. ${effectLine(effect, view)}`,
       ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
+      ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
     ]),
     ...values.map((value) => valueLine(value, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
@@ -92,6 +95,26 @@ function factLine(fact: CardFact, view: View): string {
   return isShort
     ? `   ${name}: ${escapeMarkup(value)}${size}${warning}`
     : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
+}
+
+/** How a file is that is taken or written over; where nothing is written over, nothing need be said. */
+function fileLine({ touch, state }: SeenFile, reader: CardReader): readonly string[] {
+  const { language } = reader;
+  if (state.kind === "none") return touch === "takes" ? [`   📎 ${say(language, "fileNone")}`] : [];
+  const size = exactSize(state.sizeBytes);
+  if (state.kind === "folder") {
+    if (touch === "replaces") return [];
+    const files = `${state.files}${state.isCut ? "+" : ""}`;
+    return [`   📎 ${say(language, "fileFolder", { files, size })}`];
+  }
+  const time = shortTime(state.changedAtMs, reader);
+  const facts = { size, type: escapeMarkup(state.mediaType), time };
+  return [`   📎 ${say(language, touch === "takes" ? "fileTaken" : "fileReplaced", facts)}`];
+}
+
+/** A small file's bytes tell it from another. */
+function exactSize(sizeBytes: number): string {
+  return sizeBytes < 1024 ? `${sizeBytes} B` : sizeWords(sizeBytes);
 }
 
 function sourceText({ from }: CardFact, { reader, numbers }: View): string {

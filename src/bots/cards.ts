@@ -127,7 +127,7 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
     case "plan":
       return [say(language, "cardPlan")];
     case "value":
-      return [say(language, "cardValue")];
+      return [say(language, card.isChanged === true ? "cardChanged" : "cardValue")];
     case "uncertain":
       return [say(language, "cardUncertain")];
     case "approval":

@@ -262,7 +262,7 @@ export class DecisionDesk {
 
   async #carryOut(approval: Approval): Promise<void> {
     if (approval.card.followUp !== undefined) {
-      const parent = this.#followUps.carryOut(approval);
+      const parent = await this.#followUps.carryOut(approval);
       if (parent !== undefined && parent.outcomeText === undefined) await this.carryOut(parent);
       return;
     }

@@ -67,7 +67,7 @@ export class FollowUpDesk {
   }
 
   /** Does what an answer to one of these questions says. Gives the denied approval that can be carried out now. */
-  carryOut(question: Approval): Approval | undefined {
+  async carryOut(question: Approval): Promise<Approval | undefined> {
     const { approvals, cards } = this.#parts;
     const { parentId = "" } = question;
     const parent = approvals.get(parentId);
@@ -75,7 +75,7 @@ export class FollowUpDesk {
     const person = this.#parts.door.person(question.personId);
     const presser = person && { person, chatKey: question.chatKey };
     if (followUp?.kind === "reason") this.#takeReason(question, parentId);
-    else this.#settle(question, this.#edited(question, parent, presser));
+    else this.#settle(question, await this.#edited(question, parent, presser));
     cards.refresh(question.id);
     if (followUp?.kind !== "reason") return undefined;
     cards.refresh(parentId);
@@ -93,7 +93,11 @@ export class FollowUpDesk {
   }
 
   /** Acts on an answer about a literal; returns what the question's card says of it. */
-  #edited(question: Approval, parent: Approval | undefined, presser: Presser | undefined): string {
+  async #edited(
+    question: Approval,
+    parent: Approval | undefined,
+    presser: Presser | undefined,
+  ): Promise<string> {
     const { answer, state, card } = question;
     if (state !== "answered" || answer === undefined || presser === undefined) return "";
     const { language } = presser.person;
@@ -117,18 +121,18 @@ export class FollowUpDesk {
     return "";
   }
 
-  #typed(
+  async #typed(
     parent: Approval,
     presser: Presser,
     wish: { readonly place: LiteralPlace; readonly text: string; readonly again: FollowUp },
-  ): string {
+  ): Promise<string> {
     const { assistant, cards, door } = this.#parts;
     const { person } = presser;
     const requester = door.person(parent.personId);
     if (requester === undefined) return say(person.language, "editLate");
     const actor = door.actor(requester, parent.chatKey);
     const { place, text, again } = wish;
-    const result = assistant.revise(parent, actor, { place, text, by: person });
+    const result = await assistant.revise(parent, actor, { place, text, by: person });
     if (result.kind === "revised") {
       cards.refresh(parent.id);
       cards.show(result.approval);

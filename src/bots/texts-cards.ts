@@ -19,6 +19,17 @@ export const CARDS_TEXTS = {
   letIn: { ko: "들여보내기", en: "Let in" },
   cardPlan: { ko: "🔐 **승인이 필요합니다**", en: "🔐 **This needs your approval**" },
   cardValue: { ko: "🔎 **실제 값을 확인해 주세요**", en: "🔎 **Please check the actual value**" },
+  cardChanged: {
+    ko: "🔎 **승인한 뒤에 파일이 바뀌었습니다.** 지금은 이렇습니다. 그래도 할까요?",
+    en: "🔎 **The file has changed since it was approved.** It is like this now. Go on all the same?",
+  },
+  fileTaken: { ko: "{size}, {type}, {time}에 바뀜", en: "{size}, {type}, changed {time}" },
+  fileReplaced: {
+    ko: "지금 있는 파일을 덮어씀: {size}, {type}, {time}에 바뀜",
+    en: "replaces the file there now: {size}, {type}, changed {time}",
+  },
+  fileFolder: { ko: "폴더, 파일 {files}개, {size}", en: "a folder with {files} files, {size}" },
+  fileNone: { ko: "지금은 없는 파일", en: "not there now" },
   cardApproval: { ko: "🔐 **{prompt}**", en: "🔐 **{prompt}**" },
   cardUncertain: {
     ko: "❓ **중단된 일이 있습니다.** 아래 일이 실제로 됐는지 알 수 없습니다.",

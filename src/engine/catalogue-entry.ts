@@ -21,6 +21,7 @@ export interface Entry {
   readonly approval?: boolean;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
   readonly roles?: Readonly<Record<string, Role>>;
+  readonly files?: ActionDefinition["files"] & object;
   readonly returns: ActionDefinition["returns"];
   readonly taints?: boolean;
   readonly timeout?: number;
@@ -109,6 +110,7 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
     examples: entry.examples ?? [],
     ...meaningOf(entry),
     ...(entry.target === undefined ? {} : { target: entry.target }),
+    ...(entry.files === undefined ? {} : { files: entry.files }),
     ...(entry.input === undefined ? {} : { input: entry.input }),
     ...(entry.runs === undefined ? {} : { runs: entry.runs }),
     ...(api === undefined ? {} : { api }),

@@ -115,6 +115,7 @@ class CatalogueBuilder {
       ["target", entry.target],
       ["input", entry.input?.param],
       ...Object.keys(entry.roles ?? {}).map((name) => ["roles", name] as const),
+      ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
       ...(entry.required ?? []).map((name) => ["required", name] as const),
       ["approval_when", entry.approval_when?.param],
       ["runs", entry.runs?.program],

@@ -50,6 +50,7 @@ const SHARED = {
     additionalProperties: false,
   },
   roles: { type: "object", additionalProperties: ROLE },
+  files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },
   returns: { enum: ["text", "list", "object", "file"] },
   taints: { type: "boolean" },
   timeout: { type: "number", exclusiveMinimum: 0, maximum: 300 },

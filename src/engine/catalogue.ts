@@ -7,6 +7,9 @@ export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
 /** What a parameter means to the person who approves: shown on the card, and stopped when it is tainted or first known while running. */
 export type Role = "recipient" | "path" | "command" | "host" | "code";
 
+/** What a call does to a file at a path: takes it as it is (sends, copies, moves, deletes it), or writes over it. */
+export type FileTouch = "takes" | "replaces";
+
 /** What the surroundings must offer before an action is ready. */
 export type Requirement =
   | { readonly kind: "env"; readonly names: readonly string[] }
@@ -44,6 +47,8 @@ export interface ActionDefinition {
   readonly approvalWhen?: { readonly param: string; readonly values: readonly Json[] };
   /** Meaning of parameters for approval and taint. */
   readonly roles: Readonly<Record<string, Role>>;
+  /** Paths whose files a card tells about: what is taken must still be the same when the call happens. */
+  readonly files?: Readonly<Record<string, FileTouch>>;
   readonly returns: "text" | "list" | "object" | "file";
   /** True when the value comes from outside the person's own data. */
   readonly taints: boolean;

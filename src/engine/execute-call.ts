@@ -3,10 +3,11 @@ import { digestOf } from "../base/digest.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
 import { joined, type Language } from "../base/words.ts";
-import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "./action.ts";
+import type { ActionHandler, Actor, HandlerResult, ReadyCall, Suspension } from "./action.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { previousValue, type Settled, settle } from "./execute-settle.ts";
 import { type WaitingCall, waitBefore, waitOfExpansion, waitOfSuspension } from "./execute-wait.ts";
+import { areSame, filesOf, type LookAtFile, type SeenFile } from "./file-state.ts";
 import type { Journal, StepRecord, Wait } from "./journal.ts";
 import { failure, failureIn, type Outcome } from "./outcome.ts";
 import type { InnerProgram, PlannedCall } from "./planned.ts";
@@ -22,6 +23,12 @@ export interface CallContext {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Looks at files of the chat. Default: nothing is told of files. */
+  readonly look?: LookAtFile;
+  /** What people saw of files when they allowed a call, by its id. */
+  readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
+  /** How the files are of the calls that an `approve` stands for. */
+  readonly lookCovered?: (callId: string) => Promise<readonly SeenFile[]>;
   /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
   readonly mask?: (outcome: Outcome) => Outcome;
 }
@@ -62,7 +69,7 @@ export class CallRunner {
     if (open !== undefined) return { waits: [open] };
     const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
-    const waiting = { key, call, settled };
+    const waiting = { key, call, settled, ...(await this.#filesOf(call, settled)) };
     const wait = waitBefore(waiting, record);
     return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(wait);
   }
@@ -76,7 +83,7 @@ export class CallRunner {
     this.#report({ key, call, durationMs: 0 });
     const startedMs = this.#context.clock.now();
     const result = await this.#perform(waiting, scope);
-    if ("suspend" in result) return this.#wait(waitOfSuspension(waiting, result));
+    if ("suspend" in result) return this.#suspend(waiting, result);
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);
       if (wait !== undefined) return this.#wait(wait);
@@ -91,6 +98,24 @@ export class CallRunner {
   #end(call: PlannedCall, key: string, outcome: Outcome, durationMs: number): Outcome {
     this.#report({ key, call, outcome, durationMs });
     return outcome;
+  }
+
+  async #suspend(waiting: WaitingCall, suspension: Suspension): Promise<Step> {
+    const wait = waitOfSuspension(waiting, suspension);
+    const files = (await this.#context.lookCovered?.(waiting.call.id)) ?? [];
+    return this.#wait(files.length === 0 ? wait : { ...wait, files });
+  }
+
+  /** The files of a call as they are now, and whether that is how they were when a person allowed it. */
+  async #filesOf(
+    { id, definition }: PlannedCall,
+    { params }: Settled,
+  ): Promise<Pick<WaitingCall, "files" | "isChanged">> {
+    const { look, seen } = this.#context;
+    if (look === undefined || definition.files === undefined) return NO_FILES;
+    const files = await filesOf({ id, definition, params }, look);
+    const allowed = seen?.get(id);
+    return { files, isChanged: allowed !== undefined && !areSame(allowed, files) };
   }
 
   #wait(wait: Wait): Step {
@@ -161,6 +186,8 @@ export class CallRunner {
     return timedOut(definition, this.#context.actor.language);
   }
 }
+
+const NO_FILES = { files: [], isChanged: false } as const;
 
 /** The wait that nobody has answered yet. */
 function openWait(record: StepRecord | undefined): Wait | undefined {

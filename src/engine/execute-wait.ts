@@ -1,6 +1,7 @@
 import { digestOf } from "../base/digest.ts";
 import type { Expansion, Suspension } from "./action.ts";
 import type { Settled } from "./execute-settle.ts";
+import { marksOf, type SeenFile } from "./file-state.ts";
 import type { StepRecord, Wait } from "./journal.ts";
 import type { PlannedCall } from "./planned.ts";
 import { cardOf, previewOf } from "./report.ts";
@@ -10,17 +11,22 @@ export interface WaitingCall {
   readonly key: string;
   readonly call: PlannedCall;
   readonly settled: Settled;
+  /** How the files are that it takes or writes over. */
+  readonly files: readonly SeenFile[];
+  /** True when they are not what a person allowed. */
+  readonly isChanged: boolean;
 }
 
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
 export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
-  const { call, settled } = waiting;
+  const { call, settled, isChanged } = waiting;
   const isCutOff = record?.state === "started" && call.definition.effect !== "read";
-  const values = isCutOff ? rolesOf(call, settled) : unseenValues(call, settled);
+  const values = isCutOff || isChanged ? rolesOf(call, settled) : unseenValues(call, settled);
   if (!isCutOff && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
   if (record?.allowed === digest) return undefined;
-  return { ...blankWait(waiting), kind: isCutOff ? "uncertain" : "value", values, digest };
+  const kind = isCutOff ? "uncertain" : "value";
+  return { ...blankWait(waiting), ...(isChanged ? { isChanged } : {}), kind, values, digest };
 }
 
 /** The wait that a handler asked for. */
@@ -53,7 +59,7 @@ export function waitOfExpansion(
   return { ...blankWait(waiting), kind: "value", values: [...named, program], digest };
 }
 
-function blankWait({ key, call, settled }: WaitingCall): Omit<Wait, "kind" | "digest"> {
+function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind" | "digest"> {
   const { definition } = call;
   const { node, action } = definition;
   const told = Object.entries(settled.params).map(([name, value]) => [name, previewOf(value)]);
@@ -67,11 +73,13 @@ function blankWait({ key, call, settled }: WaitingCall): Omit<Wait, "kind" | "di
     values: [],
     card: cardOf(definition, settled.params),
     told: Object.fromEntries(told),
+    ...(files.length === 0 ? {} : { files }),
   };
 }
 
-function valuesDigest({ key, settled }: WaitingCall): string {
-  return digestOf({ key, params: settled.params });
+function valuesDigest({ key, settled, files }: WaitingCall): string {
+  const looked = files.length === 0 ? {} : { files: marksOf(files) };
+  return digestOf({ key, params: settled.params, ...looked });
 }
 
 /** Values with a role that are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card. A path that is only read stays inside the chat's own folder, and a call that runs a program shows it all when the program is known, so neither need be shown here. */

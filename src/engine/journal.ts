@@ -1,5 +1,6 @@
 import type { Localized } from "../base/words.ts";
 import type { Role } from "./catalogue.ts";
+import type { SeenFile } from "./file-state.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** What is known of one call of a run. `key` is the call's id, with the items of the `each` blocks around it. */
@@ -34,6 +35,10 @@ export interface Wait {
   readonly card?: Localized;
   /** The beginning of every parameter's actual value. */
   readonly told?: Readonly<Record<string, string>>;
+  /** How the files are that a press lets it take or write over. */
+  readonly files?: readonly SeenFile[];
+  /** True when they have changed since a person allowed it. */
+  readonly isChanged?: true;
   readonly digest: string;
   /** The step's outcome when an approval is granted. */
   readonly resume?: Outcome;

@@ -60,6 +60,10 @@ function readingStatements(database: Database) {
       "SELECT * FROM approvals WHERE kind = ? AND digest = ? ORDER BY created_at_ms DESC, rowid DESC LIMIT 1",
     ),
     byAnswer: rows<[string]>("SELECT * FROM approvals WHERE answer_origin = ?"),
+    approvedOf: rows<[string]>(
+      `SELECT * FROM approvals WHERE run_id = ? AND state = 'approved' AND kind IN ('plan', 'approval')
+       ORDER BY decided_at_ms, rowid`,
+    ),
     pending: rows<[string | null, string | null, string | null, string | null]>(
       `SELECT * FROM approvals WHERE state = 'pending' AND (? IS NULL OR person_id = ?) AND (? IS NULL OR run_id = ?)
        ORDER BY created_at_ms, rowid`,

@@ -282,6 +282,11 @@ export class Approvals {
     return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
   }
 
+  /** What people allowed of a run beforehand, in the order of their presses. */
+  approvedOf(runId: string): readonly Approval[] {
+    return this.#sql.approvedOf.all(runId).map(approvalOf);
+  }
+
   /** What was decided and has no outcome yet, oldest decision first: work for a restarted process. */
   unsettled(): readonly Approval[] {
     return this.#sql.unsettled.all().map(approvalOf);

@@ -1,5 +1,6 @@
 import type { Localized } from "../base/words.ts";
 import type { Role } from "../engine/catalogue.ts";
+import type { SeenFile } from "../engine/file-state.ts";
 import type { LiteralKind, LiteralPlace } from "../engine/literals.ts";
 import type { PlannedEffect } from "../engine/report.ts";
 import type { BudgetReach, WantedBudget } from "./budgets.ts";
@@ -63,6 +64,8 @@ export interface CardContent {
   readonly isEditable?: boolean;
   /** What people changed in the program before this card, oldest first. */
   readonly changes?: readonly ProgramChange[];
+  /** True when files have changed since the card before this one. */
+  readonly isChanged?: true;
   /** For a question that another card asks. */
   readonly followUp?: FollowUp;
 }
@@ -70,6 +73,8 @@ export interface CardContent {
 /** An effect with what a reader needs to know of its parameters. */
 export interface CardEffect extends PlannedEffect {
   readonly facts?: readonly CardFact[];
+  /** How the files are that it takes or writes over. */
+  readonly files?: readonly SeenFile[];
 }
 
 /** One parameter that the effect's own sentence does not tell whole. */

@@ -137,7 +137,7 @@ test("what a person types into a waiting program is theirs, and one press on the
   const asked = await world.run("[system:write]('b.md') {content: 'x'}", SAID);
   const place = { call: 0, part: { argument: 0 } };
   const revision = { place, text: "c.md", by: world.member };
-  const revised = world.gate.revise(world.cardOf(asked), world.actor(world.member), revision);
+  const revised = await world.gate.revise(world.cardOf(asked), world.actor(world.member), revision);
   assert.ok(revised.kind === "revised", JSON.stringify(revised));
   const marks = revised.approval.card.effects?.[0]?.details.map(({ param, tainted }) => [
     param,

@@ -1,0 +1,54 @@
+import { digestOf } from "../base/digest.ts";
+import { AppError } from "../base/errors.ts";
+import { createFiles, type Files } from "../drivers/files.ts";
+import type { FileEntry } from "../drivers/files-walk.ts";
+import type { FileState } from "../engine/file-state.ts";
+import { mediaTypeOf } from "../nodes/system/files.ts";
+import { chatFolder, type Home } from "./home.ts";
+
+/** Most entries of a folder that are looked at one by one. */
+const MOST_ENTRIES = 1000;
+
+/** Looks at the files of chats without changing any: what stands at a path, by its content, and of a folder how many files it holds. Refused paths have nothing. */
+export function createFileLook(home: Home): (chatKey: string, path: string) => Promise<FileState> {
+  return async (chatKey, path) => {
+    const files = createFiles({ root: chatFolder(home, chatKey) });
+    try {
+      const entry = await files.stat(path);
+      if (entry.kind === "file") return await fileState(files, entry);
+      return entry.kind === "folder" ? await folderState(files, path) : { kind: "none" };
+    } catch (error) {
+      if (error instanceof AppError) return { kind: "none" };
+      throw error;
+    }
+  };
+}
+
+async function fileState(files: Files, entry: FileEntry): Promise<FileState> {
+  const { path, sizeBytes, modifiedAtMs: changedAtMs } = entry;
+  const mark = await markOf(files, entry);
+  return { kind: "file", sizeBytes, mediaType: mediaTypeOf(path), changedAtMs, mark };
+}
+
+/** Of a file too large to be read its size and time stand for its content. */
+async function markOf(files: Files, { path, sizeBytes, modifiedAtMs }: FileEntry): Promise<string> {
+  try {
+    return digestOf(Buffer.from(await files.readBytes(path)).toString("base64"));
+  } catch (error) {
+    if (error instanceof AppError) return `${sizeBytes} ${modifiedAtMs}`;
+    throw error;
+  }
+}
+
+async function folderState(files: Files, path: string): Promise<FileState> {
+  const found = await files.find("**", { under: path, maxFound: MOST_ENTRIES });
+  const inside = found.entries.filter(({ kind }) => kind === "file");
+  const facts = found.entries.map((entry) => [entry.path, entry.sizeBytes, entry.modifiedAtMs]);
+  return {
+    kind: "folder",
+    files: inside.length,
+    sizeBytes: inside.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    isCut: found.isCut,
+    mark: digestOf(facts),
+  };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { Town } from "../support/town.ts";
+
+const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
+const ANNS = "telegram:1";
+
+/** A town with an owner, and the owner's folder with a file and a folder of two. */
+async function openTown(t: TestContext) {
+  const town = new Town();
+  t.after(() => town.close());
+  town.admit(ANN, "owner");
+  await town.start();
+  const folder = join(town.homePath, "files", "telegram_1");
+  mkdirSync(join(folder, "old"), { recursive: true });
+  const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  put("a.md", "hello");
+  put("b.txt", "x".repeat(2048));
+  put("old/1.md", "1");
+  put("old/2.md", "22");
+  const ask = async (code: string): Promise<string> => {
+    await town.say(ANN, `/ibl ${code}`);
+    return town.adapter.withButton("Approve").text;
+  };
+  return { town, folder, put, ask };
+}
+
+const shown = (town: Town): string => town.adapter.texts(ANNS).join("\n");
+
+test("a card tells size and type of what is deleted, what a move writes over, and how much a folder holds", async (t) => {
+  const { ask } = await openTown(t);
+  assert.match(
+    await ask('[system:delete]("a.md")'),
+    /Delete "a\.md"[^\n]*\n {3}📎 5 B, text\/markdown, changed \d/,
+  );
+  assert.match(await ask('[system:delete]("old")'), /📎 a folder with 2 files, 3 B/);
+  assert.match(await ask('[system:delete]("none.md")'), /📎 not there now/);
+  assert.match(
+    await ask('[system:move]("a.md") {destination: "b.txt", overwrite: true}'),
+    /📎 5 B, text\/markdown, changed [^\n]*\n {3}📎 replaces the file there now: 2 KB, text\/plain, changed/,
+  );
+  assert.match(
+    await ask('[system:write]("b.txt") {content: "y"}\n[system:delete]("a.md")'),
+    /Write "b\.txt"[\s\S]*📎 replaces the file there now: 2 KB/,
+  );
+});
+
+test("what goes into a folder writes over the file of its name there, and nothing else", async (t) => {
+  const { ask, put } = await openTown(t);
+  const code = '[system:copy]("a.md") {destination: "old", overwrite: true}';
+  assert.doesNotMatch(await ask(code), /replaces the file/);
+  put("old/a.md", "seven..");
+  assert.match(await ask(code), /replaces the file there now: 7 B/);
+});
+
+test("a file that changed after the press was asked for is shown as it is now, and deleted only by a press on that", async (t) => {
+  const { town, put, ask } = await openTown(t);
+  await ask('[system:delete]("a.md")');
+  put("a.md", "something else");
+  await town.press(ANN, "Approve");
+  const card = town.adapter.withButton("Approve").text;
+  assert.match(card, /has changed since it was approved[\s\S]*14 B, text\/markdown/);
+  put("a.md", "and once more");
+  await town.press(ANN, "Approve");
+  assert.match(town.adapter.withButton("Approve").text, /13 B/);
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
+});
+
+test("a folder with one more file, and a file that is gone, ask anew; a file that is the same does not", async (t) => {
+  const { town, folder, put, ask } = await openTown(t);
+  await ask('[system:delete]("old")');
+  put("old/3.md", "3");
+  await town.press(ANN, "Approve");
+  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*3 files/);
+  await town.press(ANN, "Deny");
+  await ask('[system:delete]("b.txt")');
+  rmSync(join(folder, "b.txt"));
+  await town.press(ANN, "Approve");
+  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*not there now/);
+  await town.press(ANN, "Deny");
+  await ask('[system:delete]("a.md")');
+  put("a.md", "hello");
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
+});
+
+test("what the program writes itself before it is not asked about twice", async (t) => {
+  const { town, ask } = await openTown(t);
+  const card = await ask('[system:write]("a.md") {content: "new"}\n[system:delete]("./a.md")');
+  assert.doesNotMatch(card, /📎 5 B/);
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
+});
+
+test("the press on an approve stands for the files that its card showed, also after an edit and a restart", async (t) => {
+  const { town, put, ask } = await openTown(t);
+  const card = await ask('[system:approve]("Sure?") >> [system:delete]("a.md")');
+  assert.match(card, /Sure\?[\s\S]*📎 5 B/);
+  put("a.md", "changed");
+  await town.again();
+  await town.press(ANN, "Approve");
+  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*7 B/);
+  await town.press(ANN, "Deny");
+  await ask('[system:delete]("a.md")');
+  await town.press(ANN, "Edit");
+  await town.say(ANN, "b.txt");
+  assert.match(town.adapter.withButton("Approve").text, /📎 2 KB, text\/plain/);
+  put("b.txt", "z");
+  await town.press(ANN, "Approve");
+  assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*1 B/);
+});
