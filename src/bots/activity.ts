@@ -1,6 +1,6 @@
 import { AppError, serviceEnd } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
-import { type ChatAdapter, chatKey } from "./adapter.ts";
+import { type ChatAdapter, type ChatAddress, chatKey } from "./adapter.ts";
 import type { StatusDesk, Work } from "./status-desk.ts";
 
 /** The platform forgets "typing" after about five seconds (Telegram Bot API, sendChatAction: 5 seconds or less). */
@@ -37,6 +37,19 @@ export class Activity {
   /** The adapter of a platform, once it is attached. */
   adapter(platform: string): ChatAdapter | undefined {
     return this.#adapters.get(platform);
+  }
+
+  /** Where the words of an answer go while it is being written; nothing for a chat that cannot show them. */
+  follower(chat: ChatAddress): { readonly onText?: (text: string) => void } {
+    const adapter = this.#adapters.get(chat.platform);
+    if (adapter?.draft === undefined) return {};
+    let words = "";
+    return {
+      onText(text) {
+        words += text;
+        adapter.draft?.(chat, words);
+      },
+    };
   }
 
   /** Runs work that `stop` and its own button can end. */

@@ -108,6 +108,8 @@ export interface ChatAdapter {
   acknowledge(pressId: string, note?: string): Promise<void>;
   /** Shows "typing" for a few seconds; failures are of no interest. */
   typing(chat: ChatAddress): Promise<void>;
+  /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */
+  draft?(chat: ChatAddress, text: string): void;
 }
 
 /** The one name of a chat in every table and folder: `platform:chatId` or `platform:chatId:threadId`. */

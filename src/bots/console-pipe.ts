@@ -49,5 +49,6 @@ export function createPipeSurface(parts: {
       if (note !== undefined && note !== "") print(renderNote(note, PAGE));
     },
     typing() {},
+    draft() {},
   };
 }

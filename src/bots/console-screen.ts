@@ -1,12 +1,10 @@
 import type { Clock } from "../base/clock.ts";
+import { createConsoleMaking } from "./console-draft.ts";
 import { openPromptLine, type PromptLine } from "./console-line.ts";
 import type { Page } from "./console-rows.ts";
 import type { ConsoleOutput } from "./console-surface.ts";
 
 const DEFAULT_COLUMNS = 80;
-
-/** How long one `typing` shows, as on Telegram (Bot API, sendChatAction: 5 seconds or less). */
-const TYPING_MS = 5000;
 
 /** What stands on a terminal: messages above, the line to type on below. */
 export type ConsoleScreen = ReturnType<typeof createConsoleScreen>;
@@ -19,17 +17,13 @@ export function createConsoleScreen(parts: {
   readonly promptOf: (page: Page) => string;
 }) {
   const { output, useColour, clock } = parts;
+  const making = createConsoleMaking({ clock, draw: () => draw("") });
   let line: PromptLine | undefined;
-  let typing: AbortController | undefined;
 
   const page = (): Page => ({ columns: output.columns || DEFAULT_COLUMNS, useColour });
-  const stopTyping = (): void => {
-    typing?.abort();
-    typing = undefined;
-  };
   const draw = (above: string): void => {
     if (line === undefined) output.write(above);
-    else line.show(`${typing === undefined ? "" : "… "}${parts.promptOf(page())}`, above);
+    else line.show(`${making.prefix(page().columns)}${parts.promptOf(page())}`, above);
   };
 
   return {
@@ -41,7 +35,7 @@ export function createConsoleScreen(parts: {
       draw("");
     },
     close(): void {
-      stopTyping();
+      making.stop();
       line?.close();
       line = undefined;
     },
@@ -49,23 +43,12 @@ export function createConsoleScreen(parts: {
     refresh: (): void => draw(""),
     /** Prints rows above the line. */
     print(rows: string): void {
-      stopTyping();
+      making.stop();
       draw(`${rows}\n`);
     },
     /** Shows "…" before the prompt until something is printed, or for some seconds. */
-    typing(): void {
-      const isShown = typing !== undefined;
-      typing?.abort();
-      const mine = new AbortController();
-      typing = mine;
-      if (!isShown) draw("");
-      clock.sleep(TYPING_MS, mine.signal).then(
-        () => {
-          typing = undefined;
-          draw("");
-        },
-        () => {}, // something was printed, or typing was asked for again
-      );
-    },
+    typing: (): void => making.typing(),
+    /** Shows the words of an answer that is being written, `text` being all of them so far, until something is printed or for some seconds. */
+    draft: (text: string): void => making.draft(text),
   };
 }

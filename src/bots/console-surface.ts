@@ -24,4 +24,6 @@ export interface ConsoleSurface {
   acknowledge(messageId: string | undefined, note: string | undefined): void;
   /** Shows for a few seconds that an answer is being made. */
   typing(): void;
+  /** Shows the words of an answer that is being written, all of them so far; what is written next takes their place. */
+  draft(text: string): void;
 }

@@ -76,6 +76,7 @@ export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
       if (note !== undefined && note !== "") board.acknowledge(messageId, note);
     },
     typing: () => screen.typing(),
+    draft: (text) => screen.draft(text),
   };
 }
 

@@ -88,6 +88,9 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
     async typing() {
       surface.typing();
     },
+    draft(_chat, text) {
+      surface.draft(text);
+    },
   };
 }
 

@@ -304,7 +304,10 @@ export class DecisionDesk {
     const address = updates.address(approval.chatKey);
     if (address === undefined) return assistant.continueAfter(approval, { actor });
     const work = { chat: address, key: `approval:${approval.id}`, actor };
-    return activity.run(work, (signal) => assistant.continueAfter(approval, { actor, signal }));
+    const request = { actor, ...activity.follower(address) };
+    return activity.run(work, (signal) =>
+      assistant.continueAfter(approval, { ...request, signal }),
+    );
   }
 
   /** Brings what came of it, then counts the decision as carried out. */

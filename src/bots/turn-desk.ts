@@ -114,7 +114,8 @@ export class TurnDesk {
   async #answer(event: MessageEvent, origin: string, actor: Actor): Promise<void> {
     const { activity, assistant, replies } = this.#parts;
     const forwarded = event.isForwarded === true ? { isForwarded: true } : {};
-    const request = { origin, actor, text: event.text, ...forwarded };
+    const follower = activity.follower(event.chat);
+    const request = { origin, actor, text: event.text, ...forwarded, ...follower };
     const work = { chat: event.chat, key: origin, actor };
     try {
       const reply = await activity.run(work, (signal) => assistant.answer({ ...request, signal }));

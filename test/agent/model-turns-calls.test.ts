@@ -227,5 +227,5 @@ test("who reads along gets the words of every round, and the reply is the last",
   );
   const end = await house.answer((piece) => pieces.push(piece));
   assert.deepEqual(end, { kind: "answer", text: "Noon." });
-  assert.deepEqual(pieces, ["One moment.", "Noon."]);
+  assert.deepEqual(pieces, ["One moment.", "\n", "Noon."]);
 });

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+import { Activity } from "../../src/bots/activity.ts";
+import type { ChatAdapter, ChatAddress } from "../../src/bots/adapter.ts";
+import { draftRow } from "../../src/bots/console-draft.ts";
+import { createConsoleScreen } from "../../src/bots/console-screen.ts";
+import type { StatusDesk } from "../../src/bots/status-desk.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { createTerminalScreen } from "../support/terminal-screen.ts";
+
+const CHAT: ChatAddress = { platform: "console", chatId: "local", isPrivate: true };
+
+test("a draft is the end of its last line, cleaned, on one row", () => {
+  const cases: readonly (readonly [string, number, string])[] = [
+    ["", 40, ""],
+    [" \n ", 40, ""],
+    ["Noon.", 40, "… Noon."],
+    ["First line.\nSecond\n\n", 40, "… Second"],
+    ["지금은 정오예요. 점심 드세요!", 20, "… 요. 점심 드세요!"],
+    ["a\x1b[2Jb", 40, "… a\uFFFD[2Jb"],
+  ];
+  for (const [text, columns, row] of cases) assert.equal(draftRow(text, columns), row);
+});
+
+test("a terminal shows the words as they come, above what is being typed, and the reply in their place", async () => {
+  const clock = new ManualClock();
+  const output = Object.assign(new PassThrough(), { columns: 40 });
+  const terminal = createTerminalScreen(40);
+  output.on("data", (chunk: Buffer) => terminal.write(chunk.toString()));
+  const screen = createConsoleScreen({ output, useColour: false, clock, promptOf: () => "› " });
+  screen.open(() => undefined);
+  screen.line()!.insert("next question");
+  screen.draft("지금은");
+  assert.equal(terminal.text(), "… 지금은\n› next question");
+  screen.draft("지금은 정");
+  assert.equal(terminal.text(), "… 지금은\n› next question");
+  await clock.advance(100);
+  screen.draft("지금은 정오예요.");
+  assert.equal(terminal.text(), "… 지금은 정오예요.\n› next question");
+  screen.print("지금은 정오예요. 점심 드세요!\n");
+  assert.equal(terminal.text(), "지금은 정오예요. 점심 드세요!\n\n› next question");
+  screen.draft("cut off");
+  await clock.advance(6000);
+  assert.equal(terminal.text(), "지금은 정오예요. 점심 드세요!\n\n› next question");
+  screen.close();
+});
+
+test("words go to a chat that can show a draft, all of them each time, and to no other", () => {
+  const drafts: string[] = [];
+  const activity = new Activity({ statuses: {} as StatusDesk }); // nothing is run here
+  const adapter = {
+    platform: "console",
+    draft: (_chat: ChatAddress, text: string) => drafts.push(text),
+  };
+  activity.attach(adapter as unknown as ChatAdapter); // only these two are asked for
+  activity.attach({ platform: "telegram" } as ChatAdapter); // as above
+  const { onText } = activity.follower(CHAT);
+  onText?.("One ");
+  onText?.("moment.");
+  assert.deepEqual(drafts, ["One ", "One moment."]);
+  assert.deepEqual(activity.follower({ ...CHAT, platform: "telegram" }), {});
+});
