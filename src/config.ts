@@ -2,8 +2,8 @@ import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
 import type { Language } from "./base/words.ts";
+import { type ModelSettings, readModels } from "./models.ts";
 import { entriesOf, isZone, origin, PRICE, SCHEMA } from "./settings.ts";
-import { type ModelSettings, readModels } from "./settings-models.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {

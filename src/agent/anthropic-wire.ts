@@ -26,14 +26,14 @@ import {
   unknownShape,
 } from "./wire-common.ts";
 
-/** How an answer ended (platform.claude.com, "Handling stop reasons"). Any other counts as a regular end, since new ones may be added. */
+/** How an answer ended (@anthropic-ai/sdk 1.12, `StopReason`). Any other counts as a regular end, since new ones may be added. */
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   max_tokens: "max_tokens",
   model_context_window_exceeded: "max_tokens",
   tool_use: "tool_use",
 };
 
-/** The kinds of picture that the API takes (platform.claude.com, "Vision"). */
+/** The kinds of picture that the API takes (@anthropic-ai/sdk 1.12, `Base64ImageSource`). */
 const imageType = z.enum(["image/jpeg", "image/png", "image/gif", "image/webp"]);
 
 const count = z.number().nullish().catch(0);

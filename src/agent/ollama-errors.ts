@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jsonOf, type Maker } from "./refusal.ts";
 
-/** Every error of Ollama is `{error: "…"}` (docs.ollama.com, "Errors"). */
+/** Every error of Ollama is `{error: "…"}` (its own client, ollama-js, reads the same). */
 const bodySchema = z.object({ error: z.string() });
 
 /** A server of Ollama; it knows no keys, but one may stand before it that does. */

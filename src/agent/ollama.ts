@@ -5,10 +5,10 @@ import { answerOf, chatOf, eventsOf } from "./ollama-wire.ts";
 import { createProviderModel, type Provider, type ProviderOptions } from "./provider-client.ts";
 import { errorOfException, refusingFetch } from "./refusal.ts";
 
-/** Small enough for most machines (6.6 GB), with tools, pictures and thinking (ollama.com, library, "qwen3.5": vision, tools, thinking). */
+/** Comes in sizes for most machines and has what is needed (ollama.com, "qwen3.5": vision, tools, thinking). */
 export const DEFAULT_OLLAMA_MODEL = "qwen3.5";
 
-/** Where Ollama listens by itself (docs.ollama.com, "Introduction"). */
+/** Where Ollama listens by itself (docs.ollama.com, "Tool calling"). */
 export const OLLAMA_BASE_URL = "http://127.0.0.1:11434";
 
 /** Longest wait for an answer: a model may have to be read into memory first, and a processor without a graphics card is slow. */

@@ -42,14 +42,15 @@ export function errorOfOpenAi(
   return errorOfRefusal({ status, headers: new Headers(), body, model, nowMs }, maker);
 }
 
-/** `{error: {message, type, code}}`; some compatible servers give a bare text, or the fields without a frame. */
+/** `{error: {message, type, code}}`; some compatible servers give a bare text, the fields without a frame, or all of it in a list. */
 function readBody(body: unknown): RefusalReading {
-  const framed = z.object({ error: z.unknown() }).safeParse(body).data?.error ?? body;
+  const [first = body] = Array.isArray(body) ? body : [];
+  const framed = z.object({ error: z.unknown() }).safeParse(first).data?.error ?? first;
   if (typeof framed === "string") return { kind: "", message: framed };
   const error = errorSchema.safeParse(framed).data;
   if (error === undefined) return { kind: "", message: "" };
   const kind = kindOf(error);
-  // No waiting helps where the account has no credit (platform.openai.com, "Error codes").
+  // No waiting helps where the account has no credit (ChatGPTNextWeb/NextChat, issue 3123).
   const isSpent = kind === "insufficient_quota";
   return { kind, message: error.message, ...(isSpent ? { spent: SPENT } : {}) };
 }

@@ -107,7 +107,7 @@ function partOf(block: TextContent | ImageContent): ChatCompletionContentPart {
 
 /**
  * An answer as it goes back. Reasoning goes back with calls that came with it, and a call's extra content with the call: DeepSeek
- * (api-docs.deepseek.com, "Thinking mode") and Gemini (ai.google.dev, "OpenAI compatibility") refuse the conversation without them.
+ * (anomalyco/opencode, issue 24722) and Gemini (tinyhumansai/openhuman, issue 3548) refuse the conversation without them.
  */
 function answerParam(message: AssistantMessage, isOwn: boolean): ChatCompletionMessageParam[] {
   const calls = message.content.filter((block) => block.type === "tool_use");

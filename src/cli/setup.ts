@@ -25,7 +25,15 @@ const QUESTIONS: readonly Question[] = [
   },
   {
     name: "GEMINI_API_KEY",
-    ask: "Gemini API key (from aistudio.google.com; empty = answers from examples): ",
+    ask: "Gemini API key (from aistudio.google.com; empty = another model or none): ",
+  },
+  {
+    name: "ANTHROPIC_API_KEY",
+    ask: "Claude API key (from platform.claude.com; empty = none): ",
+  },
+  {
+    name: "OPENAI_API_KEY",
+    ask: "OpenAI API key (from platform.openai.com; empty = none): ",
   },
   { name: "IBL_LANGUAGE", ask: "Language, ko or en (empty = as now): " },
   { name: "IBL_TIME_ZONE", ask: "Time zone, such as Asia/Seoul (empty = as now): " },

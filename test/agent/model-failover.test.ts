@@ -75,7 +75,7 @@ test("a model that failed rests for a minute, in every chat, and is then asked f
   await join([first, second]).send(QUESTION, SIGNAL);
   assert.equal((await join([first, second]).send(QUESTION, SIGNAL)).model, "b");
   assert.equal(first.asked, 1);
-  clock.advance(60_001);
+  await clock.advance(60_001);
   assert.equal((await join([first, second]).send(QUESTION, SIGNAL)).model, "a");
 });
 

@@ -139,6 +139,13 @@ test("the parts made from the catalogue are up to date", () => {
   assert.equal(status, 0, stderr);
 });
 
+test("the conversations with the models are what the clients send and read", () => {
+  const script = join(ROOT, "scripts", "docs-models.ts");
+  const args = ["--import", "tsx", script, "--check"];
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+});
+
 test("an error shown is the one that is told, in the language of the page", () => {
   for (const [path, language] of [
     ["docs/language.md", "en"],
