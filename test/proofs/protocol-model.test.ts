@@ -67,6 +67,10 @@ class Replay {
     this.node = to;
   }
 
+  end(): void {
+    this.#world.close();
+  }
+
   /** Follows the events by which a state was reached first. */
   async followAll(events: readonly ModelEvent[]): Promise<void> {
     for (const event of events)
@@ -95,6 +99,7 @@ async function playAll(space: StateSpace): Promise<{ traces: number; steps: numb
         await replay.follow(next);
         steps += 1;
       }
+      replay.end();
     }
     open.delete(node.key);
   }
@@ -167,6 +172,7 @@ test("the product does what the model does in traces of three requests at once",
         await replay.follow(dice.pick(moving.length > 0 && dice.chance(0.6) ? moving : all));
         steps += 1;
       }
+      replay.end();
     }
     t.diagnostic(`seed ${SEED}, ${rules.needed} to press: ${WALKS} traces, ${steps} steps`);
   }
