@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, testEnvironment } from "../../test/support/service.ts";
+import type { StopPlay, StopResult } from "./stop-play.ts";
 import type { Talk, TalkResult, TelegramAnswer, TelegramOrder } from "./telegram-main.ts";
 
 /** Starts the built program: `node STARTER COMMAND …`. */
@@ -10,6 +11,9 @@ export const STARTER = join(ROOT, "bench", "support", "starter.mjs");
 
 /** A bot of bare grammY: `node GRAMMY_BOT TOKEN API_ROOT`. */
 export const GRAMMY_BOT = join(ROOT, "bench", "support", "grammy-bot.mjs");
+
+/** A bot of bare grammY that runs commands until it is stopped: `node GRAMMY_STOP_BOT TOKEN API_ROOT FOLDER`. */
+export const GRAMMY_STOP_BOT = join(ROOT, "bench", "support", "grammy-stop-bot.mjs");
 
 /** Unit of the times in /proc/PID/stat: sysconf(_SC_CLK_TCK), which is 100 a second on Linux (man 5 proc). */
 const TICK_MS = 10;
@@ -111,6 +115,13 @@ export class TelegramProcess {
     const answer = await this.#ask({ kind: "talk", token, talk });
     if ("latenciesMs" in answer) return answer;
     throw new Error("problem" in answer ? answer.problem : "Nobody talked.");
+  }
+
+  /** Lets a person start and stop a program with the bot of a token. */
+  async stopIn(token: string, play: StopPlay): Promise<StopResult> {
+    const answer = await this.#ask({ kind: "stop", token, play });
+    if ("answerMs" in answer) return answer;
+    throw new Error("problem" in answer ? answer.problem : "Nothing was stopped.");
   }
 
   async #ask(order: TelegramOrder): Promise<TelegramAnswer> {

@@ -1,9 +1,11 @@
 import { startTelegramServer, type TelegramServer } from "../../test/support/telegram-server.ts";
+import { playStop, type StopPlay, type StopResult } from "./stop-play.ts";
 
 /** What the process that starts this one asks for; every order is answered once, in order. */
 export type TelegramOrder =
   | { readonly kind: "open"; readonly token: string; readonly people: number }
-  | { readonly kind: "talk"; readonly token: string; readonly talk: Talk };
+  | { readonly kind: "talk"; readonly token: string; readonly talk: Talk }
+  | { readonly kind: "stop"; readonly token: string; readonly play: StopPlay };
 
 /** People who write to one bot: `people` of them, each the same text so many times. */
 export interface Talk {
@@ -21,7 +23,11 @@ export interface TalkResult {
 }
 
 /** What is answered to an order: an API root, a result, or why there is none. */
-export type TelegramAnswer = { readonly url: string } | TalkResult | { readonly problem: string };
+export type TelegramAnswer =
+  | { readonly url: string }
+  | TalkResult
+  | StopResult
+  | { readonly problem: string };
 
 /** Longest that a talk may last. */
 const TALK_LIMIT_MS = 30_000;
@@ -43,7 +49,7 @@ async function obey(order: TelegramOrder): Promise<TelegramAnswer> {
   if (order.kind === "open") return { url: await open(order.token, order.people) };
   const server = servers.get(order.token);
   if (server === undefined) throw new Error("There is no server with this token.");
-  return hold(server, order.talk);
+  return order.kind === "talk" ? hold(server, order.talk) : playStop(server, order.play);
 }
 
 async function open(token: string, people: number): Promise<string> {

@@ -28,6 +28,7 @@ export interface ModelBudgetParts {
   readonly maxOutputTokens: number;
   /** Has the owners asked to allow more than a soft limit. */
   readonly ask: (reach: BudgetReach, spender: Payer) => "asked" | "denied";
+  readonly faultPoint: (name: string) => void;
 }
 
 /** For whom a call is made, with the zone in which times are told. */
@@ -48,7 +49,8 @@ const FREE: ReadonlySet<ModelErrorCode> = new Set([
 /**
  * The same client for one payer, within the budget: what a call may take at most is reserved before it and settled after it. Where a
  * limit stands against it, it rejects with a `ModelError` `model-budget` and nothing is sent. A call that failed takes nothing;
- * one that was aborted, or whose answer could not be used, takes its prompt, and a stream what had come besides.
+ * one that was aborted, or whose answer could not be used, takes its prompt, and a stream what had come besides; one over which
+ * the process died, what was reserved.
  */
 export function withBudget(
   model: ModelClient,
@@ -104,17 +106,19 @@ function openBill(
   payer: Payer,
   parts: ModelBudgetParts,
 ): Bill {
-  const { budgets, maxOutputTokens } = parts;
+  const { budgets, maxOutputTokens, faultPoint } = parts;
   const price = parts.prices[name];
   const inputTokens = tokensOfRequest(request);
   const most = spendingOf({ inputTokens, outputTokens: maxOutputTokens }, price);
   const reserved = budgets.reserve(payer, name, most);
   if (!reserved.ok) throw budgetError(reserved.reach, payer, parts);
+  faultPoint("model-reserved");
   const came: ContentBlock[] = [];
   let isOpen = true;
   const close = (usage: Pick<Usage, "inputTokens" | "outputTokens"> | undefined): void => {
     if (!isOpen) return;
     isOpen = false;
+    faultPoint("model-answered");
     if (usage === undefined) budgets.release(reserved.id);
     else budgets.settle(reserved.id, spendingOf(usage, price));
   };

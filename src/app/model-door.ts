@@ -13,6 +13,7 @@ export function openModelDoor(
   parts: Pick<ModelBudgetParts, "budgets" | "ask">,
 ): ModelFor | undefined {
   const { models, modelPrices: prices, maxOutputTokens } = config;
+  const { faultPoint } = edges;
   if (models === undefined) return undefined;
   const clients = openModels(models, { config, edges });
   warnOfPrices(config, [...clients.keys()], log);
@@ -20,7 +21,7 @@ export function openModelDoor(
   const payable = new Map(
     [...clients].map(([name, client]) => [
       name,
-      withBudget(client, { ...parts, prices, maxOutputTokens }),
+      withBudget(client, { ...parts, prices, maxOutputTokens, faultPoint }),
     ]),
   );
   const join = createFailover({

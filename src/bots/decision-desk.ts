@@ -161,14 +161,9 @@ export class DecisionDesk {
         cards.sendDetails(approval, presser.chatKey, origin);
         this.#drawPressed(press);
         return;
-      case "e": {
-        const isOpen = approval.state === "pending";
-        if (isOpen) this.#drawPressed(press);
-        const problem = this.#followUps.askEdit(approval, presser);
-        const { language } = presser.person;
-        await this.#acknowledge(event, problem && say(language, problem));
+      case "e":
+        await this.#askEdit(press);
         return;
-      }
       case "w":
         await this.#askAgain(press);
         return;
@@ -200,6 +195,18 @@ export class DecisionDesk {
     const result = approvals.decideById(id, presser.person, { state: "denied" });
     if (result.ok) this.#followUps.askReason(result.approval, presser);
     return result;
+  }
+
+  async #askEdit(press: GenuinePress): Promise<void> {
+    const { approval, event, origin, presser } = press;
+    const reason = this.#parts.approvals.closedBy(approval);
+    if (reason !== undefined) {
+      await this.#refuse(event, { ok: false, reason, approval }, origin);
+      return;
+    }
+    this.#drawPressed(press);
+    const problem = this.#followUps.askEdit(approval, presser);
+    await this.#acknowledge(event, problem && say(presser.person.language, problem));
   }
 
   async #askAgain({ approval, event, origin, presser }: GenuinePress): Promise<void> {

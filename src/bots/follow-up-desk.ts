@@ -50,11 +50,10 @@ export class FollowUpDesk {
     this.#parts = parts;
   }
 
-  /** Asks which literal of a waiting program to change, or for the new value of its only one. Gives what the presser is told when there is nothing to change. */
+  /** Asks which literal of an open card's program to change, or for the new value of its only one. Gives what the presser is told when there is nothing to change. */
   askEdit(approval: Approval, presser: Presser): TextKey | undefined {
     const literals = this.#parts.assistant.literals(approval);
     const [only] = literals;
-    if (approval.state !== "pending") return "pressGone";
     if (only === undefined) return "editNothing";
     const followUp = literals.length === 1 ? askValueOf(only) : choiceFrom(0);
     this.#parts.cards.show(this.#question(approval, presser, followUp));

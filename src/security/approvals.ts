@@ -179,6 +179,12 @@ export class Approvals {
     return this.#decide(approval, person, decision);
   }
 
+  /** Why nothing can be decided or changed on a card any more; `undefined` while it is open. */
+  closedBy(approval: Approval): "answered" | "expired" | undefined {
+    const isOpen = approval.state === "pending" && approval.expiresAtMs > this.#clock.now();
+    return isOpen ? undefined : refusalOf(approval);
+  }
+
   /** Ends what is past its time; each row is returned once. */
   expireDue(): readonly Approval[] {
     const nowMs = this.#clock.now();
@@ -338,7 +344,7 @@ export class Approvals {
 /** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
 const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "w"]);
 /** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
-function refusalOf({ state }: Approval): PressRefusal {
+function refusalOf({ state }: Approval): "answered" | "expired" {
   return state === "pending" || state === "expired" ? "expired" : "answered";
 }
 

@@ -91,9 +91,6 @@ export interface BudgetsParts {
   readonly rules?: BudgetRules;
 }
 
-/** How long a reservation counts that nobody settles: longer than a call with all its tries. */
-const RESERVED_FOR_MS = 30 * 60 * 1000;
-
 type Used = Readonly<Record<BudgetUnit, number>>;
 
 const COLUMNS: Readonly<Record<BudgetScope, string>> = {
@@ -112,15 +109,15 @@ export class Budgets {
   readonly #release: Statement<[string]>;
   readonly #allow: Statement<[string, string, number, string, string, string]>;
   readonly #allowed: Statement<[string, string, number], { readonly found: number }>;
-  readonly #sums: Readonly<Record<BudgetScope, Statement<[string, number, number], Used>>>;
+  readonly #sums: Readonly<Record<BudgetScope, Statement<[string, number], Used>>>;
 
   constructor(parts: BudgetsParts) {
     const { database } = parts;
     this.rules = parts.rules ?? NO_BUDGETS;
     this.#parts = parts;
     this.#insert = database.prepare(
-      `INSERT INTO model_uses (id, person_id, chat_key, schedule_id, model, state, tokens, micros, at_ms, expires_at_ms)
-       VALUES (?, ?, ?, ?, ?, 'reserved', ?, ?, ?, ?)`,
+      `INSERT INTO model_uses (id, person_id, chat_key, schedule_id, model, state, tokens, micros, at_ms)
+       VALUES (?, ?, ?, ?, ?, 'reserved', ?, ?, ?)`,
     );
     this.#settle = database.prepare(
       "UPDATE model_uses SET state = 'settled', tokens = ?, micros = ? WHERE id = ?",
@@ -134,9 +131,9 @@ export class Budgets {
       "SELECT 1 AS found FROM budget_allowances WHERE scope = ? AND subject = ? AND until_ms = ?",
     );
     const sum = (scope: BudgetScope) =>
-      database.prepare<[string, number, number], Used>(
+      database.prepare<[string, number], Used>(
         `SELECT COALESCE(SUM(tokens), 0) AS tokens, COALESCE(SUM(micros), 0) AS micros FROM model_uses
-         WHERE ${COLUMNS[scope]} AND at_ms >= ? AND (state = 'settled' OR expires_at_ms > ?)`,
+         WHERE ${COLUMNS[scope]} AND at_ms >= ?`,
       );
     this.#sums = {
       person: sum("person"),
@@ -156,13 +153,12 @@ export class Budgets {
       const id = newId("use");
       const { personId, chatKey, scheduleId = null } = spender;
       const { tokens, micros = null } = wanted;
-      const times = [nowMs, nowMs + RESERVED_FOR_MS];
-      this.#insert.run(id, personId, chatKey, scheduleId, model, tokens, micros, ...times);
+      this.#insert.run(id, personId, chatKey, scheduleId, model, tokens, micros, nowMs);
       return { ok: true, id };
     });
   }
 
-  /** Puts what a call really took in the place of what was reserved, also where that is more or the reservation has run out. */
+  /** Puts what a call really took in the place of what was reserved, also where that is more. What a dead process had reserved and nobody settles counts as used: the call may have been made. */
   settle(id: string, taken: Spending): void {
     this.#settle.run(taken.tokens, taken.micros ?? null, id);
   }
@@ -182,10 +178,9 @@ export class Budgets {
 
   /** What a spender's scopes have used today: tokens, and money where it is limited or was counted. */
   useOf(spender: Spender): readonly BudgetUse[] {
-    const nowMs = this.#parts.clock.now();
-    const { startMs, endMs: resetsAtMs } = this.#parts.dayOf(nowMs);
+    const { startMs, endMs: resetsAtMs } = this.#parts.dayOf(this.#parts.clock.now());
     return this.#subjects(spender).flatMap(({ scope, subject }) => {
-      const used = this.#used(scope, subject, startMs, nowMs);
+      const used = this.#used(scope, subject, startMs);
       return (["tokens", "micros"] as const).flatMap((unit): readonly BudgetUse[] => {
         const limit = this.rules.limits[scope][unit];
         if (unit === "micros" && limit === undefined && used.micros === 0) return [];
@@ -199,7 +194,7 @@ export class Budgets {
   #reach(spender: Spender, wanted: Spending, nowMs: number): BudgetReach | undefined {
     const { startMs, endMs } = this.#parts.dayOf(nowMs);
     const reaches = this.#subjects(spender).flatMap(({ scope, subject }) => {
-      const used = this.#used(scope, subject, startMs, nowMs);
+      const used = this.#used(scope, subject, startMs);
       const isAllowed = this.#allowed.get(scope, subject, endMs) !== undefined;
       return (["tokens", "micros"] as const).flatMap((unit): readonly BudgetReach[] => {
         const limit = this.rules.limits[scope][unit];
@@ -221,8 +216,8 @@ export class Budgets {
     return asks && !isAllowed ? "soft" : undefined;
   }
 
-  #used(scope: BudgetScope, subject: string, startMs: number, nowMs: number): Used {
-    return this.#sums[scope].get(subject, startMs, nowMs) ?? { tokens: 0, micros: 0 };
+  #used(scope: BudgetScope, subject: string, startMs: number): Used {
+    return this.#sums[scope].get(subject, startMs) ?? { tokens: 0, micros: 0 };
   }
 
   #subjects(spender: Spender): readonly { scope: BudgetScope; subject: string }[] {

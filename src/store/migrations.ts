@@ -2,7 +2,7 @@ import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { AGENT_RUN_TIME_SCHEMA } from "./schema/agent-run-time.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
-import { BUDGETS_SCHEMA } from "./schema/budgets.ts";
+import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
@@ -33,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "keeping in time", sql: KEEPING_SCHEMA },
   { name: "how long a run has run", sql: AGENT_RUN_TIME_SCHEMA },
   { name: "rates and budgets", sql: BUDGETS_SCHEMA },
+  { name: "reservations of the model stay", sql: RESERVATIONS_SCHEMA },
 ];

@@ -48,6 +48,7 @@ function openModel(
       asked.push(`${kind} ${scope}`);
       return "asked";
     },
+    faultPoint: () => undefined,
   });
   const used = (unit: "tokens" | "micros") =>
     budgets.useOf(PAYER).find((use) => use.scope === "person" && use.unit === unit)?.used;

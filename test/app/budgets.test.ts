@@ -187,3 +187,41 @@ test("a model that calls a program again and again stops at the limit with what 
   assert.ok(gemini.requests.length < 11);
   assert.match(told, /Done:\n- \[system:time\]/);
 });
+
+test("a soft limit in the middle of a turn tells what was done, and a denial is told and stands for the day", async (t) => {
+  const { body } = calling('[system:write]("notes.md") {content: "x"}');
+  const usageMetadata = {
+    promptTokenCount: 60_000,
+    candidatesTokenCount: 7,
+    totalTokenCount: 60_007,
+  };
+  const { town, gemini } = await openTown(
+    t,
+    {
+      IBL_TOKENS_PERSON: "150000",
+      IBL_MODEL_MAX_OUTPUT_TOKENS: "256",
+      IBL_BUDGET_ASK_PERCENT: "40",
+    },
+    [{ body: { ...(body as object), usageMetadata } }, saying("never said")],
+  );
+  const told = (await town.say(BEN, "note that")).join("\n");
+  assert.equal(gemini.requests.length, 1);
+  assert.match(told, /an owner has been asked to allow more/);
+  assert.match(told, /Done:\n- .*notes\.md/);
+  await town.press(ANN, "Deny");
+  assert.match(
+    town.adapter.texts(BENS).at(-1) ?? "",
+    /An owner did not allow more of the model today\. I go on answering from examples\./,
+  );
+  const later = (await town.say(BEN, "what time is it")).join("\n");
+  assert.equal(gemini.requests.length, 1);
+  assert.match(later, /an owner who was asked did not allow more/);
+  assert.match(later, /It is Monday/);
+  await town.again();
+  assert.match((await town.say(BEN, "thanks")).join("\n"), /did not allow more/);
+  const cards = town.adapter.shown.filter(({ text }) =>
+    text.includes("close to its limit. This person"),
+  );
+  assert.equal(cards.length, 1, "the owners are asked once a day");
+  assert.equal(gemini.requests.length, 1);
+});

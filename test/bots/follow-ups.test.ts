@@ -117,6 +117,17 @@ test("an edit left alone, and one that comes after the decision, change nothing"
   assert.equal(house.approvals.pending().length, 0);
 });
 
+test("Edit on a card whose time is over says so and ends the card, though nobody had noticed yet", async () => {
+  const house = await asked(DELETE);
+  const card = house.adapter.withButton("Edit");
+  await house.clock.advance(30 * MINUTE_MS);
+  await press(house, "Edit");
+  assert.equal(house.adapter.notes.at(-1), "This has expired.");
+  const shown = house.adapter.shown.find(({ messageId }) => messageId === card.messageId);
+  assert.match(shown?.text ?? "", /^⌛ \*\*Nobody answered in time/);
+  assert.doesNotMatch(house.adapter.texts(ANNS).join("\n"), /Type the new value/);
+});
+
 test("an edit goes on over restarts at every point, once", async () => {
   for (const point of ["approval-revised", "message-posted", "update-handled"]) {
     const house = await asked(DELETE);

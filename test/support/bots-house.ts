@@ -31,8 +31,9 @@ import { createButtonTokens } from "../../src/security/button-token.ts";
 import { Grants } from "../../src/security/grants.ts";
 import { People } from "../../src/security/people.ts";
 import { Rights } from "../../src/security/rights.ts";
-import { type Database, openDatabase } from "../../src/store/database.ts";
+import type { Database } from "../../src/store/database.ts";
 import { catalogueOf } from "./catalogue.ts";
+import { freshDatabase } from "./fresh-database.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
 import { ScriptedAssistant } from "./scripted-assistant.ts";
@@ -286,7 +287,7 @@ export async function openHouse(
     readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {
-  const database = openDatabase(":memory:");
+  const database = freshDatabase();
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);

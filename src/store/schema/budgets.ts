@@ -38,3 +38,8 @@ CREATE TABLE budget_allowances (
 
 ALTER TABLE updates ADD COLUMN reason TEXT;
 `;
+
+/** A reservation that nobody settles counts for its whole day: a call over which a process died may have been made. */
+export const RESERVATIONS_SCHEMA = `
+ALTER TABLE model_uses DROP COLUMN expires_at_ms;
+`;

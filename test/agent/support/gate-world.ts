@@ -22,10 +22,11 @@ import { createButtonTokens } from "../../../src/security/button-token.ts";
 import { Grants } from "../../../src/security/grants.ts";
 import { People, type Person } from "../../../src/security/people.ts";
 import { Rights } from "../../../src/security/rights.ts";
-import { inTransaction, openDatabase } from "../../../src/store/database.ts";
+import { inTransaction } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
 import { ToolRegistry } from "../../../src/tools/registry.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
+import { freshDatabase } from "../../support/fresh-database.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 
 /** What the service is configured to keep to itself. */
@@ -116,7 +117,7 @@ export interface WorldOptions {
 /** The one gate over a database in memory, with an owner and a member. It outlives its processes: `restart` is a new one over the same database. */
 export class GateWorld {
   readonly clock = new ManualClock();
-  readonly database = openDatabase(":memory:");
+  readonly database = freshDatabase();
   /** Every call that reached its handler. */
   readonly calls: string[] = [];
   /** What `[node:action]` does; the rest is "done". */

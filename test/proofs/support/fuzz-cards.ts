@@ -3,10 +3,11 @@ import type { ApprovalKind, ApprovalState } from "../../../src/security/approval
 import { GRANT_CHOICE } from "../../../src/security/decision.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
-/** Two owners, two members, a guest and a stranger. */
+/** Three owners, two members, a guest and a stranger. */
 export const PEOPLE = {
   ann: { id: "1", name: "Ann", languageTag: "en" },
   olga: { id: "4", name: "Olga", languageTag: "en" },
+  eve: { id: "7", name: "Eve", languageTag: "en" },
   ben: { id: "2", name: "Ben", languageTag: "en" },
   dan: { id: "5", name: "Dan", languageTag: "en" },
   gus: { id: "6", name: "Gus", languageTag: "en" },
@@ -18,6 +19,7 @@ export type PersonName = keyof typeof PEOPLE;
 export const ROLES: Readonly<Partial<Record<PersonName, "owner" | "member" | "guest">>> = {
   ann: "owner",
   olga: "owner",
+  eve: "owner",
   ben: "member",
   dan: "member",
   gus: "guest",
@@ -75,9 +77,22 @@ const HALF_HOUR_MS = 30 * 60 * 1000;
 const APPROVED: Choice = { state: "approved", effects: 1 };
 const DENIED: Choice = { state: "denied", effects: 0 };
 const ANSWERED: Choice = { state: "answered", effects: 1 };
+
+/** A button that denies and asks why. */
+export const REASON = "r";
+
+/** Buttons that decide nothing: one asks for another value, one has what expired asked anew. */
+export const EDIT = "e";
+export const AGAIN = "w";
+
+/** Who must press: how many different people, and with more than one nobody for their own wish. */
+export interface FuzzRules {
+  readonly needed: 1 | 2;
+}
+
 const YES_NO = { y: APPROVED, n: DENIED };
 /** A card about effects may also be denied with a reason, which is asked for after; a plan's card may offer to approve and grant. */
-const EFFECT_CHOICES = { ...YES_NO, r: DENIED };
+const EFFECT_CHOICES = { ...YES_NO, [REASON]: DENIED };
 const PLAN_CHOICES = { ...EFFECT_CHOICES, [GRANT_CHOICE]: { ...APPROVED, isOwners: true } };
 
 /** All kinds of cards. A new one is added here. */
@@ -156,17 +171,37 @@ export const CARD_SORTS: readonly CardSort[] = [
   },
 ];
 
+/** What decides who may press: whose card it is. */
+interface Owned {
+  readonly sort: CardSort;
+  readonly requester: PersonName;
+}
+
 /** Whether someone may press a button of a card, by the rules that people are told; the stranger and the guest never. */
 export function mayPress(
-  card: { readonly sort: CardSort; readonly requester: PersonName },
+  { sort, requester }: Owned,
   presser: PersonName,
-  choice: string,
+  { choice, rules }: { readonly choice: string; readonly rules: FuzzRules },
 ): boolean {
-  const { presser: allowed, choices } = card.sort;
   const role = ROLES[presser];
   if (role === undefined || role === "guest") return false;
-  if (choices[choice]?.isOwners === true && role !== "owner") return false;
-  if (allowed === "requester-only") return presser === card.requester;
-  if (role === "owner") return true;
-  return allowed === "requester" && presser === card.requester;
+  if (sort.choices[choice]?.isOwners === true && role !== "owner") return false;
+  if (sort.presser === "requester-only") return presser === requester;
+  const isOwnWish = presser === requester && sort.cause !== "knock";
+  if (isOwnWish && rules.needed > 1) return false;
+  return role === "owner" || (sort.presser === "requester" && presser === requester);
+}
+
+/** Whether someone may have a card asked anew: who may decide it, and who asked. */
+export function maySee(
+  card: Owned,
+  presser: PersonName,
+  facts: { readonly choice: string; readonly rules: FuzzRules },
+): boolean {
+  return presser === card.requester || mayPress(card, presser, facts);
+}
+
+/** How many different people must approve a card. */
+export function neededFor({ presser }: CardSort, { needed }: FuzzRules): number {
+  return presser === "requester-only" ? 1 : needed;
 }

@@ -1,5 +1,5 @@
 import type { Dice } from "./dice.ts";
-import { PEOPLE, type PersonName } from "./fuzz-cards.ts";
+import { AGAIN, PEOPLE, type PersonName } from "./fuzz-cards.ts";
 import { type CardTable, type FuzzPress, type IssuedButton, privateKey } from "./fuzz-table.ts";
 
 /** A press with the message it claims to come from. */
@@ -37,7 +37,8 @@ export function pressFacts(
 ): PressFacts | undefined {
   const { buttons } = table;
   if (buttons.length === 0) return undefined;
-  const button = dice.pick(buttons);
+  const rare = buttons.filter(({ choice }) => choice === AGAIN);
+  const button = dice.pick(rare.length > 0 && dice.chance(0.2) ? rare : buttons);
   const { chatKey, data, messageId, card } = button;
   const genuine = { data, chatKey, messageId, isReplay: false };
   const share = dice.below(100);
@@ -67,7 +68,9 @@ export function forgedData(button: IssuedButton, table: CardTable, dice: Dice): 
   const letters = [..."0123456789abcdefghjkmnpqrstvwxyz"];
   const at = dice.below(button.data.length);
   const forms = [
-    [version, id, dice.pick(["y", "n", "1", "2", "9", "x", "z"]), mac].join("."),
+    [version, id, dice.pick(["y", "n", "r", "e", "w", "h", "1", "2", "9", "x", "z"]), mac].join(
+      ".",
+    ),
     [version, other[1], choice, mac].join("."),
     [version, id, choice, other[3]].join("."),
     [dice.pick(["0", "2"]), id, choice, mac].join("."),

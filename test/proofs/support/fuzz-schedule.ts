@@ -1,30 +1,36 @@
 import assert from "node:assert/strict";
 import {
-  type Button,
   type ChatAddress,
   chatKey,
   DeliveryError,
   type Sender,
 } from "../../../src/bots/adapter.ts";
 import { say } from "../../../src/bots/texts.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
 import { type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
-import type { ShownMessage } from "../../support/recording-adapter.ts";
 import { Dice } from "./dice.ts";
 import {
   CARD_SORTS,
   type CardSort,
   FUZZ_CATALOGUE,
+  type FuzzRules,
   PEOPLE,
   type PersonName,
   ROLES,
 } from "./fuzz-cards.ts";
 import { forgedData, type PressFacts, pressFacts } from "./fuzz-presses.ts";
-import { CardTable, type Expected, type FuzzCard, privateKey } from "./fuzz-table.ts";
+import { checkShown, decidingButtons } from "./fuzz-shown.ts";
+import {
+  CardTable,
+  type Expected,
+  type FuzzCard,
+  type Listening,
+  newCard,
+  privateKey,
+} from "./fuzz-table.ts";
 
 /** What a schedule came to, for telling that all kinds of presses were made. */
-export type Tally = Record<Expected | "effects" | "cards", number>;
+export type Tally = Record<Expected | `${Listening["kind"]}s` | "effects" | "cards", number>;
 
 const GROUP: ChatAddress = {
   platform: "telegram",
@@ -39,10 +45,17 @@ const MINUTE_MS = 60_000;
 export class Schedule {
   readonly #seed: string;
   readonly #dice: Dice;
-  readonly #table = new CardTable();
+  readonly #rules: FuzzRules;
+  readonly #table: CardTable;
   readonly #houses: House[] = [];
   readonly tally: Tally = {
     counts: 0,
+    more: 0,
+    asks: 0,
+    again: 0,
+    values: 0,
+    reasons: 0,
+    questions: 0,
     replayed: 0,
     "not-admitted": 0,
     refused: 0,
@@ -53,10 +66,13 @@ export class Schedule {
   };
   #again: (() => House) | undefined;
   #presses = 0;
+  #typed = 0;
 
   constructor(seed: string) {
     this.#seed = seed;
     this.#dice = new Dice(seed);
+    this.#rules = { needed: this.#dice.chance(0.3) ? 2 : 1 };
+    this.#table = new CardTable(this.#rules);
   }
 
   async run(): Promise<void> {
@@ -81,10 +97,12 @@ export class Schedule {
   }
 
   async #open(): Promise<void> {
-    const house = await openHouse({ catalogue: FUZZ_CATALOGUE });
+    const { needed: quorum } = this.#rules;
+    const policy = { quorum, fourEyes: quorum > 1 };
+    const house = await openHouse({ catalogue: FUZZ_CATALOGUE, policy });
     this.#again = house.again;
     this.#houses.push(house);
-    for (const name of ["olga", "dan", "gus"] as const) {
+    for (const name of ["olga", "eve", "dan", "gus"] as const) {
       const sender: Sender = PEOPLE[name];
       const account = { platform: "telegram", externalId: sender.id };
       const person = house.people.admit(account, { role: ROLES[name]!, name: sender.name });
@@ -101,22 +119,31 @@ export class Schedule {
       isOwnersMatter ? ["ben", "dan"] : ["ann", "ben", "dan", "olga"],
     );
     const label = `c${index}.`;
-    const before = new Set(this.#house.approvals.pending().map((approval) => approval.id));
+    const before = this.#pending();
     await this.#cause(sort, requester, label);
-    const added = this.#house.approvals.pending().filter((approval) => !before.has(approval.id));
+    this.#noteNew(before, { sort, requester, label });
+  }
+
+  #pending(): ReadonlySet<string> {
+    return new Set(this.#house.approvals.pending().map(({ id }) => id));
+  }
+
+  /** The one card that came to be since `before`. */
+  #noteNew(
+    before: ReadonlySet<string>,
+    facts: Pick<FuzzCard, "sort" | "requester" | "label">,
+  ): void {
+    const { sort, requester } = facts;
+    const added = this.#house.approvals.pending().filter((found) => !before.has(found.id));
     const place = `${this.#seed}: ${sort.kind} of ${requester}`;
     assert.deepEqual(
       added.map(({ kind }) => kind),
       [sort.kind],
       place,
     );
-    const { id, expiresAtMs } = added[0]!;
+    const { id, expiresAtMs, chatKey: key } = added[0]!;
     assert.equal(expiresAtMs - this.#house.clock.now(), sort.lifetimeMs, place);
-    this.#table.cards.push({
-      ...{ id, label, sort, requester, expiresAtMs },
-      state: "pending",
-      effects: 0,
-    });
+    this.#table.add(newCard({ ...facts, id, expiresAtMs, chatKey: key }));
     this.tally.cards += 1;
   }
 
@@ -156,7 +183,8 @@ export class Schedule {
   async #step(): Promise<void> {
     const { clock, router, adapter, tokens } = this.#house;
     const share = this.#dice.below(100);
-    if (share < 78) await this.#press();
+    if (share < 71) await this.#press();
+    else if (share < 80) await this.#type();
     else if (share < 84) await this.#words();
     else if (share < 88) await this.#pass(this.#dice.below(25) * MINUTE_MS);
     else if (share < 91) {
@@ -177,9 +205,15 @@ export class Schedule {
     if (facts === undefined || (facts.isReplay && this.#presses === 0)) return;
     const { clock, adapter } = this.#house;
     const notes = adapter.notes.length;
+    const before = this.#pending();
     const expected = this.#table.judge(facts, clock.now());
     this.tally[expected] += 1;
     await this.#deliver(facts);
+    if (expected === "again") {
+      const { card } = this.#table.buttons.find(({ data }) => data === facts.data)!;
+      this.#noteNew(before, card);
+    }
+    if (expected === "asks" && this.#dice.chance(0.5)) await this.#type();
     const told = adapter.notes.slice(notes);
     const place = `${this.#seed}: ${facts.by} presses ${facts.data} in ${facts.chatKey}`;
     this.#checkNote(expected, told, facts, place);
@@ -208,6 +242,9 @@ export class Schedule {
     const language = by === "cho" ? "ko" : "en";
     const texts = {
       counts: [undefined],
+      asks: [undefined],
+      again: [undefined],
+      more: [say("en", "pressMoreNeeded")],
       expired: [say("en", "pressExpired")],
       gone: [say("en", "pressGone")],
       "not-admitted": [say(language, "pressNotAdmitted")],
@@ -229,6 +266,35 @@ export class Schedule {
     if (!isWaiting) assert.deepEqual(decidingButtons(message), [], place);
   }
 
+  /** Someone answers what asks for their words: another value, a reason, a question of a program. */
+  async #type(): Promise<void> {
+    const listener = this.#listener();
+    if (listener === undefined) return;
+    const { kind, card, by, chatKey: key } = listener;
+    this.#typed += 1;
+    const words = { value: `v${this.#typed}.`, reason: `Why ${this.#typed}.`, question: "up" }[
+      kind
+    ];
+    const before = this.#pending();
+    await this.#house.adapter.say(PEOPLE[by], words, chatOf(by, key));
+    await this.#quiet();
+    this.tally[`${kind}s`] += 1;
+    this.#table.hear(listener, words);
+    if (kind === "value") this.#noteNew(before, { ...card, label: words });
+  }
+
+  /** Something in time that takes the next words of someone where they may write. */
+  #listener(): Listening | undefined {
+    const open = this.#table
+      .listening(this.#house.clock.now())
+      .filter((entry) => [privateKey(entry.by), chatKey(GROUP)].includes(entry.chatKey));
+    if (open.length === 0) return undefined;
+    const besides = open.filter(({ kind }) => kind !== "question");
+    const { by, chatKey: key } = this.#dice.pick(besides.length > 0 ? besides : open);
+    const latest = this.#table.listenerFor(by, key);
+    return latest !== undefined && open.includes(latest) ? latest : undefined;
+  }
+
   /** Words decide nothing, whatever they say. */
   async #words(): Promise<void> {
     const by = this.#dice.pick(Object.keys(PEOPLE) as PersonName[]); // the keys are the names
@@ -240,10 +306,9 @@ export class Schedule {
       button?.data ?? "1",
     ]);
     const key = this.#dice.chance(0.3) ? chatKey(GROUP) : privateKey(by);
-    if (this.#table.takesWords(by, key) || by === "cho") return;
-    const chat = key === privateKey(by) ? {} : { chat: GROUP };
+    if (this.#table.listenerFor(by, key) !== undefined || by === "cho") return;
     await this.#house.adapter.say(PEOPLE[by], text, {
-      ...chat,
+      ...chatOf(by, key),
       isForwarded: this.#dice.chance(0.3),
     });
   }
@@ -280,11 +345,15 @@ export class Schedule {
         card.sort.kind === "access"
           ? Number(this.#admitted(card))
           : calls.filter((call) => call.split(" ").includes(card.label)).length;
-      assert.equal(count, card.effects, `${this.#seed}: ${card.sort.kind} ${card.label}`);
+      const same = this.#table.cards.filter(({ label }) => label === card.label);
+      assert.equal(count, effectsOf(same), `${this.#seed}: ${card.sort.kind} ${card.label}`);
     }
     const all = this.#table.cards.filter(({ sort }) => sort.kind !== "access");
-    const sum = all.reduce((total, card) => total + card.effects, 0);
-    assert.equal(calls.length, sum, `${this.#seed}: an effect of nothing: ${calls.join(", ")}`);
+    assert.equal(
+      calls.length,
+      effectsOf(all),
+      `${this.#seed}: an effect of nothing: ${calls.join(", ")}`,
+    );
   }
 
   #admitted({ label }: FuzzCard): boolean {
@@ -304,51 +373,18 @@ export class Schedule {
     await this.#pass(2 * MINUTE_MS);
     await this.#house.courier.flush(MINUTE_MS);
     this.#checkEffects();
-    for (const card of this.#table.cards) this.#checkShown(card);
-    this.tally.effects += this.#table.cards.reduce((total, card) => total + card.effects, 0);
+    for (const card of this.#table.cards) checkShown(this.#house, card, this.#seed);
+    this.tally.effects += effectsOf(this.#table.cards);
     await this.#house.courier.stop();
     this.#house.database.close();
   }
-
-  #checkShown(card: FuzzCard): void {
-    const place = `${this.#seed}: ${card.sort.kind} ${card.label}`;
-    const { approvals, table, adapter } = this.#house;
-    const approval = approvals.get(card.id)!;
-    assert.equal(approval.state, card.state, place);
-    const sent = table.sentWith(`card:${card.id}:`);
-    assert.ok(sent.length > 0, place);
-    for (const { messageId } of sent) {
-      const shown = adapter.shown.find((message) => message.messageId === messageId)!;
-      assert.equal(
-        decidingButtons(shown).length > 0,
-        card.state === "pending",
-        `${place}\n${shown.text}`,
-      );
-      assert.match(shown.text, wordsOf(approval), place);
-    }
-  }
 }
 
-/** The buttons of a message but for the wish of an expired card to be asked again. */
-function decidingButtons(message: ShownMessage | undefined): readonly Button[] {
-  return (message?.buttons ?? []).flat().filter(({ label }) => label !== say("en", "askAgain"));
+/** Where someone writes: in the group, or else in private. */
+function chatOf(by: PersonName, key: string): { readonly chat?: ChatAddress } {
+  return key === privateKey(by) ? {} : { chat: GROUP };
 }
 
-/** What a card must say by its state. */
-function wordsOf({ state, answer, card }: Approval): RegExp {
-  const label = card.options?.find(({ code }) => code === answer)?.label ?? answer;
-  switch (state) {
-    case "pending":
-      return /⏳|until/i;
-    case "approved":
-      return /^✅ \*\*Approved\*\* — (Ann|Olga|Ben|Dan)/;
-    case "denied":
-      return /^🚫 \*\*Denied\*\* — (Ann|Olga|Ben|Dan)/;
-    case "answered":
-      return new RegExp(`^✅ \\*\\*${label}\\*\\* — (Ann|Olga|Ben|Dan)`);
-    case "expired":
-      return /^⌛ \*\*Nobody answered in time/;
-    case "cancelled":
-      return /^✖️ \*\*Cancelled/;
-  }
+function effectsOf(cards: readonly FuzzCard[]): number {
+  return cards.reduce((total, { effects }) => total + effects, 0);
 }

@@ -1,8 +1,20 @@
 import { chatKey } from "../../../src/bots/adapter.ts";
 import { isSamePlace } from "../../../src/bots/card-desk.ts";
 import { parseButtonToken } from "../../../src/security/button-token.ts";
+import { TYPING_LIFETIME_MS } from "../../../src/security/lifetimes.ts";
 import type { House } from "../../support/bots-house.ts";
-import { type CardSort, mayPress, PEOPLE, type PersonName } from "./fuzz-cards.ts";
+import {
+  AGAIN,
+  type CardSort,
+  EDIT,
+  type FuzzRules,
+  mayPress,
+  maySee,
+  neededFor,
+  PEOPLE,
+  type PersonName,
+  REASON,
+} from "./fuzz-cards.ts";
 
 /** One card of a schedule, and what is believed of it without asking the product. */
 export interface FuzzCard {
@@ -10,9 +22,23 @@ export interface FuzzCard {
   readonly label: string;
   readonly sort: CardSort;
   readonly requester: PersonName;
+  /** Where it was asked. */
+  readonly chatKey: string;
   readonly expiresAtMs: number;
-  state: "pending" | "expired" | "approved" | "denied" | "answered";
+  state: "pending" | "expired" | "approved" | "denied" | "answered" | "changed";
   effects: 0 | 1;
+  /** Who has approved it, where more than one must. */
+  readonly voters: Set<PersonName>;
+  isAskedAgain: boolean;
+  /** Why it was denied, in somebody's words. */
+  reason?: string;
+}
+
+/** What is believed of a card when it comes to be. */
+export function newCard(
+  facts: Pick<FuzzCard, "id" | "label" | "sort" | "requester" | "chatKey" | "expiresAtMs">,
+): FuzzCard {
+  return { ...facts, state: "pending", effects: 0, voters: new Set(), isAskedAgain: false };
 }
 
 /** A button that hung on a card in some chat. */
@@ -35,15 +61,50 @@ export interface FuzzPress {
 }
 
 /** What a press must come to. */
-export type Expected = "counts" | "replayed" | "not-admitted" | "refused" | "expired" | "gone";
+export type Expected =
+  | "counts"
+  /** It counts, and more people must press. */
+  | "more"
+  /** A new value is asked for. */
+  | "asks"
+  /** The same is asked anew. */
+  | "again"
+  | "replayed"
+  | "not-admitted"
+  | "refused"
+  | "expired"
+  | "gone";
+
+/** Something that takes the next words of a person in a chat. */
+export interface Listening {
+  readonly kind: "question" | "value" | "reason";
+  readonly card: FuzzCard;
+  readonly by: PersonName;
+  readonly chatKey: string;
+  readonly expiresAtMs: number;
+  isOver: boolean;
+}
 
 /** The cards of a schedule and every button they ever had: the judge of what a press may do. */
 export class CardTable {
   readonly cards: FuzzCard[] = [];
+  readonly #rules: FuzzRules;
   readonly #issued = new Map<string, IssuedButton>();
+  readonly #listening: Listening[] = [];
+
+  constructor(rules: FuzzRules) {
+    this.#rules = rules;
+  }
 
   get buttons(): readonly IssuedButton[] {
     return [...this.#issued.values()];
+  }
+
+  add(card: FuzzCard): void {
+    this.cards.push(card);
+    const { requester: by, chatKey: key, expiresAtMs } = card;
+    if (card.sort.kind === "question")
+      this.#listen({ kind: "question", card, by, chatKey: key, expiresAtMs });
   }
 
   /** Notes the buttons that chats show now. */
@@ -54,8 +115,9 @@ export class CardTable {
         const card = this.cards.find(({ id }) => id === `ap_${token?.id}`);
         if (card === undefined || token === undefined || this.#issued.has(data)) continue;
         const { choice } = token;
-        // Details, changes and asking again decide nothing: they have tests of their own.
-        if (card.sort.choices[choice] === undefined) continue;
+        // Details decide nothing: they have tests of their own.
+        if (card.sort.choices[choice] === undefined && choice !== EDIT && choice !== AGAIN)
+          continue;
         this.#issued.set(data, { card, choice, chatKey: key, messageId, data, isGood: true });
       }
   }
@@ -71,35 +133,92 @@ export class CardTable {
     const button = this.#issued.get(press.data);
     if (press.by === "cho" || press.by === "gus") return "not-admitted";
     if (button === undefined || !button.isGood) return "refused";
-    const { card, choice } = button;
     if (!isAt(press.chatKey, button.chatKey)) return "refused";
-    if (!mayPress(card, press.by, choice)) return "refused";
+    const { card, choice } = button;
+    const may = choice === AGAIN ? maySee : mayPress;
+    if (!may(card, press.by, { choice, rules: this.#rules })) return "refused";
+    return choice === AGAIN ? this.#again(card) : this.#act(button, press.by, nowMs);
+  }
+
+  #act(button: IssuedButton, by: PersonName, nowMs: number): Expected {
+    const { card } = button;
     if (card.state !== "pending") return card.state === "expired" ? "expired" : "gone";
     if (card.expiresAtMs <= nowMs) {
       this.expire(nowMs);
       return "expired";
     }
+    return this.#decide(button, by, nowMs);
+  }
+
+  #again(card: FuzzCard): Expected {
+    if (card.state !== "expired" || card.isAskedAgain) return "gone";
+    card.isAskedAgain = true;
+    return "again";
+  }
+
+  #decide({ card, choice, chatKey: key }: IssuedButton, by: PersonName, nowMs: number): Expected {
+    const facts = { card, by, chatKey: key };
+    if (choice === EDIT) {
+      this.#listen({ ...facts, kind: "value", expiresAtMs: card.expiresAtMs });
+      return "asks";
+    }
     const { state, effects } = card.sort.choices[choice]!;
+    if (state === "approved") card.voters.add(by);
+    if (state === "approved" && card.voters.size < neededFor(card.sort, this.#rules)) return "more";
     card.state = state;
     card.effects = effects;
+    this.#close(card);
+    if (choice === REASON)
+      this.#listen({ ...facts, kind: "reason", expiresAtMs: nowMs + TYPING_LIFETIME_MS });
     return "counts";
+  }
+
+  /** The same question that is still open is not put twice. */
+  #listen(facts: Omit<Listening, "isOver">): void {
+    const { kind, card, by, chatKey: key } = facts;
+    const isSame = (other: Listening): boolean =>
+      !other.isOver &&
+      other.kind === kind &&
+      other.card === card &&
+      other.by === by &&
+      other.chatKey === key;
+    if (!this.#listening.some(isSame)) this.#listening.push({ ...facts, isOver: false });
+  }
+
+  #close(card: FuzzCard): void {
+    for (const entry of this.#listening) if (entry.card === card) entry.isOver = true;
+  }
+
+  /** Words reached what takes them. A card whose program was changed is over; the one in its place is to be added. */
+  hear(listener: Listening, words: string): void {
+    const { kind, card } = listener;
+    listener.isOver = true;
+    if (kind === "reason") {
+      card.reason = words;
+      return;
+    }
+    card.state = kind === "value" ? "changed" : "answered";
+    card.effects = kind === "value" ? 0 : 1;
+    this.#close(card);
   }
 
   /** Ends what is past its time. */
   expire(nowMs: number): void {
+    for (const entry of this.#listening) if (entry.expiresAtMs <= nowMs) entry.isOver = true;
     for (const card of this.cards)
       if (card.state === "pending" && card.expiresAtMs <= nowMs) card.state = "expired";
   }
 
-  /** True when words of this person in this chat may be an answer. */
-  takesWords(by: PersonName, key: string): boolean {
-    return this.buttons.some(
-      ({ card, chatKey: at }) =>
-        card.sort.kind === "question" &&
-        card.state === "pending" &&
-        card.requester === by &&
-        at === key,
+  /** What takes the next words of a person in a chat: the latest that is open, as far as anybody has noticed that its time is over. */
+  listenerFor(by: PersonName, key: string): Listening | undefined {
+    return this.#listening.findLast(
+      (entry) => !entry.isOver && entry.by === by && entry.chatKey === key,
     );
+  }
+
+  /** Everything that takes words and is in time. */
+  listening(nowMs: number): readonly Listening[] {
+    return this.#listening.filter((entry) => !entry.isOver && entry.expiresAtMs > nowMs);
   }
 }
 

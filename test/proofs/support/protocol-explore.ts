@@ -1,11 +1,11 @@
+import { type Bounds, eventsOf } from "./protocol-events.ts";
 import {
-  type Bounds,
   broken,
-  eventsOf,
   type Matter,
   type ModelEvent,
   type ModelState,
   type RequestState,
+  type Rules,
   START,
   step,
   type Told,
@@ -42,14 +42,16 @@ export interface Node {
 /** All states of the protocol for some requests, explored breadth first until nothing is new. */
 export class StateSpace {
   readonly matters: readonly Matter[];
+  readonly rules: Rules;
   readonly #bounds: Bounds;
   readonly #nodes = new Map<number, Node>();
   readonly #known = new Map<string, RequestState>();
   readonly #keys = new Map<RequestState, number>();
   readonly #moves: readonly Map<RequestState, readonly LocalMove[]>[];
 
-  constructor(matters: readonly Matter[], bounds: Bounds) {
+  constructor(matters: readonly Matter[], bounds: Bounds, rules: Rules) {
     this.matters = matters;
+    this.rules = rules;
     this.#bounds = bounds;
     this.#moves = matters.map(() => new Map());
     const state = matters.map(() => this.#canonical(START));
@@ -81,7 +83,7 @@ export class StateSpace {
       })),
     );
     const common = COMMON.map((event) => {
-      const reached = step(state, event, this.matters).state;
+      const reached = step(state, event, this).state;
       const to = this.#reached(
         node,
         event,
@@ -102,9 +104,12 @@ export class StateSpace {
     const known = this.#moves[index]?.get(request);
     if (known !== undefined) return known;
     const state = this.matters.map((_, at) => (at === index ? request : START));
-    const moves = eventsOf(state, this.matters, this.#bounds).flatMap((event) => {
+    const moves = eventsOf(state, this.matters, {
+      bounds: this.#bounds,
+      rules: this.rules,
+    }).flatMap((event) => {
       if (!("request" in event) || event.request !== index) return [];
-      const { state: reached, told } = step(state, event, this.matters);
+      const { state: reached, told } = step(state, event, this);
       return [{ event, told, request: this.#canonical(reached[index]!) }];
     });
     this.#moves[index]?.set(request, moves);
@@ -151,6 +156,7 @@ export class StateSpace {
     const text = Object.values(request).join();
     const known = this.#known.get(text);
     if (known !== undefined) return known;
+    if (this.#keys.size === MOST_LOCAL) throw new Error("A request has too many states.");
     this.#known.set(text, request);
     this.#keys.set(request, this.#keys.size);
     return request;

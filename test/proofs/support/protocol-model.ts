@@ -1,11 +1,32 @@
 /*
- * The approval protocol as people are told it, without a line of the product: three requests of a member, four pressers, a
- * process that may die. A request is at one place of a small graph; events move it. Everything here is pure data.
+ * The approval protocol as people are told it, without a line of the product: three requests of one person, everybody who may
+ * press, a process that may die. A request is at one place of a small graph; events move it. Everything here is pure data.
  */
 
-/** Who presses: the owner, the member who asked, another member, and someone who was never let in. */
-export const PRESSERS = ["owner", "requester", "other", "stranger"] as const;
-export type Presser = (typeof PRESSERS)[number];
+/** Who presses: owners, the one who asked, a member, and someone who was never let in. */
+export type Presser = "owner" | "second" | "third" | "requester" | "other" | "stranger";
+
+/** Who must press. */
+export interface Rules {
+  readonly pressers: readonly Presser[];
+  readonly owners: readonly Presser[];
+  /** How many different people must approve. With more than one, nobody approves their own wish. */
+  readonly needed: 1 | 2;
+}
+
+/** One press by anybody who may, for a wish of a member. */
+export const ONE_PRESS: Rules = {
+  pressers: ["owner", "requester", "other", "stranger"],
+  owners: ["owner"],
+  needed: 1,
+};
+
+/** Two of three owners, for a wish of a fourth one, who may not approve it. */
+export const TWO_OF_THREE: Rules = {
+  pressers: ["owner", "second", "third", "requester", "other", "stranger"],
+  owners: ["owner", "second", "third"],
+  needed: 2,
+};
 
 /** What is asked: the requester's own matter, an owner's matter, and a question that only the one asked may answer. */
 export const MATTERS = ["own", "owners", "question"] as const;
@@ -51,6 +72,12 @@ export interface RequestState {
   readonly ended: "open" | "expired" | "answered";
   /** False when a person said something untrue of a cut-off effect. */
   readonly isTruthful: boolean;
+  /** How often its program was changed before it was allowed. */
+  readonly edits: number;
+  /** Who has approved its present card, where one more must. */
+  readonly voted: Presser | "none";
+  /** Whether the reason of its refusal is asked for, came, or never will. */
+  readonly why: "none" | "asked" | "late" | "told" | "silent";
 }
 
 export type ModelState = readonly RequestState[];
@@ -70,22 +97,30 @@ export type ModelEvent =
       readonly token: Token;
       readonly choice: string;
     }
+  /** Who said no types the reason, or presses that there is none. */
+  | { readonly kind: "tell" | "hush"; readonly request: number }
   /** A new process; half an hour passes; the watch over approvals looks. */
   | { readonly kind: "restart" | "wait" | "sweep" };
 
 /** What a presser is told. */
-export type Told = "ok" | "not-admitted" | "not-yours" | "forged" | "expired" | "answered";
+export type Told =
+  | "ok"
+  | "not-admitted"
+  | "not-yours"
+  | "forged"
+  | "expired"
+  | "answered"
+  | "more-needed";
+
+/** What happens to one request besides a press. */
+export type Move = Exclude<ModelEvent["kind"], "press" | "restart" | "wait" | "sweep">;
+
+export type Press = Omit<Extract<ModelEvent, { kind: "press" }>, "request">;
 
 export interface Step {
   readonly state: ModelState;
-  /** For a press. */
+  /** For a press, and for a reason. */
   readonly told?: Told;
-}
-
-/** How much may happen to a request. */
-export interface Bounds {
-  readonly kills: number;
-  readonly asks: number;
 }
 
 export const START: RequestState = {
@@ -97,96 +132,48 @@ export const START: RequestState = {
   before: "none",
   ended: "open",
   isTruthful: true,
+  edits: 0,
+  voted: "none",
+  why: "none",
 };
 
-/** What the buttons of each kind of card do to a request. A new kind of card, or a new button, is added here. */
-const CHOICES: Readonly<Record<"ask" | "question" | "unsure", Readonly<Record<string, Place>>>> = {
-  ask: { y: "allowed", n: "over" },
+/** What the deciding buttons of each kind of card do to a request. A new kind of card, or a new button, is added here. */
+export const CHOICES: Readonly<
+  Record<"ask" | "question" | "unsure", Readonly<Record<string, Place>>>
+> = {
+  ask: { y: "allowed", n: "over", r: "over" },
   question: { "1": "allowed", n: "refused" },
   unsure: { y: "again", "1": "takenAsDone", n: "left" },
 };
 
-/** Who may press what. */
-const MAY: Readonly<Record<Matter, readonly Presser[]>> = {
-  own: ["owner", "requester"],
-  owners: ["owner"],
-  question: ["requester"],
-};
+/** A button that decides nothing: it changes the program. */
+export const EDIT = "e";
 
-/** The choices on the card of a request as it is, or as it was when it was open. */
-export function choicesOf(matter: Matter, request: RequestState): readonly string[] {
-  return Object.keys(CHOICES[cardOf(matter, request)]);
-}
+/** A button that decides nothing: it has an expired request asked again. */
+export const AGAIN = "w";
+
+type Card = keyof typeof CHOICES;
 
 /** Its present card, or with `back` the one before. */
-function cardOf(matter: Matter, { kills, place }: RequestState, back = 0): keyof typeof CHOICES {
+export function cardOf(matter: Matter, { kills, place }: RequestState, back = 0): Card {
   const unsureCards = place === "cut" ? kills - 1 : kills;
   if (unsureCards > back) return "unsure";
   return matter === "question" ? "question" : "ask";
 }
 
 /** Who may answer a card: what became of a question's effect is the requester's own matter. */
-function mayAnswer(matter: Matter, card: keyof typeof CHOICES, by: Presser): boolean {
-  return MAY[card === "unsure" && matter === "question" ? "own" : matter].includes(by);
-}
-
-/** All that may happen in a state. */
-export function eventsOf(
-  state: ModelState,
-  matters: readonly Matter[],
-  bounds: Bounds,
-): readonly ModelEvent[] {
-  const own = state.flatMap((request, index) => {
-    const matter = matters[index]!;
-    const moves = movesOf(request, bounds).map((kind) => ({ kind, request: index }));
-    const presses = request.asked === 0 ? [] : pressesOf(matter, request, index);
-    return [...moves, ...presses];
-  });
-  return [...own, ...(["restart", "wait", "sweep"] as const).map((kind) => ({ kind }))];
-}
-
-type Move = Exclude<ModelEvent["kind"], "press" | "restart" | "wait" | "sweep">;
-
-function movesOf({ place, kills, asked, ended }: RequestState, bounds: Bounds): readonly Move[] {
-  switch (place) {
-    case "none":
-      return ["ask"];
-    case "over":
-      return asked < bounds.asks && ended === "expired" && kills === 0 ? ["ask"] : [];
-    case "waiting":
-    case "late":
-    case "unsure":
-    case "unsureLate":
-      return ["cancel"];
-    case "allowed":
-    case "again":
-      return kills < bounds.kills ? ["carryOut", "dieBefore", "dieAfter"] : ["carryOut"];
-    case "refused":
-    case "takenAsDone":
-    case "left":
-      return ["carryOut"];
-    case "cut":
-      return ["recover"];
-    case "done":
-      return [];
-  }
-}
-
-function pressesOf(matter: Matter, request: RequestState, index: number): readonly ModelEvent[] {
-  const press = { kind: "press", request: index } as const;
-  return PRESSERS.flatMap((by) => [
-    ...choicesOf(matter, request).map((choice) => ({
-      ...press,
-      by,
-      token: "right" as const,
-      choice,
-    })),
-    { ...press, by, token: "old" as const, choice: "n" },
-  ]);
+function mayAnswer({ owners, needed }: Rules, matter: Matter, card: Card, by: Presser): boolean {
+  if (card === "question") return by === "requester";
+  if (owners.includes(by)) return true;
+  return by === "requester" && needed === 1 && matter !== "owners";
 }
 
 /** What an event does. */
-export function step(state: ModelState, event: ModelEvent, matters: readonly Matter[]): Step {
+export function step(
+  state: ModelState,
+  event: ModelEvent,
+  { matters, rules }: { readonly matters: readonly Matter[]; readonly rules: Rules },
+): Step {
   switch (event.kind) {
     case "restart":
       return { state };
@@ -195,13 +182,16 @@ export function step(state: ModelState, event: ModelEvent, matters: readonly Mat
     case "sweep":
       return { state: state.map((request, index) => swept(request, matters[index]!)) };
     case "press": {
-      const { request, told } = pressed(state[event.request]!, matters[event.request]!, event);
+      const matter = matters[event.request]!;
+      const { request, told } = pressed(state[event.request]!, { matter, rules }, event);
       return { state: replaced(state, event.request, request), told };
     }
-    default:
-      return {
-        state: replaced(state, event.request, moved(state[event.request]!, event.kind)),
-      };
+    default: {
+      const request = state[event.request]!;
+      const reached = replaced(state, event.request, moved(request, event.kind));
+      if (event.kind !== "tell" && event.kind !== "hush") return { state: reached };
+      return { state: reached, told: request.why === "late" ? "expired" : "ok" };
+    }
   }
 }
 
@@ -211,33 +201,36 @@ function replaced(state: ModelState, index: number, request: RequestState): Mode
 
 function grownLate(request: RequestState): RequestState {
   if (request.place === "waiting") return { ...request, place: "late" };
+  if (request.why === "asked") return { ...request, why: "late" };
   return request.place === "unsure" ? { ...request, place: "unsureLate" } : request;
 }
 
 function swept(request: RequestState, matter: Matter): RequestState {
-  if (request.place === "unsureLate") return { ...request, place: "left", ended: "expired" };
+  if (request.why === "late") return { ...request, why: "silent" };
+  if (request.place === "unsureLate")
+    return { ...request, place: "left", ended: "expired", voted: "none" };
   if (request.place !== "late") return request;
-  return { ...request, place: matter === "question" ? "refused" : "over", ended: "expired" };
+  const place = matter === "question" ? "refused" : "over";
+  return { ...request, place, ended: "expired", voted: "none" };
 }
 
 function moved(request: RequestState, kind: Move): RequestState {
-  const { effects, kills, asked, place } = request;
+  const { effects, kills, place, why } = request;
   switch (kind) {
     case "ask":
-      return {
-        ...START,
-        place: "waiting",
-        asked: asked + 1,
-        before: asked > 0 ? "expired" : "none",
-      };
+      return { ...START, place: "waiting", asked: 1 };
     case "cancel":
-      return { ...request, place: "over", ended: "answered" };
+      return { ...request, place: "over", ended: "answered", voted: "none" };
     case "dieBefore":
       return { ...request, place: "cut", kills: kills + 1 };
     case "dieAfter":
       return { ...request, place: "cut", kills: kills + 1, effects: effects + 1 };
     case "recover":
       return { ...request, place: "unsure", before: "answered", ended: "open" };
+    case "tell":
+      return why === "late" ? request : { ...request, why: "told" };
+    case "hush":
+      return why === "late" ? request : { ...request, why: "silent" };
     case "carryOut":
       if (place === "allowed" || place === "again")
         return { ...request, place: "done", effects: effects + 1 };
@@ -245,24 +238,74 @@ function moved(request: RequestState, kind: Move): RequestState {
   }
 }
 
+/** The kind of a request and who must press. */
+interface Facts {
+  readonly matter: Matter;
+  readonly rules: Rules;
+}
+
+interface Pressed {
+  readonly request: RequestState;
+  readonly told: Told;
+}
+
 /** The checks in their order: presser, button, time, then the one decision. */
-function pressed(
-  request: RequestState,
-  matter: Matter,
-  { by, token, choice }: Extract<ModelEvent, { kind: "press" }>,
-): { readonly request: RequestState; readonly told: Told } {
-  const nothing = (told: Told) => ({ request, told });
+function pressed(request: RequestState, facts: Facts, press: Press): Pressed {
+  const { matter, rules } = facts;
+  const { by, token, choice } = press;
+  const nothing = (told: Told): Pressed => ({ request, told });
   if (by === "stranger") return nothing("not-admitted");
-  if (token === "old") return nothing(toldOfOld(request, matter, by));
-  if (!mayAnswer(matter, cardOf(matter, request), by)) return nothing("not-yours");
+  const card = token === "old" ? oldCardOf(matter, request) : cardOf(matter, request);
+  const isOwnWish = choice === AGAIN && by === "requester";
+  if (!isOwnWish && !mayAnswer(rules, matter, card, by)) return nothing("not-yours");
+  if (token === "old") return nothing(toldOfOld(request, choice));
+  if (choice === AGAIN) return mayBeAskedAgain(request) ? askedAgain(request) : nothing("answered");
+  return answered(request, card, { press, needed: rules.needed });
+}
+
+/** A genuine button of someone who may: an open card is changed, approved by one more, or decided. */
+function answered(
+  request: RequestState,
+  card: Card,
+  { press, needed }: { readonly press: Press; readonly needed: Rules["needed"] },
+): Pressed {
+  const { by, choice } = press;
+  const nothing = (told: Told): Pressed => ({ request, told });
   if (request.place === "late" || request.place === "unsureLate") return nothing("expired");
   if (request.place !== "waiting" && request.place !== "unsure")
     return nothing(request.ended === "expired" ? "expired" : "answered");
-  const place = CHOICES[cardOf(matter, request)][choice]!;
-  return { told: "ok", request: decided(request, place) };
+  if (choice === EDIT) return { told: "ok", request: edited(request) };
+  const place = CHOICES[card][choice]!;
+  const isEnough = choice !== "y" || needed === 1 || ![by, "none"].includes(request.voted);
+  if (!isEnough) return { told: "more-needed", request: { ...request, voted: by } };
+  return { told: "ok", request: decided(request, { place, choice }) };
 }
 
-function decided(request: RequestState, place: Place): RequestState {
+/** Asked anew once, after nothing was done. */
+export function mayBeAskedAgain({ place, ended, kills }: RequestState): boolean {
+  return place === "over" && ended === "expired" && kills === 0;
+}
+
+function askedAgain({ asked, edits }: RequestState): Pressed {
+  const request = {
+    ...START,
+    place: "waiting",
+    asked: asked + 1,
+    before: "expired",
+    edits,
+  } as const;
+  return { told: "ok", request };
+}
+
+/** Another program waits under a card of its own; what was approved of the old one counts for nothing. */
+function edited(request: RequestState): RequestState {
+  return { ...request, edits: request.edits + 1, before: "answered", voted: "none" };
+}
+
+function decided(
+  request: RequestState,
+  { place, choice }: { readonly place: Place; readonly choice: string },
+): RequestState {
   const { allowances, isTruthful, effects } = request;
   const isAllowed = place === "allowed" || place === "again";
   const isLie = (place === "again" && effects > 0) || (place === "takenAsDone" && effects === 0);
@@ -272,20 +315,25 @@ function decided(request: RequestState, place: Place): RequestState {
     ended: "answered",
     allowances: allowances + (isAllowed ? 1 : 0),
     isTruthful: isTruthful && !isLie,
+    voted: "none",
+    why: choice === "r" ? "asked" : request.why,
   };
 }
 
-/** A button of the card before is told how that one ended; one signed for another plan is no button of ours. */
-function toldOfOld(request: RequestState, matter: Matter, by: Presser): Told {
-  const { before } = request;
-  const card = cardOf(matter, request, before === "none" ? 0 : 1);
-  if (!mayAnswer(matter, card, by)) return "not-yours";
-  return before === "none" ? "forged" : before;
+/** The card before the present one; where there was none, one signed for another plan stands for it. */
+export function oldCardOf(matter: Matter, request: RequestState): Card {
+  return cardOf(matter, request, request.before === "none" ? 0 : 1);
+}
+
+/** A button of the card before is told how that one ended; one signed for another plan is no button of ours; what was asked again is not asked a third time. */
+function toldOfOld({ before }: RequestState, choice: string): Told {
+  if (before === "none") return "forged";
+  return choice === AGAIN ? "answered" : before;
 }
 
 /** What must hold of every request in every state; the reasons it does not. */
 export function broken(request: RequestState): readonly string[] {
-  const { place, effects, allowances, kills, isTruthful } = request;
+  const { place, effects, allowances, kills, isTruthful, why, ended } = request;
   const rules: Readonly<Record<string, boolean>> = {
     "no effect without a press that allowed it": effects <= allowances,
     "without a death, an ended request was done once":
@@ -295,6 +343,8 @@ export function broken(request: RequestState): readonly string[] {
     "after a death, who tells the truth gets the effect once":
       place !== "done" || !isTruthful || effects === 1,
     "who tells the truth never gets it twice": !isTruthful || effects <= 1,
+    "a reason is asked of a refusal alone":
+      why === "none" || (place === "over" && ended === "answered"),
   };
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }

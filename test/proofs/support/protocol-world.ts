@@ -1,16 +1,31 @@
 import assert from "node:assert/strict";
+import { Assistant } from "../../../src/agent/assistant.ts";
 import { applyDecision } from "../../../src/agent/decisions.ts";
+import type { Planner } from "../../../src/agent/planner.ts";
 import type { Run } from "../../../src/agent/runs.ts";
+import type { CardDesk } from "../../../src/bots/card-desk.ts";
+import { FollowUpDesk } from "../../../src/bots/follow-up-desk.ts";
+import type { PeopleDesk } from "../../../src/bots/people-desk.ts";
+import type { ReplyDesk } from "../../../src/bots/reply-desk.ts";
 import type { ApprovalState } from "../../../src/security/approval-table.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
+import type { Approval, PressResult } from "../../../src/security/approvals.ts";
+import type { Decision } from "../../../src/security/decision.ts";
 import type { Person } from "../../../src/security/people.ts";
-import { inTransaction } from "../../../src/store/database.ts";
+import { inTransaction, type Statement } from "../../../src/store/database.ts";
 import { GateWorld, Killed } from "../../agent/support/gate-world.ts";
-import type { Matter, ModelEvent, Place, Presser, Told } from "./protocol-model.ts";
+import type {
+  Matter,
+  ModelEvent,
+  Place,
+  Presser,
+  RequestState,
+  Rules,
+  Told,
+} from "./protocol-model.ts";
 
-/** How each matter is asked, and the call by which its effect is known. */
+/** How each matter is asked, and the call by which its effect is known. A program is changed to another file each time. */
 const PROGRAMS: Readonly<Record<Matter, { readonly source: string; readonly call: RegExp }>> = {
-  own: { source: '[system:delete]("a.md")', call: /^delete a\.md$/ },
+  own: { source: '[system:delete]("a.md")', call: /^delete (?<file>a\d*\.md)$/ },
   owners: { source: "[system:open_door]", call: /^open_door$/ },
   question: {
     source:
@@ -24,36 +39,76 @@ const ACTIONS = ["system:delete", "system:open_door", "system:write"];
 
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
-/** Where a request really is, as far as the model speaks of it. */
-export interface Observed {
-  readonly place: Place;
-  readonly effects: number;
-}
+const REASON = "because of the moon";
 
-/** The real gate and the real approvals, made to do what the model's events say. */
+/** Where a request really is, as far as the model speaks of it. */
+export type Observed = Pick<RequestState, "place" | "effects" | "edits" | "why">;
+
+type Press = Extract<ModelEvent, { kind: "press" }>;
+
+/** The real gate, approvals and desk for what people do with a card besides deciding, made to do what the model's events say. */
 export class ProtocolWorld {
-  readonly #world = new GateWorld();
+  readonly #world: GateWorld;
   readonly #matters: readonly Matter[];
   readonly #people: Readonly<Record<Presser, Person | undefined>>;
-  readonly #asked: number[];
+  readonly #requester: Person;
+  /** Ids of the runs of each request, in their order. */
+  readonly #runs: string[][];
+  /** Who refused each request last. */
+  readonly #refusers: (Person | undefined)[] = [];
+  /** Questions that the desk has put since somebody looked. */
+  readonly #shown: Approval[] = [];
+  readonly #changes: Statement<[], unknown>;
+  readonly #cards: Statement<[string], { readonly id: string }>;
+  readonly #cutOff: Statement<[string]>;
+  readonly #reason: Statement<
+    [string],
+    { readonly state: ApprovalState; readonly expires: number }
+  >;
+  #desk: FollowUpDesk;
+  #seen: { readonly at: string; readonly places: readonly Observed[] } | undefined;
 
-  constructor(matters: readonly Matter[]) {
+  constructor(matters: readonly Matter[], rules: Rules) {
+    const { needed: quorum } = rules;
+    this.#world = new GateWorld({}, { policy: { quorum, fourEyes: quorum > 1 } });
     this.#matters = matters;
-    this.#asked = matters.map(() => 0);
-    const { people, owner, member } = this.#world;
-    const account = { platform: "telegram", externalId: "5" };
-    const other = people.admit(account, { role: "member", name: "Dan" });
-    this.#people = { owner, requester: member, other, stranger: undefined };
+    this.#runs = matters.map(() => []);
+    const { owner, member } = this.#world;
+    const admit = (id: string, role: Person["role"]): Person =>
+      this.#world.people.admit({ platform: "telegram", externalId: id }, { role, name: `P${id}` });
+    const [second, third] =
+      quorum > 1 ? [admit("6", "owner"), admit("7", "owner")] : [undefined, undefined];
+    this.#requester = quorum > 1 ? admit("8", "owner") : member;
+    const people = { owner, second, third, requester: this.#requester };
+    this.#people = { ...people, other: admit("5", "member"), stranger: undefined };
+    this.#desk = this.#newDesk();
+    const { database } = this.#world;
+    this.#changes = database.prepare("SELECT total_changes()").pluck();
+    this.#cards = database.prepare(
+      "SELECT id FROM approvals WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY rowid DESC",
+    );
+    this.#cutOff = database.prepare(
+      "SELECT 1 FROM steps WHERE run_id = ? AND state = 'started' AND effect <> 'read'",
+    );
+    this.#reason = database.prepare(
+      `SELECT state, expires_at_ms AS expires FROM approvals WHERE parent_id = ?
+       AND json_extract(card_json, '$.followUp.kind') = 'reason'`,
+    );
+  }
+
+  /** Gives back its memory: thousands of worlds are made, and what SQLite holds is not seen by the collector. */
+  close(): void {
+    this.#world.database.close();
   }
 
   /** Makes an event happen; gives what a presser was told. */
   async act(event: ModelEvent): Promise<Told | undefined> {
     switch (event.kind) {
       case "restart":
-        this.#world.restart();
+        this.#restart();
         return undefined;
       case "wait":
-        await this.#world.clock.advance(HALF_HOUR_MS);
+        this.#world.clock.set(new Date(this.#world.clock.now() + HALF_HOUR_MS).toISOString());
         return undefined;
       case "sweep":
         this.#sweep();
@@ -62,6 +117,10 @@ export class ProtocolWorld {
         return this.#press(event);
       case "ask":
         return this.#ask(event.request);
+      case "tell":
+        return this.#explain(event.request, { state: "answered", answer: REASON });
+      case "hush":
+        return this.#explain(event.request, { state: "denied" });
       case "cancel":
         this.#cancel(this.#runOf(event.request)!);
         return undefined;
@@ -75,45 +134,123 @@ export class ProtocolWorld {
     }
   }
 
-  /** Where every request is now. */
+  /** Where every request is now. While no row has changed and no time has passed, it is where it was. */
   observe(): readonly Observed[] {
+    const seenAt = `${this.#changes.get()} ${this.#world.clock.now()} ${this.#world.calls.length}`;
+    if (this.#seen?.at !== seenAt) this.#seen = { at: seenAt, places: this.#look() };
+    return this.#seen.places;
+  }
+
+  #look(): readonly Observed[] {
     return this.#matters.map((matter, index) => ({
       place: this.#placeOf(index),
-      effects: this.#world.calls.filter((call) => PROGRAMS[matter].call.test(call)).length,
+      effects: this.#effectsOf(matter, index),
+      edits: Number(/"a(\d+)\.md"/.exec(this.#runOf(index)?.program ?? "")?.[1] ?? 0),
+      why: this.#whyOf(index),
     }));
   }
 
+  /** How often it happened; with another file than the one that stands in its program now, it must not have. */
+  #effectsOf(matter: Matter, index: number): number {
+    const found = this.#world.calls
+      .map((call) => PROGRAMS[matter].call.exec(call))
+      .filter((match) => match !== null);
+    const program = this.#runOf(index)?.program ?? "";
+    for (const [call, file = ""] of found) assert.ok(program.includes(file), `${call}: ${program}`);
+    return found.length;
+  }
+
   async #ask(index: number): Promise<undefined> {
-    const count = (this.#asked[index] ?? 0) + 1;
-    this.#asked[index] = count;
     const { source } = PROGRAMS[this.#matters[index]!];
-    const result = await this.#world.run(source, { origin: `update:${index}.${count}` });
+    const origin = `update:${index}`;
+    const result = await this.#world.run(source, { origin, as: this.#requester });
     assert.equal(result.kind, "waiting", JSON.stringify(result));
+    this.#runs[index]!.push(this.#world.runs.find(origin)!.id);
   }
 
   #sweep(): void {
     const { approvals, database } = this.#world;
-    inTransaction(database, () => {
-      for (const approval of approvals.expireDue()) applyDecision(this.#world, approval);
+    const expired = inTransaction(database, () => {
+      const rows = approvals.expireDue();
+      for (const approval of rows) applyDecision(this.#world, approval);
+      return rows;
+    });
+    for (const approval of expired)
+      if (approval.card.followUp !== undefined) this.#desk.carryOut(approval);
+  }
+
+  async #press(event: Press): Promise<Told> {
+    const { approvals } = this.#world;
+    const [card, earlier] = this.#cardsOf(event.request);
+    const old = earlier ?? { ...card!, digest: "another plan" };
+    const { chatKey } = card!;
+    const data = approvals.button(event.token === "right" ? card! : old, event.choice, chatKey);
+    const person = this.#people[event.by];
+    const reading = approvals.read(data, person, chatKey);
+    if (!reading.ok || person === undefined) return reading.ok ? "not-admitted" : toldOf(reading);
+    const { approval } = reading;
+    if (event.choice === "e") return this.#edit(approval, event.request, person);
+    if (event.choice === "w") return this.#askAgain(approval, event.request, person);
+    const result = this.#decide(() =>
+      event.choice === "r"
+        ? this.#refuse(approval, event.request, person)
+        : approvals.press(data, person, chatKey),
+    );
+    return result.ok ? "ok" : toldOf(result);
+  }
+
+  #decide(press: () => PressResult): PressResult {
+    return inTransaction(this.#world.database, () => {
+      const result = press();
+      if (result.ok) applyDecision(this.#world, result.approval);
+      return result;
     });
   }
 
-  #press({ request, by, token, choice }: Extract<ModelEvent, { kind: "press" }>): Told {
-    const { approvals, database } = this.#world;
-    const [card, earlier] = this.#cardsOf(request);
-    const old = earlier ?? { ...card!, digest: "another plan" };
-    const pressed = token === "right" ? card! : old;
-    const data = approvals.button(pressed, choice, pressed.chatKey);
-    const result = inTransaction(database, () => {
-      const found = approvals.press(data, this.#people[by], pressed.chatKey);
-      if (found.ok) applyDecision(this.#world, found.approval);
-      return found;
-    });
-    if (result.ok) return "ok";
-    const { reason } = result;
-    if (reason === "unknown" || reason === "wrong-answer" || reason === "more-needed")
-      throw new Error(`Told "${reason}".`);
-    return reason;
+  /** Refuses, and has the reason asked for. */
+  #refuse(approval: Approval, index: number, person: Person): PressResult {
+    const result = this.#world.approvals.decideById(approval.id, person, { state: "denied" });
+    if (!result.ok) return result;
+    this.#refusers[index] = person;
+    this.#desk.askReason(result.approval, { person, chatKey: approval.chatKey });
+    return result;
+  }
+
+  /** Answers the question for the reason. */
+  #explain(index: number, decision: Decision): Told {
+    const { approvals } = this.#world;
+    const [question] = approvals.questionsOf(this.#cardsOf(index)[0]!.id);
+    const result = this.#decide(() =>
+      approvals.decideById(question!.id, this.#refusers[index]!, decision),
+    );
+    if (!result.ok) return toldOf(result);
+    this.#desk.carryOut(result.approval);
+    return "ok";
+  }
+
+  /** Has the file of the program changed to the next one. */
+  #edit(approval: Approval, index: number, person: Person): Told {
+    const { approvals } = this.#world;
+    const closed = approvals.closedBy(approval);
+    if (closed !== undefined) return closed;
+    const { chatKey } = approval;
+    assert.equal(this.#desk.askEdit(approval, { person, chatKey }), undefined);
+    const answer = `a${this.observe()[index]!.edits + 1}.md`;
+    const question = this.#shown.pop()!;
+    const result = this.#decide(() =>
+      approvals.decideById(question.id, person, { state: "answered", answer }),
+    );
+    assert.ok(result.ok, JSON.stringify(result));
+    this.#desk.carryOut(result.approval);
+    return "ok";
+  }
+
+  async #askAgain(approval: Approval, index: number, person: Person): Promise<Told> {
+    const work = this.#desk.askAgain(approval, person);
+    if (work === undefined) return "answered";
+    await work();
+    this.#runs[index]!.push(this.#world.runs.find(`again:${approval.id}`)!.id);
+    return "ok";
   }
 
   /** What a stop does to a run that waits. */
@@ -126,8 +263,8 @@ export class ProtocolWorld {
   }
 
   async #goOn(index: number): Promise<void> {
-    const { gate, member } = this.#world;
-    await gate.resume(this.#runOf(index)!.id, { actor: this.#world.actor(member) });
+    const { gate } = this.#world;
+    await gate.resume(this.#runOf(index)!.id, { actor: this.#world.actor(this.#requester) });
   }
 
   /** Dies after the effect's journal row and before the effect, or after the effect and before its outcome is written. */
@@ -142,21 +279,41 @@ export class ProtocolWorld {
         };
     await assert.rejects(this.#goOn(index), Killed);
     for (const action of ACTIONS) delete world.acts[action];
-    world.restart();
+    this.#restart();
+  }
+
+  #restart(): void {
+    this.#world.restart();
+    this.#desk = this.#newDesk();
+  }
+
+  /** The desk of a process, without a platform. */
+  #newDesk(): FollowUpDesk {
+    const world = this.#world;
+    const { clock, gate, approvals, people } = world;
+    const nothing = (): undefined => undefined;
+    const planner = nothing as unknown as () => Planner; // nobody plans words here
+    const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
+    // The desk calls nothing else of these three.
+    const cards = {
+      show: (approval: Approval) => void this.#shown.push(approval),
+      refresh: nothing,
+    } as unknown as CardDesk;
+    const door = {
+      person: (id: string) => people.get(id),
+      actor: (person: Person) => world.actor(person),
+    } as unknown as PeopleDesk;
+    const replies = { reply: nothing } as unknown as ReplyDesk;
+    return new FollowUpDesk({ ...world, people, assistant, cards, door, replies });
   }
 
   #runOf(index: number): Run | undefined {
-    return this.#world.runs.find(`update:${index}.${this.#asked[index]}`);
+    return this.#world.runs.get(this.#runs[index]!.at(-1) ?? "");
   }
 
   /** The cards of a request, the latest first, those of earlier askings too. */
   #cardsOf(index: number): readonly Approval[] {
-    const ids = this.#world.database
-      .prepare<[string], { id: string }>(
-        `SELECT approvals.id FROM approvals JOIN runs ON runs.id = run_id WHERE origin LIKE ?
-         ORDER BY approvals.rowid DESC`,
-      )
-      .all(`update:${index}.%`);
+    const ids = this.#cards.all(JSON.stringify(this.#runs[index]));
     return ids.flatMap(({ id }) => this.#world.approvals.get(id) ?? []);
   }
 
@@ -170,11 +327,7 @@ export class ProtocolWorld {
   }
 
   #isCutOff({ id }: Run): boolean {
-    return (
-      this.#world.database
-        .prepare("SELECT 1 FROM steps WHERE run_id = ? AND state = 'started' AND effect <> 'read'")
-        .get(id) !== undefined
-    );
+    return this.#cutOff.get(id) !== undefined;
   }
 
   #placeOfCard({ kind, state, expiresAtMs }: Approval): Place {
@@ -182,6 +335,23 @@ export class ProtocolWorld {
     const [asked, unsure] = PLACES[isLate ? "late" : state];
     return kind === "uncertain" ? unsure : asked;
   }
+
+  /** What became of the question for a reason, as its row, the card and the result of the run say it. */
+  #whyOf(index: number): Observed["why"] {
+    const [card] = this.#cardsOf(index);
+    const question = this.#reason.get(card?.id ?? "");
+    const result = this.#runOf(index)?.resultJson ?? "";
+    assert.equal(result.includes(REASON), card?.reason === REASON, result);
+    if (question === undefined) return "none";
+    if (card?.reason === REASON) return "told";
+    if (question.state !== "pending") return "silent";
+    return question.expires <= this.#world.clock.now() ? "late" : "asked";
+  }
+}
+
+function toldOf({ reason }: Extract<PressResult, { ok: false }>): Told {
+  if (reason === "unknown" || reason === "wrong-answer") throw new Error(`Told "${reason}".`);
+  return reason;
 }
 
 /** What the state of a card means, and of one that asks what became of an effect. */

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import type { Button } from "../../../src/bots/adapter.ts";
+import { say } from "../../../src/bots/texts.ts";
+import type { Approval } from "../../../src/security/approvals.ts";
+import type { House } from "../../support/bots-house.ts";
+import type { ShownMessage } from "../../support/recording-adapter.ts";
+import type { FuzzCard } from "./fuzz-table.ts";
+
+/** Checks that the row of a card and every message of it say what is believed of it, and that a dead one has no button that decides. */
+export function checkShown(house: House, card: FuzzCard, seed: string): void {
+  const place = `${seed}: ${card.sort.kind} ${card.label}`;
+  const { approvals, table, adapter } = house;
+  const approval = approvals.get(card.id)!;
+  assert.equal(approval.state, card.state === "changed" ? "cancelled" : card.state, place);
+  assert.equal(approval.reason, card.reason, place);
+  const sent = table.sentWith(`card:${card.id}:`);
+  assert.ok(sent.length > 0, place);
+  for (const { messageId } of sent) {
+    const shown = adapter.shown.find((message) => message.messageId === messageId)!;
+    assert.equal(
+      decidingButtons(shown).length > 0,
+      card.state === "pending",
+      `${place}\n${shown.text}`,
+    );
+    assert.match(shown.text, wordsOf(approval), place);
+    if (card.reason !== undefined) assert.ok(shown.text.includes(card.reason), place);
+  }
+}
+
+/** The buttons of a message but for the wish of an expired card to be asked again. */
+export function decidingButtons(message: ShownMessage | undefined): readonly Button[] {
+  return (message?.buttons ?? []).flat().filter(({ label }) => label !== say("en", "askAgain"));
+}
+
+/** What a card must say by its state. */
+function wordsOf({ state, answer, card }: Approval): RegExp {
+  const label = card.options?.find(({ code }) => code === answer)?.label ?? answer;
+  switch (state) {
+    case "pending":
+      return /⏳|until/i;
+    case "approved":
+      return /^✅ \*\*Approved\*\* — (Ann|Olga|Eve|Ben|Dan)/;
+    case "denied":
+      return /^🚫 \*\*Denied\*\* — (Ann|Olga|Eve|Ben|Dan)/;
+    case "answered":
+      return new RegExp(`^✅ \\*\\*${label}\\*\\* — (Ann|Olga|Eve|Ben|Dan)`);
+    case "expired":
+      return /^⌛ \*\*Nobody answered in time/;
+    case "cancelled":
+      return /^✏️ \*\*Changed\*\* by (Ann|Olga|Eve|Ben|Dan)/;
+  }
+}
