@@ -29,12 +29,13 @@ export const GOOGLE: Maker = {
   read: readStatus,
 };
 
-/** What an exception on the way to Gemini means; in the middle of a stream the SDK puts the body of an error into its message. */
+/** What an exception on the way to Gemini means; in the middle of a stream the SDK puts the body of an error behind some words of its own. */
 export function errorOfGoogle(thrown: unknown, model: string, nowMs: number): ModelError {
   const status = thrown instanceof Error && "status" in thrown ? thrown.status : undefined;
   if (!(thrown instanceof Error) || typeof status !== "number")
     return errorOfException(thrown, model);
-  const refusal = { status, headers: new Headers(), body: thrown.message, model, nowMs };
+  const body = thrown.message.slice(Math.max(0, thrown.message.indexOf("{")));
+  const refusal = { status, headers: new Headers(), body, model, nowMs };
   return errorOfRefusal(refusal, GOOGLE);
 }
 

@@ -280,6 +280,17 @@ for (const maker of MAKERS) {
     assert.equal(server.requests.length, 1);
   });
 
+  test(`${maker.provider}: an error in the middle of a stream is told, and nothing is asked again`, async (context) => {
+    const failsWith = { status: 503, message: "The model is overloaded." };
+    const { model, server } = await startMaker(maker, context, [{ text: KOREAN, failsWith }]);
+    await assert.rejects(collect(model.stream(asking(said("hi")), NO_SIGNAL)), {
+      name: "ModelError",
+      code: "model-unavailable",
+      message: /overloaded/,
+    });
+    assert.equal(server.requests.length, 1);
+  });
+
   test(`${maker.provider}: a stream that breaks before anything came is asked for again`, async (context) => {
     const { model, server } = await startMaker(maker, context, [
       { text: KOREAN, breakAt: { share: 0.01, andThen: "close" } },

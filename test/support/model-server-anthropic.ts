@@ -70,12 +70,14 @@ export function anthropicDialect(key: string): Dialect {
       }),
       event("message_stop", {}),
     ],
-    refusal: ({ status, message }) => ({
-      type: "error",
-      error: { type: KINDS[status] ?? "api_error", message },
-      request_id: "req_1",
-    }),
+    refusal,
+    streamError: (problem) => `event: error\ndata: ${JSON.stringify(refusal(problem))}\n\n`,
   };
+}
+
+function refusal({ status, message }: Problem): object {
+  const error = { type: KINDS[status] ?? "api_error", message };
+  return { type: "error", error, request_id: "req_1" };
 }
 
 function frame({ body }: ServerRequest): object {

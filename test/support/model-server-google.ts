@@ -61,18 +61,17 @@ export function googleDialect(key: string): Dialect {
       ];
       return responses.map((response) => `data: ${JSON.stringify(response)}\r\n\r\n`);
     },
-    refusal: ({ status, message, kind }) => ({
-      error: {
-        code: status,
-        message,
-        status: STATUSES[status] ?? "UNKNOWN",
-        details:
-          kind === undefined
-            ? []
-            : [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: kind }],
-      },
-    }),
+    refusal,
+    streamError: (problem) => `data: ${JSON.stringify(refusal(problem))}\r\n\r\n`,
   };
+}
+
+function refusal({ status, message, kind }: Problem): object {
+  const details =
+    kind === undefined
+      ? []
+      : [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: kind }];
+  return { error: { code: status, message, status: STATUSES[status] ?? "UNKNOWN", details } };
 }
 
 function frame(parts: readonly Part[], finishReason?: string): object {

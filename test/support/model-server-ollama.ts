@@ -49,6 +49,7 @@ export function ollamaDialect(model: string): Dialect {
       return lines.map((value) => `${JSON.stringify(value)}\n`);
     },
     refusal: ({ message }) => ({ error: message }),
+    streamError: ({ message }) => `${JSON.stringify({ error: message })}\n`,
   };
 }
 

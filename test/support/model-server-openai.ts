@@ -82,14 +82,19 @@ export function openAiDialect(options: OpenAiServerOptions): Dialect {
       ];
       return [...chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`), "data: [DONE]\n\n"];
     },
-    refusal: ({ status, message, kind }) => ({
-      error: {
-        message,
-        type: status === 429 ? "requests" : "invalid_request_error",
-        param: null,
-        code: kind ?? (status === 401 ? "invalid_api_key" : null),
-      },
-    }),
+    refusal,
+    streamError: (problem) => `data: ${JSON.stringify(refusal(problem))}\n\n`,
+  };
+}
+
+function refusal({ status, message, kind }: Problem): object {
+  return {
+    error: {
+      message,
+      type: status === 429 ? "requests" : status >= 500 ? "server_error" : "invalid_request_error",
+      param: null,
+      code: kind ?? (status === 401 ? "invalid_api_key" : null),
+    },
   };
 }
 

@@ -21,6 +21,8 @@ export type ServerAct =
       readonly isCut?: boolean;
       /** True where the maker's filter withheld the answer. */
       readonly isBlocked?: boolean;
+      /** Where a stream shall end with an error instead of its own end. */
+      readonly failsWith?: Problem;
       /** Size of the pieces in which a stream is written, in bytes. Default: 7, so that characters and lines are cut. */
       readonly pieceBytes?: number;
       /** Writes this share of a stream and then closes the line, or keeps it open. */
@@ -62,6 +64,8 @@ export interface Dialect {
   stream(reply: ScriptedReply, request: ServerRequest): readonly string[];
   readonly streamType: string;
   refusal(problem: Problem): unknown;
+  /** An error as it stands in the middle of a stream. */
+  streamError(problem: Problem): string;
 }
 
 export interface ModelServer {
@@ -145,7 +149,11 @@ async function perform(
     return;
   }
   response.writeHead(200, { "content-type": dialect.streamType });
-  await writeInPieces(response, Buffer.from(dialect.stream(act, request).join("")), act);
+  const { failsWith } = act;
+  const events = dialect.stream(act, request);
+  const told =
+    failsWith === undefined ? events : [...events.slice(0, -3), dialect.streamError(failsWith)];
+  await writeInPieces(response, Buffer.from(told.join("")), act);
 }
 
 function problemOf(status: number, message: string): Problem {
