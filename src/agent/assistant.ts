@@ -89,6 +89,11 @@ export class Assistant {
     this.#parts = parts;
   }
 
+  /** True where a language model is set. */
+  get hasModel(): boolean {
+    return this.#parts.model !== undefined;
+  }
+
   /** Answers a message: by the model where there is one, else by examples. */
   async answer(request: TurnRequest): Promise<Reply> {
     const { model } = this.#parts;

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import type { ImageContent, TextContent } from "./model.ts";
 import { outsideText } from "./tool-result.ts";
 
@@ -13,7 +14,7 @@ export interface TurnFile {
   readonly content:
     | { readonly kind: "picture" }
     | { readonly kind: "text"; readonly text: string; readonly isCut: boolean }
-    | { readonly kind: "unread"; readonly why: string };
+    | { readonly kind: "unread"; readonly why: Localized };
 }
 
 /** Most text of one file that stands in a message, and of all its files together, in UTF-16 units. */
@@ -41,7 +42,7 @@ function bodyOf({ path, content }: TurnFile, room: number): string {
     case "picture":
       return "";
     case "unread":
-      return `Its content cannot be shown: ${content.why}`;
+      return `Its content cannot be shown: ${content.why.en}`;
     case "text": {
       if (!content.isCut && content.text.length <= room) return content.text;
       const shown = content.text.slice(0, room);
