@@ -126,7 +126,9 @@ export const SCHEMA = z.object({
   WHISPER_CLI: z.string().min(1).default("whisper-cli"),
   WHISPER_MODEL: z
     .string()
-    .startsWith("/", { message: "must be the whole path of a model file, such as /srv/ggml-base.bin" })
+    .startsWith("/", {
+      message: "must be the whole path of a model file, such as /srv/ggml-base.bin",
+    })
     .optional(),
   IBL_VOICE: z
     .enum(["auto", "whisper", "openai", "google", "off"], {

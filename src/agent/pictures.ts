@@ -20,13 +20,21 @@ const MOST_MESSAGES_BACK = 4;
  * their path, and what holds a picture is asked of the `vision` mode.
  */
 export function withPictures(modelFor: ModelFor, read: ReadPicture): ModelFor {
-  return (payer) => {
-    const plain = modelFor(payer);
+  return (payer, mode) => {
+    const plain = modelFor(payer, mode);
+    const ready = async (request: ModelRequest, signal: AbortSignal) => {
+      const shown = await withBytes(request, (picture) => read(payer.chatKey, picture, signal));
+      return { shown, model: hasPictures(shown) ? modelFor(payer, "vision") : plain };
+    };
     return {
       name: plain.name,
       async send(request, signal) {
-        const shown = await withBytes(request, (picture) => read(payer.chatKey, picture, signal));
-        return (hasPictures(shown) ? modelFor(payer) : plain).send(shown, signal);
+        const { shown, model } = await ready(request, signal);
+        return model.send(shown, signal);
+      },
+      async *stream(request, signal) {
+        const { shown, model } = await ready(request, signal);
+        yield* model.stream(shown, signal);
       },
     };
   };

@@ -19,9 +19,9 @@ import { StatusDesk } from "../bots/status-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
+import type { Intake } from "./intake.ts";
 import { KEEPING } from "./keeping.ts";
 import { statusOf } from "./status.ts";
-import type { Intake } from "./intake.ts";
 import type { Stores } from "./stores.ts";
 import { usageOf } from "./usage.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ModelBudgetParts, ModelFor } from "../agent/model-budget.ts";
 import { isTextType } from "../agent/media-type.ts";
+import type { ModelFor } from "../agent/model-budget.ts";
 import { type ReadPicture, withPictures } from "../agent/pictures.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -17,10 +17,7 @@ import { fitPicture, isPictureType, type Picture } from "../drivers/picture.ts";
 import { textOfHtml } from "../nodes/source/html-text.ts";
 import type { FilesOf } from "./chat-files.ts";
 import type { Ground } from "./ground.ts";
-import { openTranscribers } from "./transcribers.ts";
-
-/** What calls that take money pass. */
-export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;
+import { type BudgetParts, openTranscribers } from "./transcribers.ts";
 
 /** The way of files from a message to a turn. */
 export interface Intake extends Pick<FileCommandParts, "lastPicture"> {

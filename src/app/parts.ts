@@ -17,11 +17,12 @@ import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import type { Hold, Home } from "./home.ts";
-import { type BudgetParts, type Intake, openIntake, withFiles } from "./intake.ts";
+import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import type { Stores } from "./stores.ts";
+import type { BudgetParts } from "./transcribers.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, Desks {
@@ -78,6 +79,7 @@ export function openParts(options: OpenOptions): Parts {
     handlerOf,
     gate,
     assistant,
+    intake,
     lease,
     belongings: ground.belongings,
     async close() {

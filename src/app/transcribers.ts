@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/google.ts";
+import type { ModelBudgetParts } from "../agent/model-budget.ts";
 import { createGoogleTranscriber } from "../agent/transcribe-google.ts";
 import { createOpenAiTranscriber } from "../agent/transcribe-openai.ts";
 import { createWhisperTranscriber } from "../agent/transcribe-whisper.ts";
@@ -7,7 +8,9 @@ import { type Transcriber, type TranscriberFor, transcriberFor } from "../agent/
 import type { Config } from "../config.ts";
 import { createProcessDriver } from "../drivers/process.ts";
 import type { Ground } from "./ground.ts";
-import type { BudgetParts } from "./intake.ts";
+
+/** What calls that take money pass. */
+export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;
 
 /** The public OpenAI API. */
 const OPENAI_ORIGIN = "https://api.openai.com";

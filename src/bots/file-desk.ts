@@ -233,7 +233,10 @@ export class FileDesk {
     const choices = choicesFor(files);
     const key = choices.includes("v") ? "pictureOffer" : "fileOffer";
     if (choices.length === 0) {
-      const text = say(language, "fileUnread", { paths, why: escapeMarkup(unread?.[language] ?? "") });
+      const text = say(language, "fileUnread", {
+        paths,
+        why: escapeMarkup(unread?.[language] ?? ""),
+      });
       replies.post(offerKey(origin), actor.chatId, { text });
     } else if (!assistant.hasModel) {
       replies.post(offerKey(origin), actor.chatId, {
