@@ -51,10 +51,15 @@ export async function receiveFile(jail: Jail, receipt: Receipt): Promise<Receive
     });
   } catch (error) {
     await unlink(part).catch(() => undefined); // the error below says what happened
-    throw failed(error, first);
+    throw isOfSystem(error) ? failed(error, first) : error;
   } finally {
     await base.close();
   }
+}
+
+/** What whoever fills the file throws is theirs. */
+function isOfSystem(error: unknown): boolean {
+  return /^E[A-Z]+$/.test(codeOf(error));
 }
 
 /** SHA-256 of a file; undefined where there is none. */
