@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/google.ts";
 import type { ModelBudgetParts } from "../agent/model-budget.ts";
+import { OPENAI_BASE_URL } from "../agent/openai.ts";
 import { createGoogleTranscriber } from "../agent/transcribe-google.ts";
 import { createOpenAiTranscriber } from "../agent/transcribe-openai.ts";
 import { createWhisperTranscriber } from "../agent/transcribe-whisper.ts";
@@ -11,9 +12,6 @@ import type { Ground } from "./ground.ts";
 
 /** What calls that take money pass. */
 export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;
-
-/** The public OpenAI API. */
-const OPENAI_ORIGIN = "https://api.openai.com";
 
 /** What writes speech down here; `undefined` where nothing is set, or it is switched off. */
 export function openTranscribers(
@@ -26,25 +24,19 @@ export function openTranscribers(
 }
 
 /** In the order of trying: what stays on this machine comes first. */
-function transcribersOf({ voice, model }: Config, homePath: string): readonly Transcriber[] {
-  const { whisper, openai, which } = voice;
+function transcribersOf({ voice }: Config, homePath: string): readonly Transcriber[] {
+  const { whisper, openai, google, which } = voice;
   const isWanted = (name: typeof which): boolean => which === "auto" || which === name;
   const all: Transcriber[] = [];
   if (whisper !== undefined && isWanted("whisper")) {
     const workPath = join(homePath, "hearing");
     all.push(createWhisperTranscriber({ ...whisper, workPath, processes: createProcessDriver() }));
   }
-  if (openai !== undefined && isWanted("openai")) {
-    const { baseUrl = OPENAI_ORIGIN, ...rest } = openai;
-    all.push(createOpenAiTranscriber({ ...rest, baseUrl: `${baseUrl.replace(/\/+$/, "")}/v1` }));
-  }
-  if (model !== undefined && isWanted("google"))
+  if (openai !== undefined && isWanted("openai"))
+    all.push(createOpenAiTranscriber({ baseUrl: OPENAI_BASE_URL, ...openai }));
+  if (google !== undefined && isWanted("google"))
     all.push(
-      createGoogleTranscriber({
-        apiKey: model.apiKey,
-        baseUrl: model.baseUrl ?? GOOGLE_BASE_URL,
-        model: model.model ?? DEFAULT_GOOGLE_MODEL,
-      }),
+      createGoogleTranscriber({ baseUrl: GOOGLE_BASE_URL, model: DEFAULT_GOOGLE_MODEL, ...google }),
     );
   return all;
 }

@@ -38,7 +38,9 @@ export class AnswerDesk {
     const { activity, assistant, replies } = this.#parts;
     const { origin, actor, text, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
-    const request = { origin, actor, text, ...forwarded, ...(files.length === 0 ? {} : { files }) };
+    const follower = activity.follower(question.chat);
+    const came = files.length === 0 ? {} : { files };
+    const request = { origin, actor, text, ...forwarded, ...came, ...follower };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     try {
@@ -46,11 +48,10 @@ export class AnswerDesk {
       replies.reply(origin, actor, reply);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      this.#tellTrouble(question, error);
       const reply = await activity.run(work, (signal) =>
         assistant.answerWithoutModel({ ...request, signal }),
       );
-      replies.reply(origin, actor, reply);
+      replies.reply(origin, actor, reply, troubleText(question, error));
     }
   }
 
@@ -58,15 +59,13 @@ export class AnswerDesk {
     const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
     this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
   }
+}
 
-  #tellTrouble({ origin, actor, files = [] }: Question, error: AppError): void {
-    const message = wordsOf(error, actor.language);
-    const text =
-      files.length === 0
-        ? say(actor.language, "modelTrouble", { message })
-        : say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
-    this.#parts.replies.post(`model-trouble:${origin}`, actor.chatId, { text });
-  }
+function troubleText({ actor, files = [] }: Question, error: AppError): string {
+  const message = wordsOf(error, actor.language);
+  return files.length === 0
+    ? say(actor.language, "modelTrouble", { message })
+    : say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
 }
 
 /** Paths as they stand in a message. */

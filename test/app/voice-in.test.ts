@@ -60,7 +60,7 @@ test("a voice message is written down, shown, and answered as if it had been typ
   ]);
   const town = await townWith(t, {
     OPENAI_API_KEY: "key-of-a-test",
-    OPENAI_BASE_URL: openAi.origin,
+    OPENAI_BASE_URL: `${openAi.origin}/v1`,
     IBL_VOICE: "openai",
   });
   const said = await town.say(CHO, "", { attachments: [attachmentOf(town.adapter, OGG, VOICE)] });
@@ -159,7 +159,7 @@ test("where nothing can write speech down, or it fails, that is said with the ne
   ]);
   const town = await townWith(t, {
     OPENAI_API_KEY: "key-of-a-test",
-    OPENAI_BASE_URL: openAi.origin,
+    OPENAI_BASE_URL: `${openAi.origin}/v1`,
   });
   const speak = () => town.say(CHO, "", { attachments: [attachmentOf(town.adapter, OGG, VOICE)] });
   assert.match(
