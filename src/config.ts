@@ -13,6 +13,8 @@ export interface Config {
   readonly telegram?: { readonly token: string; readonly apiRoot?: string };
   /** Absent where no model is set. */
   readonly models?: ModelSettings;
+  /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
+  readonly voice: VoiceSettings;
   readonly allowOrigins: readonly string[];
   /** Who must press before something is allowed. */
   readonly approvalPolicy: { readonly fourEyes: boolean; readonly quorum: number };
@@ -56,6 +58,19 @@ type PerScope<T> = Readonly<Record<"person" | "chat" | "schedule" | "service", T
 interface RateSetting {
   readonly perMinute?: number;
   readonly perHour?: number;
+}
+
+/** What writes speech down, and where. */
+export interface VoiceSettings {
+  readonly which: "auto" | "whisper" | "openai" | "google" | "off";
+  readonly whisper?: { readonly program: string; readonly modelPath: string };
+  readonly openai?: RemoteVoice & { readonly model: string };
+  readonly google?: RemoteVoice & { readonly model?: string };
+}
+
+interface RemoteVoice {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
 }
 
 /** One wrong setting. */
@@ -120,6 +135,7 @@ function configOf(
     zone: settings.IBL_TIME_ZONE ?? machineZone(given["TZ"] ?? ""),
     ...channelsOf(settings),
     ...(models === undefined ? {} : { models }),
+    voice: voiceOf(settings),
     allowOrigins,
     approvalPolicy: {
       fourEyes: settings.IBL_APPROVAL_FOUR_EYES === "yes",
@@ -204,6 +220,29 @@ function channelsOf(settings: Settings): Pick<Config, "telegram"> {
   const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot } = settings;
   if (token === undefined) return {};
   return { telegram: { token, ...(apiRoot === undefined ? {} : { apiRoot }) } };
+}
+
+function voiceOf(settings: Settings): VoiceSettings {
+  const { IBL_VOICE: which, WHISPER_MODEL: modelPath, WHISPER_CLI: program } = settings;
+  const { GEMINI_MODEL: googleModel, OPENAI_TRANSCRIBE_MODEL: model } = settings;
+  const openai = remoteVoice(settings.OPENAI_API_KEY, settings.OPENAI_BASE_URL);
+  const google = remoteVoice(settings.GEMINI_API_KEY, settings.GEMINI_BASE_URL);
+  return {
+    which,
+    ...(modelPath === undefined ? {} : { whisper: { program, modelPath } }),
+    ...(openai === undefined ? {} : { openai: { ...openai, model } }),
+    ...(google === undefined
+      ? {}
+      : { google: { ...google, ...(googleModel === undefined ? {} : { model: googleModel }) } }),
+  };
+}
+
+function remoteVoice(
+  apiKey: string | undefined,
+  baseUrl: string | undefined,
+): RemoteVoice | undefined {
+  if (apiKey === undefined) return undefined;
+  return { apiKey, ...(baseUrl === undefined ? {} : { baseUrl }) };
 }
 
 function machineZone(name: string): string {

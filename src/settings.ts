@@ -122,6 +122,19 @@ export const SCHEMA = z.object({
   IBL_MODEL_FAST: z.string().optional(),
   IBL_MODEL_VISION: z.string().optional(),
   IBL_MODEL_FALLBACKS: z.string().default(""),
+  OPENAI_TRANSCRIBE_MODEL: z.string().min(1).default("gpt-4o-mini-transcribe"),
+  WHISPER_CLI: z.string().min(1).default("whisper-cli"),
+  WHISPER_MODEL: z
+    .string()
+    .startsWith("/", {
+      message: "must be the whole path of a model file, such as /srv/ggml-base.bin",
+    })
+    .optional(),
+  IBL_VOICE: z
+    .enum(["auto", "whisper", "openai", "google", "off"], {
+      message: "must be auto, whisper, openai, google or off",
+    })
+    .default("auto"),
   CHROMIUM_PATH: z.string().min(1).optional(),
 });
 

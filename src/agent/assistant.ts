@@ -13,6 +13,7 @@ import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { RunResult } from "./run-result.ts";
+import type { TurnFile } from "./turn-files.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
@@ -38,6 +39,8 @@ export interface TurnRequest {
   readonly text: string;
   /** True for words that someone else wrote first: what is made of them is not the person's. Default false. */
   readonly isForwarded?: boolean;
+  /** What came with it, in order. Only a model reads it. Default nothing. */
+  readonly files?: readonly TurnFile[];
   readonly signal?: AbortSignal;
   readonly onStep?: (trace: StepTrace) => void;
   /** Given pieces of the model's words as they come. They are a draft: what counts is the reply. Default: nobody reads along. */
@@ -70,7 +73,7 @@ export interface AssistantParts {
 }
 
 /** A program that a person wrote or chose, or that a schedule holds. */
-export interface ProgramRequest extends Omit<TurnRequest, "text"> {
+export interface ProgramRequest extends Omit<TurnRequest, "text" | "files"> {
   readonly code: string;
   /** The words of the person; there when the program was made of somebody else's. */
   readonly ownWords?: readonly string[];
@@ -84,6 +87,11 @@ export class Assistant {
 
   constructor(parts: AssistantParts) {
     this.#parts = parts;
+  }
+
+  /** True where a language model is set. */
+  get hasModel(): boolean {
+    return this.#parts.model !== undefined;
   }
 
   /** Answers a message: by the model where there is one, else by examples. */

@@ -47,13 +47,14 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {
-    const { actor, origin, text, isForwarded } = request;
+    const { actor, origin, text, isForwarded, files } = request;
     const turn = this.#parts.turns.begin({
       origin,
       personId: actor.personId,
       chatKey: actor.chatId,
       input: text,
       ...(isForwarded === undefined ? {} : { isForwarded }),
+      ...(files === undefined ? {} : { files }),
     });
     if (turn.reply !== undefined) return { kind: "answer", text: turn.reply };
     return this.#run(turn, request);

@@ -7,6 +7,8 @@ export interface TextContent {
   readonly type: "text";
   readonly text: string;
   readonly signature?: string;
+  /** True for text from outside, such as that of a file. */
+  readonly tainted?: true;
 }
 
 /** A picture for the model to look at. */
@@ -14,7 +16,17 @@ export interface ImageContent {
   readonly type: "image";
   /** Such as `image/png`. */
   readonly mediaType: string;
+  /** Empty where `file` stands for it. */
   readonly dataBase64: string;
+  /** Where the bytes lie: messages are kept without them, and get them when they go out. */
+  readonly file?: PictureFile;
+}
+
+/** A picture in a chat's folder. */
+export interface PictureFile {
+  readonly path: string;
+  /** SHA-256 in hexadecimal: other bytes under that path are another picture. */
+  readonly digest: string;
 }
 
 /** The model asks for a tool. `input` is whatever the model sent and has not been checked. */

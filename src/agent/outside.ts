@@ -1,9 +1,12 @@
 import { type Message, toolUsesOf } from "./model.ts";
 
-/** True for a message with something from outside in it: a tainted result, or a picture. Pure. */
+/** True for a message with something from outside in it: a tainted result, the text of a file, or a picture. Pure. */
 export function holdsOutside(message: Message): boolean {
   return message.content.some(
-    (block) => block.type === "image" || (block.type === "tool_result" && block.tainted),
+    (block) =>
+      block.type === "image" ||
+      (block.type === "tool_result" && block.tainted) ||
+      (block.type === "text" && block.tainted === true),
   );
 }
 

@@ -6,6 +6,7 @@ import { inModelOrder } from "./loop-state.ts";
 import type { Message } from "./model.ts";
 import { holdsOutside, messagesBefore } from "./outside.ts";
 import { forwardedText } from "./tool-result.ts";
+import { fileBlocks, type TurnFile } from "./turn-files.ts";
 
 export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
 
@@ -77,14 +78,16 @@ export function createTurns(parts: {
   return {
     get,
     find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
-    /** Begins a turn whose first message is the person's, or one that they forwarded; the same origin gives the turn it already has. */
+    /** Begins a turn whose first message is the person's, or one that they forwarded, with the files that came with it; the same origin gives the turn it already has. */
     begin({
       isForwarded = false,
+      files = [],
       ...facts
     }: Place & {
       readonly origin: string;
       readonly input: string;
       readonly isForwarded?: boolean;
+      readonly files?: readonly TurnFile[];
     }): Turn {
       return inTransaction(database, () => {
         const known = turnOf(sql.byOrigin.get(facts.origin));
@@ -93,9 +96,10 @@ export function createTurns(parts: {
         const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
         const { origin, personId, chatKey } = facts;
         const input = redact(facts.input);
-        sql.insert.run(id, origin, personId, chatKey, input, startedAtMs, isForwarded ? 0 : 1);
+        const came = [startedAtMs, isForwarded ? 0 : 1, pathsJson(files)] as const;
+        sql.insert.run(id, origin, personId, chatKey, input, ...came);
         const text = isForwarded ? forwardedText(input) : input;
-        append(id, { role: "user", content: [{ type: "text", text }] });
+        append(id, { role: "user", content: [...fileBlocks(files), { type: "text", text }] });
         if (isForwarded) sql.taint.run(id);
         return { ...facts, input, id, state: "running", startedAtMs };
       });
@@ -142,7 +146,7 @@ function conversationsOf(parts: {
       return boundedHistory(turns, messages, maxTokens);
     },
     /**
-     * What the person said in this conversation, oldest first, if whoever wrote a call of this turn had read something from outside before:
+     * What the person said in this conversation and the paths of what they sent, oldest first, if whoever wrote a call of this turn had read something from outside before:
      * in an earlier turn since the session began, or in this one before the answer that holds the call.
      */
     wordsIfTainted(turn: Turn, callId: string): readonly string[] | undefined {
@@ -151,7 +155,7 @@ function conversationsOf(parts: {
         sql.taintedBefore.get(...place) !== undefined ||
         sql.forwarded.get(turn.id) !== undefined ||
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
-      return isTainted ? sql.ownWords.all(...place).map((row) => row.input) : undefined;
+      return isTainted ? sql.ownWords.all(...place).flatMap(wordsIn) : undefined;
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
     sessionStart: sessionStartOf,
@@ -165,6 +169,22 @@ function conversationsOf(parts: {
   };
 }
 
+function pathsJson(files: readonly TurnFile[]): string | null {
+  return files.length === 0 ? null : JSON.stringify(files.map(({ path }) => path));
+}
+
+interface OwnWordsRow {
+  readonly input: string;
+  readonly own_words: 0 | 1;
+  readonly files_json: string | null;
+}
+
+/** Who sends a file means it: its path counts as said, whole. The quotes keep parts of its name, which may be somebody else's, from counting. */
+function wordsIn(row: OwnWordsRow): readonly string[] {
+  const paths: readonly string[] = JSON.parse(row.files_json ?? "[]"); // written by begin only
+  return [...(row.own_words === 1 ? [row.input] : []), ...paths.map((path) => `"${path}"`)];
+}
+
 type TurnStatements = ReturnType<typeof statementsOf>;
 
 function statementsOf(database: Database) {
@@ -172,8 +192,8 @@ function statementsOf(database: Database) {
     byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
     byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
     insert: database.prepare(
-      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words)
-     VALUES (?, ?, ?, ?, ?, 'running', ?, ?)`,
+      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words, files_json)
+     VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
     ),
     taint: database.prepare<[string]>("UPDATE turns SET tainted = 1 WHERE id = ?"),
     forwarded: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND own_words = 0"),
@@ -181,9 +201,9 @@ function statementsOf(database: Database) {
       `SELECT 1 FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
        AND rowid < (SELECT rowid FROM turns WHERE id = ?) AND tainted = 1 LIMIT 1`,
     ),
-    ownWords: database.prepare<[string, string, number, string], { readonly input: string }>(
-      `SELECT input FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
-       AND rowid <= (SELECT rowid FROM turns WHERE id = ?) AND own_words = 1 ORDER BY rowid`,
+    ownWords: database.prepare<[string, string, number, string], OwnWordsRow>(
+      `SELECT input, own_words, files_json FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+       AND rowid <= (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid`,
     ),
     addMessage: database.prepare(
       `INSERT INTO messages (turn_id, sequence, role, content_json)

@@ -19,6 +19,7 @@ import { StatusDesk } from "../bots/status-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
+import type { Intake } from "./intake.ts";
 import { KEEPING } from "./keeping.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
@@ -42,10 +43,15 @@ export interface Desks {
 /** Joins the desks and the router over them. */
 export function openDesks(
   ground: Ground,
-  joined: { readonly courier: Courier; readonly gate: Gate; readonly assistant: Assistant },
+  joined: {
+    readonly courier: Courier;
+    readonly gate: Gate;
+    readonly assistant: Assistant;
+    readonly intake: Intake;
+  },
 ): Desks {
   const { stores, edges, log, home } = ground;
-  const { courier, gate, assistant } = joined;
+  const { courier, gate, assistant, intake } = joined;
   const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
@@ -74,6 +80,7 @@ export function openDesks(
   const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
   const router = new Router({
     ...stores,
+    ...intake.desks(activity),
     log,
     activity,
     statuses,
@@ -119,15 +126,17 @@ function openCommands(
     readonly courier: Courier;
     readonly gate: Gate;
     readonly assistant: Assistant;
+    readonly intake: Intake;
     readonly forgetting: ForgetDesk;
     readonly rightsDesk: RightsDesk;
   },
 ): Commands {
   const { stores, edges, exports } = ground;
-  const { courier, ...parts } = joined;
+  const { courier, intake, ...parts } = joined;
   return allCommands({
     ...stores,
     ...parts,
+    lastPicture: intake.lastPicture,
     catalogue: () => ground.library.catalogue(),
     newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
     status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),

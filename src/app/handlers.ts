@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
-import type { FaultPoint } from "../base/edges.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
-import { createFiles, type Files } from "../drivers/files.ts";
+import type { Files } from "../drivers/files.ts";
 import { createCommandRunner } from "../drivers/process.ts";
 import type { ActionHandler, Expansion, Handlers, ReadyCall } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
@@ -55,10 +54,7 @@ import { toolHandler } from "./tools.ts";
 export interface HandlerParts {
   readonly home: Home;
   readonly assetsPath: string;
-  readonly quotaBytes: number;
-  readonly faultPoint: FaultPoint;
-  /** Told how much a chat's folder will hold, in bytes, before anything is added. */
-  readonly onUsage: (chatKey: string, sizeBytes: number) => void;
+  readonly filesOf: (chatKey: string) => Files;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -89,7 +85,7 @@ export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefi
 export function joinHandlers(
   parts: HandlerParts,
 ): (definition: ActionDefinition) => ActionHandler | undefined {
-  const filesOf = rememberFiles(parts);
+  const { filesOf } = parts;
   const trusted = new TrustedFiles(parts.database);
   const handlers: Handlers = {
     ...systemHandlers(parts, filesOf, trusted),
@@ -167,23 +163,6 @@ function systemHandlers(
             };
       },
     }),
-  };
-}
-
-/** One `Files` for one folder, so that quotas and edits never overlap. */
-function rememberFiles(parts: HandlerParts): (chatKey: string) => Files {
-  const known = new Map<string, Files>();
-  return (chatKey) => {
-    const files =
-      known.get(chatKey) ??
-      createFiles({
-        root: chatFolder(parts.home, chatKey),
-        quotaBytes: parts.quotaBytes,
-        faultPoint: parts.faultPoint,
-        onUsage: (sizeBytes) => parts.onUsage(chatKey, sizeBytes),
-      });
-    known.set(chatKey, files);
-    return files;
   };
 }
 

@@ -11,15 +11,18 @@ import type { Catalogue } from "../engine/catalogue.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
+import { type FilesOf, openChatFiles } from "./chat-files.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import type { Hold, Home } from "./home.ts";
+import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import type { Stores } from "./stores.ts";
+import type { BudgetParts } from "./transcribers.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, Desks {
@@ -32,6 +35,7 @@ export interface Parts extends Stores, Desks {
   readonly handlerOf: HandlerOf;
   readonly gate: Gate;
   readonly assistant: Assistant;
+  readonly intake: Intake;
   readonly lease: Hold;
   readonly belongings: Ground["belongings"];
   close(): Promise<void>;
@@ -44,18 +48,24 @@ export function openParts(options: OpenOptions): Parts {
   // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
   const late: { desks?: Desks } = {};
   const courier = openCourier(ground, () => late.desks);
-  const modelFor = openModelDoor(ground, {
+  const budget: BudgetParts = {
     budgets: stores.budgets,
     ask: (reach, payer) => late.desks?.budgetDesk.ask(reach, payer) ?? "denied",
-  });
+  };
+  const filesOf = openChatFiles(ground, (chatKey, sizeBytes) =>
+    late.desks?.quota.used(chatKey, sizeBytes),
+  );
+  const modelFor = withFiles(openModelDoor(ground, budget), filesOf);
   const handlerOf = openHandlers(ground, courier, {
+    filesOf,
     gate: () => gate,
     desks: () => late.desks,
     modelFor,
   });
   const gate: Gate = openGate(ground, handlerOf);
   const assistant = openAssistant(ground, gate, modelFor);
-  const desks = openDesks(ground, { courier, gate, assistant });
+  const intake = openIntake(ground, { filesOf, budget });
+  const desks = openDesks(ground, { courier, gate, assistant, intake });
   late.desks = desks;
   return {
     ...stores,
@@ -69,6 +79,7 @@ export function openParts(options: OpenOptions): Parts {
     handlerOf,
     gate,
     assistant,
+    intake,
     lease,
     belongings: ground.belongings,
     async close() {
@@ -106,6 +117,7 @@ function openHandlers(
   ground: Ground,
   courier: Courier,
   late: {
+    readonly filesOf: FilesOf;
     readonly gate: () => Gate;
     readonly desks: () => Desks | undefined;
     readonly modelFor: ModelFor | undefined;
@@ -116,9 +128,7 @@ function openHandlers(
   return joinHandlers({
     home: ground.home,
     assetsPath: join(ground.root, "assets"),
-    quotaBytes: ground.config.quotaBytes,
-    faultPoint: edges.faultPoint,
-    onUsage: (chatKey, sizeBytes) => late.desks()?.quota.used(chatKey, sizeBytes),
+    filesOf: late.filesOf,
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,

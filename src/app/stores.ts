@@ -5,6 +5,7 @@ import { createTurns, type Turns } from "../agent/turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
 import { createRedactor } from "../base/log.ts";
+import { Attachments } from "../bots/attachment-table.ts";
 import { OutboxTable } from "../bots/outbox-table.ts";
 import { Updates } from "../bots/updates.ts";
 import type { Config } from "../config.ts";
@@ -39,6 +40,7 @@ export interface Stores {
   readonly workflows: Workflows;
   readonly updates: Updates;
   readonly table: OutboxTable;
+  readonly attachments: Attachments;
   readonly marks: Marks;
 }
 
@@ -100,6 +102,7 @@ export function openStores(parts: {
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock, redact }),
     table: new OutboxTable({ database, clock, redact }),
+    attachments: new Attachments({ database, clock, redact }),
     marks: new Marks(database),
   };
 }

@@ -17,6 +17,20 @@ export interface Sender {
   readonly languageTag?: string;
 }
 
+/** What a file is for the platform; what its bytes are is found out when they are there. `voice` is spoken into the chat, `audio` a recording from elsewhere. */
+export type AttachmentKind = "photo" | "image" | "voice" | "audio" | "video" | "document";
+
+/** A file that came with a message, before it is fetched. Names and types are what the sender's program claims. */
+export interface Attachment {
+  readonly kind: AttachmentKind;
+  /** The platform's stable handle, for `download`; good after a restart. */
+  readonly ref: string;
+  readonly name: string;
+  /** Such as `image/jpeg`; `application/octet-stream` where nothing is claimed. */
+  readonly mediaType: string;
+  readonly sizeBytes?: number;
+}
+
 /** What arrives. `updateId` is unique per platform; the same update may arrive twice. */
 export type ChatEvent =
   | {
@@ -33,6 +47,10 @@ export type ChatEvent =
       readonly isForwarded?: boolean;
       /** True where a secret was taken out of `text` when it arrived. Default false. */
       readonly isMasked?: boolean;
+      /** Files, in the order in which the sender has them; `text` says nothing of them. Default none. */
+      readonly attachments?: readonly Attachment[];
+      /** Messages of a chat with the same `albumId` are one, sent in parts. */
+      readonly albumId?: string;
     }
   | {
       readonly kind: "press";
@@ -72,7 +90,18 @@ export type DeliveryProblem =
   /** The platform refuses this very message. */
   | "refused";
 
-/** Thrown by an adapter's `send` and `edit`. */
+/** Takes the next bytes of a file; what comes later waits for it. */
+export type ByteSink = (bytes: Uint8Array) => Promise<void>;
+
+/** How much a download may be, how long it may take, and what ends it early. */
+export interface DownloadLimits {
+  /** More than this ends it with the problem "refused". */
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Thrown by an adapter's `send`, `edit` and `download`. */
 export class DeliveryError extends AppError {
   readonly kind: DeliveryProblem;
   readonly retryAfterMs: number;
@@ -96,6 +125,8 @@ export interface ChatAdapter {
   readonly maxTextLength: number;
   /** Largest file it takes, in bytes; absent where there is no limit. */
   readonly maxFileBytes?: number;
+  /** Largest file that `download` can fetch, in bytes; absent where there is no limit. */
+  readonly maxDownloadBytes?: number;
   /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. Rejects with `AppError` `adapter-…` when the credentials are refused. */
   start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */
@@ -110,6 +141,12 @@ export interface ChatAdapter {
   typing(chat: ChatAddress): Promise<void>;
   /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */
   draft?(chat: ChatAddress, text: string): void;
+  /**
+   * Hands the bytes of an attachment to `sink`, piece by piece, and resolves when all have been. Rejects with a `DeliveryError`, with
+   * what `sink` throws, or with the reason of the signal; what `sink` had been given is then to be thrown away. Absent where
+   * messages bring no files.
+   */
+  download?(ref: string, sink: ByteSink, limits: DownloadLimits): Promise<void>;
 }
 
 /** The one name of a chat in every table and folder: `platform:chatId` or `platform:chatId:threadId`. */

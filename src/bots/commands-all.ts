@@ -1,5 +1,6 @@
 import { Commands } from "./commands.ts";
 import { type BudgetCommandParts, budgetCommands } from "./commands-budget.ts";
+import { type FileCommandParts, fileCommands } from "./commands-files.ts";
 import { type LifeCommandParts, lifeCommands } from "./commands-life.ts";
 import {
   conversationCommands,
@@ -15,6 +16,7 @@ export type CommandParts = ProgramCommandParts &
   PersonCommandParts &
   RightsCommandParts &
   BudgetCommandParts &
+  FileCommandParts &
   LifeCommandParts;
 
 /** Every command of the product, in the order of the help. */
@@ -23,6 +25,7 @@ export function allCommands(parts: CommandParts): Commands {
     startCommand(),
     ...conversationCommands(parts),
     ...programCommands(parts),
+    ...fileCommands(parts),
     ...rightsCommands(parts),
     ...settingCommands(parts),
     ...budgetCommands(parts),

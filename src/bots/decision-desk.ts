@@ -20,6 +20,7 @@ import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
+import type { FileDesk } from "./file-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
@@ -51,6 +52,7 @@ export interface DecisionDeskParts {
   readonly schedules: ScheduleDesk;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly files: FileDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
   readonly forgetting: ForgetDesk;
@@ -98,6 +100,7 @@ export class DecisionDesk {
       await this.#acknowledge(event, note);
       return;
     }
+    if (isAdmitted && (await this.#wasAboutFiles(event, person))) return;
     const { reading, chatKey: key } = this.#read(event, person);
     if (!reading.ok || person === undefined) {
       const refusal = reading.ok ? ({ ok: false, reason: "not-admitted" } as const) : reading;
@@ -105,6 +108,15 @@ export class DecisionDesk {
       return;
     }
     await this.#act({ ...reading, event, origin, presser: { person, chatKey: key } });
+  }
+
+  /** Acts on a button under a file, after the messages that came before it. */
+  async #wasAboutFiles(event: PressEvent, person: Person): Promise<boolean> {
+    const pressed = this.#parts.files.press(event.data, person, event.chat);
+    if (pressed === undefined) return false;
+    await this.#acknowledge(event, pressed.note);
+    await this.#parts.lanes.add(pressed.chatKey, pressed.run);
+    return true;
   }
 
   /** Takes a decision that is no button, and carries it out. */

@@ -45,6 +45,15 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
     },
   },
   {
+    table: "attachments",
+    owned: "person_id = @person",
+    expires: {
+      after: "messages",
+      when: `at_ms < @before AND ${mentionsNothingOpen("origin")}`,
+      oldest: "at_ms",
+    },
+  },
+  {
     table: "chats",
     owned: "person_id = @person",
     // Groups stay, since schedules are brought there, and so do private chats of people who are known.

@@ -1,9 +1,11 @@
 import type { Assistant, Reply } from "../agent/assistant.ts";
 import type { Run, Runs } from "../agent/runs.ts";
+import type { TranscriberFor } from "../agent/transcriber.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approvals, PressResult } from "../security/approvals.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
@@ -11,10 +13,15 @@ import type { Rights } from "../security/rights.ts";
 import type { Database } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
+import type { Albums } from "./albums.ts";
+import { AnswerDesk } from "./answer-desk.ts";
+import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
+import { FileDesk } from "./file-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
+import type { Inbox, InboxDesk } from "./inbox-desk.ts";
 import { Lanes } from "./lanes.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -50,6 +57,13 @@ export interface RouterParts {
   readonly runs: Runs;
   readonly assistant: Assistant;
   readonly commands: Commands;
+  readonly tokens: ButtonTokens;
+  readonly albums: Albums;
+  readonly attachments: Attachments;
+  readonly inbox: Inbox;
+  readonly inboxDesk: InboxDesk;
+  /** Absent where nothing can write speech down. */
+  readonly transcriberFor: TranscriberFor | undefined;
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;
   readonly faultPoint: (name: string) => void;
@@ -68,8 +82,17 @@ export class Router {
     this.#parts = parts;
     this.#activity = parts.activity;
     this.#replies = new ReplyDesk(parts);
+    const answers = new AnswerDesk({ ...parts, replies: this.#replies });
+    const files = new FileDesk({
+      ...parts,
+      answers,
+      replies: this.#replies,
+      addressOf: (key) => parts.updates.address(key),
+    });
     const shared = {
       ...parts,
+      answers,
+      files,
       lanes: this.#lanes,
       replies: this.#replies,
     };
@@ -150,7 +173,7 @@ export class Router {
       return;
     }
     try {
-      const taken = await this.#work(event, origin);
+      const taken = await this.#work(await this.#parts.albums.whole(event), origin);
       faultPoint("update-handled");
       if (taken === "over-rate") updates.end(event, "ignored", taken);
       else updates.end(event, taken);

@@ -1,5 +1,6 @@
 import type { ApiClientOptions, GrammyError, InputFile, RawApi } from "grammy";
 import { serviceFetch } from "../base/service-fetch.ts";
+import type { ByteSink } from "./adapter.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
 /** Where and as whom calls are made. */
@@ -26,6 +27,8 @@ export interface TelegramClient {
     perform: (raw: RawApi, signal: CallSignal) => Promise<Result>,
     limits: CallLimits,
   ): Promise<Result>;
+  /** Hands the bytes of a file to `sink`; `path` is the `file_path` of getFile. Rejects with a `TelegramError`, or what `sink` throws. */
+  fetchFile(path: string, sink: ByteSink, signal: AbortSignal): Promise<void>;
   /** A file on this machine, streamed by the call it is given to. */
   file(path: string, name: string): InputFile;
 }
@@ -51,6 +54,7 @@ export async function createTelegramClient(
   });
   return {
     file: (path, name) => new grammy.InputFile(path, name),
+    fetchFile: (path, sink, signal) => fetchFile(options, path, sink, signal),
     async call(method, perform, limits) {
       const { signal, release } = limitedSignal(limits);
       try {
@@ -64,6 +68,34 @@ export async function createTelegramClient(
       }
     },
   };
+}
+
+/** What `sink` throws is no failure of the connection and is thrown as it is. */
+async function fetchFile(
+  { apiRoot, token }: TelegramClientOptions,
+  path: string,
+  sink: ByteSink,
+  signal: AbortSignal,
+): Promise<void> {
+  const sunk: { thrown?: unknown } = {};
+  try {
+    const place = path.split("/").map(encodeURIComponent).join("/");
+    const address = `${apiRoot}/file/bot${token}/${place}`;
+    const response = await serviceFetch(address, { signal }, Number.POSITIVE_INFINITY);
+    if (!response.ok) {
+      await response.body?.cancel();
+      const reason = `the file was not handed over (${response.status})`;
+      throw new TelegramError("answered", "getFile", reason, { errorCode: response.status });
+    }
+    for await (const bytes of response.body ?? [])
+      await sink(bytes).catch((thrown: unknown) => {
+        sunk.thrown = thrown;
+        throw thrown;
+      });
+  } catch (thrown) {
+    if ("thrown" in sunk || thrown instanceof TelegramError) throw thrown;
+    throw failure("getFile", thrown);
+  }
 }
 
 interface GrammyRequest {

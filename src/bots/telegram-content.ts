@@ -1,22 +1,16 @@
 import type { Message } from "grammy/types";
+import { isAttachedAs } from "./telegram-attachments.ts";
 
 type Describe = {
   readonly [Field in keyof Message]?: (value: NonNullable<Message[Field]>) => string;
 };
 
 /**
- * What people send beside text, in the order looked at: an animation also comes as a document, a venue also as a location
- * (Bot API, Message). Anything that is not here is a service message.
+ * What people send beside text and files, in the order looked at: a venue also comes as a location (Bot API, Message). Anything that
+ * is neither here nor a file is a service message.
  */
 const CONTENT: Describe = {
-  animation: () => "animation",
   live_photo: () => "live photo",
-  document: (file) => `file${quoted(file.file_name)}${sized(file.file_size)}`,
-  photo: (sizes) => `photo${dimensions(sizes.at(-1))}`,
-  video: (file) => `video${seconds(file.duration)}`,
-  video_note: (file) => `video note${seconds(file.duration)}`,
-  voice: (file) => `voice message${seconds(file.duration)}`,
-  audio: (file) => `audio${quoted(file.title ?? file.file_name)}${seconds(file.duration)}`,
   sticker: (sticker) => `sticker${sticker.emoji === undefined ? "" : ` ${sticker.emoji}`}`,
   venue: ({ title, address, location }) =>
     `place${quoted(title)}, ${address}, ${location.latitude}, ${location.longitude}`,
@@ -36,12 +30,14 @@ const CONTENT: Describe = {
 
 /**
  * What to hand on as the text of a message: what was typed, below a note in brackets on what else it is, such as
- * `[file "a.pdf" 12 KB]`, below a note `[forwarded from Minji]` when the words are not the sender's own. Undefined for
- * service messages. `typed` is the text or caption, if any.
+ * `[sticker 👍]`, below a note `[forwarded from Minji]` when the words are not the sender's own. Undefined for
+ * service messages. `typed` is the text or caption, if any. Files are not spoken of,
+ * since they are attachments: one without words gives an empty text.
  */
 export function describeContent(message: Message, typed: string | undefined): string | undefined {
   const note = contentNote(message);
-  if (note === undefined && typed === undefined) return undefined;
+  if (note === undefined && typed === undefined)
+    return isAttachedAs(message) === undefined ? undefined : "";
   return [forwardNote(message), note, typed].filter((part) => part !== undefined).join("\n");
 }
 
@@ -60,6 +56,7 @@ function forwardNote({ forward_origin: origin }: Message): string | undefined {
 }
 
 function contentNote(message: Message): string | undefined {
+  if (isAttachedAs(message) !== undefined) return undefined;
   for (const field of Object.keys(CONTENT)) {
     // Object.keys of a literal of this very type gives its own keys.
     const note = noteOf(message, field as keyof Describe);
@@ -78,16 +75,4 @@ function noteOf<Field extends keyof Message>(message: Message, field: Field): st
 
 function quoted(name: string | undefined): string {
   return name === undefined || name === "" ? "" : ` "${name}"`;
-}
-
-function seconds(duration: number): string {
-  return ` ${duration} s`;
-}
-
-function sized(sizeBytes: number | undefined): string {
-  return sizeBytes === undefined ? "" : ` ${Math.max(1, Math.round(sizeBytes / 1024))} KB`;
-}
-
-function dimensions(size: { readonly width: number; readonly height: number } | undefined): string {
-  return size === undefined ? "" : ` ${size.width}x${size.height}`;
 }

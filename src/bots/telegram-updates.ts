@@ -1,5 +1,6 @@
 import type { Message, MessageEntity, Update, User } from "grammy/types";
 import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent } from "./telegram-content.ts";
 
 /** Who the bot is, from getMe. */
@@ -33,6 +34,8 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
   const text = describeContent(message, typed && withoutBotName(typed, bot));
   if (text === undefined || message.from === undefined) return undefined;
   const chat = addressOf(message);
+  const attachments = attachmentsOf(message);
+  const { media_group_id: albumId } = message;
   return {
     kind: "message",
     updateId,
@@ -43,6 +46,8 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
     sentAtMs: message.date * 1000,
     isAddressed: chat.isPrivate || isAddressedTo(bot, message, typed ?? ""),
     ...(message.forward_origin === undefined ? {} : { isForwarded: true }),
+    ...(attachments.length === 0 ? {} : { attachments }),
+    ...(albumId === undefined ? {} : { albumId }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   isTelegramToken,
   type TelegramClient,
 } from "./telegram-client.ts";
+import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./telegram-download.ts";
 import { TelegramError } from "./telegram-errors.ts";
 import { LARGEST_FILE_BYTES, MAX_CAPTION_LENGTH } from "./telegram-files.ts";
 import { type Poller, startPolling, TOKEN_REFUSED } from "./telegram-polling.ts";
@@ -20,6 +21,9 @@ const MAX_TEXT_LENGTH = 4096;
 /** How long Telegram holds a poll; its servers allow 50 s (Client.h of tdlib/telegram-bot-api, LONG_POLL_MAX_TIMEOUT). */
 const POLL_TIMEOUT_SECONDS = 30;
 const CALL_TIMEOUT_MS = 30_000;
+
+/** The server that Telegram runs for everyone. */
+const PUBLIC_API_ROOT = "https://api.telegram.org";
 
 /** The commands that Telegram offers to people of one language, or without a language to all others; no slash in them. */
 export interface CommandMenu {
@@ -58,11 +62,12 @@ export interface TelegramAdapter extends ChatAdapter {
  */
 export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
   const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const apiRoot = (options.apiRoot ?? PUBLIC_API_ROOT).replace(/\/+$/, "");
   let loading: Promise<TelegramClient> | undefined;
   const load = (): Promise<TelegramClient> => {
     loading ??= createTelegramClient({
       token: options.token,
-      apiRoot: (options.apiRoot ?? "https://api.telegram.org").replace(/\/+$/, ""),
+      apiRoot,
     });
     return loading;
   };
@@ -78,7 +83,10 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     maxTextLength: MAX_TEXT_LENGTH,
     maxFileBytes: LARGEST_FILE_BYTES,
     maxCaptionLength: MAX_CAPTION_LENGTH,
+    // A server of one's own has no limit in its local mode, and says so itself when it has one.
+    ...(apiRoot === PUBLIC_API_ROOT ? { maxDownloadBytes: PUBLIC_DOWNLOAD_BYTES } : {}),
     ...sender,
+    download: (ref, sink, limits) => downloadFile({ load, timeoutMs }, ref, sink, limits),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Telegram runs already.");
       const life: Life = { stopping: new AbortController() };

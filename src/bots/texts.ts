@@ -2,6 +2,7 @@ import type { Language, Localized } from "../base/words.ts";
 import { BUDGET_TEXTS } from "./texts-budget.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
+import { FILES_TEXTS } from "./texts-files.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
@@ -13,6 +14,7 @@ const TEXTS = {
   ...BUDGET_TEXTS,
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,
+  ...FILES_TEXTS,
   ...LIFE_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,

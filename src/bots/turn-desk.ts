@@ -1,5 +1,3 @@
-import type { Assistant } from "../agent/assistant.ts";
-import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
@@ -7,10 +5,12 @@ import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
+import type { AnswerDesk } from "./answer-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import { type Commands, parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
+import type { FileDesk, Words } from "./file-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { say, wordsOfText } from "./texts.ts";
@@ -21,7 +21,8 @@ const MAX_MESSAGE_LENGTH = 70_000;
 /** What the turn desk is made of. */
 export interface TurnDeskParts {
   readonly approvals: Approvals;
-  readonly assistant: Assistant;
+  readonly answers: AnswerDesk;
+  readonly files: FileDesk;
   readonly commands: Commands;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
@@ -65,10 +66,20 @@ export class TurnDesk {
       replies.post(`reply:${origin}`, actor.chatId, { text });
       return "done";
     }
+    const words = await this.#words(event, origin, actor);
+    if (words === undefined) return "done";
     if (command !== undefined) await this.#command(command, event, { origin, actor, person });
-    else if (!(await this.#wasAnswer(event, origin, person)))
-      await this.#answer(event, origin, actor);
+    else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
+      await this.#answer(event, words, { origin, actor });
     return "done";
+  }
+
+  /** What there is to answer: what was typed, and with files what is said in them; `undefined` for files that say nothing. */
+  async #words(event: MessageEvent, origin: string, actor: Actor): Promise<Words | undefined> {
+    const { activity, files } = this.#parts;
+    if ((event.attachments ?? []).length === 0) return { text: event.text, files: [] };
+    const work = { chat: event.chat, key: `files:${origin}`, actor };
+    return activity.run(work, (signal) => files.take(event, { origin, actor }, signal));
   }
 
   /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
@@ -111,23 +122,12 @@ export class TurnDesk {
     for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
   }
 
-  async #answer(event: MessageEvent, origin: string, actor: Actor): Promise<void> {
-    const { activity, assistant, replies } = this.#parts;
-    const forwarded = event.isForwarded === true ? { isForwarded: true } : {};
-    const follower = activity.follower(event.chat);
-    const request = { origin, actor, text: event.text, ...forwarded, ...follower };
-    const work = { chat: event.chat, key: origin, actor };
-    try {
-      const reply = await activity.run(work, (signal) => assistant.answer({ ...request, signal }));
-      replies.reply(origin, actor, reply);
-    } catch (error) {
-      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      const message = wordsOf(error, actor.language);
-      const reply = await activity.run(work, (signal) =>
-        assistant.answerWithoutModel({ ...request, signal }),
-      );
-      replies.reply(origin, actor, reply, say(actor.language, "modelTrouble", { message }));
-    }
+  async #answer(
+    { chat, isForwarded = false }: MessageEvent,
+    words: Words,
+    facts: { readonly origin: string; readonly actor: Actor },
+  ): Promise<void> {
+    await this.#parts.answers.answer({ ...facts, ...words, chat, isForwarded });
   }
 
   /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. */

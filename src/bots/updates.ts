@@ -18,6 +18,8 @@ interface Row {
   readonly attempts: number;
 }
 
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
 /** Updates tried this often without an end are given up, and said to be. */
 const MAX_ATTEMPTS = 5;
 
@@ -38,6 +40,8 @@ export class Updates {
   readonly #latestIn: Statement<[string], Row>;
   readonly #ended: Statement<[string, string], { readonly found: number }>;
   readonly #dropChat: Statement<[string]>;
+  readonly #album: Statement<[string, string, string], Row>;
+  readonly #rewrite: Statement<[string, string, string]>;
 
   /** `redact` masks secrets in what people write, before it is kept or read; by default it stays as it is. */
   constructor({
@@ -80,6 +84,13 @@ export class Updates {
     );
     this.#ended = database.prepare(
       "SELECT 1 AS found FROM updates WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    this.#album = database.prepare(
+      `SELECT * FROM updates WHERE state = 'received' AND platform = ? AND chat_key = ?
+       AND event_json ->> '$.albumId' = ? ORDER BY rowid`,
+    );
+    this.#rewrite = database.prepare(
+      "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?",
     );
     this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
   }
@@ -128,6 +139,22 @@ export class Updates {
     return this.#open.all(platform, platform).map((row) => {
       const event = JSON.parse(row.event_json) as ChatEvent; // written by receive only
       return { origin: originOf(event), event, attempts: row.attempts };
+    });
+  }
+
+  /** Messages of an album in the chat of `event` that have come and not ended, as they came. */
+  album(event: ChatEvent, albumId: string): readonly MessageEvent[] {
+    return this.#album
+      .all(event.chat.platform, chatKey(event.chat), albumId)
+      .map((row) => JSON.parse(row.event_json) as MessageEvent); // written by receive only, and messages alone have albums
+  }
+
+  /** From now on the update of `whole` is this message, and the others that went into it are done. */
+  gather(whole: MessageEvent, members: readonly MessageEvent[]): void {
+    inTransaction(this.#database, () => {
+      this.#rewrite.run(JSON.stringify(whole), whole.chat.platform, whole.updateId);
+      for (const member of members)
+        if (member.updateId !== whole.updateId) this.end(member, "done");
     });
   }
 

@@ -12,8 +12,8 @@ export interface Usage {
 
 /** The bound on one jail. */
 export interface Quota {
-  /** Throws `quota-exceeded`, with the numbers, where `extraBytes` more do not fit; less is always allowed. */
-  check(path: string, extraBytes: number): Promise<void>;
+  /** Throws `quota-exceeded`, with the numbers, where `extraBytes` more do not fit; less is always allowed. `countedBytes` of them lie in the folder already, unfinished. */
+  check(path: string, extraBytes: number, countedBytes?: number): Promise<void>;
   usage(): Promise<Usage>;
 }
 
@@ -32,9 +32,10 @@ export function createQuota(
   const usage = (): Promise<Usage> => withFolder(root, [], {}, (folder) => measure(folder));
   return {
     usage,
-    async check(path, extraBytes) {
+    async check(path, extraBytes, countedBytes = 0) {
       if (quotaBytes === undefined || extraBytes < 0) return;
-      const { sizeBytes, entries } = await usage();
+      const { sizeBytes: allBytes, entries } = await usage();
+      const sizeBytes = Math.max(0, allBytes - countedBytes);
       onUsage(Math.min(sizeBytes + extraBytes, Math.max(sizeBytes, quotaBytes)));
       if (sizeBytes + extraBytes > quotaBytes) {
         throw new AppError("quota-exceeded", {

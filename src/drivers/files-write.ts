@@ -204,8 +204,8 @@ async function writePart(part: string, mode: number, fill: FillFile): Promise<vo
   }
 }
 
-/** A rename would replace; a second name for the same file fails where one stands. */
-async function takeFreeName(part: string, place: string): Promise<void> {
+/** Names a finished part; fails with EEXIST where something stands, since a rename would replace it. */
+export async function takeFreeName(part: string, place: string): Promise<void> {
   await link(part, place);
   await unlink(part);
 }

@@ -6,6 +6,7 @@ import { createQueue, type Jail, withExisting } from "./files-jail.ts";
 import { parsePath } from "./files-path.ts";
 import { createQuota, type Usage } from "./files-quota.ts";
 import { type FileText, readText, readWhole } from "./files-read.ts";
+import { digestOfFile, type Receipt, type Received, receiveFile } from "./files-receive.ts";
 import {
   type FoundFiles,
   type FoundLines,
@@ -54,6 +55,13 @@ export interface Files {
     content: string | Uint8Array,
     options?: { readonly overwrite?: boolean },
   ): Promise<WrittenFile>;
+  /**
+   * Takes in a file that comes piece by piece and gives it the first free of the names that `receipt` has for it. Other changes go on
+   * meanwhile. Nothing stands under a name before all of it is on the disk; what was cut off is removed with the next change.
+   */
+  receive(receipt: Receipt): Promise<Received>;
+  /** SHA-256 of a file in hexadecimal; undefined where there is none. */
+  digest(path: string): Promise<string | undefined>;
   /** Adds to the end of a file, making it where it is missing. */
   append(path: string, content: string | Uint8Array): Promise<WrittenFile>;
   /** Replaces a passage that stands exactly once in a UTF-8 file of at most 5 MiB. */
@@ -106,6 +114,8 @@ export function createFiles(options: FilesOptions): Files {
       withExisting(jail, path, (folder, diskName) => readWhole(folder, diskName, maxBytes)),
     write: (path, content, { overwrite = true } = {}) =>
       jail.exclusive(() => writeFile(jail, path, { bytes: bytesOf(content), overwrite })),
+    receive: (receipt) => receiveFile(jail, receipt),
+    digest: (path) => digestOfFile(jail, path),
     append: (path, content) => jail.exclusive(() => appendFile(jail, path, bytesOf(content))),
     edit: (path, oldText, newText) =>
       jail.exclusive(() => editFile(jail, path, { oldText, newText })),

@@ -42,6 +42,8 @@ export interface ProcessRequest extends ProcessLimits {
   readonly args: readonly string[];
   /** Absolute; the folder where it runs, which is also its HOME and, in a sandbox, all it can write. Made where it is missing. */
   readonly cwd: string;
+  /** Files and folders outside `cwd` that it may read in a sandbox too, in full. Default none. */
+  readonly reads?: readonly string[];
   /** Default nothing. */
   readonly stdin?: string | Uint8Array;
   /** Variables besides PATH, HOME and LANG; nothing of the service's own environment is passed on. */
@@ -228,7 +230,10 @@ async function commandLine(
       : [tools.prlimit, ...(await limitArguments({ memoryBytes, isSandboxed })), "--"];
   const command = [...limits, program, ...request.args];
   if (tools.variant === "none" || tools.bwrap === undefined) return command;
-  const sandbox = sandboxArguments(tools.variant, { cwd, programs: [program] });
+  const sandbox = sandboxArguments(tools.variant, {
+    cwd,
+    programs: [program, ...(request.reads ?? [])],
+  });
   return [tools.bwrap, ...sandbox, ...command];
 }
 

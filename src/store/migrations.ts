@@ -1,6 +1,7 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { AGENT_RUN_TIME_SCHEMA } from "./schema/agent-run-time.ts";
+import { ATTACHMENTS_SCHEMA } from "./schema/attachments.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "how long a run has run", sql: AGENT_RUN_TIME_SCHEMA },
   { name: "rates and budgets", sql: BUDGETS_SCHEMA },
   { name: "reservations of the model stay", sql: RESERVATIONS_SCHEMA },
+  { name: "files that came with messages", sql: ATTACHMENTS_SCHEMA },
 ];

@@ -38,6 +38,7 @@ import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
 import { ScriptedAssistant } from "./scripted-assistant.ts";
 import { unlimited } from "./unlimited.ts";
+import { withoutFiles } from "./without-files.ts";
 
 /** An owner, a member and a stranger on Telegram. */
 export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
@@ -172,11 +173,13 @@ export class House {
       people: this.people,
       rightsDesk: this.rightsDesk,
       catalogue: () => catalogue ?? catalogueOf({}),
+      lastPicture: async () => undefined,
       newSession: (personId, chatKey) => void this.sessions.push(`${personId} ${chatKey}`),
     });
     this.router = new Router({
       ...this,
       ...unlimited({ database, clock, newId }),
+      ...withoutFiles(this, faultPoint),
       schedules: this.scheduleDesk,
       assistant,
       commands,

@@ -1,9 +1,13 @@
 import {
+  type Attachment,
   type Button,
+  type ByteSink,
   type ChatAdapter,
   type ChatAddress,
   type ChatEvent,
   chatKey,
+  DeliveryError,
+  type DownloadLimits,
   type OutgoingMessage,
   type Sender,
 } from "../../src/bots/adapter.ts";
@@ -32,7 +36,14 @@ export interface EventFacts {
   readonly isAddressed?: boolean;
   readonly isForwarded?: boolean;
   readonly sentAtMs?: number;
+  readonly attachments?: readonly Attachment[];
+  readonly albumId?: string;
+  /** Default: one that nobody else has. */
+  readonly messageId?: string;
 }
+
+/** Bytes handed over at a time. */
+const PIECE_BYTES = 16 * 1024;
 
 /** A chat platform in memory: keeps what was sent and edited, fails on demand, and plays the people who write and press. */
 export class RecordingAdapter implements ChatAdapter {
@@ -45,6 +56,11 @@ export class RecordingAdapter implements ChatAdapter {
   /** What pressers were told; `undefined` for a press that needed no words. */
   readonly notes: (string | undefined)[] = [];
   readonly typed: string[] = [];
+  /** Files that can be fetched, by their handle. */
+  readonly files = new Map<string, Uint8Array>();
+  /** Handles that were asked for, in order. */
+  readonly fetched: string[] = [];
+  readonly #downloadFailures: Error[] = [];
   readonly #failures: Failure[] = [];
   readonly #held = new Map<string, Promise<void>>();
   #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
@@ -97,6 +113,24 @@ export class RecordingAdapter implements ChatAdapter {
     this.typed.push(chatKey(chat));
   }
 
+  async download(ref: string, sink: ByteSink, { maxBytes, signal }: DownloadLimits): Promise<void> {
+    this.fetched.push(ref);
+    const bytes = this.files.get(ref);
+    if (bytes === undefined || bytes.byteLength > maxBytes)
+      throw new DeliveryError("refused", { en: "It is not to be had.", ko: "받을 수 없습니다." });
+    for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+      signal.throwIfAborted();
+      await sink(bytes.subarray(at, at + PIECE_BYTES));
+      const failure = this.#downloadFailures.shift();
+      if (failure !== undefined) throw failure;
+    }
+  }
+
+  /** The next download fails after its first piece. */
+  failNextDownload(error: Error): void {
+    this.#downloadFailures.push(error);
+  }
+
   /** The next call of `send` or `edit` throws; with `arrives`, after the message has arrived. */
   failNext(error: Error, options: { readonly arrives?: boolean } = {}): void {
     this.#failures.push({ error, arrives: options.arrives === true });
@@ -137,10 +171,12 @@ export class RecordingAdapter implements ChatAdapter {
       chat: facts.chat ?? privateChat(this.platform, sender),
       sender,
       text,
-      messageId: `in-${this.#lastUpdate}`,
+      messageId: facts.messageId ?? `in-${this.#lastUpdate}`,
       sentAtMs: facts.sentAtMs ?? 0,
       isAddressed: facts.isAddressed ?? true,
       ...(facts.isForwarded === undefined ? {} : { isForwarded: facts.isForwarded }),
+      ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
+      ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
     });
   }
 

@@ -5,6 +5,7 @@ import type { Approval } from "../../src/security/approvals.ts";
 
 /** An assistant that does what a test says: it echoes, and its programs finish with their own code. */
 export class ScriptedAssistant {
+  hasModel = true;
   readonly turns: TurnRequest[] = [];
   readonly programs: ProgramRequest[] = [];
   readonly continued: Approval[] = [];

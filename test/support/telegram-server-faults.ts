@@ -24,7 +24,7 @@ export type Fault =
   | { readonly kind: "garble" }
   | { readonly kind: "hold"; readonly arrived: () => void; readonly released: Promise<void> };
 
-/** Faults for calls to come; each is used once, in the order given, by the first call of its method. */
+/** Faults for calls to come, and for downloads as calls of "file"; each is used once, in the order given, by the first call of its method. */
 export interface Faults {
   /** Answers with an error in Telegram's shape. */
   failNext(failure: FailNext): void;

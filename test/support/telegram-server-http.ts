@@ -21,7 +21,7 @@ export async function serve(
     request.resume();
     return fail(response, new ApiError(401, "Unauthorized"));
   }
-  if (isFile !== undefined) return sendFileBytes(state, rest, response);
+  if (isFile !== undefined) return sendFileBytes(state, rest, takeFault("file"), response);
   const method = rest.toLowerCase();
   const fault = takeFault(method);
   try {
@@ -154,11 +154,30 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
   response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
 }
 
-function sendFileBytes(state: ServerState, path: string, response: ServerResponse): void {
+/** A fault of "file": `dropCall` sends nothing, `dropAnswer` the first half, `holdNext` the second half only when released. */
+async function sendFileBytes(
+  state: ServerState,
+  path: string,
+  fault: Fault | undefined,
+  response: ServerResponse,
+): Promise<void> {
+  state.events.emit("change");
   const file = state.files.get(path.replace(/^\w+\//, ""));
-  if (file === undefined) {
-    fail(response, new ApiError(404, "Not Found"));
+  if (file === undefined) return fail(response, new ApiError(404, "Not Found"));
+  if (fault?.kind === "fail") return fail(response, plannedError(fault.error));
+  if (fault?.kind === "cut" && !fault.isPerformed) return void response.destroy();
+  const middle = Math.floor(file.bytes.length / 2);
+  response.writeHead(200, { "content-type": "application/octet-stream" });
+  if (fault?.kind === "cut") {
+    response.write(file.bytes.subarray(0, middle), () => response.destroy());
     return;
   }
-  response.writeHead(200, { "content-type": "application/octet-stream" }).end(file.bytes);
+  if (fault?.kind === "hold") {
+    response.write(file.bytes.subarray(0, middle));
+    fault.arrived();
+    await fault.released;
+    response.end(file.bytes.subarray(middle));
+    return;
+  }
+  response.end(file.bytes);
 }

@@ -129,8 +129,8 @@ export const METHODS: Methods = {
     return {
       file_id: file.fileId,
       file_unique_id: `u-${file.fileId}`,
-      file_size: file.bytes.length,
-      file_path: `${file.kind}s/${file.fileId}`,
+      file_size: file.announcedBytes ?? file.bytes.length,
+      file_path: file.localPath ?? `${file.kind}s/${file.fileId}`,
     };
   },
   setmycommands(state, parameters) {

@@ -4,6 +4,7 @@ import {
   addMessage,
   type Chat,
   chatJson,
+  type FileKind,
   messageJson,
   type Person,
   type Press,
@@ -44,10 +45,12 @@ export interface People {
   sendFile(
     person: Person,
     file: {
-      readonly kind: "photo" | "document";
+      readonly kind: FileKind;
       readonly name: string;
       readonly bytes: Buffer;
       readonly mediaType?: string;
+      readonly announcedBytes?: number;
+      readonly localPath?: string;
       readonly caption?: string;
     },
     options?: SayOptions,

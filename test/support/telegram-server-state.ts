@@ -35,11 +35,18 @@ export interface ServerButton {
 /** A file the server keeps, whoever sent it. */
 export interface StoredFile {
   readonly fileId: string;
-  readonly kind: "photo" | "document";
+  readonly kind: FileKind;
   readonly name: string;
   readonly bytes: Buffer;
   readonly mediaType?: string;
+  /** What messages and getFile say of its size; default the truth. */
+  readonly announcedBytes?: number;
+  /** Where it lies on this machine, for a server in local mode. */
+  readonly localPath?: string;
 }
+
+/** Files that people and bots send. */
+export type FileKind = "photo" | "document" | "voice" | "audio";
 
 /** What a message showed at one time. */
 export interface Shown {
@@ -221,9 +228,19 @@ function fileJson(file: StoredFile): object {
   const common = {
     file_id: file.fileId,
     file_unique_id: `u-${file.fileId}`,
-    file_size: file.bytes.length,
+    file_size: file.announcedBytes ?? file.bytes.length,
   };
-  if (file.kind === "photo") return { photo: [{ ...common, width: 90, height: 60 }] };
+  const thumbnail = { file_id: `${file.fileId}-small`, file_unique_id: `u-${file.fileId}-small` };
+  if (file.kind === "photo")
+    return {
+      photo: [
+        { ...common, width: 90, height: 60 },
+        { ...thumbnail, width: 30, height: 20 },
+      ],
+    };
   const mediaType = file.mediaType === undefined ? {} : { mime_type: file.mediaType };
+  if (file.kind === "voice") return { voice: { ...common, duration: 2, ...mediaType } };
+  if (file.kind === "audio")
+    return { audio: { ...common, duration: 2, file_name: file.name, ...mediaType } };
   return { document: { ...common, file_name: file.name, ...mediaType } };
 }

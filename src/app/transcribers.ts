@@ -1,0 +1,42 @@
+import { join } from "node:path";
+import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/google.ts";
+import type { ModelBudgetParts } from "../agent/model-budget.ts";
+import { OPENAI_BASE_URL } from "../agent/openai.ts";
+import { createGoogleTranscriber } from "../agent/transcribe-google.ts";
+import { createOpenAiTranscriber } from "../agent/transcribe-openai.ts";
+import { createWhisperTranscriber } from "../agent/transcribe-whisper.ts";
+import { type Transcriber, type TranscriberFor, transcriberFor } from "../agent/transcriber.ts";
+import type { Config } from "../config.ts";
+import { createProcessDriver } from "../drivers/process.ts";
+import type { Ground } from "./ground.ts";
+
+/** What calls that take money pass. */
+export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;
+
+/** What writes speech down here; `undefined` where nothing is set, or it is switched off. */
+export function openTranscribers(
+  { config, edges, home, log }: Ground,
+  budget: BudgetParts,
+): TranscriberFor | undefined {
+  const all = transcribersOf(config, home.path);
+  if (all.length === 0) return undefined;
+  return transcriberFor(all, { ...budget, prices: config.modelPrices, clock: edges.clock, log });
+}
+
+/** In the order of trying: what stays on this machine comes first. */
+function transcribersOf({ voice }: Config, homePath: string): readonly Transcriber[] {
+  const { whisper, openai, google, which } = voice;
+  const isWanted = (name: typeof which): boolean => which === "auto" || which === name;
+  const all: Transcriber[] = [];
+  if (whisper !== undefined && isWanted("whisper")) {
+    const workPath = join(homePath, "hearing");
+    all.push(createWhisperTranscriber({ ...whisper, workPath, processes: createProcessDriver() }));
+  }
+  if (openai !== undefined && isWanted("openai"))
+    all.push(createOpenAiTranscriber({ baseUrl: OPENAI_BASE_URL, ...openai }));
+  if (google !== undefined && isWanted("google"))
+    all.push(
+      createGoogleTranscriber({ baseUrl: GOOGLE_BASE_URL, model: DEFAULT_GOOGLE_MODEL, ...google }),
+    );
+  return all;
+}

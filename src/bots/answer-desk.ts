@@ -1,0 +1,74 @@
+import type { Assistant } from "../agent/assistant.ts";
+import type { TurnFile } from "../agent/turn-files.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Activity } from "./activity.ts";
+import type { ChatAddress } from "./adapter.ts";
+import { codeSpan } from "./markup.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import { say } from "./texts.ts";
+
+/** What the answer desk is made of. */
+export interface AnswerDeskParts {
+  readonly assistant: Assistant;
+  readonly activity: Activity;
+  readonly replies: ReplyDesk;
+}
+
+/** Words to answer, with the files that came with them. */
+export interface Question {
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly chat: ChatAddress;
+  readonly text: string;
+  readonly isForwarded?: boolean;
+  readonly files?: readonly TurnFile[];
+}
+
+/** Has the assistant answer, and brings the answer to the chat. Where the model cannot be used, that is said, and examples answer. */
+export class AnswerDesk {
+  readonly #parts: AnswerDeskParts;
+
+  constructor(parts: AnswerDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
+  async answer(question: Question): Promise<void> {
+    const { activity, assistant, replies } = this.#parts;
+    const { origin, actor, text, files = [] } = question;
+    const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
+    const follower = activity.follower(question.chat);
+    const came = files.length === 0 ? {} : { files };
+    const request = { origin, actor, text, ...forwarded, ...came, ...follower };
+    const work = { chat: question.chat, key: origin, actor };
+    if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
+    try {
+      const reply = await activity.run(work, (signal) => assistant.answer({ ...request, signal }));
+      replies.reply(origin, actor, reply);
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+      const reply = await activity.run(work, (signal) =>
+        assistant.answerWithoutModel({ ...request, signal }),
+      );
+      replies.reply(origin, actor, reply, troubleText(question, error));
+    }
+  }
+
+  #tellNoModel({ origin, actor, files = [] }: Question): void {
+    const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
+    this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
+  }
+}
+
+function troubleText({ actor, files = [] }: Question, error: AppError): string {
+  const message = wordsOf(error, actor.language);
+  return files.length === 0
+    ? say(actor.language, "modelTrouble", { message })
+    : say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
+}
+
+/** Paths as they stand in a message. */
+export function pathsText(files: readonly { readonly path: string }[]): string {
+  return files.map(({ path }) => codeSpan(path)).join(", ");
+}

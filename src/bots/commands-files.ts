@@ -1,0 +1,48 @@
+import type { Assistant } from "../agent/assistant.ts";
+import type { TurnFile } from "../agent/turn-files.ts";
+import { AppError, wordsOf } from "../base/errors.ts";
+import { pathsText } from "./answer-desk.ts";
+import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+import { escapeMarkup } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** What the commands about files work with. */
+export interface FileCommandParts {
+  readonly assistant: Assistant;
+  /** The picture that came last in a chat. */
+  readonly lastPicture: (chatKey: string, signal: AbortSignal) => Promise<TurnFile | undefined>;
+}
+
+/** The commands about files that people sent. */
+export function fileCommands(parts: FileCommandParts): readonly Command[] {
+  return [
+    {
+      name: "vision",
+      usage: "/vision",
+      help: "helpVision",
+      run: (context) => look(parts, context),
+    },
+  ];
+}
+
+async function look(
+  { assistant, lastPicture }: FileCommandParts,
+  { origin, actor, argument, run }: CommandContext,
+): Promise<CommandOutcome> {
+  const { language } = actor;
+  const text = argument === "" ? say(language, "askDescribe") : argument;
+  return run(async (signal) => {
+    const picture = await lastPicture(actor.chatId, signal);
+    if (picture === undefined) return { text: say(language, "visionNone") };
+    const paths = pathsText([picture]);
+    if (!assistant.hasModel) return { text: say(language, "filesNeedModel", { paths }) };
+    const request = { origin, actor, text, files: [picture], signal };
+    try {
+      return { text: "", reply: await assistant.answer(request) };
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+      const message = escapeMarkup(wordsOf(error, language));
+      return { text: say(language, "filesTrouble", { paths, message }) };
+    }
+  });
+}

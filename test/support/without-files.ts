@@ -1,0 +1,34 @@
+import type { Clock } from "../../src/base/clock.ts";
+import type { Log } from "../../src/base/log.ts";
+import type { Activity } from "../../src/bots/activity.ts";
+import { Albums } from "../../src/bots/albums.ts";
+import { Attachments } from "../../src/bots/attachment-table.ts";
+import { type Inbox, InboxDesk } from "../../src/bots/inbox-desk.ts";
+import type { RouterParts } from "../../src/bots/router.ts";
+import type { Updates } from "../../src/bots/updates.ts";
+import type { Database } from "../../src/store/database.ts";
+
+/** What a router needs for files, in a house whose chats have no folders. */
+export function withoutFiles(
+  house: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly activity: Activity;
+    readonly updates: Updates;
+  },
+  faultPoint: (name: string) => void,
+): Pick<RouterParts, "albums" | "attachments" | "inbox" | "inboxDesk" | "transcriberFor"> {
+  const { database, clock, log, activity, updates } = house;
+  const attachments = new Attachments({ database, clock });
+  const none = (): Promise<never> => Promise.reject(new Error("This house has no files."));
+  const inbox: Inbox = { receive: none, digest: none, bytes: none, read: none };
+  const redact = (text: string): string => text;
+  return {
+    albums: new Albums({ updates, clock }),
+    attachments,
+    inbox,
+    inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, redact, faultPoint }),
+    transcriberFor: undefined,
+  };
+}
