@@ -68,6 +68,7 @@ function withinBudget(model: ModelClient) {
     budgets,
     prices: {},
     maxOutputTokens: 1000,
+    faultPoint: () => undefined,
     ask: () => "denied",
   });
   const used = () => budgets.useOf(PAYER).find((use) => use.scope === "person")?.used;
