@@ -107,6 +107,7 @@ function toolDefinition(tool: Tool): ActionDefinition {
       ...(tool.approval === undefined ? {} : { approval: tool.approval }),
       ...(tool.card === undefined ? {} : { card: tool.card }),
       ...(tool.roles === undefined ? {} : { roles: tool.roles }),
+      ...(tool.files === undefined ? {} : { files: tool.files }),
       ...(tool.input === undefined ? {} : { input: tool.input }),
       ...(tool.taints === undefined ? {} : { taints: tool.taints }),
       ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
@@ -122,10 +123,11 @@ function toolDefinition(tool: Tool): ActionDefinition {
 }
 
 function faultsOf(tool: Tool, waits: boolean): readonly string[] {
-  const { name, inputSchema, timeoutMs, roles = {}, input } = tool;
+  const { name, inputSchema, timeoutMs, roles = {}, files = {}, input } = tool;
   const { properties } = inputSchema;
   const inputs = isJsonObject(properties) ? Object.keys(properties) : [];
-  const named = [...Object.keys(roles), ...(input === undefined ? [] : [input.param])];
+  const piped = input === undefined ? [] : [input.param];
+  const named = [...Object.keys(roles), ...Object.keys(files), ...piped];
   const unknown = named.filter((param) => !inputs.includes(param));
   const isTimely = timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS);
   return [

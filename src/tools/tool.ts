@@ -18,6 +18,8 @@ export interface ToolSpec {
   readonly card?: Localized;
   /** Meaning of inputs for approval and taint. Default: none. */
   readonly roles?: Readonly<Record<string, Role>>;
+  /** Inputs that are paths of files which a card tells about. Default: none. */
+  readonly files?: ActionDefinition["files"] & object;
   /** Which input takes the value of the step before, and how. Default: none. */
   readonly input?: { readonly param: string; readonly as: InputAdapter };
   readonly returns: ActionDefinition["returns"];

@@ -92,6 +92,7 @@ const BAD_TOOLS: readonly (readonly [string, Partial<Tool>, RegExp])[] = [
     /Its inputSchema is no JSON Schema: /,
   ],
   ["a role of an unknown input", { roles: { to: "recipient" } }, /has no "to"/],
+  ["a file at an unknown input", { files: { path: "takes" } }, /has no "path"/],
   ["a piped value for an unknown input", { input: { param: "body", as: "text" } }, /has no "body"/],
   ["no time at all", { timeoutMs: 0 }, /timeoutMs must be above 0/],
   ["an effect that waits and no card", { effect: "send" }, /needs a "card"/],
