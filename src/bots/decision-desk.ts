@@ -4,13 +4,7 @@ import type { Runs } from "../agent/runs.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Actor } from "../engine/action.ts";
-import type {
-  Approval,
-  Approvals,
-  ButtonReading,
-  PressRefusal,
-  PressResult,
-} from "../security/approvals.ts";
+import type { Approval, Approvals, ButtonReading, PressResult } from "../security/approvals.ts";
 import { parseButtonToken } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
@@ -20,18 +14,18 @@ import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { nothingText, REFUSALS } from "./decision-words.ts";
 import type { FileDesk } from "./file-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
-import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
-import { say, type TextKey } from "./texts.ts";
+import { say } from "./texts.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
@@ -383,24 +377,6 @@ export class DecisionDesk {
   }
 }
 
-/** That nothing was done, with why where the refusal said so: for who does not see the card. */
-function nothingText({ reason }: Approval, { language }: Actor): string {
-  return reason === undefined
-    ? say(language, "nothingDone")
-    : say(language, "deniedWhy", { reason: escapeMarkup(reason) });
-}
-
 function isRefused(approval: Approval): boolean {
   return approval.state === "denied" || approval.state === "expired";
 }
-
-const REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
-  "wrong-answer": "pressBroken",
-  "not-admitted": "pressNotAdmitted",
-  unknown: "pressGone",
-  "not-yours": "pressNotYours",
-  forged: "pressBroken",
-  answered: "pressGone",
-  expired: "pressExpired",
-  "more-needed": "pressMoreNeeded",
-};
