@@ -100,7 +100,10 @@ class Story {
   #nextCard(): StoredMessage | undefined {
     return this.#telegram
       .messages(ALICE.id)
-      .find(({ buttons, messageId }) => buttons?.length && !this.#pressed.has(messageId));
+      .find(
+        ({ text, buttons, messageId }) =>
+          buttons?.length && !text.startsWith("⏳ Working") && !this.#pressed.has(messageId),
+      );
   }
 
   /** The last card was answered, no button is left, and no card says that it is still at work. */
