@@ -20,7 +20,10 @@ const KILLS = sizeOf("KILLS", { short: 3, long: 100 });
 const SEED = seedOf("crash-process");
 
 /** More points than the program passes; what lies beyond is not killed and counts for nothing. */
-const POINTS = 70;
+const POINTS = 100;
+
+/** A point that no process comes to; orders are JSON, which has no infinity. */
+const NEVER = Number.MAX_SAFE_INTEGER;
 
 const ALICE = { id: 1001, firstName: "Alice", languageCode: "en" };
 
@@ -71,7 +74,7 @@ class Story {
     const { messageId: since } = this.#telegram.say(ALICE, `/ibl ${program(round)}`);
     const first = await Promise.race([death, this.#converse(round, since)]);
     if (first !== "dead") {
-      await this.service.dieAt("*", Number.POSITIVE_INFINITY);
+      await this.service.dieAt("*", NEVER);
       return false;
     }
     this.service = this.#start();
@@ -97,7 +100,10 @@ class Story {
   #nextCard(): StoredMessage | undefined {
     return this.#telegram
       .messages(ALICE.id)
-      .find(({ buttons, messageId }) => buttons?.length && !this.#pressed.has(messageId));
+      .find(
+        ({ text, buttons, messageId }) =>
+          buttons?.length && !text.startsWith("⏳ Working") && !this.#pressed.has(messageId),
+      );
   }
 
   /** The last card was answered, no button is left, and no card says that it is still at work. */

@@ -192,13 +192,14 @@ export function mayPress(
   return role === "owner" || (sort.presser === "requester" && presser === requester);
 }
 
-/** Whether someone may have a card asked anew: who may decide it, and who asked. */
+/** Whether someone may have a card asked anew: who may decide it, and who asked where that was one of these people. */
 export function maySee(
   card: Owned,
   presser: PersonName,
   facts: { readonly choice: string; readonly rules: FuzzRules },
 ): boolean {
-  return presser === card.requester || mayPress(card, presser, facts);
+  const isOwnWish = presser === card.requester && card.sort.cause !== "knock";
+  return isOwnWish || mayPress(card, presser, facts);
 }
 
 /** How many different people must approve a card. */

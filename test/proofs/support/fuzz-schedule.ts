@@ -193,7 +193,7 @@ export class Schedule {
     } else if (share < 93) adapter.failNext(new DeliveryError("unreachable", "No line."));
     else if (share < 96) await this.#restart();
     else if (share < 98) tokens.rotate({ oldUntilMs: Number.MAX_SAFE_INTEGER });
-    else if (this.#dice.chance(0.3)) {
+    else if (this.#dice.chance(0.3) && !this.#isWaiting()) {
       tokens.rotate({ oldUntilMs: 0 });
       this.#table.dropKeys();
     }
@@ -262,8 +262,7 @@ export class Schedule {
   /** A dead button that was pressed shows what became of its card, unless the line is down just now. */
   #checkRedrawn({ messageId }: PressFacts, place: string): void {
     const message = this.#house.adapter.shown.find((shown) => shown.messageId === messageId);
-    const isWaiting = this.#house.table.nextAttemptMs("telegram") !== undefined;
-    if (!isWaiting) assert.deepEqual(decidingButtons(message), [], place);
+    if (!this.#isWaiting()) assert.deepEqual(decidingButtons(message), [], place);
   }
 
   /** Someone answers what asks for their words: another value, a reason, a question of a program. */
@@ -293,6 +292,11 @@ export class Schedule {
     const { by, chatKey: key } = this.#dice.pick(besides.length > 0 ? besides : open);
     const latest = this.#table.listenerFor(by, key);
     return latest !== undefined && open.includes(latest) ? latest : undefined;
+  }
+
+  /** Whether something waits for the line, drawn with the key of that moment. */
+  #isWaiting(): boolean {
+    return this.#house.table.nextAttemptMs("telegram") !== undefined;
   }
 
   /** Words decide nothing, whatever they say. */

@@ -3,8 +3,10 @@ import { Assistant } from "../../../src/agent/assistant.ts";
 import { applyDecision } from "../../../src/agent/decisions.ts";
 import type { Planner } from "../../../src/agent/planner.ts";
 import type { Run } from "../../../src/agent/runs.ts";
+import { AskingAgain } from "../../../src/bots/asking-again.ts";
 import type { CardDesk } from "../../../src/bots/card-desk.ts";
 import { FollowUpDesk } from "../../../src/bots/follow-up-desk.ts";
+import type { ForgetDesk } from "../../../src/bots/forget-desk.ts";
 import type { PeopleDesk } from "../../../src/bots/people-desk.ts";
 import type { ReplyDesk } from "../../../src/bots/reply-desk.ts";
 import type { ApprovalState } from "../../../src/security/approval-table.ts";
@@ -66,6 +68,7 @@ export class ProtocolWorld {
     { readonly state: ApprovalState; readonly expires: number }
   >;
   #desk: FollowUpDesk;
+  #asking: AskingAgain;
   #seen: { readonly at: string; readonly places: readonly Observed[] } | undefined;
 
   constructor(matters: readonly Matter[], rules: Rules) {
@@ -81,7 +84,7 @@ export class ProtocolWorld {
     this.#requester = quorum > 1 ? admit("8", "owner") : member;
     const people = { owner, second, third, requester: this.#requester };
     this.#people = { ...people, other: admit("5", "member"), stranger: undefined };
-    this.#desk = this.#newDesk();
+    [this.#desk, this.#asking] = this.#newDesks();
     const { database } = this.#world;
     this.#changes = database.prepare("SELECT total_changes()").pluck();
     this.#cards = database.prepare(
@@ -111,7 +114,7 @@ export class ProtocolWorld {
         this.#world.clock.set(new Date(this.#world.clock.now() + HALF_HOUR_MS).toISOString());
         return undefined;
       case "sweep":
-        this.#sweep();
+        await this.#sweep();
         return undefined;
       case "press":
         return this.#press(event);
@@ -168,7 +171,7 @@ export class ProtocolWorld {
     this.#runs[index]!.push(this.#world.runs.find(origin)!.id);
   }
 
-  #sweep(): void {
+  async #sweep(): Promise<void> {
     const { approvals, database } = this.#world;
     const expired = inTransaction(database, () => {
       const rows = approvals.expireDue();
@@ -176,7 +179,7 @@ export class ProtocolWorld {
       return rows;
     });
     for (const approval of expired)
-      if (approval.card.followUp !== undefined) this.#desk.carryOut(approval);
+      if (approval.card.followUp !== undefined) await this.#desk.carryOut(approval);
   }
 
   async #press(event: Press): Promise<Told> {
@@ -217,19 +220,19 @@ export class ProtocolWorld {
   }
 
   /** Answers the question for the reason. */
-  #explain(index: number, decision: Decision): Told {
+  async #explain(index: number, decision: Decision): Promise<Told> {
     const { approvals } = this.#world;
     const [question] = approvals.questionsOf(this.#cardsOf(index)[0]!.id);
     const result = this.#decide(() =>
       approvals.decideById(question!.id, this.#refusers[index]!, decision),
     );
     if (!result.ok) return toldOf(result);
-    this.#desk.carryOut(result.approval);
+    await this.#desk.carryOut(result.approval);
     return "ok";
   }
 
   /** Has the file of the program changed to the next one. */
-  #edit(approval: Approval, index: number, person: Person): Told {
+  async #edit(approval: Approval, index: number, person: Person): Promise<Told> {
     const { approvals } = this.#world;
     const closed = approvals.closedBy(approval);
     if (closed !== undefined) return closed;
@@ -241,12 +244,12 @@ export class ProtocolWorld {
       approvals.decideById(question.id, person, { state: "answered", answer }),
     );
     assert.ok(result.ok, JSON.stringify(result));
-    this.#desk.carryOut(result.approval);
+    await this.#desk.carryOut(result.approval);
     return "ok";
   }
 
   async #askAgain(approval: Approval, index: number, person: Person): Promise<Told> {
-    const work = this.#desk.askAgain(approval, person);
+    const work = this.#asking.ask(approval, person);
     if (work === undefined) return "answered";
     await work();
     this.#runs[index]!.push(this.#world.runs.find(`again:${approval.id}`)!.id);
@@ -284,17 +287,17 @@ export class ProtocolWorld {
 
   #restart(): void {
     this.#world.restart();
-    this.#desk = this.#newDesk();
+    [this.#desk, this.#asking] = this.#newDesks();
   }
 
-  /** The desk of a process, without a platform. */
-  #newDesk(): FollowUpDesk {
+  /** The desks of a process, without a platform. */
+  #newDesks(): [FollowUpDesk, AskingAgain] {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
     const planner = nothing as unknown as () => Planner; // nobody plans words here
     const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
-    // The desk calls nothing else of these three.
+    // The desks call nothing else of these.
     const cards = {
       show: (approval: Approval) => void this.#shown.push(approval),
       refresh: nothing,
@@ -304,7 +307,9 @@ export class ProtocolWorld {
       actor: (person: Person) => world.actor(person),
     } as unknown as PeopleDesk;
     const replies = { reply: nothing } as unknown as ReplyDesk;
-    return new FollowUpDesk({ ...world, people, assistant, cards, door, replies });
+    const forgetting = {} as ForgetDesk;
+    const shared = { ...world, people, assistant, cards, door, replies, forgetting };
+    return [new FollowUpDesk(shared), new AskingAgain(shared)];
   }
 
   #runOf(index: number): Run | undefined {
