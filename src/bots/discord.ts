@@ -172,26 +172,33 @@ function orUnreachable(log: Log): (thrown: unknown) => undefined {
 
 /** Tries until it is connected, the adapter stops, or Discord refuses for good; what is refused later is said by the gateway. Never rejects. */
 async function stayConnected(connecting: Connecting): Promise<void> {
-  const { options, clock, signal, life } = connecting;
+  const { clock, signal } = connecting;
   let isContentRefused = false;
   for (let failures = 0; !signal.aborted; failures += 1) {
-    try {
-      life.gateway = await connect(connecting, isContentRefused);
-      return;
-    } catch (thrown) {
-      if (signal.aborted) return;
-      const next = afterFailure(thrown, { isContentRefused });
-      if (next === "give-up") {
-        options.log.error({ problem: messageOf(thrown) }, "No messages arrive from Discord.");
-        return;
-      }
-      if (next === "again") {
-        if (failures === 0) options.log.warn({ problem: messageOf(thrown) }, NOT_CONNECTED);
-        const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-        await clock.sleep(waitMs, signal).catch(() => undefined);
-      }
-      isContentRefused ||= next === "without-content";
-    }
+    const next = await tryToConnect(connecting, { isContentRefused, isFirst: failures === 0 });
+    if (next === "done") return;
+    isContentRefused ||= next === "without-content";
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    if (next === "again") await clock.sleep(waitMs, signal).catch(() => undefined);
+  }
+}
+
+/** Says what failed, the first time; `done` when nothing is left to try. */
+async function tryToConnect(
+  connecting: Connecting,
+  state: { readonly isContentRefused: boolean; readonly isFirst: boolean },
+): Promise<"done" | "without-content" | "again"> {
+  const { options, signal, life } = connecting;
+  try {
+    life.gateway = await connect(connecting, state.isContentRefused);
+    return "done";
+  } catch (thrown) {
+    if (signal.aborted) return "done";
+    const next = afterFailure(thrown, state);
+    const problem = messageOf(thrown);
+    if (next === "done") options.log.error({ problem }, "No messages arrive from Discord.");
+    if (next === "again" && state.isFirst) options.log.warn({ problem }, NOT_CONNECTED);
+    return next;
   }
 }
 
@@ -201,12 +208,12 @@ const NOT_CONNECTED = "The connection to Discord failed. Trying again.";
 function afterFailure(
   thrown: unknown,
   { isContentRefused }: { readonly isContentRefused: boolean },
-): "give-up" | "without-content" | "again" {
+): "done" | "without-content" | "again" {
   if (isIntentRefused(thrown) && !isContentRefused) return "without-content";
   const isRefused =
     (thrown instanceof AppError && thrown.code === "adapter-refused") ||
     (thrown instanceof DiscordError && thrown.isTokenRefused);
-  return isRefused ? "give-up" : "again";
+  return isRefused ? "done" : "again";
 }
 
 async function connect(connecting: Connecting, isContentRefused: boolean): Promise<Gateway> {
