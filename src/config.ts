@@ -15,6 +15,19 @@ export interface Config {
   readonly models?: ModelSettings;
   /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
   readonly voice: VoiceSettings;
+  readonly discord?: {
+    readonly token: string;
+    readonly apiBase?: string;
+    readonly gateway?: string;
+    /** `undefined`: as many as Discord recommends. */
+    readonly shards?: number;
+  };
+  readonly model?: {
+    readonly provider: "google";
+    readonly apiKey: string;
+    readonly model?: string;
+    readonly baseUrl?: string;
+  };
   readonly allowOrigins: readonly string[];
   /** Who must press before something is allowed. */
   readonly approvalPolicy: { readonly fourEyes: boolean; readonly quorum: number };
@@ -216,10 +229,21 @@ function pricesOf(text: string): Config["modelPrices"] {
   );
 }
 
-function channelsOf(settings: Settings): Pick<Config, "telegram"> {
-  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot } = settings;
-  if (token === undefined) return {};
-  return { telegram: { token, ...(apiRoot === undefined ? {} : { apiRoot }) } };
+function channelsOf(settings: Settings): Pick<Config, "telegram" | "discord"> {
+  const { TELEGRAM_BOT_TOKEN: telegram, TELEGRAM_API_ROOT: apiRoot } = settings;
+  const { DISCORD_BOT_TOKEN: discord, DISCORD_API_BASE: apiBase } = settings;
+  const { DISCORD_GATEWAY: gateway, DISCORD_SHARDS: shards } = settings;
+  const whereOnDiscord = {
+    ...(apiBase === undefined ? {} : { apiBase }),
+    ...(gateway === undefined ? {} : { gateway }),
+    ...(shards === undefined ? {} : { shards }),
+  };
+  return {
+    ...(telegram === undefined
+      ? {}
+      : { telegram: { token: telegram, ...(apiRoot === undefined ? {} : { apiRoot }) } }),
+    ...(discord === undefined ? {} : { discord: { token: discord, ...whereOnDiscord } }),
+  };
 }
 
 function voiceOf(settings: Settings): VoiceSettings {

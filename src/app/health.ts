@@ -1,11 +1,12 @@
 import { accessSync, constants, statfsSync } from "node:fs";
-import { AppError, messageOf } from "../base/errors.ts";
-import { probeTelegram } from "../bots/telegram-probe.ts";
+import { messageOf } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
 import type { HealthLine } from "./health-line.ts";
 import { modelAnswers, modelLine } from "./model-health.ts";
+import { channelLines, onlineChannelLines } from "./health-channels.ts";
+import type { HealthLine } from "./health-line.ts";
 import type { Parts } from "./parts.ts";
 
 /** Below this, files and the database may soon fail. */
@@ -17,7 +18,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   return [
     { name: "Node.js", state: "ok", detail: process.version },
     homeLine(parts),
-    channelLine(config),
+    ...channelLines(config),
     modelLine(config),
     browserLine(config),
     await sandboxLine(),
@@ -48,6 +49,9 @@ async function telegramLines(parts: Parts): Promise<readonly HealthLine[]> {
         : "Check the network, or TELEGRAM_API_ROOT.";
     return [{ name: "Telegram account", state: "problem", detail: messageOf(error), next }];
   }
+/** Asks the platforms whether their tokens are good. */
+export function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
+  return onlineChannelLines(parts.config);
 }
 
 function homeLine(parts: Parts): HealthLine {
@@ -90,6 +94,18 @@ function channelLine(config: Config): HealthLine {
     state: "missing",
     detail: "no token, so only the console chat",
     next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
+function modelLine(config: Config): HealthLine {
+  if (config.model !== undefined)
+    return {
+      name: "Model",
+      state: "ok",
+      detail: `${config.model.provider} ${config.model.model ?? "(default model)"}`,
+    };
+  return {
+    name: "Model",
+    state: "missing",
+    detail: "none: messages are matched with examples",
+    next: "Set GEMINI_API_KEY (from aistudio.google.com) for free conversation.",
   };
 }
 
