@@ -126,7 +126,7 @@ function waitFor<Value>(
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       state.events.off("change", look);
-      const last = state.calls.slice(-6).map((call) => JSON.stringify(call));
+      const last = state.calls.slice(-6).map((call) => JSON.stringify(call).slice(0, 300));
       const text = `Nothing of the kind happened within ${timeoutMs} ms. The last calls were:`;
       reject(new Error([text, ...last, ...state.problems].join("\n")));
     }, timeoutMs);
