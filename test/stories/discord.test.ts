@@ -6,6 +6,9 @@ import { type DiscordServer, startDiscordServer } from "../support/discord-serve
 import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
 import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
 
+/** The library of the platform is large, and test machines are busy. */
+const PATIENCE_MS = 90_000;
+
 function environmentOf(discord: DiscordServer): Record<string, string> {
   return {
     DISCORD_BOT_TOKEN: DISCORD_TOKEN,
@@ -15,7 +18,7 @@ function environmentOf(discord: DiscordServer): Record<string, string> {
 }
 
 test("a person claims the bot on Discord, asks, deletes with a press across a crash; strangers and lost answers change nothing", {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async (t) => {
   const discord = await startDiscordServer({ token: DISCORD_TOKEN });
   const home = temporaryHome();
@@ -33,17 +36,17 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   const shown = (channelId: string, pattern: RegExp) =>
     discord.waitFor(
       () => discord.seen(channelId).findLast(({ text }) => pattern.test(text)),
-      20_000,
+      PATIENCE_MS,
     );
 
   await t.test(
     "the first owner claims with the code printed at the start, by a slash command",
     async () => {
-      await service.ready();
-      const [, code = ""] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
+      const [, code = ""] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, PATIENCE_MS);
       await discord.waitFor(
         () => discord.gateway.log.some((line) => line.startsWith("identify")),
-        20_000,
+        PATIENCE_MS,
       );
       discord.say(bob, home2, "hello");
       await shown(home2, /no owner yet|아직 주인이 없는/);
@@ -96,7 +99,7 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
         "이유와 함께 거절",
       ]);
       const press = discord.press(bob, card.id, "승인");
-      await discord.waitFor(() => press.notes.length > 0, 20_000);
+      await discord.waitFor(() => press.notes.length > 0, PATIENCE_MS);
       assert.equal(press.response, 6);
       assert.match(press.notes[0]!, /not admitted/);
       assert.equal(existsSync(note), true);
@@ -109,10 +112,10 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
       await service.kill();
       const card = discord.seen(home1).findLast(({ text }) => /승인이 필요합니다/.test(text))!;
       service = new ServiceProcess(home.path, environment);
-      await service.ready();
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
       await discord.waitFor(
         () => discord.gateway.log.some((line) => line.startsWith("resume")),
-        20_000,
+        PATIENCE_MS,
       );
       assert.equal(existsSync(note), true);
       discord.press(jieun, card.id, "승인");
@@ -137,9 +140,9 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
       const before = discord.seen(home1).length;
       assert.ok(before > 0);
       service = new ServiceProcess(home.path, environment);
-      await service.ready();
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
       const posted = () => discord.callsOf(new RegExp(`^POST /channels/${home1}/messages`));
-      await discord.waitFor(() => posted().length >= 3, 20_000);
+      await discord.waitFor(() => posted().length >= 3, PATIENCE_MS);
       const nonces = posted().map(({ body }) => (body as { nonce: string }).nonce);
       const messages = discord.seen(home1).filter(({ message }) => message.nonce !== undefined);
       assert.equal(messages.length, new Set(nonces).size);
@@ -153,7 +156,7 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
       discord.gateway.forgetSessions();
       discord.say(jieun, home1, "뉴욕은 지금 몇 시야", { isDelivered: false });
       service = new ServiceProcess(home.path, environment);
-      await service.ready();
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
       await shown(home1, /뉴욕|New.York/i);
     },
   );
