@@ -173,6 +173,24 @@ test("/ask says the words themselves", async () => {
   });
 });
 
+test("a command that was taken in too late to be put off is answered by a message of its own", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start(undefined, async () => {
+      server.state.aheadMs = 4000;
+    });
+    const used = server.slash(minji, dm, "help");
+    const [event] = await bench.eventCount(1);
+    const sent = await adapter.send(event!.chat, { text: "도움말" }, { key: "help" });
+    assert.equal(used.response, undefined);
+    assert.deepEqual(
+      server.seen(dm).map(({ id }) => id),
+      [sent.messageId],
+    );
+  });
+});
+
 test("after fifteen minutes a command is answered by a message of its own", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);

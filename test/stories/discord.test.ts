@@ -21,6 +21,7 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   timeout: 600_000,
 }, async (t) => {
   const discord = await startDiscordServer({ token: DISCORD_TOKEN });
+  discord.state.firstResponseMs = PATIENCE_MS;
   const home = temporaryHome();
   const environment = environmentOf(discord);
   let service = new ServiceProcess(home.path, environment);

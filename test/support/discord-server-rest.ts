@@ -18,8 +18,7 @@ import {
 
 /** A nonce is known for a few minutes (docs "Create Message", enforce_nonce); here for three. */
 const NONCE_MS = 3 * 60 * 1000;
-/** To answer an interaction at first, and at all (docs "Receiving and Responding to Interactions"). */
-const FIRST_RESPONSE_MS = 3_000;
+/** To answer an interaction at all (docs "Receiving and Responding to Interactions"). */
 const TOKEN_MS = 15 * 60 * 1000;
 /** Largest file (docs "API Reference", Uploading Files). */
 const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
@@ -260,7 +259,8 @@ function editMessage(
 
 function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]): Answer {
   const interaction = state.interactions.get(token);
-  const isLate = interaction !== undefined && state.nowMs() - interaction.atMs > FIRST_RESPONSE_MS;
+  const isLate =
+    interaction !== undefined && state.nowMs() - interaction.atMs > state.firstResponseMs;
   if (interaction?.id !== id || isLate)
     throw new ApiRefusal(404, { message: "Unknown interaction", code: 10062 });
   if (interaction.response !== undefined)

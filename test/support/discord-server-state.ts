@@ -100,6 +100,8 @@ export interface DiscordState {
   commands: readonly { readonly name: string }[];
   applicationFlags: number;
   isTokenRevoked: boolean;
+  /** How long an interaction waits for its first response: 3 s (docs "Receiving and Responding to Interactions"), more where a busy machine is no subject. */
+  firstResponseMs: number;
   /** Added to the machine's clock. */
   aheadMs: number;
   nowMs(): number;
@@ -134,6 +136,7 @@ export function createDiscordState(token: string): DiscordState {
     commands: [],
     applicationFlags: 0,
     isTokenRevoked: false,
+    firstResponseMs: 3_000,
     aheadMs: 0,
     nowMs: () => Date.now() + state.aheadMs,
     nextId() {
