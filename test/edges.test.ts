@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ["require", /\b(?:createRequire|require)\s*\(/],
   [
     "an HTTP client",
-    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@google\/genai)"/,
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|discord\.js|@discordjs\/\w+|@google\/genai)"/,
   ],
   ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
   ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
@@ -26,6 +26,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/service-fetch.ts":
     "the platform's fetch for hosts that the operator names; follows no redirect and caps the answer",
   "agent/google.ts": "the vendor's client, handed the fetch for services",
+  "bots/discord-client.ts": "the vendor's REST client, handed the fetch for services",
+  "bots/discord-gateway.ts":
+    "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
   "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
   "app/version.ts": "reads package.json",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",

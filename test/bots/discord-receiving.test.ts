@@ -164,6 +164,20 @@ test("a command is put off only after it was taken in, and its answer takes that
   });
 });
 
+test("a restarted service answers in the place of the command that the last one put off", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const used = server.slash(minji, dm, "ask", "지금 몇 시야");
+    const [event] = await bench.eventCount(1);
+    await server.waitFor(() => used.response === 5);
+    const next = bench.another();
+    const sent = await next.send(event!.chat, { text: "3시" }, { key: "reply:1" });
+    assert.equal(sent.messageId, used.originalId);
+  });
+});
+
 test("/ask says the words themselves", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
