@@ -69,6 +69,13 @@ test("the two vendors' clients are given the fetch for services, and reach for n
   }
 });
 
+test("Discord's REST client is given the fetch for services", () => {
+  const code = codeOf(readFileSync(join(source, "bots/discord-client.ts"), "utf8"));
+  assert.match(code, /makeRequest: fetchOnce/);
+  assert.match(code, /serviceFetch\(/);
+  assert.doesNotMatch(code, /(?<![\w.#])fetch\(/);
+});
+
 test("every way out is found however it is written", () => {
   const written = [
     'import { get } from "node:https";',
@@ -76,6 +83,8 @@ test("every way out is found however it is written", () => {
     'const tls = await import("node:tls");',
     'import { request } from "undici";',
     'const { Bot } = await import("grammy");',
+    'const { REST } = await import("discord.js");',
+    'const { WebSocketManager } = await import("@discordjs/ws");',
     "const answer = await fetch(address, init);",
     "return globalThis.fetch(address);",
     "const socket = new WebSocket(address);",
