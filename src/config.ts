@@ -11,10 +11,6 @@ export interface Config {
   readonly language: Language;
   readonly zone: string;
   readonly telegram?: { readonly token: string; readonly apiRoot?: string };
-  /** Absent where no model is set. */
-  readonly models?: ModelSettings;
-  /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
-  readonly voice: VoiceSettings;
   readonly discord?: {
     readonly token: string;
     readonly apiBase?: string;
@@ -22,12 +18,10 @@ export interface Config {
     /** `undefined`: as many as Discord recommends. */
     readonly shards?: number;
   };
-  readonly model?: {
-    readonly provider: "google";
-    readonly apiKey: string;
-    readonly model?: string;
-    readonly baseUrl?: string;
-  };
+  /** Absent where no model is set. */
+  readonly models?: ModelSettings;
+  /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
+  readonly voice: VoiceSettings;
   readonly allowOrigins: readonly string[];
   /** Who must press before something is allowed. */
   readonly approvalPolicy: { readonly fourEyes: boolean; readonly quorum: number };

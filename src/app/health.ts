@@ -3,10 +3,9 @@ import { messageOf } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
-import type { HealthLine } from "./health-line.ts";
-import { modelAnswers, modelLine } from "./model-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 import type { HealthLine } from "./health-line.ts";
+import { modelAnswers, modelLine } from "./model-health.ts";
 import type { Parts } from "./parts.ts";
 
 /** Below this, files and the database may soon fail. */
@@ -30,28 +29,10 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   ];
 }
 
-/** Asks Telegram whether the token is good, and every model whether it answers. */
+/** Asks the platforms whether their tokens are good, and every model whether it answers. */
 export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
-  const lines = await Promise.all([telegramLines(parts), modelAnswers(parts)]);
+  const lines = await Promise.all([onlineChannelLines(parts.config), modelAnswers(parts)]);
   return lines.flat();
-}
-
-async function telegramLines(parts: Parts): Promise<readonly HealthLine[]> {
-  const { telegram } = parts.config;
-  if (telegram === undefined) return [];
-  try {
-    const bot = await probeTelegram(telegram);
-    return [{ name: "Telegram account", state: "ok", detail: `@${bot.username}` }];
-  } catch (error) {
-    const next =
-      error instanceof AppError && error.code === "adapter-refused"
-        ? "Copy the token from @BotFather again."
-        : "Check the network, or TELEGRAM_API_ROOT.";
-    return [{ name: "Telegram account", state: "problem", detail: messageOf(error), next }];
-  }
-/** Asks the platforms whether their tokens are good. */
-export function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
-  return onlineChannelLines(parts.config);
 }
 
 function homeLine(parts: Parts): HealthLine {
@@ -80,33 +61,6 @@ function homeLine(parts: Parts): HealthLine {
       next: "Choose another folder with IBL_HOME.",
     };
   }
-}
-
-function channelLine(config: Config): HealthLine {
-  if (config.telegram !== undefined)
-    return {
-      name: "Telegram",
-      state: "ok",
-      detail: `token of bot ${config.telegram.token.split(":")[0]}`,
-    };
-  return {
-    name: "Telegram",
-    state: "missing",
-    detail: "no token, so only the console chat",
-    next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
-function modelLine(config: Config): HealthLine {
-  if (config.model !== undefined)
-    return {
-      name: "Model",
-      state: "ok",
-      detail: `${config.model.provider} ${config.model.model ?? "(default model)"}`,
-    };
-  return {
-    name: "Model",
-    state: "missing",
-    detail: "none: messages are matched with examples",
-    next: "Set GEMINI_API_KEY (from aistudio.google.com) for free conversation.",
-  };
 }
 
 function browserLine(config: Config): HealthLine {
