@@ -11,6 +11,13 @@ export interface Config {
   readonly language: Language;
   readonly zone: string;
   readonly telegram?: { readonly token: string; readonly apiRoot?: string };
+  readonly discord?: {
+    readonly token: string;
+    readonly apiBase?: string;
+    readonly gateway?: string;
+    /** `undefined`: as many as Discord recommends. */
+    readonly shards?: number;
+  };
   /** Absent where no model is set. */
   readonly models?: ModelSettings;
   /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
@@ -216,10 +223,21 @@ function pricesOf(text: string): Config["modelPrices"] {
   );
 }
 
-function channelsOf(settings: Settings): Pick<Config, "telegram"> {
-  const { TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_ROOT: apiRoot } = settings;
-  if (token === undefined) return {};
-  return { telegram: { token, ...(apiRoot === undefined ? {} : { apiRoot }) } };
+function channelsOf(settings: Settings): Pick<Config, "telegram" | "discord"> {
+  const { TELEGRAM_BOT_TOKEN: telegram, TELEGRAM_API_ROOT: apiRoot } = settings;
+  const { DISCORD_BOT_TOKEN: discord, DISCORD_API_BASE: apiBase } = settings;
+  const { DISCORD_GATEWAY: gateway, DISCORD_SHARDS: shards } = settings;
+  const whereOnDiscord = {
+    ...(apiBase === undefined ? {} : { apiBase }),
+    ...(gateway === undefined ? {} : { gateway }),
+    ...(shards === undefined ? {} : { shards }),
+  };
+  return {
+    ...(telegram === undefined
+      ? {}
+      : { telegram: { token: telegram, ...(apiRoot === undefined ? {} : { apiRoot }) } }),
+    ...(discord === undefined ? {} : { discord: { token: discord, ...whereOnDiscord } }),
+  };
 }
 
 function voiceOf(settings: Settings): VoiceSettings {

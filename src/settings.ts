@@ -3,6 +3,16 @@ import { z } from "zod";
 /** Shape of a bot token: the bot's number, a colon, letters, digits, "-" and "_"; at most 80 characters (Telegram Bot API, "Authorizing your bot"). */
 const TELEGRAM_TOKEN = /^(?=.{3,80}$)[1-9]\d{0,16}:[A-Za-z0-9_-]+$/;
 
+/** Shape of a bot token: three parts with dots between (Discord docs, "API Reference", Authentication). */
+const DISCORD_TOKEN = /^[\w-]{18,40}\.[\w-]{5,10}\.[\w-]{20,60}$/;
+
+/** The address of a WebSocket. */
+const socketAddress = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^wss?:$/.test(new URL(text).protocol), {
+    message: "must be an address such as ws://127.0.0.1:8082",
+  });
+
 /** An exact origin: scheme, host and port. */
 export const origin = z
   .string()
@@ -110,6 +120,16 @@ export const SCHEMA = z.object({
     })
     .optional(),
   TELEGRAM_API_ROOT: origin.optional(),
+  DISCORD_BOT_TOKEN: z
+    .string()
+    .regex(DISCORD_TOKEN, {
+      message:
+        "is not a bot token; the Developer Portal (Bot, Reset Token) gives one of three parts with dots between (copy all of it)",
+    })
+    .optional(),
+  DISCORD_API_BASE: origin.optional(),
+  DISCORD_GATEWAY: socketAddress.optional(),
+  DISCORD_SHARDS: whole(1, 10_000, "must be a whole number of shards from 1").optional(),
   GEMINI_API_KEY: z.string().min(10, { message: "is too short to be a key" }).optional(),
   GEMINI_MODEL: z.string().min(1).optional(),
   GEMINI_BASE_URL: origin.optional(),

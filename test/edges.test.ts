@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ["require", /\b(?:createRequire|require)\s*\(/],
   [
     "an HTTP client",
-    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@google\/genai)"/,
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|discord\.js|@discordjs\/\w+|@google\/genai)"/,
   ],
   ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
   ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
@@ -26,6 +26,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/service-fetch.ts":
     "the platform's fetch for hosts that the operator names; follows no redirect and caps the answer",
   "agent/google.ts": "the vendor's client, handed the fetch for services",
+  "bots/discord-client.ts": "the vendor's REST client, handed the fetch for services",
+  "bots/discord-gateway.ts":
+    "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
   "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
   "app/version.ts": "reads package.json",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",
@@ -66,6 +69,13 @@ test("the two vendors' clients are given the fetch for services, and reach for n
   }
 });
 
+test("Discord's REST client is given the fetch for services", () => {
+  const code = codeOf(readFileSync(join(source, "bots/discord-client.ts"), "utf8"));
+  assert.match(code, /makeRequest: fetchOnce/);
+  assert.match(code, /serviceFetch\(/);
+  assert.doesNotMatch(code, /(?<![\w.#])fetch\(/);
+});
+
 test("every way out is found however it is written", () => {
   const written = [
     'import { get } from "node:https";',
@@ -73,6 +83,8 @@ test("every way out is found however it is written", () => {
     'const tls = await import("node:tls");',
     'import { request } from "undici";',
     'const { Bot } = await import("grammy");',
+    'const { REST } = await import("discord.js");',
+    'const { WebSocketManager } = await import("@discordjs/ws");',
     "const answer = await fetch(address, init);",
     "return globalThis.fetch(address);",
     "const socket = new WebSocket(address);",

@@ -1,9 +1,9 @@
 import { accessSync, constants, statfsSync } from "node:fs";
-import { AppError, messageOf } from "../base/errors.ts";
-import { probeTelegram } from "../bots/telegram-probe.ts";
+import { messageOf } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
+import { channelLines, onlineChannelLines } from "./health-channels.ts";
 import type { HealthLine } from "./health-line.ts";
 import { modelAnswers, modelLine } from "./model-health.ts";
 import type { Parts } from "./parts.ts";
@@ -17,7 +17,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   return [
     { name: "Node.js", state: "ok", detail: process.version },
     homeLine(parts),
-    channelLine(config),
+    ...channelLines(config),
     modelLine(config),
     browserLine(config),
     await sandboxLine(),
@@ -29,25 +29,10 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   ];
 }
 
-/** Asks Telegram whether the token is good, and every model whether it answers. */
+/** Asks the platforms whether their tokens are good, and every model whether it answers. */
 export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
-  const lines = await Promise.all([telegramLines(parts), modelAnswers(parts)]);
+  const lines = await Promise.all([onlineChannelLines(parts.config), modelAnswers(parts)]);
   return lines.flat();
-}
-
-async function telegramLines(parts: Parts): Promise<readonly HealthLine[]> {
-  const { telegram } = parts.config;
-  if (telegram === undefined) return [];
-  try {
-    const bot = await probeTelegram(telegram);
-    return [{ name: "Telegram account", state: "ok", detail: `@${bot.username}` }];
-  } catch (error) {
-    const next =
-      error instanceof AppError && error.code === "adapter-refused"
-        ? "Copy the token from @BotFather again."
-        : "Check the network, or TELEGRAM_API_ROOT.";
-    return [{ name: "Telegram account", state: "problem", detail: messageOf(error), next }];
-  }
 }
 
 function homeLine(parts: Parts): HealthLine {
@@ -76,21 +61,6 @@ function homeLine(parts: Parts): HealthLine {
       next: "Choose another folder with IBL_HOME.",
     };
   }
-}
-
-function channelLine(config: Config): HealthLine {
-  if (config.telegram !== undefined)
-    return {
-      name: "Telegram",
-      state: "ok",
-      detail: `token of bot ${config.telegram.token.split(":")[0]}`,
-    };
-  return {
-    name: "Telegram",
-    state: "missing",
-    detail: "no token, so only the console chat",
-    next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
-  };
 }
 
 function browserLine(config: Config): HealthLine {

@@ -1,9 +1,9 @@
 import { AppError, messageOf } from "../base/errors.ts";
-import type { Language } from "../base/words.ts";
 import type { ChatAdapter } from "../bots/adapter.ts";
-import { createTelegramAdapter } from "../bots/telegram.ts";
 import { createTicker, type Ticker } from "../scheduler/tick.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
+import { channelNames } from "./channel-names.ts";
+import { channelsOf } from "./channels.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
 import { keepClean } from "./keeping.ts";
 import type { Parts } from "./parts.ts";
@@ -56,34 +56,13 @@ export async function startService(
 }
 
 function adaptersOf(parts: Parts, terminal: ChatAdapter | undefined): readonly ChatAdapter[] {
-  const { telegram } = parts.config;
-  if (telegram === undefined) return terminal === undefined ? [] : [terminal];
-  const adapter = createTelegramAdapter({
-    token: telegram.token,
-    ...(telegram.apiRoot === undefined ? {} : { apiRoot: telegram.apiRoot }),
-    log: parts.log,
-    clock: parts.edges.clock,
-    menus: [
-      { commands: menuOf(parts, "en") },
-      { languageCode: "ko", commands: menuOf(parts, "ko") },
-    ],
-  });
-  return terminal === undefined ? [adapter] : [adapter, terminal];
-}
-
-function menuOf(
-  parts: Parts,
-  language: Language,
-): readonly { readonly command: string; readonly description: string }[] {
-  return parts.commands
-    .menu(language)
-    .map(({ name, description }) => ({ command: name, description }));
+  return [...channelsOf(parts), ...(terminal === undefined ? [] : [terminal])];
 }
 
 /** An account has to be claimed while a channel is configured and only the local owner is known. */
 function needsClaim(parts: Parts): boolean {
   return (
-    parts.config.telegram !== undefined &&
+    channelNames(parts.config).length > 0 &&
     parts.people.owners().every((owner) => owner.id === LOCAL_PERSON_ID)
   );
 }

@@ -13,6 +13,7 @@ import { createProcessDriver } from "../drivers/process.ts";
 import type { Person } from "../security/people.ts";
 import { countAllRows, countRows } from "../store/personal-data.ts";
 import { folderBytes } from "./belongings.ts";
+import { channelNames } from "./channel-names.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
 import { CLEANED_MARK, KEEPING } from "./keeping.ts";
 import { mainModelName } from "./models.ts";
@@ -48,8 +49,8 @@ export async function statusOf(
     version: versionOf(root),
     ...(startedAtMs === undefined ? {} : { startedAtMs }),
     nowMs,
-    channels: [...(config.telegram === undefined ? [] : ["Telegram"]), "console"],
     ...(model === undefined ? {} : { model }),
+    channels: [...channelNames(config), "console"],
     sandbox: await createProcessDriver().sandbox(),
     hasBrowser: findChromium(config.chromiumPath) !== undefined,
     keepDays: config.keepDays,

@@ -9,9 +9,11 @@ export interface Log {
 
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Shapes of credentials that must not be printed whoever wrote them: Telegram bot tokens, Google and OpenAI style keys, bearer headers; also as they stand in addresses. */
+/** Shapes of credentials that must not be printed whoever wrote them: bot tokens of Telegram and Discord and its tokens of interactions, Google and OpenAI style keys, bearer headers; also as they stand in addresses. */
 const SECRET_SHAPES = [
   /\b\d{6,12}(?::|%3A)[A-Za-z0-9_-]{30,}\b/gi,
+  /\b[MNO][\w-]{22,29}\.[\w-]{6,7}\.[\w-]{27,}/g,
+  /\baW50ZXJhY3Rpb246[\w=-]{8,}/g,
   /\bAIza[0-9A-Za-z_-]{30,}\b/g,
   /\bsk-[A-Za-z0-9_-]{16,}\b/g,
   /\b[Bb]earer(?:\s|%20|\+)+[A-Za-z0-9._~+/-]{8,}=*/g,

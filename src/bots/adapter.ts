@@ -75,6 +75,14 @@ export interface OutgoingMessage {
   readonly text: string;
   readonly buttons?: readonly (readonly Button[])[];
   readonly file?: { readonly path: string; readonly name: string; readonly mediaType: string };
+  /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
+  readonly form?: { readonly label: string };
+}
+
+/** What the outbox knows of a message beside what it shows. */
+export interface SendFacts {
+  /** Names the message: the same key is the same message, also after a restart. */
+  readonly key: string;
 }
 
 /** Why a send or edit did not work; what to do next hangs on `kind`. */
@@ -123,20 +131,36 @@ export interface ChatAdapter {
   readonly platform: string;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
+  /** Length of a text as the platform counts it, in UTF-16 units; absent where that is what a reader sees of it. */
+  readonly lengthOf?: (markup: string) => number;
   /** Largest file it takes, in bytes; absent where there is no limit. */
   readonly maxFileBytes?: number;
   /** Largest file that `download` can fetch, in bytes; absent where there is no limit. */
   readonly maxDownloadBytes?: number;
+  /** For so long after a message first left, `send` with the same key gives that message and never a second one. Absent where the platform cannot tell. */
+  readonly knowsAgainMs?: number;
   /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. Rejects with `AppError` `adapter-…` when the credentials are refused. */
   start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */
   stop(): Promise<void>;
   /** Sends one message of at most `maxTextLength`; returns the platform's message id. */
-  send(chat: ChatAddress, message: OutgoingMessage): Promise<{ readonly messageId: string }>;
+  send(
+    chat: ChatAddress,
+    message: OutgoingMessage,
+    facts?: SendFacts,
+  ): Promise<{ readonly messageId: string }>;
+  /** The id of a message that was sent from `sinceMs` on, looked for among the latest of its chat; undefined when it is not there. Absent where a platform lets nobody look. */
+  find?(
+    chat: ChatAddress,
+    message: OutgoingMessage,
+    facts: SendFacts & { readonly sinceMs: number },
+  ): Promise<string | undefined>;
   /** Replaces text and buttons; an unchanged message is success. */
   edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void>;
   /** Tells the platform that a press was received (stops the spinner), with an optional short note to the presser. Never throws for a press that is too old. */
   acknowledge(pressId: string, note?: string): Promise<void>;
+  /** Nothing will be said about an event: what the platform shows as still to come is taken away. Never rejects. */
+  passOver?(event: ChatEvent): Promise<void>;
   /** Shows "typing" for a few seconds; failures are of no interest. */
   typing(chat: ChatAddress): Promise<void>;
   /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */

@@ -38,7 +38,15 @@ export function renderCard(approval: Approval, reader: CardReader): OutgoingMess
   const fitting = fittingText(approval, reader);
   const buttons = buttonsOf(approval, reader, hasMore(approval, fitting));
   const text = fitting?.text ?? shortText(approval, reader);
-  return buttons.length === 0 ? { text } : { text, buttons };
+  const form = takesWords(approval)
+    ? { form: { label: say(reader.language, "answerInWords") } }
+    : {};
+  return buttons.length === 0 ? { text } : { text, buttons, ...form };
+}
+
+/** True of an open question that the next words of the one who was asked answer. */
+function takesWords({ kind, state, card }: Approval): boolean {
+  return kind === "question" && state === "pending" && card.followUp?.kind !== "choice";
 }
 
 /** All that a card asks for, where the card itself is too short for it; `undefined` where the card says everything. Pure. */
@@ -100,8 +108,8 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
       ...body,
       ...outcomeLines(approval, reader),
     ].join("\n");
-  const takesWords = approval.kind === "question" && approval.card.followUp === undefined;
-  const hint = takesWords ? [say(reader.language, "cardFreeText")] : [];
+  const isOpenQuestion = approval.kind === "question" && approval.card.followUp === undefined;
+  const hint = isOpenQuestion ? [say(reader.language, "cardFreeText")] : [];
   const until = say(reader.language, "cardUntil", {
     time: shortTime(approval.expiresAtMs, reader),
   });

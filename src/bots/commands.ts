@@ -9,6 +9,13 @@ export interface TypedCommand {
   readonly argument: string;
 }
 
+/** A command as a platform's menu shows it; `takesText` when something may follow its name. */
+export interface MenuEntry {
+  readonly name: string;
+  readonly description: string;
+  readonly takesText: boolean;
+}
+
 /** Reads `/name argument` (also `/name@bot argument`); `undefined` for anything else. */
 export function parseCommand(text: string): TypedCommand | undefined {
   const match = /^\/([\p{L}_]+)(?:@[A-Za-z0-9_]+)?(?:\s+([\s\S]*))?$/u.exec(text.trim());
@@ -42,11 +49,12 @@ export class Commands {
     return { text: say(language, "unknownCommand", { name, near }) };
   }
 
-  /** Names and help lines, for a platform's command menu. */
-  menu(language: Language): readonly { readonly name: string; readonly description: string }[] {
+  /** The commands for a platform's menu. */
+  menu(language: Language): readonly MenuEntry[] {
     return this.#commands.map((command) => ({
       name: command.name,
       description: say(language, command.help),
+      takesText: command.usage.includes(" "),
     }));
   }
 

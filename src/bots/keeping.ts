@@ -54,6 +54,10 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
     },
   },
   {
+    table: "platform_notes",
+    because: "It holds what a platform gave the bot itself, most of it for a quarter of an hour.",
+  },
+  {
     table: "chats",
     owned: "person_id = @person",
     // Groups stay, since schedules are brought there, and so do private chats of people who are known.

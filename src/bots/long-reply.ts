@@ -10,7 +10,7 @@ import { say } from "./texts.ts";
 /** Longest reply that is sent as messages alone, in UTF-16 units. */
 export const MAX_REPLY_LENGTH = 20_000;
 
-/** What is shown in the chat of a longer one, in visible UTF-16 units: one message on every platform. */
+/** What is shown in the chat of a longer one, in visible UTF-16 units: one message, or two where the platform takes shorter ones. */
 const HEAD_LENGTH = 3500;
 
 /** Names in a chat's folder that begin so belong to the service: no program can name them, and what is left of them is removed. */

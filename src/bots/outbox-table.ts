@@ -19,6 +19,8 @@ export interface OutboxRow {
   readonly messageId?: string;
   readonly attempts: number;
   readonly nextAttemptMs: number;
+  /** When it first left without a word on whether it arrived; absent where it has not, or is known not to be there. */
+  readonly firstSentMs?: number;
   readonly problem?: Localized;
 }
 
@@ -43,6 +45,7 @@ interface Row {
   readonly message_id: string | null;
   readonly attempts: number;
   readonly next_attempt_ms: number;
+  readonly first_sent_ms: number | null;
   /** Sentences in every language as JSON; a plain text in rows of an older version. */
   readonly problem: string | null;
 }
@@ -110,7 +113,7 @@ export class OutboxTable {
 
   /** True when this process got it. */
   claim(id: number): boolean {
-    return this.#sql.claim.run(id).changes > 0;
+    return this.#sql.claim.run(this.#clock.now(), id).changes > 0;
   }
 
   /** Gives a message its terminal state. */
@@ -124,9 +127,9 @@ export class OutboxTable {
     this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id);
   }
 
-  /** Puts a message back, to be tried at `atMs`. */
-  retry(id: number, atMs: number, problem: Localized): void {
-    this.#sql.retry.run(atMs, this.#json(problem), id);
+  /** Puts a message back, to be tried at `atMs`; `isUnsent` when it is known not to have arrived. */
+  retry(id: number, atMs: number, problem: Localized, isUnsent = false): void {
+    this.#sql.retry.run(atMs, this.#json(problem), isUnsent ? 1 : 0, id);
   }
 
   /** What is kept of it: without secrets. */
@@ -246,8 +249,9 @@ function statementsOf(database: Database) {
     nextAttempt: database.prepare<[string, number], { readonly at_ms: number | null }>(
       `SELECT MIN(next_attempt_ms) AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > ?`,
     ),
-    claim: database.prepare<[number]>(
-      "UPDATE outbox SET state = 'sending', attempts = attempts + 1 WHERE id = ? AND state = 'pending'",
+    claim: database.prepare<[number, number]>(
+      `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
+       WHERE id = ? AND state = 'pending'`,
     ),
     settle: database.prepare<[string, string | null, string | null, number, number]>(
       "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
@@ -256,11 +260,12 @@ function statementsOf(database: Database) {
       `UPDATE outbox SET state = 'failed', problem = 'It was taken back.', ended_at_ms = ?
        WHERE (key = ? OR (key > ? AND key < ?)) AND state = 'pending'`,
     ),
-    retry: database.prepare<[number, string, number]>(
-      "UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ? WHERE id = ?",
+    retry: database.prepare<[number, string, number, number]>(
+      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ?, first_sent_ms = CASE ? WHEN 1 THEN NULL ELSE first_sent_ms END
+       WHERE id = ?`,
     ),
     reopen: database.prepare<[number, string, string, string]>(
-      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, attempts = 0, ended_at_ms = NULL
+      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, attempts = 0, ended_at_ms = NULL, first_sent_ms = NULL
        WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('unknown', 'failed')`,
     ),
     forget: database.prepare<[number, string, string]>(
@@ -331,6 +336,7 @@ function rowOf(row: Row): OutboxRow {
     ...(row.message_id === null ? {} : { messageId: row.message_id }),
     attempts: row.attempts,
     nextAttemptMs: row.next_attempt_ms,
+    ...(row.first_sent_ms === null ? {} : { firstSentMs: row.first_sent_ms }),
     ...(row.problem === null ? {} : { problem: problemOf(row.problem) }),
   };
 }

@@ -4,8 +4,9 @@ import type { Log } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
 import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { DeliveryError } from "./adapter.ts";
+import { isPastKnowing, mayRepeat, waitAfter } from "./outbox-repeating.ts";
 import type { MessageClass, OutboxRow, OutboxTable } from "./outbox-table.ts";
-import { splitText } from "./split-text.ts";
+import { type MeasureText, splitText } from "./split-text.ts";
 
 /** What became of one message. */
 export type Delivery =
@@ -37,18 +38,11 @@ export interface CourierParts {
   readonly onUndelivered: (row: OutboxRow) => void;
 }
 
-/** Waits between tries while a platform cannot be reached: doubling from one second to a minute. */
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
-
 /** Other processes on the same HOME add messages too, so the table is looked at this often. */
 const LOOK_EVERY_MS = 1000;
 
 /** Chats written to at the same time on one platform. */
 const MOST_AT_ONCE = 16;
-
-/** How often a card or an edit is sent without an answer before it counts as unknown. */
-const MOST_UNANSWERED = 5;
 
 /** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
 const USUAL_LENGTH = 4096;
@@ -87,7 +81,8 @@ export class Courier {
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;
     const platform = platformOf(facts.chatKey);
-    const messages = messagesOf(facts, this.maxTextLength(facts.chatKey));
+    const lengthOf = this.#adapters.get(platform)?.lengthOf;
+    const messages = messagesOf(facts, this.maxTextLength(facts.chatKey), lengthOf);
     table.inTransaction(() => {
       for (const [index, message] of messages.entries()) {
         const key = index === 0 ? facts.key : `${facts.key}#${index}`;
@@ -151,7 +146,7 @@ export class Courier {
     const { table, clock } = this.#parts;
     this.#adapters.set(adapter.platform, adapter);
     for (const row of options.recover ? table.cutOff(adapter.platform) : []) {
-      if (mayRepeat(row)) table.retry(row.id, clock.now(), CUT_OFF);
+      if (mayRepeat(row, adapter)) table.retry(row.id, clock.now(), CUT_OFF);
       else this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
     }
     this.#loops.push(this.#deliverAll(adapter));
@@ -214,25 +209,48 @@ export class Courier {
     const { table, faultPoint, redraw, onSent } = this.#parts;
     if (!table.claim(row.id)) return;
     faultPoint("message-claimed");
-    let messageId: string;
+    let messageId: string | undefined;
     try {
       const message = row.class === "card" ? redraw(row) : row.message;
-      messageId = await transmit(adapter, address, { ...row, message });
+      messageId = await this.#transmit(adapter, address, { ...row, message });
     } catch (error) {
-      this.#notDelivered(row, error);
+      this.#notDelivered(adapter, row, error);
+      return;
+    }
+    if (messageId === undefined) {
+      this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
       return;
     }
     this.#finish(row, { state: "sent", messageId });
     onSent(row, messageId);
   }
 
-  #notDelivered(row: OutboxRow, error: unknown): void {
+  /** Gives the platform's id; `undefined` where the message may be there already, cannot be found, and must not be there twice. */
+  async #transmit(
+    adapter: ChatAdapter,
+    address: ChatAddress,
+    row: OutboxRow,
+  ): Promise<string | undefined> {
+    const { key, message, firstSentMs } = row;
+    if (row.class === "edit" && row.messageId !== undefined) {
+      await adapter.edit(address, row.messageId, message);
+      return row.messageId;
+    }
+    if (firstSentMs !== undefined && isPastKnowing(row, adapter, this.#parts.clock.now())) {
+      const found = await adapter.find?.(address, message, { key, sinceMs: firstSentMs });
+      if (found !== undefined || row.class !== "card") return found;
+    }
+    return (await adapter.send(address, message, { key })).messageId;
+  }
+
+  #notDelivered(adapter: ChatAdapter, row: OutboxRow, error: unknown): void {
     const { table, clock, log } = this.#parts;
     const problem = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
     const kind = error instanceof DeliveryError ? error.kind : "refused";
     const facts = { chat: row.chatKey, key: row.key, kind, problem: problem.en };
     log.warn(facts, "A message was not delivered.");
-    const waitMs = waitAfter(row, error);
+    const waitMs = waitAfter(row, error, adapter);
+    const isUnsent = kind !== "unknown" && row.firstSentMs === undefined;
     if (table.isReplaced(row)) {
       this.#finish(row, {
         state: "failed",
@@ -243,7 +261,7 @@ export class Courier {
       });
       return;
     }
-    if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem);
+    if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem, isUnsent);
     else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem });
     if (row.class === "edit" && kind === "refused") this.#sendAnew(row);
   }
@@ -311,9 +329,10 @@ function platformOf(chatKey: string): string {
 function messagesOf(
   { class: kind, message }: PostFacts,
   maxLength: number,
+  lengthOf?: MeasureText,
 ): readonly OutgoingMessage[] {
   if (kind === "card" || message.text === "") return [message];
-  const texts = splitText(message.text, maxLength);
+  const texts = splitText(message.text, maxLength, lengthOf);
   const isCaption = message.file === undefined || message.text.length <= CAPTION_LENGTH;
   const alone = isCaption ? texts.slice(0, -1) : texts;
   const last = isCaption ? (texts.at(-1) ?? "") : "";
@@ -330,37 +349,4 @@ function deliveryOf(parts: readonly OutboxRow[]): Delivery | undefined {
     if (bad !== undefined) return { state, problem: bad.problem ?? NO_REASON };
   }
   return { state: "sent", messageId: last.messageId ?? "" };
-}
-
-async function transmit(
-  adapter: ChatAdapter,
-  address: ChatAddress,
-  row: OutboxRow,
-): Promise<string> {
-  if (row.class !== "edit" || row.messageId === undefined)
-    return (await adapter.send(address, row.message)).messageId;
-  await adapter.edit(address, row.messageId, row.message);
-  return row.messageId;
-}
-
-/** A card is worth a second copy, since of all its buttons one press counts; an edit twice is an edit. */
-function mayRepeat(row: OutboxRow): boolean {
-  return row.class === "card" || row.class === "edit";
-}
-
-/** How long to wait before the next try; `undefined` when there is none. */
-function waitAfter(row: OutboxRow, error: unknown): number | undefined {
-  if (!(error instanceof DeliveryError)) return undefined;
-  const doubledMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 10));
-  switch (error.kind) {
-    case "rate-limited":
-      return error.retryAfterMs;
-    case "unreachable":
-      return doubledMs;
-    case "unknown":
-      return mayRepeat(row) && row.attempts + 1 < MOST_UNANSWERED ? doubledMs : undefined;
-    case "gone":
-    case "refused":
-      return undefined;
-  }
 }

@@ -177,6 +177,7 @@ export class Router {
       faultPoint("update-handled");
       if (taken === "over-rate") updates.end(event, "ignored", taken);
       else updates.end(event, taken);
+      if (taken === "ignored") await this.#activity.adapter(event.chat.platform)?.passOver?.(event);
     } catch (error) {
       this.#failed(event, origin, error);
     }

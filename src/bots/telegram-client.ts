@@ -1,6 +1,7 @@
 import type { ApiClientOptions, GrammyError, InputFile, RawApi } from "grammy";
 import { serviceFetch } from "../base/service-fetch.ts";
 import type { ByteSink } from "./adapter.ts";
+import { failureDetails, isBeforeSending } from "./connection-failure.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
 /** Where and as whom calls are made. */
@@ -146,11 +147,8 @@ function refusal(method: string, error: GrammyError, token: string): TelegramErr
   });
 }
 
-/** Codes of OpenSSL checks that end a connection before the request is written (Node.js documentation, "X509 certificate error codes"). */
-const CERTIFICATE = /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
-
 function failure(method: string, cause: unknown): TelegramError {
-  const details = detailsOf(cause);
+  const details = failureDetails(cause);
   if (details.syscall === "open" || details.syscall === "stat" || details.code === "EISDIR") {
     return new TelegramError("no-file", method, `the file cannot be read (${details.code})`);
   }
@@ -162,42 +160,4 @@ function failure(method: string, cause: unknown): TelegramError {
     method,
     `the connection ended without an answer (${details.code})`,
   );
-}
-
-/** True when every attempt ended while the name was looked up, the connection made or its certificate checked. */
-function isBeforeSending(thrown: unknown): boolean {
-  const attempts = attemptsOf(thrown);
-  return (
-    attempts.length > 0 &&
-    attempts.every(
-      ({ code, syscall }) =>
-        syscall === "connect" ||
-        syscall === "getaddrinfo" ||
-        code === "UND_ERR_CONNECT_TIMEOUT" ||
-        CERTIFICATE.test(code),
-    )
-  );
-}
-
-/** Node tries each address of a name and joins the failures in an AggregateError. */
-function attemptsOf(thrown: unknown): FailureDetails[] {
-  if (thrown instanceof AggregateError) return thrown.errors.flatMap(attemptsOf);
-  if (thrown instanceof Error && thrown.cause !== undefined) return attemptsOf(thrown.cause);
-  return [ownDetails(thrown)];
-}
-
-interface FailureDetails {
-  readonly code: string;
-  readonly syscall: string;
-}
-
-function detailsOf(thrown: unknown): FailureDetails {
-  return attemptsOf(thrown)[0] ?? { code: "unknown", syscall: "" };
-}
-
-function ownDetails(thrown: unknown): FailureDetails {
-  if (!(thrown instanceof Error)) return { code: "unknown", syscall: "" };
-  const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : thrown.name;
-  const syscall = "syscall" in thrown && typeof thrown.syscall === "string" ? thrown.syscall : "";
-  return { code, syscall };
 }

@@ -4,6 +4,7 @@ import type { Localized } from "../base/words.ts";
 export const CARDS_TEXTS = {
   approve: { ko: "승인", en: "Approve" },
   deny: { ko: "거절", en: "Deny" },
+  answerInWords: { ko: "✍️ 답 쓰기", en: "✍️ Answer" },
   skipQuestion: { ko: "건너뛰기", en: "Skip" },
   runAgain: { ko: "다시 실행", en: "Run it again" },
   takeAsDone: { ko: "이미 됐음", en: "It is done" },

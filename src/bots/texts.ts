@@ -2,6 +2,7 @@ import type { Language, Localized } from "../base/words.ts";
 import { BUDGET_TEXTS } from "./texts-budget.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
+import { DISCORD_TEXTS } from "./texts-discord.ts";
 import { FILES_TEXTS } from "./texts-files.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
@@ -15,6 +16,7 @@ const TEXTS = {
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,
   ...FILES_TEXTS,
+  ...DISCORD_TEXTS,
   ...LIFE_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,

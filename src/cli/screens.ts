@@ -31,7 +31,7 @@ export async function firstRunScreen(parts: Parts, claimCode: string | undefined
   const korean = parts.config.language === "ko";
   const lines = (await healthLines(parts)).filter(
     (line) =>
-      ["Telegram", "Model", "Chromium", "Catalogue"].includes(line.name) ||
+      ["Telegram", "Discord", "Model", "Chromium", "Catalogue"].includes(line.name) ||
       line.state === "problem",
   );
   const claim =
@@ -39,8 +39,8 @@ export async function firstRunScreen(parts: Parts, claimCode: string | undefined
       ? []
       : [
           korean
-            ? `\n봇의 주인이 되려면 텔레그램에서 봇에게 보내세요: /claim ${claimCode} (한 시간 동안 한 번)`
-            : `\nTo become the owner, send the bot on Telegram: /claim ${claimCode} (works once, for one hour)`,
+            ? `\n봇의 주인이 되려면 메신저에서 봇에게 직접 보내세요: /claim ${claimCode} (한 시간 동안 한 번)`
+            : `\nTo become the owner, send the bot a direct message: /claim ${claimCode} (works once, for one hour)`,
         ];
   const tries = korean
     ? [

@@ -24,6 +24,10 @@ const QUESTIONS: readonly Question[] = [
     ask: "Telegram bot token (from @BotFather; empty = console only): ",
   },
   {
+    name: "DISCORD_BOT_TOKEN",
+    ask: "Discord bot token (Developer Portal, Bot, Reset Token; empty = none): ",
+  },
+  {
     name: "GEMINI_API_KEY",
     ask: "Gemini API key (from aistudio.google.com; empty = another model or none): ",
   },

@@ -1,3 +1,4 @@
+import { channelNames } from "../app/channel-names.ts";
 import { openConsole } from "../app/console.ts";
 import { openParts, type Parts } from "../app/parts.ts";
 import { startService } from "../app/service.ts";
@@ -29,6 +30,7 @@ async function start(context: CliContext): Promise<number> {
     root: context.edges.root,
     watch: true,
   });
+  const channels = channelNames(config);
   const end = new AbortController();
   const ended = new Promise<void>((resolve) => {
     AbortSignal.any([context.signal, end.signal]).addEventListener("abort", () => resolve(), {
@@ -37,7 +39,7 @@ async function start(context: CliContext): Promise<number> {
   });
   try {
     const terminal =
-      isTerminal || config.telegram === undefined
+      isTerminal || channels.length === 0
         ? openConsole(parts, context.edges, {
             isTerminal,
             useColour: isTerminal && !context.environment["NO_COLOR"],
@@ -52,6 +54,7 @@ async function start(context: CliContext): Promise<number> {
       {
         home: parts.home.path,
         telegram: config.telegram !== undefined,
+        discord: config.discord !== undefined,
         console: terminal !== undefined,
         model: config.models !== undefined,
       },
@@ -78,10 +81,12 @@ async function announce(
   if (isTerminal) context.speaker.note(await firstRunScreen(parts, claimCode));
   else if (claimCode !== undefined)
     context.speaker.note(
-      `Claim this bot: send "/claim ${claimCode}" to it on Telegram. The code works once, for one hour.`,
+      `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config).join(" or ")}. The code works once, for one hour.`,
     );
-  if (!isTerminal && config.telegram === undefined)
-    context.speaker.note("No TELEGRAM_BOT_TOKEN is set: reading messages from standard input.");
+  if (!isTerminal && channelNames(config).length === 0)
+    context.speaker.note(
+      "Neither TELEGRAM_BOT_TOKEN nor DISCORD_BOT_TOKEN is set: reading messages from standard input.",
+    );
   for (const problem of parts.library.problems())
     context.speaker.note(`data/${problem.file}:${problem.line}: ${problem.message}`);
 }

@@ -8,6 +8,7 @@ import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
+import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "rates and budgets", sql: BUDGETS_SCHEMA },
   { name: "reservations of the model stay", sql: RESERVATIONS_SCHEMA },
   { name: "files that came with messages", sql: ATTACHMENTS_SCHEMA },
+  { name: "notes of the adapters, when a message first left", sql: PLATFORM_NOTES_SCHEMA },
 ];

@@ -63,6 +63,17 @@ test("a pending plan says what will happen, the program, and until when, in the 
   );
 });
 
+test("an open question that words answer offers a form, where the platform has one", () => {
+  const words = approval({ kind: "question", card: { prompt: "Which file?" } });
+  assert.deepEqual(renderCard(words, READER).form, { label: "✍️ Answer" });
+  const choice = { followUp: { kind: "choice", first: 0 } } as const;
+  assert.equal(renderCard(approval({ kind: "question", card: choice }), READER).form, undefined);
+  const card = { prompt: "Which file?" };
+  const decided = approval({ kind: "question", card, state: "answered" });
+  assert.equal(renderCard(decided, READER).form, undefined);
+  assert.equal(renderCard(approval({ kind: "plan" }), READER).form, undefined);
+});
+
 test("every kind of card has its own buttons, and a decided one has none", () => {
   const options = [{ label: "md" }, { label: "pdf" }];
   const cases: readonly (readonly [ApprovalKind, readonly string[]])[] = [

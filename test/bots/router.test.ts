@@ -131,6 +131,7 @@ test("in a group only what is meant for the bot is answered; the rest is ignored
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
   await say(house, "to others", { chat, isAddressed: false, updateId: "8" });
   assert.equal(stateOf(house, "8"), "ignored");
+  assert.deepEqual(house.adapter.passedOver, ["8"]);
   await say(house, "to the bot", { chat });
   assert.deepEqual(house.adapter.texts("telegram:-5"), ["echo to the bot"]);
   assert.deepEqual(house.updates.chatsOf(personOf(house, ANN).id), [ANNS]);

@@ -61,6 +61,8 @@ export class RecordingAdapter implements ChatAdapter {
   /** Handles that were asked for, in order. */
   readonly fetched: string[] = [];
   readonly #downloadFailures: Error[] = [];
+  /** Updates about which nothing will be said. */
+  readonly passedOver: string[] = [];
   readonly #failures: Failure[] = [];
   readonly #held = new Map<string, Promise<void>>();
   #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
@@ -107,6 +109,10 @@ export class RecordingAdapter implements ChatAdapter {
 
   async acknowledge(_pressId: string, note?: string): Promise<void> {
     this.notes.push(note);
+  }
+
+  async passOver(event: ChatEvent): Promise<void> {
+    this.passedOver.push(event.updateId);
   }
 
   async typing(chat: ChatAddress): Promise<void> {

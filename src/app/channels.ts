@@ -1,0 +1,46 @@
+import type { ChatAdapter } from "../bots/adapter.ts";
+import { createDiscordAdapter } from "../bots/discord.ts";
+import { PlatformNotes } from "../bots/platform-notes.ts";
+import { createTelegramAdapter } from "../bots/telegram.ts";
+import type { Parts } from "./parts.ts";
+
+/** The adapter of every platform that has a token. The library of a platform without one is not loaded. */
+export function channelsOf(parts: Parts): readonly ChatAdapter[] {
+  return [...telegramOf(parts), ...discordOf(parts)];
+}
+
+function telegramOf(parts: Parts): readonly ChatAdapter[] {
+  const { telegram } = parts.config;
+  if (telegram === undefined) return [];
+  const adapter = createTelegramAdapter({
+    ...telegram,
+    log: parts.log,
+    clock: parts.edges.clock,
+    menus: [
+      { commands: [...telegramMenu(parts, "en")] },
+      { languageCode: "ko", commands: [...telegramMenu(parts, "ko")] },
+    ],
+  });
+  return [adapter];
+}
+
+function telegramMenu(
+  { commands }: Parts,
+  language: "ko" | "en",
+): readonly { readonly command: string; readonly description: string }[] {
+  return commands.menu(language).map(({ name, description }) => ({ command: name, description }));
+}
+
+function discordOf(parts: Parts): readonly ChatAdapter[] {
+  const { discord } = parts.config;
+  if (discord === undefined) return [];
+  const { clock } = parts.edges;
+  const adapter = createDiscordAdapter({
+    ...discord,
+    log: parts.log,
+    clock,
+    memory: new PlatformNotes(parts.database, clock).of("discord"),
+    menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
+  });
+  return [adapter];
+}

@@ -1,0 +1,139 @@
+import { digestOf } from "../base/digest.ts";
+import type { Button, OutgoingMessage } from "./adapter.ts";
+import { toPlainText } from "./markup.ts";
+import { cutText } from "./split-text.ts";
+
+/** Component types, and styles of buttons and text inputs (docs "Component Reference"). */
+export const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
+const SECONDARY = 2;
+const PARAGRAPH = 2;
+
+/** Most rows of a message and most buttons of a row (docs "Component Reference", Action Row). */
+const MOST_ROWS = 5;
+const MOST_IN_ROW = 5;
+/** Longest label of a button (docs "Component Reference", Button). */
+const LONGEST_LABEL = 80;
+/** Most options of a select menu, and longest label of one (docs "Component Reference", String Select). */
+const MOST_OPTIONS = 25;
+const LONGEST_OPTION = 100;
+/** Longest title of a modal and label of a field (docs "Component Reference", Label; "Interactions", Modal). */
+const LONGEST_TITLE = 45;
+/** Longest value of a text input (docs "Component Reference", Text Input). */
+export const LONGEST_INPUT = 4000;
+
+/** Custom ids of our own beside signed button data; none is longer than 100 characters (docs "Component Reference", custom_id). */
+export const CUSTOM_ID = {
+  /** Opens a form for an answer in words. */
+  form: "ibl:form",
+  /** The form itself, and its field. */
+  answer: "ibl:answer",
+  words: "ibl:words",
+  /** The form about someone's message, and the field that quotes it. */
+  about: "ibl:about",
+  quoted: "ibl:quoted",
+  /** A menu in the place of many buttons. */
+  menu: "ibl:menu",
+} as const;
+
+/** The rows under a message: buttons as they were given; more rows than fit become a menu, whose values are the buttons' data. */
+export function componentsOf({ buttons = [], form }: OutgoingMessage): readonly object[] {
+  const given = buttons.flatMap((row) => chunks(row, MOST_IN_ROW));
+  const own = form === undefined ? [] : [rowOf([{ label: form.label, data: CUSTOM_ID.form }])];
+  const room = MOST_ROWS - own.length;
+  const rows = given.length <= room ? given.map(rowOf) : withMenu(given, room);
+  return [...own, ...rows];
+}
+
+/** The first rows with one button each go into menus; the others stay buttons. */
+function withMenu(rows: readonly (readonly Button[])[], room: number): readonly object[] {
+  const wide = rows.filter((row) => row.length > 1);
+  const single = rows.filter((row) => row.length === 1).flat();
+  const kept = single.length > 1 ? single.slice(-1) : [];
+  const listed = chunks([...single.slice(0, single.length - kept.length)], MOST_OPTIONS);
+  const menus = listed.map((options, index) => ({
+    type: COMPONENT.row,
+    components: [
+      {
+        type: COMPONENT.select,
+        custom_id: `${CUSTOM_ID.menu}:${index}`,
+        options: options.map(({ label, data }) => ({
+          label: shortOf(label, LONGEST_OPTION),
+          value: data,
+        })),
+      },
+    ],
+  }));
+  const others = [...wide, ...kept.map((button) => [button])].map(rowOf);
+  return [...menus, ...others].slice(0, room);
+}
+
+function rowOf(buttons: readonly Button[]): object {
+  return {
+    type: COMPONENT.row,
+    components: buttons.map(({ label, data }) => ({
+      type: COMPONENT.button,
+      style: SECONDARY,
+      label: shortOf(label, LONGEST_LABEL),
+      custom_id: data,
+    })),
+  };
+}
+
+/** A form with one field for an answer; titles are cut to what Discord shows. */
+export function answerForm(title: string, label: string): object {
+  return {
+    custom_id: CUSTOM_ID.answer,
+    title: shortOf(title, LONGEST_TITLE),
+    components: [fieldOf(label, { custom_id: CUSTOM_ID.words })],
+  };
+}
+
+/** A form that asks what to do with a message, which stands in it as its own field: nothing has to be remembered until it comes back. */
+export function aboutForm(words: {
+  readonly title: string;
+  readonly question: string;
+  readonly quotedLabel: string;
+  readonly quoted: string;
+}): object {
+  const { title, question, quotedLabel } = words;
+  const value = cutText(words.quoted, LONGEST_INPUT);
+  return {
+    custom_id: CUSTOM_ID.about,
+    title: shortOf(title, LONGEST_TITLE),
+    components: [
+      fieldOf(question, { custom_id: CUSTOM_ID.words, max_length: 1000 }),
+      fieldOf(quotedLabel, { custom_id: CUSTOM_ID.quoted, value }),
+    ],
+  };
+}
+
+function fieldOf(label: string, input: object): object {
+  return {
+    type: COMPONENT.label,
+    label: shortOf(label, LONGEST_TITLE),
+    component: {
+      type: COMPONENT.input,
+      style: PARAGRAPH,
+      required: true,
+      max_length: LONGEST_INPUT,
+      ...input,
+    },
+  };
+}
+
+/** The nonce of a message: the same key gives the same; 25 characters are the most (docs "Create Message", nonce). */
+export function nonceOf(key: string): string {
+  return digestOf(key).slice(0, 25);
+}
+
+/** Labels hold no markup. */
+function shortOf(label: string, maxLength: number): string {
+  const plain = toPlainText(label).trim() || "…";
+  return plain.length <= maxLength ? plain : `${cutText(plain, maxLength - 1)}…`;
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const found: (readonly T[])[] = [];
+  for (let from = 0; from < items.length; from += size) found.push(items.slice(from, from + size));
+  return found;
+}

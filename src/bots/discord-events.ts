@@ -1,0 +1,201 @@
+import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { CUSTOM_ID } from "./discord-components.ts";
+import type { DiscordChannel, DiscordInteraction, DiscordMessage } from "./discord-payloads.ts";
+import { snowflakeMs } from "./discord-payloads.ts";
+
+/** Types of messages that people write: default and reply (docs "Message Resource", Message Types). */
+const SAID: readonly number[] = [0, 19];
+/** A reference of this type is a forward (docs "Message Resource", Message Reference Types). */
+const FORWARD = 1;
+/** Channel types of threads: of announcements, public, private (docs "Channel Resource", Channel Types). */
+const THREADS: readonly number[] = [10, 11, 12];
+
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
+/** Where a message is written: a thread is a place of its own in its channel. `channel` is needed in servers only. */
+export function addressOf(
+  place: { readonly channelId: string; readonly guildId?: string | undefined },
+  channel: DiscordChannel | undefined,
+): ChatAddress {
+  const { channelId, guildId } = place;
+  if (guildId === undefined) return { platform: "discord", chatId: channelId, isPrivate: true };
+  const parentId =
+    channel !== undefined && THREADS.includes(channel.type) ? channel.parent_id : null;
+  if (parentId === null || parentId === undefined)
+    return { platform: "discord", chatId: channelId, isPrivate: false };
+  return { platform: "discord", chatId: parentId, threadId: channelId, isPrivate: false };
+}
+
+/** True for words of a person that are meant for the bot: everything in a direct message; in a server what mentions it or answers it. */
+export function isForBot(message: DiscordMessage, botId: string): boolean {
+  const isPerson = message.author.bot !== true && message.webhook_id === undefined;
+  if (!isPerson || !SAID.includes(message.type)) return false;
+  if (message.guild_id === undefined) return true;
+  return (
+    message.mentions.some((mentioned) => mentioned.id === botId) ||
+    message.referenced_message?.author.id === botId
+  );
+}
+
+/** The event of a message that is for the bot; undefined where nothing of it can be read. */
+export function toMessageEvent(
+  message: DiscordMessage,
+  chat: ChatAddress,
+  botId: string,
+): MessageEvent | undefined {
+  const text = textOf(message, botId);
+  if (text === "") return undefined;
+  const { author, member } = message;
+  return {
+    kind: "message",
+    updateId: message.id,
+    chat,
+    sender: { id: author.id, name: member?.nick ?? author.global_name ?? author.username },
+    text,
+    messageId: message.id,
+    sentAtMs: snowflakeMs(message.id),
+    isAddressed: true,
+    ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
+  };
+}
+
+/** What was typed without the bot's name, below notes on what else the message is, such as `[file "a.pdf" 12 KB]`. */
+function textOf(message: DiscordMessage, botId: string): string {
+  const forwarded = message.message_snapshots.flatMap(({ message: { content, attachments } }) => [
+    "[forwarded]",
+    ...attachments.map(fileNote),
+    content,
+  ]);
+  const notes = [
+    ...forwarded,
+    ...message.attachments.map(fileNote),
+    ...message.sticker_items.map(({ name }) => `[sticker "${name}"]`),
+    ...(message.poll === undefined ? [] : [`[poll "${message.poll.question.text}"]`]),
+  ];
+  const typed = withoutBot(namesFor(message), botId);
+  return [...notes, typed].filter((part) => part !== "").join("\n");
+}
+
+function fileNote({
+  filename,
+  size,
+}: {
+  readonly filename: string;
+  readonly size: number;
+}): string {
+  return `[file "${filename}" ${Math.max(1, Math.round(size / 1024))} KB]`;
+}
+
+function withoutBot(text: string, botId: string): string {
+  return text.replace(new RegExp(`[ \\t]*<@!?${botId}>`, "g"), "").trim();
+}
+
+/** Mentions of people as names. */
+function namesFor({ content, mentions }: DiscordMessage): string {
+  return content.replace(/<@!?(\d+)>/g, (whole, mentionedId: string) => {
+    const mentioned = mentions.find((entry) => entry.id === mentionedId);
+    if (mentioned === undefined || mentioned.bot === true) return whole;
+    return `@${mentioned.global_name ?? mentioned.username}`;
+  });
+}
+
+/** Who used an interaction; undefined for none of a person. */
+export function senderOf({ member, user, locale }: DiscordInteraction): Sender | undefined {
+  const account = member?.user ?? user;
+  if (account === undefined || account.bot === true) return undefined;
+  const name = member?.nick ?? account.global_name ?? account.username;
+  return { id: account.id, name, ...(locale === undefined ? {} : { languageTag: locale }) };
+}
+
+/** The id of the update that an interaction is; a letter first, so that it is never taken for that of a message. */
+export function updateIdOf(interaction: DiscordInteraction): string {
+  return `i${interaction.id}`;
+}
+
+/** The id of the interaction that an update was; undefined for a message. */
+export function interactionIdOf(updateId: string): string | undefined {
+  return updateId.startsWith("i") ? updateId.slice(1) : undefined;
+}
+
+/** The event of words that came by a command or a form. */
+export function wordsEvent(
+  interaction: DiscordInteraction,
+  facts: {
+    readonly chat: ChatAddress;
+    readonly sender: Sender;
+    readonly text: string;
+    readonly isForwarded?: boolean;
+  },
+): MessageEvent {
+  const { chat, sender, text, isForwarded } = facts;
+  return {
+    kind: "message",
+    updateId: updateIdOf(interaction),
+    chat,
+    sender,
+    text,
+    messageId: interaction.id,
+    sentAtMs: snowflakeMs(interaction.id),
+    isAddressed: true,
+    ...(isForwarded === true ? { isForwarded: true } : {}),
+  };
+}
+
+/** The event of a pressed button or a chosen option; undefined where neither holds data of ours. */
+export function pressEvent(
+  interaction: DiscordInteraction,
+  chat: ChatAddress,
+  sender: Sender,
+): ChatEvent | undefined {
+  const { data, message } = interaction;
+  const isMenu = data.custom_id?.startsWith(CUSTOM_ID.menu) === true;
+  const pressed = isMenu ? data.values?.[0] : data.custom_id;
+  if (pressed === undefined || message === undefined) return undefined;
+  return {
+    kind: "press",
+    updateId: updateIdOf(interaction),
+    chat,
+    sender,
+    data: pressed,
+    messageId: message.id,
+    pressId: interaction.id,
+  };
+}
+
+/** What a slash command says: `/ask` is the words themselves, any other the command as it would be typed. */
+export function commandText({ data }: DiscordInteraction): string {
+  const value = String(data.options?.[0]?.value ?? "").trim();
+  if (data.name === ASK) return value;
+  return value === "" ? `/${data.name ?? ""}` : `/${data.name ?? ""} ${value}`;
+}
+
+/** The command that says something instead of doing one thing. */
+export const ASK = "ask";
+
+/** The value of a field of a form. */
+export function fieldValue({ data }: DiscordInteraction, customId: string): string {
+  const fields = (data.components ?? []).flatMap(({ component, components = [] }) =>
+    component === undefined ? components : [component],
+  );
+  return fields.find((entry) => entry.custom_id === customId)?.value ?? "";
+}
+
+/** A question about someone's message in one text. */
+export function aboutText(question: string, quoted: string): string {
+  return `${question}\n\n[message]\n${quoted}`;
+}
+
+/** The message that was chosen from its menu as a text to quote. */
+export function chosenText({ data }: DiscordInteraction): string {
+  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
+  if (chosen === undefined) return "";
+  const { content, attachments, embeds } = chosen;
+  const cards = embeds.map(({ description = "" }) => description);
+  return [...attachments.map(fileNote), content, ...cards].filter((part) => part !== "").join("\n");
+}
+
+/** The label of the button that opens a form, as it stands under the message. */
+export function formLabel({ message }: DiscordInteraction): string | undefined {
+  const shown = (message?.components ?? []).flatMap(({ components = [] }) => components);
+  return shown.find((entry) => entry.custom_id === CUSTOM_ID.form)?.label;
+}

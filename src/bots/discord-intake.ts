@@ -1,0 +1,238 @@
+import { messageOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
+import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type { OpenAnswers } from "./discord-answers.ts";
+import { aboutForm, answerForm, CUSTOM_ID } from "./discord-components.ts";
+import {
+  aboutText,
+  chosenText,
+  commandText,
+  fieldValue,
+  formLabel,
+  isForBot,
+  pressEvent,
+  senderOf,
+  toMessageEvent,
+  wordsEvent,
+} from "./discord-events.ts";
+import {
+  type InteractionParts,
+  type OpenPresses,
+  RESPONSE,
+  respond,
+} from "./discord-interactions.ts";
+import {
+  type DiscordInteraction,
+  type DiscordMessage,
+  discordInteraction,
+  discordMessage,
+} from "./discord-payloads.ts";
+import type { DiscordPlaces } from "./discord-places.ts";
+import { Lanes } from "./lanes.ts";
+import { say } from "./texts.ts";
+
+/** Waits while an event cannot be taken in: doubling from the first to the last. */
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/** Types of interactions and of commands (docs "Receiving and Responding to Interactions", "Application Commands"). */
+const TYPE = { command: 2, component: 3, form: 5 } as const;
+const MESSAGE_COMMAND = 3;
+
+/** What the intake works with. */
+export interface IntakeParts extends InteractionParts {
+  readonly places: DiscordPlaces;
+  readonly answers: OpenAnswers;
+  readonly presses: OpenPresses;
+  readonly onEvent: (event: ChatEvent) => Promise<void>;
+  /** Ends the waiting for what cannot be taken in. */
+  readonly signal: AbortSignal;
+}
+
+/** Brings what Discord says to `onEvent`: in order inside a channel, channels side by side, and each until it was taken in. */
+export class DiscordIntake {
+  readonly #parts: IntakeParts;
+  readonly #lanes = new Lanes();
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes one dispatch. Resolves with whether anything of it was for the bot, once that has been taken in and answered; rejects when it was not because the adapter stops. */
+  async take(type: string, data: unknown): Promise<boolean> {
+    switch (type) {
+      case "MESSAGE_CREATE":
+        return this.#message(data);
+      case "INTERACTION_CREATE":
+        return this.#interaction(data);
+      default:
+        return false;
+    }
+  }
+
+  async #message(data: unknown): Promise<boolean> {
+    const message = this.#read(discordMessage, data);
+    if (message === undefined || !isForBot(message, this.#parts.botId)) return false;
+    await this.inChannel(message.channel_id, () => this.#take(message));
+    return true;
+  }
+
+  /** Takes a message that was fetched, in the work that runs in its channel now. A message that is fetched does not say of which server it is. */
+  async messageHere(message: DiscordMessage, isPrivate: boolean): Promise<void> {
+    const placed = isPrivate ? message : { ...message, guild_id: message.guild_id ?? "0" };
+    if (isForBot(placed, this.#parts.botId)) await this.#take(placed);
+  }
+
+  /** Runs work after everything that came before from a channel. */
+  inChannel<T>(channelId: string, work: () => Promise<T>): Promise<T> {
+    return this.#lanes.add(channelId, work);
+  }
+
+  /** Resolves when nothing is being taken in. */
+  drained(): Promise<void> {
+    return this.#lanes.drained();
+  }
+
+  async #take(message: DiscordMessage): Promise<void> {
+    const { places, botId } = this.#parts;
+    const place = { channelId: message.channel_id, guildId: message.guild_id };
+    await this.#untilTaken(async () => {
+      const event = toMessageEvent(message, await places.addressOf(place), botId);
+      if (event !== undefined) await this.#parts.onEvent(event);
+    });
+  }
+
+  async #interaction(data: unknown): Promise<boolean> {
+    const interaction = this.#read(discordInteraction, data);
+    const channelId = interaction?.channel_id ?? interaction?.channel?.id;
+    const sender = interaction === undefined ? undefined : senderOf(interaction);
+    if (interaction === undefined || channelId === undefined || sender === undefined) return false;
+    if (await this.#openForm(interaction)) return false;
+    const { guild_id: guildId, channel } = interaction;
+    await this.inChannel(channelId, async () => {
+      const chat = await this.#untilTaken(() =>
+        this.#parts.places.addressOf({ channelId, guildId, channel }),
+      );
+      await this.#interactionIn(interaction, chat, sender);
+    });
+    return true;
+  }
+
+  /** A form has to be the first response, so nothing is taken in yet: it comes back with the words. */
+  async #openForm(interaction: DiscordInteraction): Promise<boolean> {
+    const { data, type } = interaction;
+    const language = languageOf(interaction);
+    if (type === TYPE.component && data.custom_id === CUSTOM_ID.form) {
+      const label = say(language, "discordYourWords");
+      const form = answerForm(formLabel(interaction) ?? label, label);
+      await respond(this.#parts, interaction, { type: RESPONSE.modal, data: form });
+      return true;
+    }
+    if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return false;
+    const form = aboutForm({
+      title: say(language, "discordAboutThis"),
+      question: say(language, "discordQuestion"),
+      quotedLabel: say(language, "discordQuoted"),
+      quoted: chosenText(interaction),
+    });
+    await respond(this.#parts, interaction, { type: RESPONSE.modal, data: form });
+    return true;
+  }
+
+  async #interactionIn(
+    interaction: DiscordInteraction,
+    chat: ChatAddress,
+    sender: Sender,
+  ): Promise<void> {
+    if (interaction.type === TYPE.component) {
+      await this.#press(interaction, chat, sender);
+      return;
+    }
+    const isAnswer = interaction.data.custom_id === CUSTOM_ID.answer;
+    const words = wordsOf(interaction);
+    if (words === undefined) return;
+    if (isAnswer) {
+      await this.#untilTaken(() =>
+        this.#parts.onEvent(wordsEvent(interaction, { chat, sender, ...words })),
+      );
+      await respond(this.#parts, interaction, { type: RESPONSE.deferredUpdate });
+      return;
+    }
+    await this.#words(interaction, wordsEvent(interaction, { chat, sender, ...words }));
+  }
+
+  /** Taken in, then put off: "thinking" shows until a message answers it. The answer may be ready before that has begun to show. */
+  async #words(interaction: DiscordInteraction, event: ChatEvent): Promise<void> {
+    const { answers, onEvent } = this.#parts;
+    const { id, token } = interaction;
+    await this.#untilTaken(async () => {
+      const isPutOff = answers.open(event.chat, { id, token });
+      try {
+        await onEvent(event);
+      } catch (thrown) {
+        isPutOff(false);
+        throw thrown;
+      }
+      isPutOff(await respond(this.#parts, interaction, { type: RESPONSE.deferredMessage }));
+    });
+  }
+
+  async #press(interaction: DiscordInteraction, chat: ChatAddress, sender: Sender): Promise<void> {
+    const { presses, onEvent } = this.#parts;
+    const event = pressEvent(interaction, chat, sender);
+    if (event === undefined) return;
+    const isAnswered = presses.add(interaction);
+    await this.#untilTaken(() => onEvent(event));
+    await respond(this.#parts, interaction, { type: RESPONSE.deferredUpdate });
+    isAnswered();
+  }
+
+  /** Tries again until it works. Rejects with the signal's reason when the adapter stops before. */
+  async #untilTaken<T>(work: () => Promise<T>): Promise<T> {
+    const { clock, log, signal } = this.#parts;
+    for (let failures = 0; ; failures += 1) {
+      signal.throwIfAborted();
+      try {
+        return await work();
+      } catch (thrown) {
+        if (failures === 0)
+          log.error(
+            { problem: messageOf(thrown) },
+            "A message from Discord could not be taken in. Trying again.",
+          );
+        await clock.sleep(Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS), signal);
+      }
+    }
+  }
+
+  /** What cannot be read is logged and passed over, or it would come for ever. */
+  #read<T>(
+    schema: { safeParse(value: unknown): { readonly success: boolean; readonly data?: T } },
+    data: unknown,
+  ): T | undefined {
+    const parsed = schema.safeParse(data);
+    if (!parsed.success)
+      this.#parts.log.error({}, "Something from Discord could not be read and is passed over.");
+    return parsed.data;
+  }
+}
+
+/** The words of a command or a form; undefined where there are none. */
+function wordsOf(
+  interaction: DiscordInteraction,
+): { readonly text: string; readonly isForwarded?: boolean } | undefined {
+  if (interaction.type === TYPE.command) {
+    const text = commandText(interaction);
+    return text === "" ? undefined : { text };
+  }
+  if (interaction.type !== TYPE.form) return undefined;
+  const text = fieldValue(interaction, CUSTOM_ID.words).trim();
+  if (text === "") return undefined;
+  if (interaction.data.custom_id !== CUSTOM_ID.about) return { text };
+  return { text: aboutText(text, fieldValue(interaction, CUSTOM_ID.quoted)), isForwarded: true };
+}
+
+/** Discord tells the language of who uses an interaction. */
+function languageOf({ locale }: DiscordInteraction): Language {
+  return locale?.startsWith("ko") === true ? "ko" : "en";
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+/** What is read of Discord's objects; anything else in them is left out. Ids are snowflakes as text. */
+const id = z.string().regex(/^\d{1,20}$/);
+
+const user = z.object({
+  id,
+  username: z.string(),
+  global_name: z.string().nullish(),
+  bot: z.boolean().optional(),
+});
+
+const attachment = z.object({
+  filename: z.string().default("file"),
+  size: z.number().default(0),
+});
+
+const snapshot = z.object({
+  message: z.object({
+    content: z.string().default(""),
+    attachments: z.array(attachment).default([]),
+  }),
+});
+
+/** Message object (docs "Message Resource"). */
+export const discordMessage = z.object({
+  id,
+  channel_id: id,
+  guild_id: id.optional(),
+  author: user,
+  member: z.object({ nick: z.string().nullish() }).optional(),
+  content: z.string().default(""),
+  timestamp: z.string(),
+  type: z.number().default(0),
+  webhook_id: id.optional(),
+  nonce: z.union([z.string(), z.number()]).optional(),
+  mentions: z.array(user).default([]),
+  attachments: z.array(attachment).default([]),
+  sticker_items: z.array(z.object({ name: z.string() })).default([]),
+  poll: z.object({ question: z.object({ text: z.string().default("") }) }).optional(),
+  message_reference: z.object({ type: z.number().optional() }).optional(),
+  referenced_message: z.object({ author: user }).nullish(),
+  message_snapshots: z.array(snapshot).default([]),
+  embeds: z.array(z.object({ description: z.string().optional() })).default([]),
+});
+
+/** What is read of a message. */
+export type DiscordMessage = z.infer<typeof discordMessage>;
+
+const channel = z.object({ id, type: z.number(), parent_id: id.nullish() });
+
+/** What is read of a channel. */
+export const discordChannel = channel;
+
+export type DiscordChannel = z.infer<typeof channel>;
+
+const option = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+
+const field = z.object({ custom_id: z.string(), value: z.string().default("") });
+
+const submitted = z.object({
+  component: field.optional(),
+  components: z.array(field).optional(),
+});
+
+const shown = z.object({
+  custom_id: z.string().optional(),
+  label: z.string().optional(),
+});
+
+/** Interaction object (docs "Receiving and Responding to Interactions"). */
+export const discordInteraction = z.object({
+  id,
+  application_id: id,
+  type: z.number(),
+  token: z.string(),
+  guild_id: id.optional(),
+  channel_id: id.optional(),
+  channel: channel.optional(),
+  member: z.object({ user, nick: z.string().nullish() }).optional(),
+  user: user.optional(),
+  locale: z.string().optional(),
+  message: z
+    .object({
+      id,
+      components: z.array(z.object({ components: z.array(shown).optional() })).default([]),
+    })
+    .optional(),
+  data: z
+    .object({
+      type: z.number().optional(),
+      name: z.string().optional(),
+      custom_id: z.string().optional(),
+      values: z.array(z.string()).optional(),
+      target_id: id.optional(),
+      options: z.array(option).optional(),
+      components: z.array(submitted).optional(),
+      resolved: z
+        .object({
+          messages: z
+            .record(z.string(), discordMessage.partial({ timestamp: true, channel_id: true }))
+            .optional(),
+        })
+        .optional(),
+    })
+    .default({}),
+});
+
+/** What is read of an interaction. */
+export type DiscordInteraction = z.infer<typeof discordInteraction>;
+
+/** When a snowflake was made, in Unix ms: its upper 42 bits since 2015 (docs "API Reference", Snowflakes). */
+export function snowflakeMs(snowflake: string): number {
+  return Number(BigInt(snowflake) >> 22n) + 1_420_070_400_000;
+}
+
+/** The lowest snowflake of a moment. */
+export function snowflakeAt(atMs: number): string {
+  return String(BigInt(Math.max(0, atMs - 1_420_070_400_000)) << 22n);
+}

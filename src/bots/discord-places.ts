@@ -1,0 +1,61 @@
+import type { ChatAddress } from "./adapter.ts";
+import type { DiscordClient } from "./discord-client.ts";
+import { DiscordError } from "./discord-errors.ts";
+import { addressOf } from "./discord-events.ts";
+import { type DiscordChannel, discordChannel } from "./discord-payloads.ts";
+
+/** Channels remembered; the longest known is asked for again. */
+const MOST_KNOWN = 5000;
+
+/** Knows which channels are threads, and of what. */
+export class DiscordPlaces {
+  readonly #client: DiscordClient;
+  readonly #known = new Map<string, DiscordChannel>();
+
+  constructor(client: DiscordClient) {
+    this.#client = client;
+  }
+
+  /** Where something was said. Asks Discord about a server's channel that is not known; rejects with `DiscordError` while it cannot be asked. */
+  async addressOf(place: {
+    readonly channelId: string;
+    readonly guildId?: string | undefined;
+    /** The channel, where Discord sent it along. */
+    readonly channel?: DiscordChannel | undefined;
+  }): Promise<ChatAddress> {
+    if (place.guildId === undefined) return addressOf(place, undefined);
+    const channel =
+      place.channel ?? this.#known.get(place.channelId) ?? (await this.#ask(place.channelId));
+    if (channel !== undefined) this.#remember(channel);
+    return addressOf(place, channel);
+  }
+
+  /** Undefined for a channel that the bot may not look at. */
+  async #ask(channelId: string): Promise<DiscordChannel | undefined> {
+    try {
+      const answer = await this.#client.call({
+        name: "get channel",
+        method: "GET",
+        path: `/channels/${channelId}`,
+      });
+      return discordChannel.safeParse(answer).data;
+    } catch (thrown) {
+      const isRefusal =
+        thrown instanceof DiscordError && (thrown.status === 403 || thrown.status === 404);
+      if (!isRefusal) throw thrown;
+      return undefined;
+    }
+  }
+
+  #remember(channel: DiscordChannel): void {
+    this.#known.delete(channel.id);
+    this.#known.set(channel.id, channel);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+  }
+}
+
+/** The channel to call for a place: the thread, where it is one. */
+export function channelOf({ chatId, threadId }: ChatAddress): string {
+  return threadId ?? chatId;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { AppError } from "../base/errors.ts";
+import { createDiscordClient } from "./discord-client.ts";
+import { DiscordError } from "./discord-errors.ts";
+import { hasMessageContent } from "./discord-gateway-codes.ts";
+
+const PROBE_TIMEOUT_MS = 10_000;
+
+/** What Discord says of the bot. */
+export interface DiscordProbe {
+  readonly name: string;
+  readonly applicationId: string;
+  readonly readsContent: boolean;
+  /** How many sessions may begin today (docs "Gateway", Session Start Limit). */
+  readonly sessionsLeft: number;
+}
+
+const APPLICATION = z.object({ id: z.string(), name: z.string(), flags: z.number().default(0) });
+const GATEWAY = z.object({ session_start_limit: z.object({ remaining: z.number() }) });
+
+/** Asks Discord once who the bot is and what it may read. Throws `AppError` `adapter-refused` for a token it does not take, `adapter-unreachable` when it cannot be asked. */
+export async function probeDiscord(options: {
+  readonly token: string;
+  readonly apiBase?: string;
+}): Promise<DiscordProbe> {
+  const client = await createDiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
+  try {
+    const application = APPLICATION.parse(
+      await client.call({ name: "get the application", method: "GET", path: "/applications/@me" }),
+    );
+    const gateway = GATEWAY.parse(
+      await client.call({ name: "get the gateway", method: "GET", path: "/gateway/bot" }),
+    );
+    return {
+      name: application.name,
+      applicationId: application.id,
+      readsContent: hasMessageContent(application.flags),
+      sessionsLeft: gateway.session_start_limit.remaining,
+    };
+  } catch (error) {
+    if (error instanceof DiscordError && error.isTokenRefused)
+      throw new AppError("adapter-refused", "Discord does not accept this token.", {
+        cause: error,
+      });
+    throw new AppError("adapter-unreachable", "Discord could not be reached.", { cause: error });
+  } finally {
+    client.close();
+  }
+}

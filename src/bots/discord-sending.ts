@@ -1,0 +1,206 @@
+import type { ChatAdapter, ChatAddress, OutgoingMessage, SendFacts } from "./adapter.ts";
+import type { OpenAnswer, OpenAnswers } from "./discord-answers.ts";
+import type { DiscordClient } from "./discord-client.ts";
+import { nonceOf } from "./discord-components.ts";
+import { DiscordError, toDeliveryError } from "./discord-errors.ts";
+import { interactionIdOf } from "./discord-events.ts";
+import { type InteractionParts, type OpenPresses, tellPrivately } from "./discord-interactions.ts";
+import { escapeDiscord } from "./discord-markup.ts";
+import { type DiscordLook, filesOf, lookOf } from "./discord-message.ts";
+import { type DiscordMessage, discordMessage, snowflakeAt } from "./discord-payloads.ts";
+import { channelOf } from "./discord-places.ts";
+import { toPlainText } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
+const LONGEST_NOTE = 1500;
+/** How many of the latest messages are looked through for one that may have arrived; Discord gives at most 100 (docs "Get Channel Messages"). */
+const LOOKED_THROUGH = 100;
+/** Clocks may differ by this much. */
+const CLOCK_SLACK_MS = 30_000;
+
+/** What the sending half of the adapter works with; `load` and `interactions` connect first where that has not happened. */
+export interface DiscordSenderParts {
+  readonly load: () => Promise<DiscordClient>;
+  readonly interactions: () => Promise<InteractionParts>;
+  readonly answers: OpenAnswers;
+  readonly presses: OpenPresses;
+}
+
+/** The sending half of a Discord adapter. */
+export type DiscordSender = Required<
+  Pick<ChatAdapter, "send" | "edit" | "find" | "acknowledge" | "passOver" | "typing">
+>;
+
+/** Makes the sending half; every failure of `send`, `edit` and `find` is a `DeliveryError`. */
+export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
+  return {
+    send: (chat, message, facts) => delivering(() => send(parts, chat, message, facts)),
+    edit: (chat, messageId, message) =>
+      delivering(async () => {
+        const client = await parts.load();
+        await client.call({
+          name: "edit message",
+          method: "PATCH",
+          path: `/channels/${channelOf(chat)}/messages/${messageId}`,
+          body: lookOf(message, true),
+        });
+      }),
+    find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
+    async acknowledge(pressId, note = "") {
+      const token = await parts.presses.take(pressId);
+      const text = escapeDiscord(toPlainText(note)).slice(0, LONGEST_NOTE);
+      if (token !== undefined && text !== "")
+        await tellPrivately(await parts.interactions(), token, text);
+    },
+    passOver: (event) => passOver(parts, event),
+    async typing(chat) {
+      const path = `/channels/${channelOf(chat)}/typing` as const;
+      await quietly(parts, { name: "trigger typing", method: "POST", path });
+    },
+  };
+}
+
+async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (thrown) {
+    throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
+  }
+}
+
+/** A message answers the interaction that waits in its chat, if one does; any other goes to the channel, under a nonce by which it is known again. */
+async function send(
+  parts: DiscordSenderParts,
+  chat: ChatAddress,
+  message: OutgoingMessage,
+  facts: SendFacts | undefined,
+): Promise<{ readonly messageId: string }> {
+  const files = await filesOf(message);
+  const attached = files === undefined ? {} : { files };
+  // Said outright, or files of a second try would be added to those of the first (docs "Edit Message", attachments).
+  const attachments = files?.map(({ name: filename }, id) => ({ id, filename }));
+  const look = { ...lookOf(message), ...(attachments === undefined ? {} : { attachments }) };
+  const waiting = facts && (await parts.answers.take(chat, facts.key));
+  if (waiting !== undefined) {
+    const answered = await answer(parts, waiting, { body: look, ...attached });
+    if (answered !== undefined) return answered;
+  }
+  const nonce = facts === undefined ? {} : { nonce: nonceOf(facts.key), enforce_nonce: true };
+  const client = await parts.load();
+  const sent = await client.call({
+    name: "create message",
+    method: "POST",
+    path: `/channels/${channelOf(chat)}/messages`,
+    body: { ...look, ...nonce },
+    ...attached,
+  });
+  return { messageId: idOf(sent, "create message") };
+}
+
+/** Undefined when the interaction can be answered no more. */
+async function answer(
+  parts: DiscordSenderParts,
+  { id, token }: OpenAnswer,
+  content: { readonly body: DiscordLook; readonly files?: Awaited<ReturnType<typeof filesOf>> },
+): Promise<{ readonly messageId: string } | undefined> {
+  const { client, applicationId } = await parts.interactions();
+  const name = "answer an interaction";
+  const { body, files } = content;
+  try {
+    const sent = await client.call({
+      name,
+      method: "PATCH",
+      path: `/webhooks/${applicationId}/${token}/messages/@original`,
+      body,
+      ...(files === undefined ? {} : { files }),
+      isOpen: true,
+    });
+    return { messageId: idOf(sent, name) };
+  } catch (thrown) {
+    const isOver =
+      thrown instanceof DiscordError &&
+      (thrown.isInteractionOver || thrown.errorCode === UNKNOWN_MESSAGE);
+    if (!isOver) throw thrown;
+    parts.answers.close(id);
+    return undefined;
+  }
+}
+
+const UNKNOWN_MESSAGE = 10008;
+
+function idOf(sent: unknown, name: string): string {
+  const parsed = discordMessage.partial().safeParse(sent);
+  const id = parsed.data?.id;
+  if (id === undefined)
+    throw new DiscordError("no-answer", name, "something other than Discord's API answered");
+  return id;
+}
+
+/** By the nonce where Discord tells it, else by the very same look. */
+async function find(
+  parts: DiscordSenderParts,
+  wanted: SendFacts & {
+    readonly chat: ChatAddress;
+    readonly message: OutgoingMessage;
+    readonly sinceMs: number;
+  },
+): Promise<string | undefined> {
+  const { client, botId } = await parts.interactions();
+  const answered = await client.call({
+    name: "get channel messages",
+    method: "GET",
+    path: `/channels/${channelOf(wanted.chat)}/messages`,
+    query: {
+      limit: String(LOOKED_THROUGH),
+      after: snowflakeAt(wanted.sinceMs - CLOCK_SLACK_MS),
+    },
+  });
+  const messages = discordMessage.array().safeParse(answered).data ?? [];
+  const nonce = nonceOf(wanted.key);
+  const look = lookOf(wanted.message);
+  const own = messages.filter(({ author }) => author.id === botId);
+  const found =
+    own.find((message) => message.nonce === nonce) ?? own.find((entry) => isSameLook(entry, look));
+  return found?.id;
+}
+
+function isSameLook({ content, embeds }: DiscordMessage, look: DiscordLook): boolean {
+  const shown = [content, ...embeds.map(({ description = "" }) => description)];
+  const wanted = [look.content, ...look.embeds.map(({ description }) => description)];
+  const text = wanted.join("\n").trim();
+  return text !== "" && shown.join("\n").trim() === text;
+}
+
+/** An interaction that nothing answers stops to show "thinking", and who used it is told why. */
+async function passOver(
+  parts: DiscordSenderParts,
+  event: Parameters<NonNullable<ChatAdapter["passOver"]>>[0],
+): Promise<void> {
+  const id = interactionIdOf(event.updateId);
+  const open = id === undefined ? undefined : await parts.answers.unanswered(id);
+  if (open === undefined) return;
+  parts.answers.close(open.id);
+  const interactions = await parts.interactions();
+  await quietly(parts, {
+    name: "delete an answer",
+    method: "DELETE",
+    path: `/webhooks/${interactions.applicationId}/${open.token}/messages/@original`,
+    isOpen: true,
+  });
+  const isKorean = event.sender.languageTag?.startsWith("ko") === true;
+  await tellPrivately(interactions, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
+}
+
+/** Makes a call whose failure is of no interest. */
+async function quietly(
+  parts: DiscordSenderParts,
+  request: Parameters<DiscordClient["call"]>[0],
+): Promise<void> {
+  try {
+    const client = await parts.load();
+    await client.call(request);
+  } catch (thrown) {
+    if (!(thrown instanceof DiscordError)) throw thrown;
+  }
+}

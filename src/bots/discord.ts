@@ -1,0 +1,250 @@
+import { z } from "zod";
+import { type Clock, systemClock } from "../base/clock.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { ChatAdapter, ChatEvent } from "./adapter.ts";
+import { OpenAnswers } from "./discord-answers.ts";
+import { catchUp } from "./discord-catch-up.ts";
+import { createDiscordClient, DISCORD_API, type DiscordClient } from "./discord-client.ts";
+import { type CommandMenus, registerCommands } from "./discord-commands.ts";
+import { DiscordError } from "./discord-errors.ts";
+import { type Gateway, isIntentRefused, LEAST_INTENTS, openGateway } from "./discord-gateway.ts";
+import {
+  explainClose,
+  hasMessageContent,
+  INTENT,
+  WITHOUT_CONTENT,
+} from "./discord-gateway-codes.ts";
+import { DiscordIntake } from "./discord-intake.ts";
+import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
+import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
+import { DiscordPlaces } from "./discord-places.ts";
+import { createDiscordSender } from "./discord-sending.ts";
+import type { AdapterMemory } from "./platform-notes.ts";
+
+/**
+ * For so long a nonce is surely known again: Discord says "a few minutes" (docs change log, 12 February 2024, enforce_nonce),
+ * so this is less.
+ */
+const NONCE_KNOWN_MS = 90_000;
+
+/** Waits while Discord cannot be reached: doubling from the first to the last. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** What a Discord adapter needs. */
+export interface DiscordOptions {
+  readonly token: string;
+  /** Root of the API without its version. Default https://discord.com/api. */
+  readonly apiBase?: string;
+  /** Address of the gateway. Default: the one that the API names. */
+  readonly gateway?: string;
+  /** Default: as many as Discord recommends. */
+  readonly shards?: number;
+  readonly memory: AdapterMemory;
+  readonly log: Log;
+  /** Default the machine's clock. */
+  readonly clock?: Clock;
+  /** Default 15 s; of one call without a file. */
+  readonly callTimeoutMs?: number;
+  /** Default none: whatever Discord was told stays. */
+  readonly menus?: CommandMenus;
+}
+
+/**
+ * Discord by its gateway. `start` rejects with `adapter-refused` when the token is malformed or refused, and resolves while
+ * Discord cannot be reached: it connects when it can. discord.js is loaded by the first use, without its client and caches:
+ * only its REST and gateway halves are used.
+ */
+export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
+  const { memory, log, clock = systemClock } = options;
+  const answers = new OpenAnswers(memory);
+  const presses = new OpenPresses(clock);
+  let loading: Promise<DiscordClient> | undefined;
+  const load = (): Promise<DiscordClient> => {
+    loading ??= createDiscordClient(options);
+    return loading;
+  };
+  let known: Identity | undefined;
+  const interactions = async (signal?: AbortSignal): Promise<Introduction> => {
+    const client = await load();
+    known ??= await introduce(client, signal);
+    return { client, clock, log, ...known };
+  };
+  let running: Life | undefined;
+  return {
+    platform: "discord",
+    maxTextLength: MAX_CONTENT_LENGTH,
+    lengthOf: discordLength,
+    maxFileBytes: LARGEST_FILE_BYTES,
+    knowsAgainMs: NONCE_KNOWN_MS,
+    ...createDiscordSender({ load, interactions, answers, presses }),
+    async start(onEvent) {
+      if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
+      if (!isDiscordToken(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
+      const life: Life = { stopping: new AbortController(), ended: Promise.resolve() };
+      running = life;
+      const { signal } = life.stopping;
+      const connecting = { options, answers, presses, clock, signal, onEvent, interactions, life };
+      try {
+        await interactions(signal).catch(orUnreachable(log));
+      } catch (thrown) {
+        running = undefined;
+        throw thrown;
+      }
+      life.ended = stayConnected(connecting);
+    },
+    async stop() {
+      const life = running;
+      running = undefined;
+      life?.stopping.abort(new AppError("aborted", "Discord is stopping."));
+      await life?.ended;
+      await life?.gateway?.close();
+      await life?.intake?.drained();
+      (await loading)?.close();
+    },
+  };
+}
+
+/** True for a text of three parts with dots between, as Discord shows tokens (docs "API Reference", Authentication). */
+export function isDiscordToken(text: string): boolean {
+  return /^[\w-]{18,40}\.[\w-]{5,10}\.[\w-]{20,60}$/.test(text);
+}
+
+const MALFORMED_TOKEN =
+  "DISCORD_BOT_TOKEN is not formed like a bot token, which has three parts with dots between: copy the whole token from the Developer Portal (Bot, Reset Token).";
+
+/** Who the bot is. */
+interface Identity {
+  readonly applicationId: string;
+  readonly botId: string;
+  readonly flags: number;
+}
+
+type Introduction = InteractionParts & Identity;
+
+/** From one start to its stop. */
+interface Life {
+  readonly stopping: AbortController;
+  ended: Promise<void>;
+  gateway?: Gateway;
+  intake?: DiscordIntake;
+}
+
+interface Connecting {
+  readonly options: DiscordOptions;
+  readonly answers: OpenAnswers;
+  readonly presses: OpenPresses;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onEvent: (event: ChatEvent) => Promise<void>;
+  readonly interactions: (signal?: AbortSignal) => Promise<Introduction>;
+  readonly life: Life;
+}
+
+const APPLICATION = z.object({
+  id: z.string(),
+  flags: z.number().default(0),
+  bot: z.object({ id: z.string() }).optional(),
+});
+
+/** Asks who the bot is. Rejects with `DiscordError`. */
+async function introduce(client: DiscordClient, signal?: AbortSignal): Promise<Identity> {
+  const name = "get the application";
+  const limits = signal === undefined ? {} : { signal };
+  const answer = await client.call({ name, method: "GET", path: "/applications/@me", ...limits });
+  const parsed = APPLICATION.safeParse(answer).data;
+  if (parsed === undefined)
+    throw new DiscordError("no-answer", name, "something other than Discord's API answered");
+  return { applicationId: parsed.id, botId: parsed.bot?.id ?? parsed.id, flags: parsed.flags };
+}
+
+/** A token that is refused ends the start; anything else is tried again later. */
+function orUnreachable(log: Log): (thrown: unknown) => undefined {
+  return (thrown) => {
+    if (!(thrown instanceof DiscordError)) throw thrown;
+    if (thrown.isTokenRefused)
+      throw new AppError("adapter-refused", explainClose(4004), { cause: thrown });
+    log.warn({ problem: thrown.message }, "Discord cannot be reached. Trying again.");
+    return undefined;
+  };
+}
+
+/** Tries until it is connected, the adapter stops, or Discord refuses for good; what is refused later is said by the gateway. Never rejects. */
+async function stayConnected(connecting: Connecting): Promise<void> {
+  const { clock, signal } = connecting;
+  let isContentRefused = false;
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const next = await tryToConnect(connecting, { isContentRefused, isFirst: failures === 0 });
+    if (next === "done") return;
+    isContentRefused ||= next === "without-content";
+    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    if (next === "again") await clock.sleep(waitMs, signal).catch(() => undefined);
+  }
+}
+
+/** Says what failed, the first time; `done` when nothing is left to try. */
+async function tryToConnect(
+  connecting: Connecting,
+  state: { readonly isContentRefused: boolean; readonly isFirst: boolean },
+): Promise<"done" | "without-content" | "again"> {
+  const { options, signal, life } = connecting;
+  try {
+    life.gateway = await connect(connecting, state.isContentRefused);
+    return "done";
+  } catch (thrown) {
+    if (signal.aborted) return "done";
+    const next = afterFailure(thrown, state);
+    const problem = messageOf(thrown);
+    if (next === "done") options.log.error({ problem }, "No messages arrive from Discord.");
+    if (next === "again" && state.isFirst) options.log.warn({ problem }, NOT_CONNECTED);
+    return next;
+  }
+}
+
+const NOT_CONNECTED = "The connection to Discord failed. Trying again.";
+
+/** What to do when connecting has failed. */
+function afterFailure(
+  thrown: unknown,
+  { isContentRefused }: { readonly isContentRefused: boolean },
+): "done" | "without-content" | "again" {
+  if (isIntentRefused(thrown) && !isContentRefused) return "without-content";
+  const isRefused =
+    (thrown instanceof AppError && thrown.code === "adapter-refused") ||
+    (thrown instanceof DiscordError && thrown.isTokenRefused);
+  return isRefused ? "done" : "again";
+}
+
+async function connect(connecting: Connecting, isContentRefused: boolean): Promise<Gateway> {
+  const { options, answers, presses, clock, signal, onEvent, life } = connecting;
+  const { token, memory, log, gateway: url, shards, apiBase = DISCORD_API } = options;
+  const introduction = await connecting.interactions(signal);
+  const { client, flags } = introduction;
+  if (options.menus !== undefined) await registerCommands(introduction, options.menus, memory);
+  const places = new DiscordPlaces(client);
+  const intake = new DiscordIntake({
+    ...introduction,
+    places,
+    answers,
+    presses,
+    onEvent,
+    signal,
+  });
+  life.intake = intake;
+  const readsContent = hasMessageContent(flags) && !isContentRefused;
+  if (!readsContent) log.info({}, WITHOUT_CONTENT);
+  return await openGateway({
+    client,
+    token,
+    intents: LEAST_INTENTS | (readsContent ? INTENT.messageContent : 0),
+    ...(shards === undefined ? {} : { shards }),
+    ...(url === undefined ? {} : { url }),
+    apiBase,
+    memory,
+    log,
+    signal,
+    onDispatch: (type, data) => intake.take(type, data),
+    onNewSession: () => catchUp({ client, intake, memory, clock, log, signal }),
+  });
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { fitDiscordMarkdown, toDiscordMarkdown } from "../../src/bots/discord-markup.ts";
+import { discordLength, lookOf } from "../../src/bots/discord-message.ts";
+import { toPlainText } from "../../src/bots/markup.ts";
+import { splitText } from "../../src/bots/split-text.ts";
+
+const CASES: readonly (readonly [string, string, string])[] = [
+  ["bold", "a **b c** d", "a **b c** d"],
+  ["bold with code in it stays one", "**a `b` c**", "**a `b` c**"],
+  [
+    "stray signs are literal",
+    "x**2 _y_ ~~z~~ ||s||",
+    "x\\*\\*2 \\_y\\_ \\~\\~z\\~\\~ \\|\\|s\\|\\|",
+  ],
+  ["mentions are words", "<@123> <#4> <@&5>", "\\<@123\\> \\<#4\\> \\<@&5\\>"],
+  [
+    "an address keeps its underscores",
+    "보기: https://a.example/b_c_d.",
+    "보기: <https://a.example/b_c_d>.",
+  ],
+  ["a link", "[글](https://a.example/x_(y))", "[글](<https://a.example/x_(y)>)"],
+  [
+    "a link that looks like another address shows both",
+    "[https://bank.example](https://evil.example)",
+    "https://bank.example (<https://evil.example>)",
+  ],
+  ["a mail link shows its address", "[글](mailto:a_b@c.example)", "글 (mailto:a\\_b@c.example)"],
+  ["headings and quotes are words", "# a\n> b\n-# c\n- d", "\\# a\n\\> b\n\\-# c\n- d"],
+  ["code with a backtick", "``a`b``", "`` a`b ``"],
+  ["a fence", "```js\na*b\n```", "```js\na*b\n```"],
+  ["an empty fence", "```\n\n```", "```\n\u200B\n```"],
+];
+
+for (const [name, source, expected] of CASES)
+  test(`Discord's Markdown: ${name}`, () => {
+    assert.equal(toDiscordMarkdown(source), expected);
+  });
+
+test("a fence can hold backticks without ending", () => {
+  const shown = toDiscordMarkdown("````\na ``` b\n````");
+  assert.equal(shown.match(/```/g)?.length, 2);
+});
+
+/** Pieces of texts that are hard to write in Markdown. */
+const HARD = fc
+  .array(
+    fc.constantFrom(
+      "**",
+      "`",
+      "```",
+      "\n",
+      "[",
+      "](https://a.example/b_c)",
+      "\\",
+      "_",
+      "* ",
+      "> ",
+      "# ",
+      "가나다 ",
+      "abc ",
+      "👩‍👩‍👧",
+      "<@1>",
+      "||",
+      "https://x.example/_y_ ",
+    ),
+    { maxLength: 60 },
+  )
+  .map((pieces) => pieces.join(""));
+
+test("whatever is written, a message fits and what is not formatting is escaped", () => {
+  fc.assert(
+    fc.property(HARD, (source) => {
+      const look = lookOf({ text: source, buttons: [[{ label: "예", data: "1.y" }]] });
+      assert.ok(look.content.length <= 2000);
+      assert.ok(look.embeds.every(({ description }) => description.length <= 4096));
+      assert.ok(fitDiscordMarkdown(source.repeat(20), 300).length <= 300);
+      const outside = toDiscordMarkdown(source).replace(
+        /\\.|```[\s\S]*?\n```|``.*?``(?!`)|`[^`\n]+`|<https?:[^>]*>/g,
+        "",
+      );
+      assert.equal(outside.replaceAll("**", "").match(/[*_`|<>]/), null, outside);
+      assert.equal((outside.match(/\*\*/g) ?? []).length % 2, 0, outside);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("parts of a long text fit as Discord counts them and hold every word", () => {
+  fc.assert(
+    fc.property(HARD, (piece) => {
+      const source = `${piece}\n`.repeat(40);
+      const parts = splitText(source, 400, discordLength);
+      for (const part of parts) assert.ok(discordLength(part) <= 400, String(discordLength(part)));
+      const words = (text: string) => text.match(/가나다|abc/g)?.length ?? 0;
+      assert.equal(words(parts.map(toPlainText).join("\n")), words(toPlainText(source)));
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChatEvent } from "../../src/bots/adapter.ts";
+import { type DiscordBench, MINJI, withDiscord } from "../support/discord-server-adapter.ts";
+
+const GUILD = "300000000000000001";
+const CHANNEL = "400000000000000001";
+const THREAD = "500000000000000001";
+
+function textsOf(events: readonly ChatEvent[]): string[] {
+  return events.map((event) => (event.kind === "message" ? event.text : event.data));
+}
+
+/** Minji with her direct messages, and a server with a channel and a thread. */
+function town({ server }: DiscordBench) {
+  const minji = server.user(MINJI);
+  const dm = server.dm(minji);
+  server.channel({ id: CHANNEL, guildId: GUILD });
+  server.thread({ id: THREAD, parentId: CHANNEL });
+  return { minji, dm };
+}
+
+test("a direct message becomes an event with the platform's own ids", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    await bench.start();
+    const { id } = bench.server.say(minji, dm, "지금 몇 시야");
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "message");
+    assert.deepEqual(
+      { ...event, sentAtMs: 0 },
+      {
+        kind: "message",
+        updateId: id,
+        chat: { platform: "discord", chatId: dm, isPrivate: true },
+        sender: { id: MINJI.id, name: "민지" },
+        text: "지금 몇 시야",
+        messageId: id,
+        sentAtMs: 0,
+        isAddressed: true,
+      },
+    );
+    assert.ok(Math.abs(event.sentAtMs - Date.now()) < 60_000);
+  });
+});
+
+test("in a server only what mentions or answers the bot is taken, without its name, and a thread is a place of its own", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    server.say(minji, CHANNEL, "모두 안녕");
+    server.say(minji, CHANNEL, "/help", { mentions: true });
+    server.say(minji, THREAD, "여기서는?", { mentions: true });
+    const events = await bench.eventCount(2);
+    assert.deepEqual(
+      events.map(({ chat }) => chat).sort((left, right) => left.chatId.localeCompare(right.chatId)),
+      [
+        { platform: "discord", chatId: CHANNEL, isPrivate: false },
+        { platform: "discord", chatId: CHANNEL, threadId: THREAD, isPrivate: false },
+      ],
+    );
+    assert.deepEqual(textsOf(events).sort(), ["/help", "여기서는?"]);
+  });
+});
+
+test("a reply to the bot is read where the Message Content intent is on", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    server.state.applicationFlags = 1 << 19;
+    await bench.start();
+    assert.deepEqual(server.gateway.log[0], "identify 0/1 intents 37376");
+    const chat = { platform: "discord", chatId: CHANNEL, isPrivate: false };
+    const { messageId } = await adapter.send(chat, { text: "물어보세요" }, { key: "a" });
+    server.say(minji, CHANNEL, "그럼 부산은", { repliesTo: messageId });
+    assert.deepEqual(textsOf(await bench.eventCount(1)), ["그럼 부산은"]);
+  });
+});
+
+test("without it no privileged intent is asked for, and the log says what works and what does not", async () => {
+  await withDiscord(async (bench) => {
+    await bench.start();
+    assert.equal(bench.server.gateway.log[0], "identify 0/1 intents 4608");
+    assert.match(
+      await bench.logged(/Message Content intent is off/),
+      /mentions and slash commands work/,
+    );
+  });
+});
+
+test("forwarded words are marked, and files are noted", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const told = server.say(minji, dm, "원래 글");
+    server.say(minji, dm, "", { forwardOf: told.id });
+    const events = await bench.eventCount(2);
+    assert.deepEqual(textsOf(events), ["원래 글", "[forwarded]\n원래 글"]);
+    assert.equal(events[1]?.kind === "message" && events[1].isForwarded, true);
+  });
+});
+
+test("an event that is handed out twice is taken in once", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    server.say(minji, dm, "한 번만");
+    await bench.eventCount(1);
+    server.gateway.repeatLast();
+    server.say(minji, dm, "다음");
+    assert.deepEqual(textsOf(await bench.eventCount(2)), ["한 번만", "다음"]);
+  });
+});
+
+test("order is kept in a channel while an event cannot be taken in, and other channels go on", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    const jun = server.user({ id: "200000000000000008", name: "준" });
+    let failures = 2;
+    await bench.start(undefined, async (event) => {
+      const isFirst = event.kind === "message" && event.text === "하나";
+      if (isFirst && failures > 0) {
+        failures -= 1;
+        throw new Error("the disk is full");
+      }
+    });
+    server.say(minji, dm, "하나");
+    server.say(minji, dm, "둘");
+    server.say(jun, server.dm(jun), "옆에서");
+    const events = await bench.eventCount(3);
+    assert.deepEqual(textsOf(events), ["옆에서", "하나", "둘"]);
+    assert.match(await bench.logged(/could not be taken in/), /the disk is full/);
+  });
+});
+
+test("a command is put off only after it was taken in, and its answer takes that place", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, adapter } = bench;
+    let responsesWhenTaken = -1;
+    await bench.start(undefined, async () => {
+      responsesWhenTaken = server.callsOf(/callback/).length;
+    });
+    const used = server.slash(minji, dm, "ibl", "[system:time]");
+    const [event] = await bench.eventCount(1);
+    assert.equal(responsesWhenTaken, 0);
+    assert.ok(event?.kind === "message");
+    assert.deepEqual([event.text, event.sender.languageTag], ["/ibl [system:time]", "ko"]);
+    await server.waitFor(() => used.response === 5);
+    const sent = await adapter.send(event.chat, { text: "지금은 3시입니다" }, { key: "reply:1" });
+    assert.equal(sent.messageId, used.originalId);
+    const again = await adapter.send(event.chat, { text: "지금은 3시입니다" }, { key: "reply:1" });
+    assert.equal(again.messageId, used.originalId);
+    const next = await adapter.send(event.chat, { text: "그리고 하나 더" }, { key: "reply:2" });
+    assert.notEqual(next.messageId, used.originalId);
+    assert.deepEqual(
+      server.seen(dm).map(({ text }) => text),
+      ["지금은 3시입니다", "그리고 하나 더"],
+    );
+  });
+});
+
+test("a restarted service answers in the place of the command that the last one put off", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const used = server.slash(minji, dm, "ask", "지금 몇 시야");
+    const [event] = await bench.eventCount(1);
+    await server.waitFor(() => used.response === 5);
+    const next = bench.another();
+    const sent = await next.send(event!.chat, { text: "3시" }, { key: "reply:1" });
+    assert.equal(sent.messageId, used.originalId);
+  });
+});
+
+test("/ask says the words themselves", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    await bench.start();
+    bench.server.slash(minji, dm, "ask", "지금 몇 시야");
+    assert.deepEqual(textsOf(await bench.eventCount(1)), ["지금 몇 시야"]);
+  });
+});
+
+test("a command that was taken in too late to be put off is answered by a message of its own", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start(undefined, async () => {
+      server.state.aheadMs = 4000;
+    });
+    const used = server.slash(minji, dm, "help");
+    const [event] = await bench.eventCount(1);
+    const sent = await adapter.send(event!.chat, { text: "도움말" }, { key: "help" });
+    assert.equal(used.response, undefined);
+    assert.deepEqual(
+      server.seen(dm).map(({ id }) => id),
+      [sent.messageId],
+    );
+  });
+});
+
+test("after fifteen minutes a command is answered by a message of its own", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    const used = server.slash(minji, dm, "help");
+    const [event] = await bench.eventCount(1);
+    await server.waitFor(() => used.response === 5);
+    server.state.aheadMs = 16 * 60 * 1000;
+    const sent = await adapter.send(event!.chat, { text: "늦은 답" }, { key: "late" });
+    assert.notEqual(sent.messageId, used.originalId);
+    assert.equal(server.seen(dm).at(-1)?.text, "늦은 답");
+  });
+});
+
+test("a command that nobody will answer stops to show thinking, and who used it is told why", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    const used = server.slash(minji, CHANNEL, "help");
+    const [event] = await bench.eventCount(1);
+    await adapter.passOver?.(event!);
+    assert.deepEqual(server.seen(CHANNEL), []);
+    assert.equal(used.notes.length, 1);
+    assert.match(used.notes[0]!, /주인이 들여보낸 사람/);
+  });
+});
+
+test("a message can be asked about: a form quotes it, and the words are forwarded ones", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const told = server.say(minji, CHANNEL, "내일 3시에 회의합니다");
+    const opened = server.about(minji, told.id);
+    await server.waitFor(() => opened.modal !== undefined);
+    assert.equal(opened.modal?.title, "이 메시지에 대해 묻기");
+    server.submit(opened, { "ibl:words": "일정에 넣어줘" });
+    const [event] = await bench.eventCount(1);
+    assert.deepEqual(textsOf([event!]), ["일정에 넣어줘\n\n[message]\n내일 3시에 회의합니다"]);
+    assert.equal(event?.kind === "message" && event.isForwarded, true);
+  });
+});
+
+test("what Discord sends that cannot be read is logged and passed over", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    server.gateway.push("MESSAGE_CREATE", { id: 7 });
+    server.gateway.push("INTERACTION_CREATE", null);
+    server.say(minji, dm, "아직 있어?");
+    assert.deepEqual(textsOf(await bench.eventCount(1)), ["아직 있어?"]);
+    await bench.logged(/could not be read/);
+  });
+});

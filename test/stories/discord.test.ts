@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { type DiscordServer, startDiscordServer } from "../support/discord-server.ts";
+import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
+import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
+
+/** The library of the platform is large, and test machines are busy. */
+const PATIENCE_MS = 90_000;
+
+function environmentOf(discord: DiscordServer): Record<string, string> {
+  return {
+    DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+    DISCORD_API_BASE: discord.apiBase,
+    DISCORD_GATEWAY: discord.gatewayUrl,
+  };
+}
+
+test("a person claims the bot on Discord, asks, deletes with a press across a crash; strangers and lost answers change nothing", {
+  timeout: 600_000,
+}, async (t) => {
+  const discord = await startDiscordServer({ token: DISCORD_TOKEN });
+  discord.state.firstResponseMs = PATIENCE_MS;
+  const home = temporaryHome();
+  const environment = environmentOf(discord);
+  let service = new ServiceProcess(home.path, environment);
+  t.after(async () => {
+    await service.kill();
+    home.remove();
+  });
+  const jieun = discord.user({ id: "200000000000001001", name: "지은", locale: "ko" });
+  const bob = discord.user({ id: "200000000000002002", name: "Bob", locale: "en-US" });
+  const home1 = discord.dm(jieun);
+  const home2 = discord.dm(bob);
+  const channel = discord.channel({ id: "400000000000000009", guildId: "300000000000000009" });
+  const shown = (channelId: string, pattern: RegExp) =>
+    discord.waitFor(
+      () => discord.seen(channelId).findLast(({ text }) => pattern.test(text)),
+      PATIENCE_MS,
+    );
+
+  await t.test(
+    "the first owner claims with the code printed at the start, by a slash command",
+    async () => {
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
+      const [, code = ""] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, PATIENCE_MS);
+      await discord.waitFor(
+        () => discord.gateway.log.some((line) => line.startsWith("identify")),
+        PATIENCE_MS,
+      );
+      discord.say(bob, home2, "hello");
+      await shown(home2, /no owner yet|아직 주인이 없는/);
+      const used = discord.slash(jieun, home1, "claim", code);
+      const welcome = await shown(home1, /주인입니다/);
+      assert.equal(welcome.id, used.originalId);
+    },
+  );
+
+  await t.test(
+    "its commands are registered in both languages, with /ask and the menu of messages",
+    () => {
+      const names = discord.state.commands.map(({ name }) => name);
+      assert.deepEqual(
+        ["ask", "ibl", "check", "stop", "schedule", "workflows", "approvals", "help"].filter(
+          (name) => !names.includes(name),
+        ),
+        [],
+      );
+      assert.equal(names.at(-1), "Ask about this");
+      assert.match(JSON.stringify(discord.state.commands), /"ko":"질문"/);
+    },
+  );
+
+  await t.test(
+    "questions are answered in Korean and in English, in place of the command",
+    async () => {
+      const used = discord.slash(jieun, home1, "ask", "지금 몇 시야");
+      const answer = await shown(home1, /지금은 .*시.*입니다/);
+      assert.equal(answer.id, used.originalId);
+      discord.say(jieun, channel, "what time is it", { mentions: true });
+      await shown(channel, /지금은|It is/);
+    },
+  );
+
+  const note = join(home.path, "files", `discord_${home1}`, "notes.md");
+  await t.test(
+    "a deletion waits for a press; a stranger's press does nothing and is told so",
+    async () => {
+      discord.say(jieun, home1, "notes.md에 회의 내용이라고 적어줘");
+      await shown(home1, /"notes\.md"에 저장했습니다/);
+      discord.say(jieun, home1, "notes.md 지워줘");
+      const card = await shown(home1, /승인이 필요합니다/);
+      assert.match(card.text, /"notes\.md" 지우기/);
+      assert.deepEqual(card.labels, [
+        "승인",
+        "거절",
+        "승인 + 24시간 허용",
+        "고치기",
+        "이유와 함께 거절",
+      ]);
+      const press = discord.press(bob, card.id, "승인");
+      await discord.waitFor(() => press.notes.length > 0, PATIENCE_MS);
+      assert.equal(press.response, 6);
+      assert.match(press.notes[0]!, /not admitted/);
+      assert.equal(existsSync(note), true);
+    },
+  );
+
+  await t.test(
+    "killed between card and press, the service carries the press out once after its restart",
+    async () => {
+      await service.kill();
+      const card = discord.seen(home1).findLast(({ text }) => /승인이 필요합니다/.test(text))!;
+      service = new ServiceProcess(home.path, environment);
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
+      await discord.waitFor(
+        () => discord.gateway.log.some((line) => line.startsWith("resume")),
+        PATIENCE_MS,
+      );
+      assert.equal(existsSync(note), true);
+      discord.press(jieun, card.id, "승인");
+      discord.press(jieun, card.id, "승인");
+      const done = await shown(home1, /승인됨[\s\S]*지웠습니다/);
+      assert.equal(done.id, card.id);
+      assert.match(done.text, /지은/);
+      assert.deepEqual(done.labels, []);
+      assert.equal(existsSync(note), false);
+      assert.equal(discord.seen(home1).filter(({ text }) => /지웠습니다/.test(text)).length, 1);
+    },
+  );
+
+  await t.test(
+    "killed after a message left whose answer was lost, the restarted service sends it again and there is one",
+    async () => {
+      discord.dropAnswer({ path: new RegExp(`^POST /channels/${home1}/messages`), times: 99 });
+      await service.dieAt("message-claimed", 2);
+      discord.say(jieun, home1, '/ibl [system:todo]({"op": "list"})');
+      discord.say(jieun, home1, "할 일 보여줘");
+      await service.ended();
+      const before = discord.seen(home1).length;
+      assert.ok(before > 0);
+      service = new ServiceProcess(home.path, environment);
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
+      const posted = () => discord.callsOf(new RegExp(`^POST /channels/${home1}/messages`));
+      await discord.waitFor(() => posted().length >= 3, PATIENCE_MS);
+      const nonces = posted().map(({ body }) => (body as { nonce: string }).nonce);
+      const messages = discord.seen(home1).filter(({ message }) => message.nonce !== undefined);
+      assert.equal(messages.length, new Set(nonces).size);
+    },
+  );
+
+  await t.test(
+    "what was said while nobody listened is answered when the service is back",
+    async () => {
+      await service.kill();
+      discord.gateway.forgetSessions();
+      discord.say(jieun, home1, "뉴욕은 지금 몇 시야", { isDelivered: false });
+      service = new ServiceProcess(home.path, environment);
+      await service.prints(/"msg":"ready"/, PATIENCE_MS);
+      await shown(home1, /뉴욕|New.York/i);
+    },
+  );
+
+  await t.test("doctor asks Discord about the token and the intents", async () => {
+    const { output, code } = await commandLine(home.path, ["doctor", "--online"], { environment });
+    assert.match(output, /Discord account: ibl \(application 1000000000000000002/);
+    assert.match(output, /Discord intents: The Message Content intent is off/);
+    assert.equal(code, 0);
+  });
+
+  await t.test(
+    "asked to end, the service stops within ten seconds and has shown no token",
+    async () => {
+      const startedMs = Date.now();
+      assert.equal(await service.stop(), 0);
+      assert.ok(Date.now() - startedMs < 10_000);
+      assert.equal(service.printed.includes(DISCORD_TOKEN), false);
+      await discord.close();
+    },
+  );
+});

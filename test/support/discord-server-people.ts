@@ -1,0 +1,198 @@
+import {
+  addMessage,
+  type DiscordState,
+  type DiscordUser,
+  messageObject,
+  type ServerChannel,
+  type ServerInteraction,
+  type ServerMessage,
+  userObject,
+} from "./discord-server-state.ts";
+
+/** What a person may add to what they write. */
+export interface SayFacts {
+  /** Default false: in a server only what mentions or answers the bot is for it. */
+  readonly mentions?: boolean;
+  readonly repliesTo?: string;
+  readonly forwardOf?: string;
+  /** False: written while nobody listens; no event of it is sent. Default true. */
+  readonly isDelivered?: boolean;
+}
+
+/** The people who talk to the bot. */
+export interface DiscordPeople {
+  user(facts: {
+    readonly id: string;
+    readonly name: string;
+    readonly locale?: string;
+  }): DiscordUser;
+  /** The direct messages of a person with the bot. */
+  dm(user: DiscordUser): string;
+  /** A text channel of a server; both are made. */
+  channel(facts: { readonly id: string; readonly guildId: string }): string;
+  /** A thread of a channel. */
+  thread(facts: { readonly id: string; readonly parentId: string }): string;
+  say(user: DiscordUser, channelId: string, text: string, facts?: SayFacts): ServerMessage;
+  /** Presses the button with a label, or chooses the option with it. */
+  press(user: DiscordUser, messageId: string, label: string): ServerInteraction;
+  slash(user: DiscordUser, channelId: string, name: string, text?: string): ServerInteraction;
+  /** Uses the entry in the menu of a message. */
+  about(user: DiscordUser, messageId: string): ServerInteraction;
+  /** Sends the form that an interaction opened, with values by custom id in place of those in it. */
+  submit(from: ServerInteraction, values: Readonly<Record<string, string>>): ServerInteraction;
+}
+
+/** How what people do reaches the bot. */
+interface Delivery {
+  readonly message: (message: ServerMessage) => void;
+  readonly interaction: (data: object, guildId: string | undefined) => void;
+}
+
+/** Plays the people. */
+export function createDiscordPeople(state: DiscordState, delivery: Delivery): DiscordPeople {
+  const place = (channelId: string): ServerChannel => {
+    const channel = state.channels.get(channelId);
+    if (channel === undefined) throw new Error(`There is no channel ${channelId}.`);
+    return channel;
+  };
+  const interact = (
+    user: DiscordUser,
+    channelId: string,
+    facts: { readonly type: number; readonly data: object; readonly message?: ServerMessage },
+  ): ServerInteraction => {
+    const { id, guildId, type, parentId } = place(channelId);
+    const interaction: ServerInteraction = {
+      id: state.nextId(),
+      token: `aW50ZXJhY3Rpb246${state.nextId()}secret`,
+      user,
+      channelId,
+      atMs: state.nowMs(),
+      notes: [],
+      ...(facts.message === undefined ? {} : { fromMessageId: facts.message.id }),
+    };
+    state.interactions.set(interaction.token, interaction);
+    const { message } = facts;
+    const shown = userObject(user);
+    const data = {
+      id: interaction.id,
+      application_id: state.applicationId,
+      type: facts.type,
+      token: interaction.token,
+      version: 1,
+      channel_id: id,
+      channel: { id, type, parent_id: parentId ?? null },
+      locale: user.locale,
+      data: facts.data,
+      ...(guildId === undefined
+        ? { user: shown }
+        : { guild_id: guildId, member: { user: shown, nick: null } }),
+      ...(message === undefined
+        ? {}
+        : { message: messageObject(state, message, { sees: true, withGuild: false }) }),
+    };
+    delivery.interaction(data, guildId);
+    return interaction;
+  };
+  return {
+    user({ id, name, locale = "en-US" }) {
+      const user = { id, username: name.toLowerCase(), global_name: name, locale };
+      state.users.set(id, user);
+      return user;
+    },
+    dm(user) {
+      const id = `7${user.id.slice(1)}`;
+      state.channels.set(id, { id, type: 1, userId: user.id });
+      return id;
+    },
+    channel({ id, guildId }) {
+      state.channels.set(id, { id, type: 0, guildId });
+      return id;
+    },
+    thread({ id, parentId }) {
+      const { guildId = "0" } = place(parentId);
+      state.channels.set(id, { id, type: 11, guildId, parentId });
+      return id;
+    },
+    say(user, channelId, text, facts = {}) {
+      const { mentions = false, repliesTo, forwardOf, isDelivered = true } = facts;
+      place(channelId);
+      const message = addMessage(state, {
+        channelId,
+        author: user,
+        content: mentions ? `<@${state.bot.id}> ${text}` : text,
+        type: repliesTo === undefined ? 0 : 19,
+        mentions: mentions ? [state.bot] : [],
+        ...(repliesTo === undefined ? {} : { repliesTo }),
+        ...(forwardOf === undefined ? {} : { forwardOf }),
+      });
+      if (isDelivered) delivery.message(message);
+      return message;
+    },
+    press(user, messageId, label) {
+      const message = messageOf(state, messageId);
+      const { channelId } = message;
+      const data = pressedOf(message, label);
+      return interact(user, channelId, { type: 3, data, message });
+    },
+    slash: (user, channelId, name, text) =>
+      interact(user, channelId, {
+        type: 2,
+        data: {
+          id: "1",
+          type: 1,
+          name,
+          options: text === undefined ? [] : [{ type: 3, name: "text", value: text }],
+        },
+      }),
+    about(user, messageId) {
+      const message = messageOf(state, messageId);
+      const shown = messageObject(state, message, { sees: true, withGuild: false });
+      const data = {
+        id: "2",
+        type: 3,
+        name: "Ask about this",
+        target_id: messageId,
+        resolved: { messages: { [messageId]: shown } },
+      };
+      return interact(user, message.channelId, { type: 2, data });
+    },
+    submit(from, values) {
+      const { modal } = from;
+      if (modal === undefined) throw new Error("The interaction opened no form.");
+      const components = (modal.components as ModalLabel[]).map(({ component }) => ({
+        type: 18,
+        component: {
+          type: 4,
+          custom_id: component.custom_id,
+          value: values[component.custom_id] ?? component.value ?? "",
+        },
+      }));
+      const data = { custom_id: modal.custom_id, components };
+      const message =
+        from.fromMessageId === undefined ? {} : { message: messageOf(state, from.fromMessageId) };
+      return interact(from.user, from.channelId, { type: 5, data, ...message });
+    },
+  };
+}
+
+interface ModalLabel {
+  readonly component: { readonly custom_id: string; readonly value?: string };
+}
+
+function messageOf(state: DiscordState, messageId: string): ServerMessage {
+  const message = state.messages.get(messageId);
+  if (message === undefined) throw new Error(`There is no message ${messageId}.`);
+  return message;
+}
+
+function pressedOf(message: ServerMessage, label: string): object {
+  const all = message.components.flatMap(({ components }) => components);
+  const button = all.find((entry) => entry.label === label);
+  if (button !== undefined) return { component_type: 2, custom_id: button.custom_id };
+  for (const menu of all) {
+    const option = menu.options?.find((entry) => entry.label === label);
+    if (option !== undefined)
+      return { component_type: 3, custom_id: menu.custom_id, values: [option.value] };
+  }
+  throw new Error(`The message has no button "${label}": ${JSON.stringify(all)}`);
+}

@@ -1,0 +1,349 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { createDiscordFaults } from "./discord-server-faults.ts";
+import {
+  ApiRefusal,
+  checkCommands,
+  checkMessage,
+  checkModal,
+  listOf,
+} from "./discord-server-rules.ts";
+import {
+  addMessage,
+  type DiscordState,
+  messageObject,
+  messagesOf,
+  type ServerInteraction,
+  type ServerMessage,
+} from "./discord-server-state.ts";
+
+/** A nonce is known for a few minutes (docs "Create Message", enforce_nonce); here for three. */
+const NONCE_MS = 3 * 60 * 1000;
+/** To answer an interaction at all (docs "Receiving and Responding to Interactions"). */
+const TOKEN_MS = 15 * 60 * 1000;
+/** Largest file (docs "API Reference", Uploading Files). */
+const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
+
+type Fields = Record<string, unknown>;
+
+interface Upload {
+  readonly filename: string;
+  readonly size: number;
+  readonly text: string;
+}
+
+interface Call {
+  readonly state: DiscordState;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly files: readonly Upload[];
+}
+
+type Answer = object | readonly object[] | undefined;
+
+/** What the API needs of the gateway. */
+export interface RestParts {
+  readonly state: DiscordState;
+  readonly faults: ReturnType<typeof createDiscordFaults>;
+  readonly onMessage: (message: ServerMessage) => void;
+}
+
+/** Answers one REST call as Discord does, with its error shapes. */
+export async function serveDiscord(
+  parts: RestParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { state } = parts;
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const path = url.pathname.replace(/^\/api\/v10/, "");
+  const method = request.method ?? "GET";
+  const { body, files } = await bodyOf(request);
+  const fault = parts.faults.take(`${method} ${path}`);
+  let status = 200;
+  try {
+    await fault?.before();
+    authorize(state, request, path);
+    const answer = route({ state, method, path, query: url.searchParams, body, files }, parts);
+    status = answer === undefined ? 204 : 200;
+    if (fault?.dropsAnswer === true) response.destroy();
+    else reply(response, status, answer, path.endsWith("/messages") ? BUCKET : {});
+  } catch (thrown) {
+    if (!(thrown instanceof ApiRefusal)) throw thrown;
+    status = thrown.status;
+    reply(response, status, thrown.body, thrown.headers);
+  } finally {
+    state.calls.push({ method, path, body, status });
+    state.events.emit("change");
+  }
+}
+
+/** Room for four more messages in the next second (docs "Rate Limits", headers). */
+const BUCKET = {
+  "x-ratelimit-limit": "5",
+  "x-ratelimit-remaining": "4",
+  "x-ratelimit-reset-after": "1",
+  "x-ratelimit-bucket": "abcd1234",
+};
+
+function reply(
+  response: ServerResponse,
+  status: number,
+  body: Answer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, {
+    ...headers,
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+  });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+async function bodyOf(
+  request: IncomingMessage,
+): Promise<{ readonly body: unknown; readonly files: readonly Upload[] }> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer); // a request without encoding gives buffers
+  const bytes = Buffer.concat(chunks);
+  const type = request.headers["content-type"] ?? "";
+  if (bytes.length === 0) return { body: undefined, files: [] };
+  if (!type.startsWith("multipart/")) return { body: JSON.parse(bytes.toString()), files: [] };
+  const form = await new Response(bytes, { headers: { "content-type": type } }).formData();
+  const files: Upload[] = [];
+  for (const [name, value] of form)
+    if (name.startsWith("files[") && typeof value !== "string")
+      files.push({ filename: value.name, size: value.size, text: await value.text() });
+  return { body: JSON.parse(String(form.get("payload_json"))), files };
+}
+
+/** Calls that carry a token in their path need no other. */
+function authorize(state: DiscordState, request: IncomingMessage, path: string): void {
+  const isOpen = path.startsWith("/interactions/") || path.startsWith("/webhooks/");
+  const given = request.headers.authorization;
+  if (isOpen) {
+    if (given !== undefined) state.problems.push(`the bot token was sent to ${path.split("/")[1]}`);
+    return;
+  }
+  if (state.isTokenRevoked || given !== `Bot ${state.token}`)
+    throw new ApiRefusal(401, { message: "401: Unauthorized", code: 0 });
+}
+
+const ROUTES: readonly [
+  RegExp,
+  (call: Call, match: readonly string[], parts: RestParts) => Answer,
+][] = [
+  [
+    /^GET \/applications\/@me$/,
+    ({ state }) => ({
+      id: state.applicationId,
+      name: "ibl",
+      flags: state.applicationFlags,
+      bot: { id: state.bot.id, username: state.bot.username },
+    }),
+  ],
+  [
+    /^GET \/gateway\/bot$/,
+    () => ({
+      url: "wss://gateway.discord.gg",
+      shards: 1,
+      session_start_limit: {
+        total: 1000,
+        remaining: 990,
+        reset_after: 3_600_000,
+        max_concurrency: 1,
+      },
+    }),
+  ],
+  [/^PUT \/applications\/(\d+)\/commands$/, putCommands],
+  [/^GET \/channels\/(\d+)$/, getChannel],
+  [/^GET \/channels\/(\d+)\/messages$/, getMessages],
+  [/^POST \/channels\/(\d+)\/messages$/, createMessage],
+  [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/, editMessage],
+  [/^POST \/channels\/(\d+)\/typing$/, showTyping],
+  [/^POST \/interactions\/(\d+)\/(\w+)\/callback$/, respond],
+  [/^PATCH \/webhooks\/\d+\/(\w+)\/messages\/@original$/, editOriginal],
+  [/^DELETE \/webhooks\/\d+\/(\w+)\/messages\/@original$/, deleteOriginal],
+  [/^POST \/webhooks\/\d+\/(\w+)$/, followUp],
+];
+
+function route(call: Call, parts: RestParts): Answer {
+  const line = `${call.method} ${call.path}`;
+  for (const [pattern, handle] of ROUTES) {
+    const match = pattern.exec(line);
+    if (match !== null) return handle(call, match.slice(1), parts);
+  }
+  call.state.problems.push(`the bot called ${line}, which this server does not have`);
+  throw new ApiRefusal(404, { message: "404: Not Found", code: 0 });
+}
+
+function putCommands({ state, body }: Call): Answer {
+  checkCommands(listOf(body));
+  state.commands = listOf(body) as typeof state.commands;
+  return [...state.commands];
+}
+
+function openChannel(state: DiscordState, id: string) {
+  const channel = state.channels.get(id);
+  const code = state.closedChannels.get(id) ?? (channel === undefined ? 10003 : 0);
+  if (channel === undefined || code !== 0)
+    throw new ApiRefusal(code === 10003 ? 404 : 403, { message: `refused with ${code}`, code });
+  return channel;
+}
+
+function showTyping({ state }: Call, [id = ""]: readonly string[]): Answer {
+  openChannel(state, id);
+  return undefined;
+}
+
+function getChannel({ state }: Call, [id = ""]: readonly string[]): Answer {
+  const { type, guildId, parentId } = openChannel(state, id);
+  return {
+    id,
+    type,
+    ...(guildId === undefined ? {} : { guild_id: guildId }),
+    parent_id: parentId ?? null,
+  };
+}
+
+/** The bot may read what it would be told; messages of this endpoint carry no nonce. */
+function getMessages({ state, query }: Call, [id = ""]: readonly string[]): Answer {
+  openChannel(state, id);
+  const after = BigInt(query.get("after") ?? "0");
+  const limit = Number(query.get("limit") ?? "50");
+  return messagesOf(state, id)
+    .filter((message) => BigInt(message.id) > after)
+    .slice(0, limit)
+    .reverse()
+    .map((message) => messageObject(state, message, { sees: true, withGuild: false }));
+}
+
+function createMessage(
+  { state, body, files }: Call,
+  [id = ""]: readonly string[],
+  parts: RestParts,
+): Answer {
+  openChannel(state, id);
+  const fields = checkedBody(state, body, files);
+  const nonce = fields["nonce"] as string | undefined;
+  const known = nonce === undefined ? undefined : state.nonces.get(nonce);
+  if (
+    known !== undefined &&
+    fields["enforce_nonce"] === true &&
+    state.nowMs() - known.atMs < NONCE_MS
+  )
+    return shownOf(state, state.messages.get(known.messageId));
+  const message = addMessage(state, {
+    channelId: id,
+    author: state.bot,
+    ...lookOf(fields, files),
+    ...(nonce === undefined ? {} : { nonce }),
+  });
+  if (nonce !== undefined) state.nonces.set(nonce, { messageId: message.id, atMs: state.nowMs() });
+  parts.onMessage(message);
+  return { ...shownOf(state, message), ...(nonce === undefined ? {} : { nonce }) };
+}
+
+function editMessage(
+  { state, body, files }: Call,
+  [id = "", messageId = ""]: readonly string[],
+): Answer {
+  openChannel(state, id);
+  const message = state.messages.get(messageId);
+  if (message?.channelId !== id)
+    throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
+  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  message.edits += 1;
+  return shownOf(state, message);
+}
+
+function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]): Answer {
+  const interaction = state.interactions.get(token);
+  const isLate =
+    interaction !== undefined && state.nowMs() - interaction.atMs > state.firstResponseMs;
+  if (interaction?.id !== id || isLate)
+    throw new ApiRefusal(404, { message: "Unknown interaction", code: 10062 });
+  if (interaction.response !== undefined)
+    throw new ApiRefusal(400, {
+      message: "Interaction has already been acknowledged.",
+      code: 40060,
+    });
+  const { type, data = {} } = body as { type: number; data?: Fields };
+  if (type === 9) checkModal(data);
+  interaction.response = type;
+  interaction.respondedAtMs = state.nowMs();
+  if (type === 9) interaction.modal = data as unknown as NonNullable<ServerInteraction["modal"]>;
+  if (type === 5) {
+    const { channelId } = interaction;
+    const message = addMessage(state, {
+      channelId,
+      author: state.bot,
+      content: "",
+      isThinking: true,
+    });
+    interaction.originalId = message.id;
+  }
+  return undefined;
+}
+
+/** The interaction behind a webhook's token, once it was answered and while it can be. */
+function answered(state: DiscordState, token: string): ServerInteraction {
+  const interaction = state.interactions.get(token);
+  if (interaction?.response === undefined)
+    throw new ApiRefusal(404, { message: "Unknown Webhook", code: 10015 });
+  if (state.nowMs() - interaction.atMs > TOKEN_MS)
+    throw new ApiRefusal(401, { message: "Invalid Webhook Token", code: 50027 });
+  return interaction;
+}
+
+function originalOf(state: DiscordState, token: string): ServerMessage {
+  const message = state.messages.get(answered(state, token).originalId ?? "");
+  if (message === undefined) throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
+  return message;
+}
+
+function editOriginal({ state, body, files }: Call, [token = ""]: readonly string[]): Answer {
+  const message = originalOf(state, token);
+  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  message.isThinking = false;
+  return shownOf(state, message);
+}
+
+function deleteOriginal({ state }: Call, [token = ""]: readonly string[]): Answer {
+  state.messages.delete(originalOf(state, token).id);
+  return undefined;
+}
+
+function followUp({ state, body, files }: Call, [token = ""]: readonly string[]): Answer {
+  const interaction = answered(state, token);
+  const fields = checkedBody(state, body, files);
+  if (fields["flags"] !== 64) state.problems.push("a follow-up is shown to everybody");
+  interaction.notes.push(String(fields["content"]));
+  return { id: state.nextId(), channel_id: interaction.channelId };
+}
+
+function checkedBody(state: DiscordState, body: unknown, files: readonly Upload[]): Fields {
+  const fields = (body ?? {}) as Fields; // JSON of a message is an object
+  if (files.some(({ size }) => size > LARGEST_FILE_BYTES))
+    throw new ApiRefusal(413, { message: "Request entity too large", code: 40005 });
+  state.problems.push(...checkMessage(fields, files.length > 0));
+  return fields;
+}
+
+function lookOf(
+  fields: Fields,
+  files: readonly Upload[],
+): Pick<ServerMessage, "content" | "embeds" | "components" | "attachments"> {
+  return {
+    content: String(fields["content"] ?? ""),
+    embeds: listOf(fields["embeds"]) as ServerMessage["embeds"],
+    components: listOf(fields["components"]) as unknown as ServerMessage["components"],
+    attachments: files,
+  };
+}
+
+function shownOf(state: DiscordState, message: ServerMessage | undefined): object {
+  return message === undefined
+    ? {}
+    : messageObject(state, message, { sees: true, withGuild: false });
+}

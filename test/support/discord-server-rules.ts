@@ -1,0 +1,173 @@
+/** An error as Discord's API answers it. */
+export class ApiRefusal extends Error {
+  readonly status: number;
+  readonly body: object;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    body: { readonly message: string; readonly code: number } & Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the product may say of a message; anything else is a mistake of ours. */
+const KNOWN_FIELDS = [
+  "content",
+  "embeds",
+  "components",
+  "allowed_mentions",
+  "flags",
+  "nonce",
+  "enforce_nonce",
+  "attachments",
+];
+
+/** Checks a message to create or edit against the documented limits; gives what is wrong about it beyond them. Throws `ApiRefusal` as Discord does. */
+export function checkMessage(body: Fields, hasFiles: boolean): string[] {
+  const errors: Record<string, unknown> = {};
+  const content = String(body["content"] ?? "");
+  if (content.length > 2000) errors["content"] = tooLong("Must be 2000 or fewer in length.");
+  const embeds = listOf(body["embeds"]);
+  const lengths = embeds.map((embed) => String(embed["description"] ?? "").length);
+  if (lengths.some((length) => length > 4096))
+    errors["embeds"] = { "0": { description: tooLong("Must be 4096 or fewer in length.") } };
+  if (String(body["nonce"] ?? "").length > 25)
+    errors["nonce"] = tooLong("Must be 25 or fewer in length.");
+  Object.assign(errors, componentErrors(listOf(body["components"])));
+  if (Object.keys(errors).length > 0)
+    throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035, errors });
+  if (content.trim() === "" && embeds.length === 0 && !hasFiles)
+    throw new ApiRefusal(400, { message: "Cannot send an empty message", code: 50006 });
+  return mistakesIn(body);
+}
+
+function mistakesIn(body: Fields): string[] {
+  const unknown = Object.keys(body).filter((name) => !KNOWN_FIELDS.includes(name));
+  const mentions = body["allowed_mentions"];
+  const isSafe = JSON.stringify(mentions) === '{"parse":[]}';
+  return [
+    ...unknown.map((name) => `a message has an unknown field ${name}`),
+    ...(isSafe ? [] : [`a message may mention people: ${JSON.stringify(mentions)}`]),
+  ];
+}
+
+function componentErrors(rows: readonly Fields[]): object {
+  const all = rows.flatMap((row) => listOf(row["components"]));
+  const ids = all.map((entry) => String(entry["custom_id"] ?? ""));
+  const isWrong =
+    rows.length > 5 ||
+    rows.some((row) => {
+      const count = listOf(row["components"]).length;
+      return row["type"] !== 1 || count < 1 || count > 5;
+    }) ||
+    ids.some((id) => id.length < 1 || id.length > 100) ||
+    all.some(isWrongComponent);
+  if (new Set(ids).size < ids.length)
+    return {
+      components: {
+        _errors: [
+          {
+            code: "COMPONENT_CUSTOM_ID_DUPLICATED",
+            message: "Component custom id cannot be duplicated",
+          },
+        ],
+      },
+    };
+  return isWrong
+    ? {
+        components: {
+          _errors: [
+            { code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 5 in length." },
+          ],
+        },
+      }
+    : {};
+}
+
+function isWrongComponent(component: Fields): boolean {
+  if (component["type"] === 2) {
+    const label = String(component["label"] ?? "");
+    return label === "" || label.length > 80 || typeof component["style"] !== "number";
+  }
+  const options = listOf(component["options"]);
+  const texts = options.flatMap((option) => [
+    String(option["label"] ?? ""),
+    String(option["value"] ?? ""),
+  ]);
+  const values = new Set(options.map((option) => option["value"]));
+  return (
+    component["type"] !== 3 ||
+    options.length < 1 ||
+    options.length > 25 ||
+    values.size < options.length ||
+    texts.some((text) => text === "" || text.length > 100)
+  );
+}
+
+/** Checks a form as the documents want it. Throws `ApiRefusal`. */
+export function checkModal(modal: Fields): void {
+  const fields = listOf(modal["components"]);
+  const title = String(modal["title"] ?? "");
+  const isWrong =
+    title === "" ||
+    title.length > 45 ||
+    fields.length < 1 ||
+    fields.length > 5 ||
+    fields.some((entry) => {
+      const label = String(entry["label"] ?? "");
+      const input = (entry["component"] ?? {}) as Fields;
+      const value = String(input["value"] ?? "");
+      return (
+        entry["type"] !== 18 ||
+        label === "" ||
+        label.length > 45 ||
+        input["type"] !== 4 ||
+        value.length > 4000
+      );
+    });
+  if (isWrong)
+    throw new ApiRefusal(400, {
+      message: "Invalid Form Body",
+      code: 50035,
+      errors: { data: { _errors: [] } },
+    });
+}
+
+/** Checks commands to register. Throws `ApiRefusal`. */
+export function checkCommands(commands: readonly Fields[]): void {
+  const isWrong = commands.some((command) => {
+    const isSlash = command["type"] === 1;
+    const name = String(command["name"] ?? "");
+    const localized = Object.values((command["name_localizations"] ?? {}) as Fields).map(String);
+    const description = String(command["description"] ?? "");
+    const isNamed = isSlash
+      ? [name, ...localized].every(
+          (text) => /^[-_'\p{L}\p{N}]{1,32}$/u.test(text) && text === text.toLowerCase(),
+        )
+      : name.length >= 1 && name.length <= 32;
+    const isDescribed = isSlash
+      ? description.length >= 1 && description.length <= 100
+      : description === "";
+    return !isNamed || !isDescribed;
+  });
+  const slash = commands.filter((command) => command["type"] === 1);
+  if (isWrong || slash.length > 100)
+    throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035, errors: {} });
+}
+
+function tooLong(message: string): object {
+  return { _errors: [{ code: "BASE_TYPE_MAX_LENGTH", message }] };
+}
+
+/** A list of objects, whatever came. */
+export function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? value : [];
+}

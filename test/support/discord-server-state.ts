@@ -1,0 +1,228 @@
+import { EventEmitter } from "node:events";
+
+/** An account on the server. */
+export interface DiscordUser {
+  readonly id: string;
+  readonly username: string;
+  readonly global_name: string;
+  readonly bot?: boolean;
+  readonly locale: string;
+}
+
+/** A place to write. Types: 0 text channel of a server, 1 direct messages, 11 thread. */
+export interface ServerChannel {
+  readonly id: string;
+  readonly type: 0 | 1 | 11;
+  readonly guildId?: string;
+  readonly parentId?: string;
+  /** Whose direct messages. */
+  readonly userId?: string;
+}
+
+/** A message as it is kept. */
+export interface ServerMessage {
+  readonly id: string;
+  readonly channelId: string;
+  readonly author: DiscordUser;
+  readonly type: number;
+  content: string;
+  embeds: readonly { readonly description?: string }[];
+  components: readonly ServerRow[];
+  attachments: readonly {
+    readonly filename: string;
+    readonly size: number;
+    readonly text: string;
+  }[];
+  readonly nonce?: string;
+  readonly mentions: readonly DiscordUser[];
+  readonly repliesTo?: string;
+  readonly forwardOf?: string;
+  /** True while an interaction was put off and nothing has answered it. */
+  isThinking: boolean;
+  edits: number;
+}
+
+export interface ServerRow {
+  readonly components: readonly {
+    readonly type: number;
+    readonly custom_id: string;
+    readonly label?: string;
+    readonly options?: readonly { readonly label: string; readonly value: string }[];
+  }[];
+}
+
+/** Something a person used: a command, a button, a menu, a form. */
+export interface ServerInteraction {
+  readonly id: string;
+  readonly token: string;
+  readonly user: DiscordUser;
+  readonly channelId: string;
+  readonly atMs: number;
+  /** Type of the first response; undefined until there is one. */
+  response?: number;
+  respondedAtMs?: number;
+  /** The form that was opened. */
+  modal?: {
+    readonly custom_id: string;
+    readonly title: string;
+    readonly components: readonly unknown[];
+  };
+  /** The message that answers it. */
+  originalId?: string;
+  /** What only its user was told. */
+  readonly notes: string[];
+  readonly fromMessageId?: string;
+}
+
+/** One REST call as it came. */
+export interface DiscordCall {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly status: number;
+}
+
+/** Everything the server knows. */
+export interface DiscordState {
+  readonly token: string;
+  readonly bot: DiscordUser;
+  readonly applicationId: string;
+  readonly events: EventEmitter;
+  readonly users: Map<string, DiscordUser>;
+  readonly channels: Map<string, ServerChannel>;
+  readonly messages: Map<string, ServerMessage>;
+  readonly interactions: Map<string, ServerInteraction>;
+  readonly nonces: Map<string, { readonly messageId: string; readonly atMs: number }>;
+  readonly calls: DiscordCall[];
+  readonly problems: string[];
+  /** Channels that the bot may not write to, with the JSON error code of the refusal. */
+  readonly closedChannels: Map<string, number>;
+  commands: readonly { readonly name: string }[];
+  applicationFlags: number;
+  isTokenRevoked: boolean;
+  /** How long an interaction waits for its first response: 3 s (docs "Receiving and Responding to Interactions"), more where a busy machine is no subject. */
+  firstResponseMs: number;
+  /** Added to the machine's clock. */
+  aheadMs: number;
+  nowMs(): number;
+  nextId(): string;
+}
+
+/** Discord's epoch (docs "API Reference", Snowflakes). */
+const EPOCH_MS = 1_420_070_400_000n;
+
+/** A fresh server. */
+export function createDiscordState(token: string): DiscordState {
+  let last = 0n;
+  const state: DiscordState = {
+    token,
+    bot: {
+      id: "1000000000000000001",
+      username: "ibl",
+      global_name: "ibl",
+      bot: true,
+      locale: "en-US",
+    },
+    applicationId: "1000000000000000002",
+    events: new EventEmitter().setMaxListeners(0),
+    users: new Map(),
+    channels: new Map(),
+    messages: new Map(),
+    interactions: new Map(),
+    nonces: new Map(),
+    calls: [],
+    problems: [],
+    closedChannels: new Map(),
+    commands: [],
+    applicationFlags: 0,
+    isTokenRevoked: false,
+    firstResponseMs: 3_000,
+    aheadMs: 0,
+    nowMs: () => Date.now() + state.aheadMs,
+    nextId() {
+      const id = (BigInt(state.nowMs()) - EPOCH_MS) << 22n;
+      last = id > last ? id : last + 1n;
+      return String(last);
+    },
+  };
+  return state;
+}
+
+/** Messages of a channel, oldest first. */
+export function messagesOf(state: DiscordState, channelId: string): ServerMessage[] {
+  return [...state.messages.values()].filter((message) => message.channelId === channelId);
+}
+
+/** A user as Discord shows one to others. */
+export function userObject(user: DiscordUser): object {
+  const { locale: _locale, ...shown } = user;
+  return shown;
+}
+
+/** A message as the API gives it; `sees` says whether its content is shown. */
+export function messageObject(
+  state: DiscordState,
+  message: ServerMessage,
+  options: { readonly sees: boolean; readonly withGuild: boolean },
+): object {
+  const channel = state.channels.get(message.channelId);
+  const { sees } = options;
+  const answered =
+    message.repliesTo === undefined ? undefined : state.messages.get(message.repliesTo);
+  const forwarded =
+    message.forwardOf === undefined ? undefined : state.messages.get(message.forwardOf);
+  return {
+    id: message.id,
+    channel_id: message.channelId,
+    ...(options.withGuild && channel?.guildId !== undefined
+      ? { guild_id: channel.guildId, member: { nick: null, roles: [] } }
+      : {}),
+    author: userObject(message.author),
+    content: sees ? message.content : "",
+    timestamp: new Date(state.nowMs()).toISOString(),
+    edited_timestamp: null,
+    tts: false,
+    mention_everyone: false,
+    mentions: message.mentions.map(userObject),
+    mention_roles: [],
+    attachments: sees
+      ? message.attachments.map(({ filename, size }) => ({ id: "1", filename, size }))
+      : [],
+    embeds: sees ? message.embeds : [],
+    components: sees ? message.components : [],
+    pinned: false,
+    type: message.type,
+    ...(answered === undefined
+      ? {}
+      : {
+          message_reference: { type: 0, message_id: answered.id },
+          referenced_message: messageObject(state, answered, { sees, withGuild: false }),
+        }),
+    ...(forwarded === undefined
+      ? {}
+      : {
+          message_reference: { type: 1, message_id: forwarded.id },
+          message_snapshots: [{ message: { content: forwarded.content, attachments: [] } }],
+        }),
+  };
+}
+
+/** Adds a message and tells everybody who waits for a change. */
+export function addMessage(
+  state: DiscordState,
+  facts: Pick<ServerMessage, "channelId" | "author" | "content"> & Partial<ServerMessage>,
+): ServerMessage {
+  const message: ServerMessage = {
+    type: 0,
+    embeds: [],
+    components: [],
+    attachments: [],
+    mentions: [],
+    isThinking: false,
+    edits: 0,
+    ...facts,
+    id: state.nextId(),
+  };
+  state.messages.set(message.id, message);
+  return message;
+}
