@@ -4,13 +4,7 @@ import type { Runs } from "../agent/runs.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Actor } from "../engine/action.ts";
-import type {
-  Approval,
-  Approvals,
-  ButtonReading,
-  PressRefusal,
-  PressResult,
-} from "../security/approvals.ts";
+import type { Approval, Approvals, ButtonReading, PressResult } from "../security/approvals.ts";
 import { parseButtonToken } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
@@ -28,6 +22,7 @@ import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { PRESS_REFUSALS } from "./press-refusals.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
@@ -35,7 +30,7 @@ import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { runSwitch } from "./switch-press.ts";
-import { say, type TextKey } from "./texts.ts";
+import { say } from "./texts.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
@@ -270,7 +265,7 @@ export class DecisionDesk {
     origin: string,
   ): Promise<void> {
     const language = this.#parts.door.language(event.chat.platform, event.sender);
-    await this.#acknowledge(event, say(language, REFUSALS[reason]));
+    await this.#acknowledge(event, say(language, PRESS_REFUSALS[reason]));
     if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
     if (reason === "expired") await this.expireDue();
     const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
@@ -415,14 +410,3 @@ function nothingText({ reason }: Approval, { language }: Actor): string {
 function isRefused(approval: Approval): boolean {
   return approval.state === "denied" || approval.state === "expired";
 }
-
-const REFUSALS: Readonly<Record<PressRefusal, TextKey>> = {
-  "wrong-answer": "pressBroken",
-  "not-admitted": "pressNotAdmitted",
-  unknown: "pressGone",
-  "not-yours": "pressNotYours",
-  forged: "pressBroken",
-  answered: "pressGone",
-  expired: "pressExpired",
-  "more-needed": "pressMoreNeeded",
-};
