@@ -53,7 +53,7 @@ export class Colleagues {
     this.#parts = parts;
   }
 
-  /** Answers an errand, or goes on where its answer is; who asks for the same meanwhile gets the same. An ended one keeps its outcome. Throws on abort. */
+  /** Answers an errand, or goes on where its answer is; who asks for the same meanwhile gets the same. An ended one keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */
   work(id: string, work: ErrandWork): Promise<ErrandStep> {
     const busy = this.#busy.get(id);
     if (busy !== undefined) return busy;
@@ -78,7 +78,7 @@ export class Colleagues {
   async #work(id: string, work: ErrandWork): Promise<ErrandStep> {
     const { errands, roster, faultPoint } = this.#parts;
     const errand = errands.get(id);
-    if (errand === undefined) throw new AppError("errand-unknown", `There is no errand "${id}".`);
+    if (errand === undefined) throw new TypeError(`There is no errand "${id}".`);
     if (errand.outcome !== undefined) return { kind: "ended", outcome: errand.outcome };
     const actor = actingAs(work.actor, errand.agents);
     const step =
