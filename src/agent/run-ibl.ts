@@ -9,15 +9,13 @@ import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
 import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
-import type { PlannedEffect } from "../engine/report.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
-import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
-import { interactiveLifetimeMs } from "../security/lifetimes.ts";
+import type { Grants, GrantUse } from "../security/grants.ts";
 import type { Verdict } from "../security/policy.ts";
 import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import { grantableCalls, grantOffers } from "./allowance.ts";
+import { grantableCalls, grantedRun, grantOffers, lifetimeOf } from "./allowance.ts";
 import {
   type CompileExtra,
   type CompileParts,
@@ -394,13 +392,4 @@ export class Gate {
     runs.end(run.id, "stopped", { message, account });
     return { kind: "stopped", runId: run.id, message, account };
   }
-}
-
-function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
-  return { runId: id, digest, personId, chatKey };
-}
-
-function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {
-  const isWatched = request.actor.isOwner;
-  return request.approvalLifetimeMs ?? interactiveLifetimeMs(effects, { isWatched });
 }

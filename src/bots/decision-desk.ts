@@ -20,9 +20,8 @@ import type { FileDesk } from "./file-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
-import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { PRESS_REFUSALS } from "./press-refusals.ts";
+import { isRefused, nothingText, PRESS_REFUSALS } from "./press-refusals.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
@@ -398,15 +397,4 @@ export class DecisionDesk {
     this.#parts.approvals.setOutcome(approval.id, outcome);
     this.#parts.cards.refresh(approval.id);
   }
-}
-
-/** That nothing was done, with why where the refusal said so: for who does not see the card. */
-function nothingText({ reason }: Approval, { language }: Actor): string {
-  return reason === undefined
-    ? say(language, "nothingDone")
-    : say(language, "deniedWhy", { reason: escapeMarkup(reason) });
-}
-
-function isRefused(approval: Approval): boolean {
-  return approval.state === "denied" || approval.state === "expired";
 }

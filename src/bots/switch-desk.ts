@@ -19,7 +19,7 @@ export interface SwitchDeskParts {
 }
 
 /** The choice of a button that runs a switch. */
-const RUN = "t";
+const RUN = "j";
 
 /** Most switches of a person: each is a button of one list. */
 const MOST_SWITCHES = 30;
