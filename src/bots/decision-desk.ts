@@ -151,7 +151,6 @@ export class DecisionDesk {
     return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
   }
 
-  /** The run that hangs on an approval: what a colleague's work waits for holds up who asked. */
   #topOf({ runId }: Approval): string | undefined {
     return runId === undefined ? undefined : this.#parts.runs.topOf(runId).runId;
   }
