@@ -1,5 +1,7 @@
 // The tables of docs/language.md and docs/language.ko.md: every code, what the language says of it, and a program that gives it.
 // What is said comes from the parser and the planner themselves, asked with that program.
+import { SYSTEM_AGENT } from "../src/agent/agents.ts";
+import { Roster } from "../src/agent/roster.ts";
 import type { Localized } from "../src/base/words.ts";
 import type { Catalogue } from "../src/engine/catalogue.ts";
 import { parse } from "../src/engine/parser.ts";
@@ -75,6 +77,9 @@ const REFUSALS: Readonly<Record<string, Example>> = {
     },
   },
   "block-too-deep": { program: "[if: 1] { [if: 1] { [if: 1] { [if: 1] { [system:time] } } } }" },
+  "unknown-agent": {
+    program: '[system:delegate_workflow]("nobody") {steps: [{node: "system", action: "time"}]}',
+  },
   "unknown-workflow": { program: '[system:run]("no_such_workflow")' },
   "broken-workflow": { program: '[system:run]("broken")', isHidden: true },
   "missing-workflow-parameter": { program: '[system:run]("needs_url")', isHidden: true },
@@ -118,6 +123,20 @@ export function withLanguageTables(text: string, language: Language, catalogue: 
   }, text);
 }
 
+/** The agents of the examples: there is none besides the one who acts. */
+const AGENTS = new Roster(() => [
+  {
+    id: SYSTEM_AGENT,
+    project: "system",
+    name: "system",
+    title: { ko: "비서", en: "Assistant" },
+    description: { ko: "비서", en: "Assistant" },
+    role: { ko: "비서", en: "assistant" },
+    prompt: { ko: "돕는다.", en: "Help." },
+    mode: "default",
+  },
+]);
+
 /** What the parser or the planner says with a code to a program. */
 function saidOf(code: string, program: string, catalogue: Catalogue): Localized {
   const parsed = parse(program);
@@ -128,6 +147,7 @@ function saidOf(code: string, program: string, catalogue: Catalogue): Localized 
         catalogue,
         workflows: { get: (name) => stored(name), names: () => Object.keys(SHELF) },
         owner: { personId: "person", chatId: "console:local" },
+        colleagues: (asked, agents) => AGENTS.ask(asked, agents, "all"),
       })
     : undefined;
   const told = [

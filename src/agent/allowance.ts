@@ -7,8 +7,11 @@ import {
   isGrantable,
   patternOf,
 } from "../security/grant-pattern.ts";
-import type { GrantableCall } from "../security/grants.ts";
+import type { GrantableCall, GrantedRun } from "../security/grants.ts";
+import { interactiveLifetimeMs } from "../security/lifetimes.ts";
 import { waitingEffects } from "../security/policy.ts";
+import type { RunRequest } from "./run-result.ts";
+import type { Run } from "./runs.ts";
 
 /** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */
 export function grantableCalls(plan: Plan, catalogue: Catalogue): readonly GrantableCall[] {
@@ -37,4 +40,15 @@ export function grantOffers(
 function callOf(effect: PlannedEffect, catalogue: Catalogue): ReturnType<typeof grantCallOf> {
   const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
   return definition === undefined || !isGrantable(definition) ? undefined : grantCallOf(effect);
+}
+
+/** A run and its plan, as uses of grants are counted. Pure. */
+export function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
+  return { runId: id, digest, personId, chatKey };
+}
+
+/** How long a card for these effects waits, in milliseconds. Pure. */
+export function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {
+  const isWatched = request.actor.isOwner;
+  return request.approvalLifetimeMs ?? interactiveLifetimeMs(effects, { isWatched });
 }

@@ -20,9 +20,11 @@ export function mayBeAskedAgain(approval: Approval, parts: AgainParts): boolean 
   if (state !== "expired" || askedAgainBy !== undefined) return false;
   if (kind === "proposal") return isAdmitted(approval.personId, parts);
   if (kind === "access") return mayStillBeGiven(approval, parts);
-  const ended = runId === undefined ? undefined : parts.runs.get(runId)?.state;
-  if (runId === undefined || (ended !== "denied" && ended !== "failed")) return false;
-  return parts.runs.hasOnlyRead(runId);
+  const run = runId === undefined ? undefined : parts.runs.get(runId);
+  // What a colleague did not do was told to who asked for it.
+  if (run === undefined || run.errandId !== undefined) return false;
+  if (run.state !== "denied" && run.state !== "failed") return false;
+  return parts.runs.hasOnlyRead(run.id);
 }
 
 function mayStillBeGiven({ id, digest, personId, card }: Approval, parts: AgainParts): boolean {

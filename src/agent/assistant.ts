@@ -5,14 +5,18 @@ import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { Literal } from "../engine/literals.ts";
+import type { Outcome } from "../engine/outcome.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
+import type { AllowedNodes } from "./compile.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
+import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { RunResult } from "./run-result.ts";
+import type { Runs } from "./runs.ts";
 import type { TurnFile } from "./turn-files.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
@@ -29,7 +33,18 @@ export type Reply =
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
   /** Nothing fits. */
-  | { readonly kind: "none" };
+  | { readonly kind: "none" }
+  | Report;
+
+/** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
+export interface Report {
+  readonly kind: "report";
+  readonly errandId: string;
+  readonly agent: AgentTitle;
+  /** Absent while it waits. */
+  readonly outcome?: Outcome;
+  readonly approvals: readonly Approval[];
+}
 
 /** A message to answer. */
 export interface TurnRequest {
@@ -41,11 +56,22 @@ export interface TurnRequest {
   readonly isForwarded?: boolean;
   /** What came with it, in order. Only a model reads it. Default nothing. */
   readonly files?: readonly TurnFile[];
+  /** For what another agent asks. Default: a person does. */
+  readonly asked?: {
+    readonly errandId: string;
+    /** True where the words come from outside. */
+    readonly isTainted: boolean;
+    /** What the person said that it goes back to. */
+    readonly said: readonly string[];
+  };
   readonly signal?: AbortSignal;
   readonly onStep?: (trace: StepTrace) => void;
   /** Given pieces of the model's words as they come. They are a draft: what counts is the reply. Default: nobody reads along. */
   readonly onText?: (text: string) => void;
 }
+
+/** Who goes on with something, until when, and who watches. */
+export type ContinueRequest = Pick<TurnRequest, "actor" | "signal" | "onStep">;
 
 /** A turn by a language model; absent where none is configured. */
 export interface ModelTurns {
@@ -70,6 +96,11 @@ export interface AssistantParts {
   readonly planner: () => Planner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
   readonly model?: ModelTurns;
+  /** Default: nobody else can be asked. */
+  readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
+  readonly runs?: Pick<Runs, "topOf">;
+  /** Default: all nodes. */
+  readonly allowedNodes?: AllowedNodes;
 }
 
 /** A program that a person wrote or chose, or that a schedule holds. */
@@ -105,11 +136,13 @@ export class Assistant {
   /** Answers by examples even where there is a model. */
   async answerWithoutModel(request: TurnRequest): Promise<Reply> {
     const { actor } = request;
+    const nodes = this.#parts.allowedNodes?.(actor.agents);
     const plan = this.#parts.planner().plan(request.text, {
       language: actor.language,
       nowMs: this.#parts.clock.now(),
       zone: actor.zone,
       workflows: this.#parts.workflows(actor),
+      ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     });
     if (plan.kind === "none") return { kind: "none" };
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
@@ -152,9 +185,12 @@ export class Assistant {
   ): Promise<Reply | undefined> {
     if (approval.kind === "proposal") return this.#runChosen(approval, request);
     if (approval.runId === undefined) return undefined;
-    const result = await this.#parts.gate.resume(approval.runId, request);
+    const { colleagues, gate, model, runs } = this.#parts;
+    const { runId, errandId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
+    if (errandId !== undefined) return colleagues?.report(errandId, request);
+    const result = await gate.resume(runId, request);
     if (result.kind === "waiting") return { kind: "run", result };
-    const continued = await this.#parts.model?.continueAfter(approval.runId, request);
+    const continued = await model?.continueAfter(runId, request);
     return continued === undefined ? { kind: "run", result } : replyOf(continued);
   }
 

@@ -8,11 +8,13 @@ import type { Said } from "../engine/doubt.ts";
 import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { parse } from "../engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../engine/plan.ts";
+import type { PlanFault } from "../engine/plan-place.ts";
 import type { InnerProgram } from "../engine/planned.ts";
 import type { StoredWorkflow } from "../engine/workflow.ts";
 import type { People } from "../security/people.ts";
 import { judge, type Verdict } from "../security/policy.ts";
 import { createSaid } from "../security/said.ts";
+import type { Roster } from "./roster.ts";
 
 /** Stored workflows as one person sees them. */
 export interface WorkflowSource {
@@ -20,8 +22,8 @@ export interface WorkflowSource {
   names(personId: string): readonly string[];
 }
 
-/** The nodes that the agent which acts for someone may reach besides `system`; `undefined` for all. */
-export type AllowedNodes = (actor: Actor) => readonly string[] | undefined;
+/** The nodes besides `system` that all of these agents may reach, the person's first; `undefined` for all. Without agents: those of the system agent. */
+export type AllowedNodes = (agents: readonly string[] | undefined) => readonly string[] | undefined;
 
 export interface CompileParts {
   readonly people: People;
@@ -29,6 +31,8 @@ export interface CompileParts {
   readonly workflows: WorkflowSource;
   /** Default: all nodes. */
   readonly allowedNodes?: AllowedNodes;
+  /** Default: nobody can be asked, and titles are the ids. */
+  readonly roster?: Pick<Roster, "ask" | "titles">;
 }
 
 /** Values that a program may use by name, names of those that come only when it runs, what stands before the ids of its calls, and the programs around it. */
@@ -109,6 +113,9 @@ function planFor(
       names: () => parts.workflows.names(actor.personId),
     },
     owner: { personId: actor.personId, chatId: actor.chatId },
+    ...(actor.agents === undefined ? {} : { agents: actor.agents }),
+    colleagues: (name, agents) =>
+      parts.roster?.ask(name, agents, "all") ?? { ok: false, fault: NOBODY_ELSE },
     ...extra,
   });
   if (!planned.ok) return planned;
@@ -126,11 +133,10 @@ export function judgeFor(
   granted: ReadonlySet<string> = new Set(),
 ): Verdict {
   const { actions } = parts.catalogue();
-  const allowedNodes = parts.allowedNodes?.(actor);
   return judge(plan, parts.people.get(actor.personId), {
     ownerOnly: ({ node, action }) => actions.get(`${node}:${action}`)?.ownerOnly === true,
     granted,
-    ...(allowedNodes === undefined ? {} : { allowedNodes }),
+    allowedNodes: (agents) => parts.allowedNodes?.(agents),
   });
 }
 
@@ -155,6 +161,11 @@ export function expandFor(
     return { ok: false, outcome: failureIn(language, "denied", OWNER_ONLY) };
   return { ok: true, inner: { statements: plan.statements, constants: extra.constants }, plan };
 }
+
+const NOBODY_ELSE: PlanFault = {
+  code: "unknown-agent",
+  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없습니다." },
+};
 
 const OWNER_ONLY: Localized = {
   en: "This program does what only an owner may allow, so it was not run.",

@@ -27,6 +27,19 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
     },
   },
   {
+    table: "errands",
+    owned: "person_id = @person",
+    names: ["id", "origin"],
+    open: "SELECT origin FROM errands WHERE state = 'open' OR (state = 'ended' AND reports = 1)",
+    expires: {
+      after: "messages",
+      when: `ended_at_ms < @before AND (state = 'reported' OR (state = 'ended' AND reports = 0)) AND ${mentionsNothingOpen("origin")}`,
+      oldest: "ended_at_ms",
+    },
+  },
+  // A choice, not a record: it holds until another is made.
+  { table: "chat_agents", owned: "person_id = @person" },
+  {
     table: "session_starts",
     owned: "person_id = @person",
     // Older than every turn that is kept, it divides nothing any more.

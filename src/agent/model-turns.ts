@@ -1,18 +1,19 @@
 import type { Clock } from "../base/clock.ts";
-import { isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import { AppError, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { Log, LogFields } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
+import { type Actor, actingAs } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Approval } from "../security/approvals.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
-import { extraOf } from "./compile.ts";
+import { type AllowedNodes, extraOf } from "./compile.ts";
 import type { LoopResult } from "./loop.ts";
 import { type RoundRecord, roundsOf } from "./loop-state.ts";
-import type { ModelFor } from "./model-budget.ts";
+import type { ModelFor, Payer } from "./model-budget.ts";
 import { onlyReads } from "./only-reads.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
+import type { Roster } from "./roster.ts";
 import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { Runs } from "./runs.ts";
@@ -30,6 +31,12 @@ export interface ModelTurnsParts {
   readonly runs: Runs;
   readonly catalogue: () => Catalogue;
   readonly config?: AgentConfig;
+  /** Default: the system agent alone, with nothing of its own to say. */
+  readonly roster?: Pick<Roster, "acting">;
+  /** Default: all nodes. */
+  readonly allowedNodes?: AllowedNodes;
+  /** The scheduled job that an effect belongs to, which pays with the person. Default: none. */
+  readonly jobOf?: (effectKey: string) => string | undefined;
   /** Told of each turn's rounds. Default: nobody. */
   readonly log?: Pick<Log, "info">;
 }
@@ -47,7 +54,7 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {
-    const { actor, origin, text, isForwarded, files } = request;
+    const { actor, origin, text, isForwarded, files, asked } = request;
     const turn = this.#parts.turns.begin({
       origin,
       personId: actor.personId,
@@ -55,6 +62,8 @@ export class ModelTurns implements ModelTurnsPort {
       input: text,
       ...(isForwarded === undefined ? {} : { isForwarded }),
       ...(files === undefined ? {} : { files }),
+      ...(asked === undefined ? {} : { asked }),
+      ...(actor.agents === undefined ? {} : { agents: actor.agents }),
     });
     if (turn.reply !== undefined) return { kind: "answer", text: turn.reply };
     return this.#run(turn, request);
@@ -84,12 +93,14 @@ export class ModelTurns implements ModelTurnsPort {
     return work;
   }
 
-  async #goOn(turn: Turn, request: RunningRequest): Promise<ModelAnswer> {
+  /** Goes on as who began it, whoever the chat speaks with by now. */
+  async #goOn(turn: Turn, given: RunningRequest): Promise<ModelAnswer> {
+    const request = { ...given, actor: actingAs(given.actor, turn.agents) };
     const waiting = new Map<string, readonly Approval[]>();
     const { turns } = this.#parts;
     const known = roundsOf(turns.messages(turn.id)).length;
-    turns.setState(turn.id, "running");
     const agent = this.#agent(turn, request, (callId, approvals) => waiting.set(callId, approvals));
+    turns.setState(turn.id, "running");
     try {
       const { result, rounds } = await responseOf(agent, turn.input, request);
       for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
@@ -110,15 +121,11 @@ export class ModelTurns implements ModelTurnsPort {
     request: RunningRequest,
     onWaiting: (callId: string, approvals: readonly Approval[]) => void,
   ): Agent {
-    const { turns, modelFor, catalogue, clock, config } = this.#parts;
+    const { turns, modelFor, config, roster } = this.#parts;
     const { actor } = request;
     return new Agent({
-      model: modelFor({ personId: turn.personId, chatKey: turn.chatKey, zone: actor.zone }),
-      system: systemPrompt({
-        actions: [...catalogue().actions.values()],
-        person: actor,
-        nowMs: clock.now(),
-      }),
+      model: modelFor(this.#payer(turn, actor), roster?.acting(actor.agents)?.mode),
+      system: this.#system(turn, actor),
       tool: EXECUTE_IBL,
       conversation: {
         begin: () => ({
@@ -137,6 +144,29 @@ export class ModelTurns implements ModelTurnsPort {
       onlyReads: (code, callId) => this.#onlyReads(turn, actor, { code, callId }),
       language: actor.language,
       ...(config === undefined ? {} : { config }),
+    });
+  }
+
+  /** What is asked of colleagues is paid by who the asking program runs for. */
+  #payer({ personId, chatKey, origin }: Turn, { zone }: Actor): Payer {
+    const scheduleId = this.#parts.jobOf?.(origin);
+    return { personId, chatKey, zone, ...(scheduleId === undefined ? {} : { scheduleId }) };
+  }
+
+  /** Throws `AppError` `agent-gone` for an agent that is not declared any more. */
+  #system(turn: Turn, actor: Actor): string {
+    const { catalogue, clock, roster, allowedNodes } = this.#parts;
+    const agent = roster?.acting(actor.agents);
+    if (roster !== undefined && agent === undefined) throw goneError(actor);
+    const nodes = allowedNodes?.(actor.agents);
+    return systemPrompt({
+      actions: [...catalogue().actions.values()].filter(
+        ({ node }) => nodes === undefined || node === "system" || nodes.includes(node),
+      ),
+      person: actor,
+      nowMs: clock.now(),
+      ...(agent === undefined ? {} : { agent }),
+      isAskedByAgent: turn.errandId !== undefined,
     });
   }
 
@@ -183,6 +213,7 @@ export class ModelTurns implements ModelTurnsPort {
       actor,
       origin: call.origin,
       turnId: turn.id,
+      ...(turn.errandId === undefined ? {} : { errandId: turn.errandId }),
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onStep === undefined ? {} : { onStep }),
@@ -241,4 +272,12 @@ function roundLine({ id }: Turn, record: RoundRecord): [LogFields, string] {
   const states = calls.map(({ state }) => state).join(" ");
   const fields = { turn: id, round, stopReason, inputTokens, outputTokens, calls: states };
   return [fields, "The model answered."];
+}
+
+function goneError({ agents = [] }: Actor): AppError {
+  const id = agents.at(-1) ?? "";
+  return new AppError("agent-gone", {
+    en: `The agent "${id}" is not declared any more. Choose another with /agent.`,
+    ko: `동료 "${id}"은(는) 이제 없습니다. /agent 로 다른 동료를 골라 주세요.`,
+  });
 }

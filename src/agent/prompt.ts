@@ -3,6 +3,7 @@ import type { Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { calledAs } from "../engine/tool-action.ts";
 import { isoInZone } from "../scheduler/zone.ts";
+import type { Agent } from "./agents.ts";
 import type { ToolDefinition } from "./model.ts";
 import { DATA_MARKS } from "./tool-result.ts";
 
@@ -31,6 +32,10 @@ export interface PromptFacts {
   readonly actions: readonly ActionDefinition[];
   readonly person: Pick<Actor, "language" | "zone">;
   readonly nowMs: number;
+  /** Who answers. Default: nobody in particular. */
+  readonly agent?: Pick<Agent, "title" | "role" | "prompt">;
+  /** True where another agent asks on the person's behalf. Default false. */
+  readonly isAskedByAgent?: boolean;
 }
 
 /** The language by example. A line is left out where one of its actions is not listed; two a row. */
@@ -103,11 +108,26 @@ export function systemPrompt(facts: PromptFacts): string {
   const names = new Set(actions.map((action) => `${action.node}:${action.action}`));
   return [
     RULES,
+    ...agentLines(facts),
     `IBL\n${exampleLines(names).join("\n")}`,
     `Actions: ${LEGEND}\n${actions.map(actionLine).join("\n")}`,
     personLines(person, nowMs),
   ].join("\n\n");
 }
+
+/** Who the model is here, in the person's language. */
+function agentLines({ agent, person, isAskedByAgent }: PromptFacts): readonly string[] {
+  if (agent === undefined) return [];
+  const { title, role, prompt } = agent;
+  const { language } = person;
+  const asked = isAskedByAgent === true ? [ASKED_BY_AGENT] : [];
+  return [
+    [`You are ${title[language]}: ${role[language]}. ${prompt[language]}`, ...asked].join("\n"),
+  ];
+}
+
+const ASKED_BY_AGENT =
+  "A colleague asks this on the person's behalf. Answer with the result itself: your answer is handed on as it is.";
 
 /** Every example program of the prompt. */
 export function promptPrograms(): readonly string[] {

@@ -139,11 +139,15 @@ function replaceApproval(
       chatKey: run.chatKey,
       runId: run.id,
       digest: plan.digest,
-      card: cardOfPlan(plan, catalogue(), changes, files),
+      card: { ...cardOfPlan(plan, catalogue(), changes, files), ...actingOn(old) },
       approver,
       lifetimeMs: old.expiresAtMs - old.createdAtMs,
     });
   });
+}
+
+function actingOn({ card: { agents } }: Approval): Pick<Approval["card"], "agents"> {
+  return agents === undefined ? {} : { agents };
 }
 
 /** The run of a plan's approval with its canonical program, while nothing of it has begun. */

@@ -2,22 +2,20 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
-import type { ActionHandler, Actor } from "../engine/action.ts";
+import { type ActionHandler, type Actor, actingAs } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { type Execution, type ExecutionContext, execute } from "../engine/execute.ts";
 import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
-import type { Journal, Wait } from "../engine/journal.ts";
+import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
-import type { PlannedEffect } from "../engine/report.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
-import type { GrantedRun, Grants, GrantUse } from "../security/grants.ts";
-import { interactiveLifetimeMs } from "../security/lifetimes.ts";
+import type { Grants, GrantUse } from "../security/grants.ts";
 import type { Verdict } from "../security/policy.ts";
 import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import { grantableCalls, grantOffers } from "./allowance.ts";
+import { grantableCalls, grantedRun, grantOffers, lifetimeOf } from "./allowance.ts";
 import {
   type CompileExtra,
   type CompileParts,
@@ -28,20 +26,21 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
-
 import { envelopeOf } from "./envelope.ts";
-
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
-import { accountOf } from "./run-account.ts";
+import { accountOf, joinAccounts } from "./run-account.ts";
 import { type RunRequest, type RunResult, resultOfKnown } from "./run-result.ts";
 import type { Run, Runs } from "./runs.ts";
 import { filesOfPlan, seenOnCards } from "./seen-files.ts";
 import {
+  agentsOn,
   approverOfWait,
+  askedElsewhere,
   cardOfPlan,
   cardOfWait,
   effectsCoveredBy,
   effectsOfWait,
+  isAnswered,
 } from "./wait-cards.ts";
 
 export interface GateParts extends CompileParts {
@@ -123,7 +122,8 @@ export class Gate {
   async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
-    return this.run({ ...request, source: run.source, constants: run.constants });
+    const actor = actingAs(request.actor, run.agents);
+    return this.run({ ...request, actor, source: run.source, constants: run.constants });
   }
 
   #masked(source: string): string {
@@ -141,7 +141,7 @@ export class Gate {
       ...this.#parts,
       filesOf: (run: Run, plan: Plan) => this.#filesOf(run, plan),
       compile: (changed: Run, source: string, owner: Actor) =>
-        this.compile(source, owner, extraOf(changed)),
+        this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
     };
     return revise(parts, approval, actor, revision);
@@ -177,6 +177,8 @@ export class Gate {
       constants: request.constants ?? {},
       barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
       ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
+      ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
+      ...(request.errandId === undefined ? {} : { errandId: request.errandId }),
       lease,
     });
     faultPoint("run-created");
@@ -184,7 +186,9 @@ export class Gate {
     return runs.get(run.id) ?? run;
   }
 
-  async #goOn(run: Run, request: RunRequest): Promise<RunResult> {
+  /** Goes on as who began it, whoever the chat speaks with by now. */
+  async #goOn(run: Run, given: RunRequest): Promise<RunResult> {
+    const request = { ...given, actor: actingAs(given.actor, run.agents) };
     const busy = this.#busy.get(run.id);
     if (busy !== undefined) return busy.result;
     return (
@@ -287,7 +291,12 @@ export class Gate {
         chatKey: run.chatKey,
         runId: run.id,
         digest: plan.digest,
-        card: { ...cardOfPlan(plan, catalogue(), run.changes ?? [], files), granted, offers },
+        card: {
+          ...cardOfPlan(plan, catalogue(), run.changes ?? [], files),
+          granted,
+          offers,
+          ...agentsOn(plan.report.effects, run.agents, this.#parts.roster),
+        },
         approver: verdict.approver,
         lifetimeMs: lifetimeOf(request, verdict.effects),
       });
@@ -297,14 +306,20 @@ export class Gate {
   }
 
   #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+    const { kind } = wait;
+    // What other work waits for has cards of its own.
+    if (kind === "errand") return;
     this.#parts.approvals.request({
-      kind: wait.kind,
+      kind,
       personId: run.personId,
       chatKey: run.chatKey,
       runId: run.id,
       stepKey: wait.key,
       digest: wait.digest,
-      card: cardOfWait(wait, plan),
+      card: {
+        ...cardOfWait(wait, plan),
+        ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.roster),
+      },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
       lifetimeMs: lifetimeOf(request, effectsOfWait(wait, plan)),
     });
@@ -330,6 +345,7 @@ export class Gate {
     const context: ExecutionContext = {
       actor: request.actor,
       effectOrigin: run.origin,
+      runId: run.id,
       handlerOf,
       journal,
       clock,
@@ -342,12 +358,13 @@ export class Gate {
     };
     try {
       let execution = await execute(plan, context);
-      while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal)))
+      while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
         execution = await execute(plan, context);
       if (execution.kind === "finished") return this.#finish(run, plan, execution);
       runs.pause(run.id, execution.ranMs);
       const pending = approvals.pending({ runId: run.id });
-      return { kind: "waiting", runId: run.id, approvals: pending };
+      const elsewhere = askedElsewhere(execution.waits, approvals);
+      return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
     } catch (error) {
       return this.#stopped(run, plan, request.actor, error);
     }
@@ -367,25 +384,12 @@ export class Gate {
     const { approvals, catalogue, runs } = this.#parts;
     const message = wordsOf(error, actor.language);
     const account = accountOf(runs.steps(run.id), catalogue(), plan.report.effects);
+    for (const { id, state } of runs.inside(run.id)) {
+      approvals.cancelRun(id);
+      if (state === "waiting") runs.end(id, "stopped", { message, account: joinAccounts([]) });
+    }
     approvals.cancelRun(run.id);
     runs.end(run.id, "stopped", { message, account });
     return { kind: "stopped", runId: run.id, message, account };
   }
-}
-
-function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
-  return { runId: id, digest, personId, chatKey };
-}
-
-function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {
-  const isWatched = request.actor.isOwner;
-  return request.approvalLifetimeMs ?? interactiveLifetimeMs(effects, { isWatched });
-}
-
-/** Whether a wait was answered while the rest of its program was still running. */
-function isAnswered(journal: Journal): (wait: Wait) => boolean {
-  return ({ key, digest }) => {
-    const record = journal.find(key);
-    return record?.state === "finished" || record?.allowed === digest;
-  };
 }

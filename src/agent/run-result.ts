@@ -22,6 +22,8 @@ export interface RunRequest {
   readonly approvalLifetimeMs?: number;
   /** The digest that the local owner pressed on beforehand (`--yes`). */
   readonly approvedDigest?: string;
+  /** What a colleague was asked, where the program is part of the answer. */
+  readonly errandId?: string;
   /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
   readonly barsGrants?: boolean;
   readonly signal?: AbortSignal;

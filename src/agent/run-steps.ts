@@ -56,7 +56,7 @@ export class Steps {
   readonly #spill: SpillFolder | undefined;
   readonly #redact: (text: string) => string;
   readonly #find: Statement<[string, string], Row>;
-  readonly #start: Statement<[string, string, string, string, string, string, string, number]>;
+  readonly #start: Statement<(string | number | null)[]>;
   readonly #finish: Statement<[string, number, number, string, string]>;
   readonly #wait: Statement<[string, string, string, string, string, string, number]>;
   readonly #allow: Statement<[string, string, string]>;
@@ -79,8 +79,8 @@ export class Steps {
     );
     // A press allows an effect once: what allowed this start does not allow another one after a crash.
     this.#start = database.prepare(
-      `INSERT INTO steps (run_id, key, node, action, effect, params_json, params_digest, state, started_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, 'started', ?)
-       ON CONFLICT (run_id, key) DO UPDATE SET state = 'started', effect = excluded.effect, params_json = excluded.params_json,
+      `INSERT INTO steps (run_id, key, node, action, effect, agent, params_json, params_digest, state, started_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'started', ?)
+       ON CONFLICT (run_id, key) DO UPDATE SET state = 'started', effect = excluded.effect, agent = excluded.agent, params_json = excluded.params_json,
          params_digest = excluded.params_digest, started_at_ms = excluded.started_at_ms,
          allowed_digest = CASE WHEN excluded.effect = 'read' THEN allowed_digest ELSE NULL END`,
     );
@@ -140,9 +140,9 @@ export class Steps {
 
   /** Writes that a call begins, with its parameters for people to read: what is compared is their digest. */
   start(runId: string, entry: StepStart): void {
-    const { key, node, action, effect, paramsDigest } = entry;
-    const paramsJson = this.#redact(entry.paramsJson);
-    this.#start.run(runId, key, node, action, effect, paramsJson, paramsDigest, this.#clock.now());
+    const { key, node, action, effect, agent = null, paramsDigest } = entry;
+    const params = [this.#redact(entry.paramsJson), paramsDigest];
+    this.#start.run(runId, key, node, action, effect, agent, ...params, this.#clock.now());
   }
 
   /** Gives a step its outcome, once: a finished one keeps the outcome it has. `onSpilled` is called when a large one is in its file and not yet in its row. */

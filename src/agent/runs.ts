@@ -38,6 +38,10 @@ export interface Run {
   readonly changes?: readonly ProgramChange[];
   /** How long it ran before it waited, all times together. */
   readonly spentMs: number;
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** What a colleague was asked, where the run is part of the answer. */
+  readonly errandId?: string;
 }
 
 interface RunRow {
@@ -59,6 +63,8 @@ interface RunRow {
   readonly bars_grants: number;
   readonly changes_json: string | null;
   readonly spent_ms: number;
+  readonly agents_json: string | null;
+  readonly errand_id: string | null;
 }
 
 /** What a new run starts from. */
@@ -95,6 +101,8 @@ export class Runs {
   readonly #revise: Statement<[string, string, string, string, string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
+  readonly #inside: Statement<[string], RunRow>;
+  readonly #asking: Statement<[string], { readonly run_id: string; readonly reports: number }>;
   readonly #markRestored: Statement<[string]>;
   readonly #openEffects: Statement<[], { readonly effect_key: string }>;
 
@@ -107,8 +115,8 @@ export class Runs {
     this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
     this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
     this.#insert = database.prepare(
-      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, said_json, state, lease, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, said_json, agents_json, errand_id, state, lease, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
     );
     this.#begin = database.prepare(
       "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
@@ -133,6 +141,13 @@ export class Runs {
     );
     this.#latest = database.prepare(
       "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
+    );
+    this.#asking = database.prepare("SELECT run_id, reports FROM errands WHERE id = ?");
+    this.#inside = database.prepare(
+      `WITH RECURSIVE inside(id) AS (
+         SELECT runs.id FROM errands JOIN runs ON runs.errand_id = errands.id WHERE errands.run_id = ?
+         UNION SELECT runs.id FROM inside JOIN errands ON errands.run_id = inside.id JOIN runs ON runs.errand_id = errands.id
+       ) SELECT runs.* FROM runs JOIN inside ON inside.id = runs.id ORDER BY runs.rowid`,
     );
     this.#markRestored = database.prepare(
       "UPDATE runs SET restored = 1 WHERE state = 'running' OR (state = 'waiting' AND id IN (SELECT value FROM json_each(?)))",
@@ -170,6 +185,8 @@ export class Runs {
       JSON.stringify(facts.constants),
       facts.barsGrants === true ? 1 : 0,
       facts.ownWords === undefined ? null : JSON.stringify(facts.ownWords),
+      facts.agents === undefined ? null : JSON.stringify(facts.agents),
+      facts.errandId ?? null,
       facts.lease ?? null,
       this.#clock.now(),
     );
@@ -279,6 +296,21 @@ export class Runs {
     this.#steps.explain(runId, key, outcome);
   }
 
+  /** The run that everything hangs on: the one that asked, directly or through others, what this run is part of the answer to. `errandId` where nobody waits for that answer. */
+  topOf(runId: string): { readonly runId: string; readonly errandId?: string } {
+    const { errandId } = this.get(runId) ?? {};
+    const asking = errandId === undefined ? undefined : this.#asking.get(errandId);
+    if (asking === undefined) return { runId };
+    return asking.reports === 1
+      ? { runId, ...(errandId && { errandId }) }
+      : this.topOf(asking.run_id);
+  }
+
+  /** The runs in which colleagues answer what a run asked them, also those that they asked in turn. */
+  inside(runId: string): readonly Run[] {
+    return this.#inside.all(runId).flatMap((row) => runOf(row) ?? []);
+  }
+
   /** True when nothing but reading was begun in a run. */
   hasOnlyRead(runId: string): boolean {
     return this.#steps.hasOnlyRead(runId);
@@ -310,6 +342,8 @@ function runOf(row: RunRow | undefined): Run | undefined {
     ...(row.result_json === null ? {} : { resultJson: row.result_json }),
     ...(row.lease === null ? {} : { lease: row.lease }),
     spentMs: row.spent_ms,
+    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by create only
+    ...(row.errand_id === null ? {} : { errandId: row.errand_id }),
     ...(row.restored === 1 ? { isRestored: true } : {}),
     ...(row.changes_json === null
       ? {}

@@ -22,6 +22,10 @@ export interface Turn {
   /** What the person was told in the end. */
   readonly reply?: string;
   readonly startedAtMs: number;
+  /** The agents that answer, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** What a colleague was asked, where the turn is the answer to that. */
+  readonly errandId?: string;
 }
 
 /** Where a conversation takes place: one person in one chat. */
@@ -39,7 +43,13 @@ interface TurnRow {
   readonly state: TurnState;
   readonly reply: string | null;
   readonly started_at_ms: number;
+  readonly agents_json: string | null;
+  readonly conversation: string;
+  readonly said_json: string | null;
 }
+
+/** What stands before the id of an errand as the name of its conversation, which is of one turn. */
+const ERRAND = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
 const HISTORY_TOKENS = 8000;
@@ -78,32 +88,24 @@ export function createTurns(parts: {
   return {
     get,
     find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
-    /** Begins a turn whose first message is the person's, or one that they forwarded, with the files that came with it; the same origin gives the turn it already has. */
-    begin({
-      isForwarded = false,
-      files = [],
-      ...facts
-    }: Place & {
-      readonly origin: string;
-      readonly input: string;
-      readonly isForwarded?: boolean;
-      readonly files?: readonly TurnFile[];
-    }): Turn {
+    /** Begins a turn whose first message is the person's with the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
+    begin({ isForwarded = false, files = [], asked, ...facts }: NewTurn): Turn {
       return inTransaction(database, () => {
         const known = turnOf(sql.byOrigin.get(facts.origin));
         if (known !== undefined) return known;
         const id = newId("turn");
         const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
-        const { origin, personId, chatKey } = facts;
         const input = redact(facts.input);
-        const came = [startedAtMs, isForwarded ? 0 : 1, pathsJson(files)] as const;
-        sql.insert.run(id, origin, personId, chatKey, input, ...came);
+        const isOwn = !isForwarded && asked?.isTainted !== true;
+        sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn, files }, asked));
         const text = isForwarded ? forwardedText(input) : input;
         append(id, { role: "user", content: [...fileBlocks(files), { type: "text", text }] });
-        if (isForwarded) sql.taint.run(id);
-        return { ...facts, input, id, state: "running", startedAtMs };
+        if (!isOwn) sql.taint.run(id);
+        return { ...facts, ...errandIn(asked), input, id, state: "running", startedAtMs };
       });
     },
+    /** True when anything from outside was read in a turn, or it was asked for with such words. */
+    isTainted: (id: string): boolean => sql.isTainted.get(id) !== undefined,
     /** Adds a message at the end of a turn. */
     append,
     /** The messages of a turn in order, the results of an answer in the order of its calls. */
@@ -120,7 +122,61 @@ export function createTurns(parts: {
   };
 }
 
-/** The turns of one person in one chat as one conversation. */
+/** The row of a new turn. */
+function rowOf(
+  facts: Place & {
+    readonly id: string;
+    readonly origin: string;
+    readonly input: string;
+    readonly startedAtMs: number;
+    readonly isOwn: boolean;
+    readonly files: readonly TurnFile[];
+    readonly agents?: readonly string[];
+  },
+  asked: NewTurn["asked"],
+) {
+  const { personId: person, chatKey: chat, isOwn, agents, files, ...rest } = facts;
+  return {
+    ...rest,
+    person,
+    chat,
+    isOwn: isOwn ? 1 : 0,
+    files: pathsJson(files),
+    agents: agents === undefined ? null : JSON.stringify(agents),
+    conversation: asked === undefined ? talkOf(facts) : `${ERRAND}${asked.errandId}`,
+    said: asked === undefined ? null : JSON.stringify(asked.said),
+  };
+}
+
+function errandIn(asked: NewTurn["asked"]): Pick<Turn, "errandId"> {
+  return asked === undefined ? {} : { errandId: asked.errandId };
+}
+
+/** What a turn begins with. */
+type NewTurn = Place & {
+  readonly origin: string;
+  readonly input: string;
+  readonly isForwarded?: boolean;
+  readonly files?: readonly TurnFile[];
+  readonly agents?: readonly string[];
+  /** For what a colleague was asked: its errand, whether it came from outside, and what the person said that it goes back to. */
+  readonly asked?: {
+    readonly errandId: string;
+    readonly isTainted: boolean;
+    readonly said: readonly string[];
+  };
+};
+
+function conversationOf(turn: Turn): string {
+  return turn.errandId === undefined ? talkOf(turn) : `${ERRAND}${turn.errandId}`;
+}
+
+/** Each agent has its own conversation in a chat. */
+function talkOf({ agents }: { readonly agents?: readonly string[] }): string {
+  return agents?.at(-1) ?? "";
+}
+
+/** The turns of one person with one agent in one chat as one conversation. */
 function conversationsOf(parts: {
   readonly database: Database;
   readonly clock: Clock;
@@ -138,6 +194,7 @@ function conversationsOf(parts: {
       const rows = sql.before.all(
         turn.personId,
         turn.chatKey,
+        conversationOf(turn),
         sessionStartOf(turn),
         turn.id,
         HISTORY_TURNS,
@@ -150,12 +207,21 @@ function conversationsOf(parts: {
      * in an earlier turn since the session began, or in this one before the answer that holds the call.
      */
     wordsIfTainted(turn: Turn, callId: string): readonly string[] | undefined {
-      const place = [turn.personId, turn.chatKey, sessionStartOf(turn), turn.id] as const;
+      const place = [
+        turn.personId,
+        turn.chatKey,
+        conversationOf(turn),
+        sessionStartOf(turn),
+        turn.id,
+      ] as const;
       const isTainted =
         sql.taintedBefore.get(...place) !== undefined ||
-        sql.forwarded.get(turn.id) !== undefined ||
+        sql.beganTainted.get(turn.id) !== undefined ||
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
-      return isTainted ? sql.ownWords.all(...place).flatMap(wordsIn) : undefined;
+      if (!isTainted) return undefined;
+      const said = sql.byId.get(turn.id)?.said_json ?? null;
+      const asked = said === null ? [] : (JSON.parse(said) as string[]); // written by begin only
+      return [...asked, ...sql.ownWords.all(...place).flatMap(wordsIn)];
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
     sessionStart: sessionStartOf,
@@ -192,17 +258,18 @@ function statementsOf(database: Database) {
     byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
     byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
     insert: database.prepare(
-      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words, files_json)
-     VALUES (?, ?, ?, ?, ?, 'running', ?, ?, ?)`,
+      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words, agents_json, conversation, said_json, files_json)
+     VALUES (@id, @origin, @person, @chat, @input, 'running', @startedAtMs, @isOwn, @agents, @conversation, @said, @files)`,
     ),
+    isTainted: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND tainted = 1"),
     taint: database.prepare<[string]>("UPDATE turns SET tainted = 1 WHERE id = ?"),
-    forwarded: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND own_words = 0"),
-    taintedBefore: database.prepare<[string, string, number, string]>(
-      `SELECT 1 FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+    beganTainted: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND own_words = 0"),
+    taintedBefore: database.prepare<[string, string, string, number, string]>(
+      `SELECT 1 FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
        AND rowid < (SELECT rowid FROM turns WHERE id = ?) AND tainted = 1 LIMIT 1`,
     ),
-    ownWords: database.prepare<[string, string, number, string], OwnWordsRow>(
-      `SELECT input, own_words, files_json FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+    ownWords: database.prepare<[string, string, string, number, string], OwnWordsRow>(
+      `SELECT input, own_words, files_json FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
        AND rowid <= (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid`,
     ),
     addMessage: database.prepare(
@@ -227,8 +294,8 @@ function statementsOf(database: Database) {
       "SELECT MAX(started_at_ms) AS at_ms FROM turns WHERE person_id = ? AND chat_key = ?",
     ),
     // By rowid, the order in which turns began: the clock may go back.
-    before: database.prepare<[string, string, number, string, number], TurnRow>(
-      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+    before: database.prepare<[string, string, string, number, string, number], TurnRow>(
+      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
        AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid DESC LIMIT ?`,
     ),
     inState: database.prepare<[string], TurnRow>(
@@ -248,5 +315,9 @@ function turnOf(row: TurnRow | undefined): Turn | undefined {
     state: row.state,
     ...(row.reply === null ? {} : { reply: row.reply }),
     startedAtMs: row.started_at_ms,
+    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by begin only
+    ...(row.conversation.startsWith(ERRAND)
+      ? { errandId: row.conversation.slice(ERRAND.length) }
+      : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { SeenFile } from "../engine/file-state.ts";
-import type { Wait } from "../engine/journal.ts";
+import type { Journal, Wait } from "../engine/journal.ts";
 import { literalsOf } from "../engine/literals.ts";
 import { parse } from "../engine/parser.ts";
 import type { Plan } from "../engine/plan.ts";
@@ -8,8 +8,10 @@ import { type SourcedCall, sourcesOf } from "../engine/plan-sources.ts";
 import type { PlannedCall } from "../engine/planned.ts";
 import type { Detail, PlannedEffect } from "../engine/report.ts";
 import { hasReference } from "../engine/scope.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact, ProgramChange } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
+import type { Roster } from "./roster.ts";
 
 /** How much of a long text a card shows: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
@@ -103,6 +105,33 @@ export function effectsOfWait(wait: Wait, plan: Plan): readonly PlannedEffect[] 
 /** The effects that the press on an `approve` stands for. Pure. */
 export function effectsCoveredBy(callId: string, plan: Plan): readonly PlannedEffect[] {
   return plan.report.effects.filter((effect) => effect.coveredBy === callId);
+}
+
+/** Who acts, for a card: all that ask each other for its effects, the person's agent first. Pure. */
+export function agentsOn(
+  effects: readonly PlannedEffect[],
+  agents: readonly string[] = [],
+  roster: Pick<Roster, "titles"> | undefined,
+): Pick<CardContent, "agents"> {
+  const ids = [...new Set([...agents, ...effects.flatMap((effect) => effect.agents ?? [])])];
+  const titles = roster?.titles(ids) ?? [];
+  return titles.length === 0 ? {} : { agents: titles };
+}
+
+/** Whether a wait was answered while the rest of its program was still running. */
+export function isAnswered(journal: Journal, approvals: Approvals): (wait: Wait) => boolean {
+  return ({ kind, key, digest, options }) => {
+    if (kind === "errand") return options.some((id) => approvals.get(id)?.state !== "pending");
+    const record = journal.find(key);
+    return record?.state === "finished" || record?.allowed === digest;
+  };
+}
+
+/** What work elsewhere waits for. */
+export function askedElsewhere(waits: readonly Wait[], approvals: Approvals): readonly Approval[] {
+  return waits.flatMap(({ kind, options }) =>
+    kind === "errand" ? options.flatMap((id) => approvals.get(id) ?? []) : [],
+  );
 }
 
 function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {

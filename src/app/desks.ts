@@ -1,21 +1,26 @@
 import { join } from "node:path";
 import type { Assistant } from "../agent/assistant.ts";
+import type { Colleagues } from "../agent/colleagues.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
+import { AgentDesk } from "../bots/agent-desk.ts";
 import { BudgetDesk } from "../bots/budget-desk.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
+import { ErrandDesk } from "../bots/errand-desk.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { QuotaDesk } from "../bots/quota-desk.ts";
+import { ReplyDesk } from "../bots/reply-desk.ts";
 import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
+import { SwitchDesk } from "../bots/switch-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
@@ -37,6 +42,7 @@ export interface Desks {
   readonly quota: QuotaDesk;
   readonly budgetDesk: BudgetDesk;
   readonly forgetting: ForgetDesk;
+  readonly errandDesk: ErrandDesk;
   readonly router: Router;
 }
 
@@ -48,10 +54,11 @@ export function openDesks(
     readonly gate: Gate;
     readonly assistant: Assistant;
     readonly intake: Intake;
+    readonly workers: Colleagues;
   },
 ): Desks {
   const { stores, edges, log, home } = ground;
-  const { courier, gate, assistant, intake } = joined;
+  const { courier, gate, assistant, intake, workers: colleagues } = joined;
   const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
@@ -65,38 +72,41 @@ export function openDesks(
   const { quotaBytes } = ground.config;
   const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
-  const scheduleDesk = new ScheduleDesk({
-    ...stores,
-    filePath,
-    activity,
-    clock,
-    door,
-    assistant,
-    courier,
-    cards,
-  });
+  const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
+  const scheduleDesk = new ScheduleDesk(shared);
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
-  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
-  const router = new Router({
+  const chosen = {
+    agentDesk: new AgentDesk(stores),
+    switchDesk: new SwitchDesk({ ...stores, gate }),
+  };
+  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk, ...chosen });
+  const replies = new ReplyDesk({ courier, cards, filePath });
+  const errandDesk = new ErrandDesk({
+    ...ground,
     ...stores,
+    ...edges,
+    colleagues,
+    door,
+    activity,
+    replies,
+  });
+  const router = new Router({
+    ...shared,
+    ...chosen,
     ...intake.desks(activity),
     log,
-    activity,
     statuses,
     unsure,
     forgetting,
-    courier,
-    cards,
-    door,
     schedules: scheduleDesk,
     rightsDesk,
-    assistant,
     commands,
-    filePath,
+    replies,
+    errandDesk,
     faultPoint,
   });
-  const others = { statuses, unsure, quota, forgetting, budgetDesk };
+  const others = { statuses, unsure, quota, forgetting, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 
@@ -129,6 +139,8 @@ function openCommands(
     readonly intake: Intake;
     readonly forgetting: ForgetDesk;
     readonly rightsDesk: RightsDesk;
+    readonly agentDesk: AgentDesk;
+    readonly switchDesk: SwitchDesk;
   },
 ): Commands {
   const { stores, edges, exports } = ground;

@@ -13,6 +13,7 @@ import { printValue } from "../engine/printer.ts";
 import { escapeReferences } from "../engine/reference.ts";
 import type { CompiledWorkflow } from "../engine/workflow.ts";
 import { createApiRouter } from "../nodes/api-router.ts";
+import type { Colleagues } from "../nodes/colleagues-port.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import { createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
@@ -23,6 +24,7 @@ import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createAskingHandlers } from "../nodes/system/asking.ts";
+import { createColleagueHandlers } from "../nodes/system/colleagues.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
@@ -34,6 +36,7 @@ import {
 } from "../nodes/system/held-programs.ts";
 import { createListWordHandlers } from "../nodes/system/list-words.ts";
 import { createNoticeHandlers } from "../nodes/system/notices.ts";
+import { createSwitchHandlers } from "../nodes/system/switches.ts";
 import { createTextWordHandlers } from "../nodes/system/text-words.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
@@ -45,6 +48,7 @@ import type { Approval } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
 import { NOTHING_SAID } from "../security/said.ts";
 import type { Database } from "../store/database.ts";
+import type { Switches } from "../store/switches.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { chatFolder, type Home } from "./home.ts";
@@ -69,6 +73,8 @@ export interface HandlerParts {
   readonly outbox: Outbox;
   /** The language model for words inside a program; absent where none is configured. */
   readonly words: Words | undefined;
+  readonly colleagues: Colleagues;
+  readonly switches: Switches;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
   /** Shows a card to whom it is for. */
@@ -140,6 +146,8 @@ function systemHandlers(
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
     }),
+    ...createColleagueHandlers(parts),
+    ...createSwitchHandlers(parts),
     ...createHeldHandlers({ workflows, schedules, askOwners }),
     ...createWorkflowHandlers({
       workflows,

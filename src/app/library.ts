@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Agent, parseAgents, SYSTEM_AGENT } from "../agent/agents.ts";
 import type { Planner } from "../agent/planner.ts";
 import { createPlanner } from "../agent/planner.ts";
 import { parseExamples, plannerExamples } from "../agent/planner-examples.ts";
@@ -26,6 +27,8 @@ export interface Library {
   /** Shipped workflows by name, unread. */
   workflows(): ReadonlyMap<string, unknown>;
   planner(): Planner;
+  /** The agents of good files, the system agent among them. */
+  agents(): readonly Agent[];
   /** What is wrong with the files now; empty when all is well. */
   problems(): readonly CatalogueProblem[];
   /** Reads again; true when the new state was taken. */
@@ -33,13 +36,14 @@ export interface Library {
   close(): void;
 }
 
-const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples"] as const;
+const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples", "agents"] as const;
 
 interface Loaded {
   readonly catalogue: Catalogue;
   readonly workflows: ReadonlyMap<string, unknown>;
   /** Examples that belong to no single action. */
   readonly examples: readonly Example[];
+  readonly agents: readonly Agent[];
 }
 
 /** Reads data/ under each root (later roots cover earlier ones) and watches it. The tools of `registry` are among the actions as long as they are registered. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
@@ -60,7 +64,7 @@ export function openLibrary(
     const next = load(roots);
     problems = next.problems;
     tell();
-    if (!("catalogue" in next.state)) return false;
+    if (!("catalogue" in next.state) || next.hasBadAgents) return false;
     loaded = next.state;
     log.info({ actions: loaded.catalogue.actions.size }, "The catalogue was read again.");
     return true;
@@ -80,6 +84,7 @@ export function openLibrary(
     catalogue: current,
     workflows: () => loaded.workflows,
     planner: () => planner(current(), loaded.examples),
+    agents: () => loaded.agents,
     problems: () => problems,
     reload,
     close: stop,
@@ -107,31 +112,51 @@ export function problemsText(problems: readonly CatalogueProblem[]): string {
     .join("\n");
 }
 
-/** A broken workflow, example or registry file stops nothing that does not need it; a broken node file stops the catalogue. */
+/** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
 function load(roots: readonly string[]): {
   readonly state: Loaded | { readonly broken: true };
   readonly problems: readonly CatalogueProblem[];
+  readonly hasBadAgents: boolean;
 } {
-  const [nodes, registry, workflows, examples] = FOLDERS.map((folder) =>
-    readDataFolder(roots, folder),
-  );
-  const readProblems = [nodes, registry, workflows, examples].flatMap(
-    (read) => read?.problems ?? [],
-  );
+  const read = FOLDERS.map((folder) => readDataFolder(roots, folder));
+  const [nodes, registry, workflows, examples, agentFiles] = read;
+  const readProblems = read.flatMap((folder) => folder.problems);
   const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
   const registrySources = (registry?.files ?? []).map((file) => sourceOf(file, "registry"));
   const common = readExamples(examples?.files ?? []);
   const catalogue = catalogueOf(nodeSources, registrySources);
-  const problems = [...readProblems, ...common.problems, ...catalogue.problems];
-  const isBroken = (nodes?.problems ?? []).length > 0 || catalogue.catalogue === undefined;
-  if (isBroken || catalogue.catalogue === undefined) return { state: { broken: true }, problems };
+  const people = readAgents(agentFiles?.files ?? [], catalogue.catalogue);
+  const problems = [...readProblems, ...common.problems, ...catalogue.problems, ...people.problems];
+  const hasBadAgents = people.problems.length + (agentFiles?.problems ?? []).length > 0;
+  const isBroken = (nodes?.problems ?? []).length > 0 || people.hasNoSystem;
+  if (isBroken || catalogue.catalogue === undefined)
+    return { state: { broken: true }, problems, hasBadAgents };
   const shipped = new Map(
     (workflows?.files ?? []).map((file) => [dataName(file.file), file.value]),
   );
-  return {
-    state: { catalogue: catalogue.catalogue, workflows: shipped, examples: common.examples },
-    problems,
+  const state = {
+    catalogue: catalogue.catalogue,
+    workflows: shipped,
+    examples: common.examples,
+    agents: people.agents,
   };
+  return { state, problems, hasBadAgents };
+}
+
+function readAgents(
+  files: readonly DataFile[],
+  catalogue: Catalogue | undefined,
+): {
+  readonly agents: readonly Agent[];
+  readonly problems: readonly DataProblem[];
+  readonly hasNoSystem: boolean;
+} {
+  if (catalogue === undefined) return { agents: [], problems: [], hasNoSystem: false };
+  const { agents, problems } = parseAgents(files, catalogue.nodes);
+  const hasNoSystem = !agents.some((agent) => agent.id === SYSTEM_AGENT);
+  const message = `No good file declares the agent "${SYSTEM_AGENT}", who speaks where nobody else was chosen.`;
+  const none = { file: "agents", line: 1, message };
+  return { agents, problems: hasNoSystem ? [...problems, none] : problems, hasNoSystem };
 }
 
 /** The catalogue of all files, or, where only registry files are wrong, of the others. */

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { Assistant } from "../agent/assistant.ts";
+import { Colleagues as Workers } from "../agent/colleagues.ts";
+import type { AllowedNodes } from "../agent/compile.ts";
 import type { ModelFor } from "../agent/model-budget.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
 import { Gate } from "../agent/run-ibl.ts";
@@ -7,11 +9,14 @@ import type { Edges } from "../base/edges.ts";
 import { createRedactor, type Log } from "../base/log.ts";
 import { Courier } from "../bots/outbox.ts";
 import type { Config } from "../config.ts";
+import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
+import type { Colleagues } from "../nodes/colleagues-port.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type FilesOf, openChatFiles } from "./chat-files.ts";
+import { allowedNodesOf, createColleagues } from "./colleagues.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
@@ -61,11 +66,19 @@ export function openParts(options: OpenOptions): Parts {
     gate: () => gate,
     desks: () => late.desks,
     modelFor,
+    colleagues: createColleagues({
+      ...stores,
+      gate: () => gate,
+      workers: () => workers,
+      background: () =>
+        late.desks?.errandDesk.isServing === true ? late.desks.errandDesk : undefined,
+    }),
   });
-  const gate: Gate = openGate(ground, handlerOf);
-  const assistant = openAssistant(ground, gate, modelFor);
+  const allowedNodes = allowedNodesOf(stores.roster, () => config.allowedNodes);
+  const gate: Gate = openGate(ground, handlerOf, allowedNodes);
+  const { assistant, workers } = openAssistant(ground, { gate, modelFor, allowedNodes });
   const intake = openIntake(ground, { filesOf, budget });
-  const desks = openDesks(ground, { courier, gate, assistant, intake });
+  const desks = openDesks(ground, { courier, gate, assistant, intake, workers });
   late.desks = desks;
   return {
     ...stores,
@@ -121,6 +134,7 @@ function openHandlers(
     readonly gate: () => Gate;
     readonly desks: () => Desks | undefined;
     readonly modelFor: ModelFor | undefined;
+    readonly colleagues: Colleagues;
   },
 ): HandlerOf {
   const { stores, edges, library } = ground;
@@ -142,12 +156,14 @@ function openHandlers(
     contacts: contactsOf(stores.people, stores.updates),
     outbox: outboxOf(courier),
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
+    colleagues: late.colleagues,
+    switches: stores.switches,
     gate: late.gate,
     showCard: (approval) => late.desks()?.cards.show(approval),
   });
 }
 
-function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
+function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNodes): Gate {
   const { stores, edges, library } = ground;
   const { workflows } = stores;
   return new Gate({
@@ -169,36 +185,36 @@ function openGate(ground: Ground, handlerOf: HandlerOf): Gate {
     lookAtFile: createFileLook(ground.home),
     grants: stores.grants,
     rates: stores.rates,
-    allowedNodes: () => ground.config.allowedNodes,
+    allowedNodes,
+    roster: stores.roster,
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,
   });
 }
 
-function openAssistant(ground: Ground, gate: Gate, modelFor: ModelFor | undefined): Assistant {
+function openAssistant(
+  ground: Ground,
+  joined: {
+    readonly gate: Gate;
+    readonly modelFor: ModelFor | undefined;
+    readonly allowedNodes: AllowedNodes;
+  },
+): { readonly assistant: Assistant; readonly workers: Workers } {
   const { stores, library } = ground;
-  const { clock } = ground.edges;
-  const { turns, runs } = stores;
-  const catalogue = (): Catalogue => library.catalogue();
-  const model =
-    modelFor === undefined
-      ? undefined
-      : new ModelTurns({
-          modelFor,
-          clock,
-          gate,
-          turns,
-          runs,
-          catalogue,
-          config: { maxIterations: ground.config.maxRounds },
-          log: ground.log,
-        });
-  return new Assistant({
-    clock,
-    gate,
-    approvals: stores.approvals,
+  const { modelFor, ...shared } = joined;
+  const parts = {
+    ...stores,
+    ...shared,
+    ...ground.edges,
+    config: { maxIterations: ground.config.maxRounds },
+    log: ground.log,
+    catalogue: (): Catalogue => library.catalogue(),
     planner: () => library.planner(),
-    workflows: (actor) => plannerWorkflows(stores.workflows, actor),
-    ...(model === undefined ? {} : { model }),
-  });
+    workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
+  };
+  const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);
+  const model =
+    modelFor === undefined ? {} : { model: new ModelTurns({ ...parts, modelFor, jobOf }) };
+  const workers = new Workers({ ...parts, ...model });
+  return { assistant: new Assistant({ ...parts, ...model, colleagues: workers }), workers };
 }

@@ -1,6 +1,8 @@
 import type { Edges } from "../base/edges.ts";
+import type { Localized } from "../base/words.ts";
 import { say, shortTime } from "../bots/texts.ts";
 import type { Config } from "../config.ts";
+import { failureIn } from "../engine/outcome.ts";
 import { messageKey } from "../nodes/outbox-port.ts";
 import { inTransaction } from "../store/database.ts";
 import { homeAt } from "./home.ts";
@@ -31,7 +33,12 @@ export function settleRestored(parts: {
 }): RestoredState {
   const { config, edges } = parts;
   const home = homeAt(parts.path);
-  const stores = openStores({ config, edges, home, library: { workflows: () => new Map() } });
+  const stores = openStores({
+    config,
+    edges,
+    home,
+    library: { workflows: () => new Map(), agents: () => [] },
+  });
   const { database } = stores;
   try {
     const state = inTransaction(database, () => settle(stores, config, parts.takenAtMs));
@@ -42,10 +49,17 @@ export function settleRestored(parts: {
   }
 }
 
+/** What colleagues had not answered may have been done since the backup was taken. */
+const CUT_OFF: Localized = {
+  en: "The backup was taken before this was done, and it may have been done since. Ask again if it is still needed.",
+  ko: "백업이 이 일을 마치기 전에 만들어졌고, 그 뒤에 이미 했을 수도 있습니다. 아직 필요하면 다시 부탁해 주세요.",
+};
+
 function settle(stores: Stores, config: Config, takenAtMs: number): RestoredState {
-  const { approvals, people, runs, schedules, table } = stores;
+  const { approvals, errands, people, runs, schedules, table } = stores;
   const decided = approvals.unsettled().flatMap((approval) => approval.runId ?? []);
   const inFlight = runs.markRestored(decided);
+  errands.endOpen(failureIn(config.language, "restored", CUT_OFF));
   const keys = runs
     .openEffects()
     .flatMap((key) => [messageKey("message", key), messageKey("notice", key)]);

@@ -35,6 +35,7 @@ export async function startService(
     const adapters = adaptersOf(parts, options.console);
     const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
     await options.announce(claimCode);
+    parts.errandDesk.start();
     await connect(parts, adapters);
     recover(parts);
     const ticker = createTicker({

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { presentAgent } from "../bots/agent-desk.ts";
 import { toPlainText } from "../bots/markup.ts";
 import {
   type ActivityCounts,
@@ -49,6 +50,7 @@ export async function statusOf(
     version: versionOf(root),
     ...(startedAtMs === undefined ? {} : { startedAtMs }),
     nowMs,
+    agent: presentAgent(parts.stores, person, chatKey),
     ...(model === undefined ? {} : { model }),
     channels: [...channelNames(config), "console"],
     sandbox: await createProcessDriver().sandbox(),

@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import { ChatAgents } from "../agent/chat-agents.ts";
+import { Errands } from "../agent/errands.ts";
+import { Roster } from "../agent/roster.ts";
 import { Runs } from "../agent/runs.ts";
 import { SpillFolder } from "../agent/spill.ts";
 import { createTurns, type Turns } from "../agent/turns.ts";
@@ -20,6 +23,7 @@ import { Rates } from "../security/rates.ts";
 import { Rights } from "../security/rights.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { Marks } from "../store/marks.ts";
+import { Switches } from "../store/switches.ts";
 import { Workflows } from "../store/workflows.ts";
 import type { Home } from "./home.ts";
 import type { Library } from "./library.ts";
@@ -42,6 +46,11 @@ export interface Stores {
   readonly table: OutboxTable;
   readonly attachments: Attachments;
   readonly marks: Marks;
+  readonly errands: Errands;
+  readonly chatAgents: ChatAgents;
+  readonly switches: Switches;
+  /** The agents as data/ declares them now. */
+  readonly roster: Roster;
 }
 
 /** Opens the database of HOME with the owners of its tables; the caller closes `database`. */
@@ -49,7 +58,7 @@ export function openStores(parts: {
   readonly config: Config;
   readonly edges: Edges;
   readonly home: Home;
-  readonly library: Pick<Library, "workflows">;
+  readonly library: Pick<Library, "workflows" | "agents">;
 }): Stores {
   const { config, edges, home, library } = parts;
   const { clock, randomBytes } = edges;
@@ -104,5 +113,19 @@ export function openStores(parts: {
     table: new OutboxTable({ database, clock, redact }),
     attachments: new Attachments({ database, clock, redact }),
     marks: new Marks(database),
+    ...agentStores({ database, clock, newId }, library),
+  };
+}
+
+/** Who the agents are, with whom people speak, what agents ask each other, and what runs at one tap. */
+function agentStores(
+  parts: ConstructorParameters<typeof Errands>[0],
+  library: Pick<Library, "agents">,
+): Pick<Stores, "errands" | "chatAgents" | "switches" | "roster"> {
+  return {
+    errands: new Errands(parts),
+    chatAgents: new ChatAgents(parts),
+    switches: new Switches(parts),
+    roster: new Roster(() => library.agents()),
   };
 }

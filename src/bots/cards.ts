@@ -1,3 +1,4 @@
+import { agentLabel } from "../agent/roster.ts";
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { CardContent, ProgramChange } from "../security/card-content.ts";
@@ -120,6 +121,7 @@ function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonl
   return [
     ...headOf(approval, reader, detail),
     ...askedBy(approval, reader),
+    ...agentLines(approval, reader),
     ...(approval.card.changes ?? []).map((change) => changeLine(change, reader, detail)),
     ...effectLines(approval, reader, detail.line),
     ...offerLines(approval, { language: reader.language, mayGrant: reader.mayGrant === true }),
@@ -159,6 +161,14 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
 function askedBy({ kind }: Approval, { language, requesterName }: CardReader): readonly string[] {
   if (requesterName === undefined || kind === "access") return [];
   return [say(language, "cardAskedBy", { name: escapeMarkup(requesterName) })];
+}
+
+/** The system agent alone is nobody to name; else all who ask each other, the one who acts last. */
+function agentLines({ card }: Approval, { language }: CardReader): readonly string[] {
+  const { agents = [] } = card;
+  if (agents.length === 0) return [];
+  const names = agents.map((agent) => escapeMarkup(agentLabel(agent, language))).join(" → ");
+  return [say(language, "cardAgents", { names })];
 }
 
 function followUpText(

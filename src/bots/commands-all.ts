@@ -1,4 +1,5 @@
 import { Commands } from "./commands.ts";
+import { type AgentCommandParts, agentCommands } from "./commands-agents.ts";
 import { type BudgetCommandParts, budgetCommands } from "./commands-budget.ts";
 import { type FileCommandParts, fileCommands } from "./commands-files.ts";
 import { type LifeCommandParts, lifeCommands } from "./commands-life.ts";
@@ -13,6 +14,7 @@ import { type RightsCommandParts, rightsCommands } from "./commands-rights.ts";
 
 /** What all commands together work with. */
 export type CommandParts = ProgramCommandParts &
+  AgentCommandParts &
   PersonCommandParts &
   RightsCommandParts &
   BudgetCommandParts &
@@ -26,6 +28,7 @@ export function allCommands(parts: CommandParts): Commands {
     ...conversationCommands(parts),
     ...programCommands(parts),
     ...fileCommands(parts),
+    ...agentCommands(parts),
     ...rightsCommands(parts),
     ...settingCommands(parts),
     ...budgetCommands(parts),

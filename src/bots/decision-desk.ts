@@ -12,19 +12,23 @@ import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
+import type { AgentDesk } from "./agent-desk.ts";
 import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
-import { nothingText, REFUSALS } from "./decision-words.ts";
+import type { ErrandDesk } from "./errand-desk.ts";
 import type { FileDesk } from "./file-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { isRefused, nothingText, PRESS_REFUSALS } from "./press-refusals.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
+import type { SwitchDesk } from "./switch-desk.ts";
+import { runSwitch } from "./switch-press.ts";
 import { say } from "./texts.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
@@ -53,6 +57,9 @@ export interface DecisionDeskParts {
   readonly activity: Activity;
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
+  readonly errandDesk: Pick<ErrandDesk, "deliver">;
+  readonly agentDesk: Pick<AgentDesk, "press">;
+  readonly switchDesk: Pick<SwitchDesk, "press">;
   readonly faultPoint: (name: string) => void;
 }
 
@@ -81,13 +88,14 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { door, rightsDesk, schedules, statuses, unsure } = this.#parts;
+    const { agentDesk, door, rightsDesk, schedules, statuses, unsure } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
     const isAdmitted = person !== undefined && person.role !== "guest";
     const note = isAdmitted
       ? (schedules.press(event.data, person, event.chat) ??
         statuses.press(event.data, person, event.chat) ??
         unsure.press(event.data, person.language, event.chat) ??
+        agentDesk.press(event.data, person, event.chat) ??
         rightsDesk.press(event, person))
       : undefined;
     if (note !== undefined) {
@@ -95,6 +103,9 @@ export class DecisionDesk {
       return;
     }
     if (isAdmitted && (await this.#wasAboutFiles(event, person))) return;
+    const acknowledge = (text?: string): Promise<void> => this.#acknowledge(event, text);
+    if (isAdmitted && (await runSwitch(this.#parts, { event, person, origin, acknowledge })))
+      return;
     const { reading, chatKey: key } = this.#read(event, person);
     if (!reading.ok || person === undefined) {
       const refusal = reading.ok ? ({ ok: false, reason: "not-admitted" } as const) : reading;
@@ -136,8 +147,12 @@ export class DecisionDesk {
 
   /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
   carryOut(approval: Approval): Promise<void> {
-    const lane = `run:${approval.runId ?? approval.id}`;
+    const lane = `run:${this.#topOf(approval) ?? approval.id}`;
     return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
+  }
+
+  #topOf({ runId }: Approval): string | undefined {
+    return runId === undefined ? undefined : this.#parts.runs.topOf(runId).runId;
   }
 
   /** A press that came without its thread is read as one in each thread that has the card. */
@@ -248,7 +263,7 @@ export class DecisionDesk {
     origin: string,
   ): Promise<void> {
     const language = this.#parts.door.language(event.chat.platform, event.sender);
-    await this.#acknowledge(event, say(language, REFUSALS[reason]));
+    await this.#acknowledge(event, say(language, PRESS_REFUSALS[reason]));
     if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
     if (reason === "expired") await this.expireDue();
     const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
@@ -333,8 +348,13 @@ export class DecisionDesk {
 
   /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
   #bring(approval: Approval, actor: Actor, reply: Reply): string {
-    const { cards, replies } = this.#parts;
-    const key = approval.runId === undefined ? `approval:${approval.id}` : `run:${approval.runId}`;
+    const { cards, errandDesk, replies } = this.#parts;
+    if (reply.kind === "report") {
+      errandDesk.deliver(actor, reply);
+      return "";
+    }
+    const top = this.#topOf(approval);
+    const key = top === undefined ? `approval:${approval.id}` : `run:${top}`;
     const { files, approvals, text: words } = wordReply(reply, actor.language);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
     const text = isNothing ? say(actor.language, "nothingDone") : words;
@@ -353,8 +373,9 @@ export class DecisionDesk {
 
   /** True when the result is that of a due time, and has gone its own way. */
   #isBriefing(approval: Approval, reply: Reply): boolean {
-    if (reply.kind !== "run" || approval.runId === undefined) return false;
-    return this.#parts.schedules.settleRun(approval.runId, reply.result);
+    const top = this.#topOf(approval);
+    if (reply.kind !== "run" || top === undefined) return false;
+    return this.#parts.schedules.settleRun(top, reply.result);
   }
 
   #failed(approval: Approval, actor: Actor, error: unknown): void {
@@ -375,8 +396,4 @@ export class DecisionDesk {
     this.#parts.approvals.setOutcome(approval.id, outcome);
     this.#parts.cards.refresh(approval.id);
   }
-}
-
-function isRefused(approval: Approval): boolean {
-  return approval.state === "denied" || approval.state === "expired";
 }

@@ -1,7 +1,8 @@
+import type { ChatAgents } from "../agent/chat-agents.ts";
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
+import { type Actor, actingAs } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
 import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
@@ -31,6 +32,8 @@ export interface PeopleDeskParts {
   readonly courier: Courier;
   readonly updates: Updates;
   readonly clock: Clock;
+  /** With whom people speak. Default: with the system agent. */
+  readonly chatAgents?: Pick<ChatAgents, "get">;
 }
 
 /** Who is who at the door: claiming, asking to come in, being let in. */
@@ -75,10 +78,12 @@ export class PeopleDesk {
     if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
   }
 
-  /** For whom and where a program runs. */
+  /** For whom and where a program runs, under the agent that the person speaks with there. */
   actor(person: Person, key: string): Actor {
     const { id: personId, language, zone } = person;
-    return { personId, chatId: key, language, zone, isOwner: person.role === "owner" };
+    const agent = this.#parts.chatAgents?.get(personId, key);
+    const actor = { personId, chatId: key, language, zone, isOwner: person.role === "owner" };
+    return actingAs(actor, agent === undefined ? undefined : [agent]);
   }
 
   /** Answers someone who is not admitted, in private: a claim with the right code makes an owner, anyone else is told how to ask, and the owner gets a card. False when nothing was said. */

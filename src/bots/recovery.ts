@@ -19,11 +19,13 @@ export function leftBehind(
   const alive = new Set(running.filter((run) => isAlive(run.lease)).map((run) => run.id));
   const approvals = parts.approvals
     .unsettled()
-    .filter((approval) => approval.runId === undefined || !alive.has(approval.runId));
+    .filter(({ runId }) => runId === undefined || !alive.has(parts.runs.topOf(runId).runId));
   const continued = continuedRuns(approvals, parts.runs);
   const open = parts.updates.open().map((update) => update.origin);
   const runs = running.filter((run) => {
     if (alive.has(run.id) || continued(run) || run.origin.startsWith("occurrence:")) return false;
+    // What colleagues do is gone on with by who asked.
+    if (run.errandId !== undefined) return false;
     return !open.some((origin) => run.origin === origin || run.origin.startsWith(`${origin}/`));
   });
   return { approvals, runs };
@@ -32,7 +34,9 @@ export function leftBehind(
 /** Whether carrying the approvals out takes a run up too: their own, one chosen on a card, or a later one of the same turn. */
 function continuedRuns(approvals: readonly Approval[], runs: Runs): (run: Run) => boolean {
   const origins = new Set(approvals.map((approval) => `proposal:${approval.id}`));
-  const ids = new Set(approvals.flatMap((approval) => approval.runId ?? []));
+  const ids = new Set(
+    approvals.flatMap(({ runId }) => (runId === undefined ? [] : runs.topOf(runId).runId)),
+  );
   const turns = new Set([...ids].flatMap((id) => runs.get(id)?.turnId ?? []));
   return (run) =>
     ids.has(run.id) ||

@@ -1,9 +1,11 @@
-import type { Reply } from "../agent/assistant.ts";
+import type { Reply, Report } from "../agent/assistant.ts";
+import { agentLabel } from "../agent/roster.ts";
 import { accountText } from "../agent/run-account.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
+import { textOf } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { say } from "./texts.ts";
@@ -24,6 +26,8 @@ export function wordReply(reply: Reply, language: Language): Wording {
       return { text: "", approvals: [reply.approval], files: [] };
     case "none":
       return { text: say(language, "plannerNone"), approvals: [], files: [] };
+    case "report":
+      return { text: reportText(reply, language), approvals: reply.approvals, files: [] };
     case "run": {
       const wording = wordResult(reply.result, language);
       const shown =
@@ -47,6 +51,15 @@ export function wordError(error: unknown, language: Language): string {
   return error instanceof AppError
     ? escapeMarkup(wordsOf(error, language))
     : say(language, "internalError");
+}
+
+/** What a colleague brings; while it waits its cards say so. */
+function reportText({ agent, outcome }: Report, language: Language): string {
+  if (outcome === undefined) return "";
+  const name = escapeMarkup(agentLabel(agent, language));
+  return outcome.ok
+    ? say(language, "reportGood", { agent: name, text: textOf(outcome.value) })
+    : say(language, "reportBad", { agent: name, text: escapeMarkup(outcome.failure.message) });
 }
 
 /** That something was stopped, and what was done and what was not. */

@@ -13,12 +13,14 @@ import type { Rights } from "../security/rights.ts";
 import type { Database } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
+import type { AgentDesk } from "./agent-desk.ts";
 import type { Albums } from "./albums.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
+import type { ErrandDesk } from "./errand-desk.ts";
 import { FileDesk } from "./file-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Inbox, InboxDesk } from "./inbox-desk.ts";
@@ -27,10 +29,11 @@ import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { leftBehind } from "./recovery.ts";
 import { wordError } from "./replies.ts";
-import { ReplyDesk } from "./reply-desk.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
+import type { SwitchDesk } from "./switch-desk.ts";
 import { say, type TextKey } from "./texts.ts";
 import { commandIn, type Taken, TurnDesk } from "./turn-desk.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
@@ -56,6 +59,10 @@ export interface RouterParts {
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly assistant: Assistant;
+  readonly replies: ReplyDesk;
+  readonly errandDesk: ErrandDesk;
+  readonly agentDesk: AgentDesk;
+  readonly switchDesk: SwitchDesk;
   readonly commands: Commands;
   readonly tokens: ButtonTokens;
   readonly albums: Albums;
@@ -81,7 +88,7 @@ export class Router {
   constructor(parts: RouterParts) {
     this.#parts = parts;
     this.#activity = parts.activity;
-    this.#replies = new ReplyDesk(parts);
+    this.#replies = parts.replies;
     const answers = new AnswerDesk({ ...parts, replies: this.#replies });
     const files = new FileDesk({
       ...parts,
@@ -147,8 +154,9 @@ export class Router {
   }
 
   /** Resolves when nothing received is being worked on. */
-  drained(): Promise<void> {
-    return this.#lanes.drained();
+  async drained(): Promise<void> {
+    await this.#lanes.drained();
+    await this.#parts.errandDesk.drained();
   }
 
   #dispatch(event: ChatEvent, origin: string): void {

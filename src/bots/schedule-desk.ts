@@ -4,7 +4,7 @@ import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
+import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
@@ -70,7 +70,7 @@ export class ScheduleDesk {
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
-    const actor = this.#parts.door.actor(person, schedule.chatId);
+    const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
     const result = await this.#runQuietly(occurrence, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);

@@ -30,6 +30,8 @@ export interface StatusReport {
   readonly startedAtMs?: number;
   readonly nowMs: number;
   readonly channels: readonly string[];
+  /** Whom the one who asks speaks with here. */
+  readonly agent?: string;
   /** Absent where answers come from examples. */
   readonly model?: string;
   /** `none` where commands run with the rights of the service. */
@@ -70,6 +72,7 @@ export function wordStatus(report: StatusReport, reader: Reader): string {
     filesLine(report, reader.language),
     ...(service === undefined ? [] : ["", ...serviceLines(service, reader)]),
     "",
+    ...agentLine(report, reader.language),
     ...stateLines(report, reader.language),
     "",
     ...keepLines(report, reader.language),
@@ -119,6 +122,10 @@ function serviceLines(service: ServiceCounts, reader: Reader): readonly string[]
     say(language, "statusDisk", sizes),
     say(language, "statusCleaned", { time: cleaned }),
   ];
+}
+
+function agentLine({ agent }: StatusReport, language: Language): readonly string[] {
+  return agent === undefined ? [] : [say(language, "statusAgent", { name: escapeMarkup(agent) })];
 }
 
 function stateLines(report: StatusReport, language: Language): readonly string[] {

@@ -1,4 +1,5 @@
 import type { Language, Localized } from "../base/words.ts";
+import { AGENTS_TEXTS } from "./texts-agents.ts";
 import { BUDGET_TEXTS } from "./texts-budget.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
@@ -12,6 +13,7 @@ import { TURNS_TEXTS } from "./texts-turns.ts";
 
 /** Every sentence the bot says by itself, in both languages. */
 const TEXTS = {
+  ...AGENTS_TEXTS,
   ...BUDGET_TEXTS,
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,

@@ -24,6 +24,7 @@ export interface Arguments {
 const TWO_WORDS: ReadonlySet<string> = new Set([
   "approvals",
   "schedule",
+  "agents",
   "grants",
   "keys",
   "people",

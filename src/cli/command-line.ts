@@ -2,6 +2,7 @@ import { nearCommand } from "../app/describe.ts";
 import { versionOf } from "../app/version.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, messageOf } from "../base/errors.ts";
+import { AGENT_COMMANDS } from "./agents.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { BACKUP_COMMANDS } from "./backups.ts";
 import type { CliContext, Command } from "./context.ts";
@@ -22,6 +23,7 @@ const COMMANDS: readonly Command[] = [
   ...PROGRAM_COMMANDS,
   ...CONVERSATION_COMMANDS,
   ...RIGHTS_COMMANDS,
+  ...AGENT_COMMANDS,
   ...SCHEDULE_COMMANDS,
   ...KEY_COMMANDS,
   DOCTOR_COMMAND,

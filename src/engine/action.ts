@@ -12,6 +12,14 @@ export interface Actor {
   /** IANA zone of the person. */
   readonly zone: string;
   readonly isOwner: boolean;
+  /** Ids of the agents that act, the person's first, each asked by the one before; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+}
+
+/** The same person and chat under other agents; `undefined` for the system agent alone. */
+export function actingAs(actor: Actor, agents: readonly string[] | undefined): Actor {
+  const { agents: _others, ...person } = actor;
+  return agents === undefined ? person : { ...person, agents };
 }
 
 /** One call ready to run: parameters bound, references resolved, schema checked. */
@@ -27,6 +35,12 @@ export interface ReadyCall {
   readonly values: JsonObject;
   /** True when a parameter holds anything from outside. */
   readonly tainted: boolean;
+  /** Which parameters those are. Default: none is named. */
+  readonly taintedParams?: readonly string[];
+  /** The run that the call belongs to. Default: none. */
+  readonly runId?: string;
+  /** True where a later step, a name or another option needs what it gives. Default false. */
+  readonly isUsed?: boolean;
   /** The programs around a call that runs one, outermost first. */
   readonly within?: readonly string[];
   readonly actor: Actor;
@@ -34,8 +48,15 @@ export interface ReadyCall {
   readonly signal: AbortSignal;
 }
 
-/** What a handler gives back: an outcome, the wish to wait for a person, or a program to run in the call's place. */
-export type HandlerResult = Outcome | Suspension | Expansion;
+/** What a handler gives back: an outcome, the wish to wait for a person or for work that waits for one, or a program to run in the call's place. */
+export type HandlerResult = Outcome | Suspension | Errand | Expansion;
+
+/** Work done elsewhere waits for a person. The call is made again when the run goes on, and its handler goes on where the work is. */
+export interface Errand {
+  readonly suspend: "errand";
+  /** Ids of the approvals that the work waits for. */
+  readonly waitsFor: readonly string[];
+}
 
 /** A program whose text was known only while running, planned and judged by the one gate, to run in the place of the call once a person has seen it. */
 export interface Expansion {

@@ -8,6 +8,7 @@ import type {
   InputAdapter,
   Requirement,
   Role,
+  Runs,
 } from "./catalogue.ts";
 
 /** An action as it stands in a file: the shape that SHARED in catalogue-schema.ts promises. */
@@ -31,11 +32,8 @@ export interface Entry {
   readonly extra_params?: boolean;
   readonly conditions?: readonly string[];
   readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
-  readonly runs?: {
-    readonly program?: string;
-    readonly workflow?: string;
-    readonly when: "now" | "later";
-  };
+  readonly runs?: Runs;
+  readonly continues?: boolean;
   readonly card?: Localized;
   readonly examples?: readonly Example[];
   readonly handler?: string;
@@ -120,11 +118,12 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
 /** What an action means to the person who approves it. */
 function meaningOf(
   entry: Entry,
-): Pick<ActionDefinition, "approval" | "approvalWhen" | "roles" | "taints" | "card"> {
+): Pick<ActionDefinition, "approval" | "approvalWhen" | "roles" | "taints" | "card" | "continues"> {
   return {
     approval: entry.approval ?? RISKY_EFFECTS.has(entry.effect),
     ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
     roles: entry.roles ?? {},
+    ...(entry.continues === undefined ? {} : { continues: entry.continues }),
     taints: entry.taints ?? false,
     card: entry.card ?? entry.description,
   };

@@ -120,6 +120,8 @@ class CatalogueBuilder {
       ["approval_when", entry.approval_when?.param],
       ["runs", entry.runs?.program],
       ["runs", entry.runs?.workflow],
+      ["runs", entry.runs?.steps],
+      ["runs", entry.runs?.agent],
     ];
     for (const [key, name] of mentioned) {
       if (name !== undefined && !known.has(name))

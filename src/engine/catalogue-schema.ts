@@ -76,10 +76,17 @@ const SHARED = {
   conditions: { type: "array", items: NAME, uniqueItems: true },
   runs: {
     type: "object",
-    properties: { program: NAME, workflow: NAME, when: { enum: ["now", "later"] } },
+    properties: {
+      program: NAME,
+      workflow: NAME,
+      steps: NAME,
+      agent: NAME,
+      when: { enum: ["now", "later"] },
+    },
     required: ["when"],
     additionalProperties: false,
   },
+  continues: { type: "boolean" },
   card: LOCALIZED,
   examples: {
     type: "array",

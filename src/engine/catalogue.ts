@@ -62,15 +62,24 @@ export interface ActionDefinition {
   readonly card: Localized;
   readonly examples: readonly Example[];
   /** For actions that run other programs: which parameter holds the text, which the name of a stored workflow, and whether it runs now or is kept for later. */
-  readonly runs?: {
-    readonly program?: string;
-    readonly workflow?: string;
-    readonly when: "now" | "later";
-  };
+  readonly runs?: Runs;
+  /** True for a call that keeps account of its own work: made again after a crash or a wait, it goes on where it was. */
+  readonly continues?: boolean;
   /** For `router: api`: the call, as data. */
   readonly api?: ApiCall;
   /** For a registered tool its name. Its action is then `tool:NAME`, a name that no program can write: it is called as `[system:tool]("NAME")`. */
   readonly tool?: string;
+}
+
+/** The parameters of a call that runs a program. */
+export interface Runs {
+  readonly program?: string;
+  readonly workflow?: string;
+  /** Holds the program as a list of steps, like those of a stored workflow. */
+  readonly steps?: string;
+  /** Names the agent that runs it, with the rights of all that asked. */
+  readonly agent?: string;
+  readonly when: "now" | "later";
 }
 
 /** One declarative HTTP call of the API registry. */

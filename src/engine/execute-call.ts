@@ -3,10 +3,23 @@ import { digestOf } from "../base/digest.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
 import { joined, type Language } from "../base/words.ts";
-import type { ActionHandler, Actor, HandlerResult, ReadyCall, Suspension } from "./action.ts";
+import {
+  type ActionHandler,
+  type Actor,
+  actingAs,
+  type HandlerResult,
+  type ReadyCall,
+  type Suspension,
+} from "./action.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { previousValue, type Settled, settle } from "./execute-settle.ts";
-import { type WaitingCall, waitBefore, waitOfExpansion, waitOfSuspension } from "./execute-wait.ts";
+import {
+  type WaitingCall,
+  waitBefore,
+  waitOfErrand,
+  waitOfExpansion,
+  waitOfSuspension,
+} from "./execute-wait.ts";
 import { areSame, filesOf, type LookAtFile, type SeenFile } from "./file-state.ts";
 import type { Journal, StepRecord, Wait } from "./journal.ts";
 import { failure, failureIn, type Outcome } from "./outcome.ts";
@@ -19,6 +32,8 @@ export interface CallContext {
   readonly actor: Actor;
   /** Prefix of every effect key: the update, occurrence or command this run answers, and its round. */
   readonly effectOrigin: string;
+  /** The run, for calls that keep account of what they ask elsewhere. Default: none. */
+  readonly runId?: string;
   readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -83,7 +98,10 @@ export class CallRunner {
     this.#report({ key, call, durationMs: 0 });
     const startedMs = this.#context.clock.now();
     const result = await this.#perform(waiting, scope);
-    if ("suspend" in result) return this.#suspend(waiting, result);
+    if ("suspend" in result)
+      return result.suspend === "errand"
+        ? this.#wait(waitOfErrand(waiting, result))
+        : this.#suspend(waiting, result);
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);
       if (wait !== undefined) return this.#wait(wait);
@@ -134,7 +152,10 @@ export class CallRunner {
       });
     const paramsJson = canonicalJson(settled.params);
     const paramsDigest = digestOf(settled.params);
-    this.#context.journal.start({ key, node, action, effect, paramsJson, paramsDigest });
+    const { agents } = call;
+    const agent = agents?.at(-1);
+    const acting = agent === undefined ? {} : { agent };
+    this.#context.journal.start({ key, node, action, effect, ...acting, paramsJson, paramsDigest });
     const previous = previousValue(scope);
     const limit = new AbortController();
     const work = this.#handle(handler, definition, {
@@ -145,8 +166,11 @@ export class CallRunner {
       values: settled.values,
       ...(previous === undefined ? {} : { previous }),
       tainted: settled.taintedParams.size > 0,
+      taintedParams: [...settled.taintedParams],
+      ...(call.isUsed === undefined ? {} : { isUsed: call.isUsed }),
+      ...(this.#context.runId === undefined ? {} : { runId: this.#context.runId }),
       ...(call.within === undefined ? {} : { within: call.within }),
-      actor: this.#context.actor,
+      actor: actingAs(this.#context.actor, agents),
       signal: AbortSignal.any([this.#context.signal, limit.signal]),
     });
     try {
@@ -189,9 +213,10 @@ export class CallRunner {
 
 const NO_FILES = { files: [], isChanged: false } as const;
 
-/** The wait that nobody has answered yet. */
+/** The wait that nobody has answered yet. Work elsewhere is looked after each time. */
 function openWait(record: StepRecord | undefined): Wait | undefined {
   if (record?.state !== "waiting" || record.wait === undefined) return undefined;
+  if (record.wait.kind === "errand") return undefined;
   return record.allowed === record.wait.digest ? undefined : record.wait;
 }
 

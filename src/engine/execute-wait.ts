@@ -1,5 +1,5 @@
 import { digestOf } from "../base/digest.ts";
-import type { Expansion, Suspension } from "./action.ts";
+import type { Errand, Expansion, Suspension } from "./action.ts";
 import type { Settled } from "./execute-settle.ts";
 import { marksOf, type SeenFile } from "./file-state.ts";
 import type { StepRecord, Wait } from "./journal.ts";
@@ -20,7 +20,8 @@ export interface WaitingCall {
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
 export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
   const { call, settled, isChanged } = waiting;
-  const isCutOff = record?.state === "started" && call.definition.effect !== "read";
+  const { effect, continues } = call.definition;
+  const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
   const values = isCutOff || isChanged ? rolesOf(call, settled) : unseenValues(call, settled);
   if (!isCutOff && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
@@ -42,6 +43,16 @@ export function waitOfSuspension(waiting: WaitingCall, suspension: Suspension): 
   };
 }
 
+/** The wait for work elsewhere that waits for a person. */
+export function waitOfErrand(waiting: WaitingCall, { waitsFor }: Errand): Wait {
+  return {
+    ...blankWait(waiting),
+    kind: "errand",
+    options: waitsFor,
+    digest: valuesDigest(waiting),
+  };
+}
+
 /** The wait before a program that became known only now, unless a person has allowed just that program for this call. */
 export function waitOfExpansion(
   waiting: WaitingCall,
@@ -52,7 +63,7 @@ export function waitOfExpansion(
   const digest = digestOf({ key, params: settled.params, program: expansion.digest });
   if (record?.allowed === digest) return undefined;
   const { runs } = call.definition;
-  const param = runs?.program ?? "program";
+  const param = runs?.program ?? runs?.steps ?? "program";
   const tainted = [param, runs?.workflow ?? param].some((name) => settled.taintedParams.has(name));
   const named = rolesOf(call, settled).filter((value) => value.param !== param);
   const program = { param, role: "code", value: expansion.program, tainted } as const;

@@ -20,8 +20,8 @@ export interface Wait {
   readonly callId: string;
   readonly node: string;
   readonly action: string;
-  /** `value`: a recipient, path, command, host or code is tainted or known only now. `uncertain`: the process died inside an effect. */
-  readonly kind: "question" | "approval" | "value" | "uncertain";
+  /** `value`: a recipient, path, command, host or code is tainted or known only now. `uncertain`: the process died inside an effect. `errand`: work elsewhere waits for the approvals whose ids are the `options`. */
+  readonly kind: "question" | "approval" | "value" | "uncertain" | "errand";
   readonly prompt: string;
   readonly options: readonly string[];
   /** The actual values that a press will allow. */
@@ -50,6 +50,8 @@ export interface StepStart {
   readonly node: string;
   readonly action: string;
   readonly effect: string;
+  /** Id of the agent that acts; absent for the system agent. */
+  readonly agent?: string;
   readonly paramsJson: string;
   readonly paramsDigest: string;
 }

@@ -6,6 +6,7 @@ import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./doubt.ts";
 import { isApprove, nameSpan, passesOn, unplannable, waitsForPerson } from "./plan-call.ts";
 import {
   type BoundCall,
+  type ColleagueShelf,
   findInner,
   type InnerSource,
   nestingFault,
@@ -50,6 +51,10 @@ export interface PlanRequest {
   readonly prefix?: string;
   /** There when whoever wrote the program had read something from outside: which of its words the person said. */
   readonly said?: Said;
+  /** The agents that act, the person's first. Default: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** Default: nobody can be asked. */
+  readonly colleagues?: ColleagueShelf;
 }
 
 /** Walks a tree once, in execution order, collecting planned statements, effects and problems. */
@@ -98,6 +103,8 @@ export class PlanBuilder {
       blockDepth: 0,
       workflows: this.#request.within ?? [],
       later: false,
+      agents: this.#request.agents ?? [],
+      isUsed: false,
       doubt:
         this.#request.said === undefined ? NO_DOUBT : { ...NO_DOUBT, said: this.#request.said },
     });
@@ -111,6 +118,8 @@ export class PlanBuilder {
         ...place,
         hasPrevious: place.hasPrevious && index === 0,
         endsOnRefusal: onError === "stop",
+        isUsed:
+          statement.variable !== undefined || (place.isUsed && index === statements.length - 1),
       });
       this.#approver = outerApprover;
       if (statement.variable === undefined) return { onError, body };
@@ -128,7 +137,11 @@ export class PlanBuilder {
         return {
           kind: "sequence",
           steps: expression.steps.map((step, index) =>
-            this.#expression(step, index === 0 ? place : { ...place, hasPrevious: true }),
+            this.#expression(step, {
+              ...place,
+              hasPrevious: index > 0 || place.hasPrevious,
+              isUsed: true,
+            }),
           ),
         };
       case "parallel":
@@ -152,7 +165,8 @@ export class PlanBuilder {
     const outerApprover = this.#approver;
     const options = expression.options.map((option, index) => {
       this.#approver = outerApprover;
-      return this.#expression(option, index === 0 ? place : { ...place, conditional: true });
+      const conditional = index > 0 || place.conditional;
+      return this.#expression(option, { ...place, conditional, isUsed: true });
     });
     this.#approver = outerApprover;
     return { kind: "fallback", options };
@@ -266,6 +280,8 @@ export class PlanBuilder {
       ...(this.#approver === undefined ? {} : { coveredBy: this.#approver }),
       ...(inner === undefined ? {} : { inner }),
       ...(definition.runs === undefined ? {} : { within: place.workflows }),
+      ...(place.agents.length === 0 ? {} : { agents: place.agents }),
+      ...(place.isUsed ? { isUsed: true } : {}),
       span: call.span,
     };
     const { conditional, times, later } = place;
@@ -316,7 +332,9 @@ export class PlanBuilder {
   #inner(call: BoundCall, span: Span, place: Place): InnerProgram | undefined {
     const isLater = call.definition.runs?.when === "later";
     const inside = { ...place, later: place.later || isLater };
-    const { found, faults } = findInner(call, this.#request.workflows);
+    const { workflows, colleagues } = this.#request;
+    const { agents } = place;
+    const { found, faults } = findInner(call, { workflows, agents, colleagues });
     for (const fault of faults) this.#notes.problem(inside, span, fault);
     if (found === undefined) return undefined;
     const program = this.#innerProgram(found, span, {
@@ -327,7 +345,7 @@ export class PlanBuilder {
   }
 
   #innerProgram(inner: InnerSource, span: Span, place: Place): InnerProgram | undefined {
-    const { workflow, program, source, constants, given, types } = inner;
+    const { workflow, program, source, constants, given, types, agents = place.agents } = inner;
     const fault = nestingFault(workflow, place.workflows);
     if (fault !== undefined) this.#notes.problem(place, span, fault);
     if (fault !== undefined) return undefined;
@@ -337,6 +355,7 @@ export class PlanBuilder {
     const statements = this.#statements(program.statements, {
       ...place,
       source,
+      agents,
       names: new Map([...Object.entries(constants), ...unset(Object.keys(given))]),
       workflows: [...place.workflows, workflow ?? TEXT_NAME],
     });

@@ -6,13 +6,28 @@ import { parse } from "./parser.ts";
 import type { PlanFault } from "./plan-place.ts";
 import { declares } from "./resolve.ts";
 import type { Program } from "./tree.ts";
-import type { StoredWorkflow } from "./workflow.ts";
+import { compileWorkflow, type StoredWorkflow } from "./workflow.ts";
 import { fitted, misfit, type ParamType } from "./workflow-params.ts";
 
 /** Stored workflows by name: `undefined` for a name nobody stored. `names` serves nearest-name hints. */
 export interface WorkflowShelf {
   readonly get: (name: string) => StoredWorkflow | undefined;
   readonly names: () => readonly string[];
+}
+
+/** Finds the colleague whom agents ask by a name: who acts then, or why that may not be. */
+export type ColleagueShelf = (
+  name: string,
+  agents: readonly string[],
+) =>
+  | { readonly ok: true; readonly agents: readonly string[] }
+  | { readonly ok: false; readonly fault: PlanFault };
+
+/** Where the programs that calls run are found, and who acts at the call. */
+export interface InnerShelves {
+  readonly workflows: WorkflowShelf;
+  readonly agents: readonly string[];
+  readonly colleagues?: ColleagueShelf | undefined;
 }
 
 /** A call with its parameters as they were written, and those of them that are settled before the program runs. */
@@ -36,6 +51,8 @@ export interface InnerSource {
   readonly given: JsonObject;
   /** Types that the values in `given` must have once they are known. */
   readonly types: Readonly<Record<string, ParamType>>;
+  /** Who acts in it, where that is not who acts around it. */
+  readonly agents?: readonly string[];
 }
 
 /** What was found, with everything wrong about it; both may be there. */
@@ -46,18 +63,19 @@ export interface InnerSearch {
 
 const NOTHING: InnerSearch = { faults: [] };
 
-/** Finds the program that a call runs, when it is known now: its text, or a stored workflow by name. */
-export function findInner(call: BoundCall, workflows: WorkflowShelf): InnerSearch {
+/** Finds the program that a call runs, when it is known now: its text, its steps, or a stored workflow by name. */
+export function findInner(call: BoundCall, shelves: InnerShelves): InnerSearch {
   const { runs } = call.definition;
   if (runs === undefined) return NOTHING;
   const fault = choiceFault(call);
   if (fault !== undefined) return { faults: [fault] };
   const text = runs.program === undefined ? undefined : call.known[runs.program];
   if (typeof text === "string") return innerText(text, call);
+  if (runs.steps !== undefined) return innerSteps(runs.steps, call, shelves);
   const isTextLater = runs.program !== undefined && call.runtime.has(runs.program);
   const name = runs.workflow === undefined ? undefined : call.known[runs.workflow];
   if (typeof name !== "string" || isTextLater) return NOTHING;
-  return innerWorkflow(name, call, workflows);
+  return innerWorkflow(name, call, shelves.workflows);
 }
 
 /** A call that runs a program now must say which one, and only one. */
@@ -120,6 +138,33 @@ function innerText(source: string, call: BoundCall): InnerSearch {
   );
   return { faults: [{ code, words, ...(hint === undefined ? {} : { hint }) }] };
 }
+
+/** The steps of a call, run by the agent that it names. What is known only while it runs is planned then. */
+function innerSteps(
+  param: string,
+  call: BoundCall,
+  { agents, colleagues }: InnerShelves,
+): InnerSearch {
+  const steps = call.known[param];
+  const name = call.definition.runs?.agent;
+  const asked = name === undefined ? undefined : call.known[name];
+  if (steps === undefined || call.runtime.has(param) || typeof asked !== "string") return NOTHING;
+  const stored = compileWorkflow(param, { steps }).stored;
+  const acting = colleagues?.(asked, agents) ?? { ok: false, fault: NOBODY };
+  const faults: PlanFault[] = [
+    ...(stored.ok ? [] : [{ code: "bad-parameters", words: stored.reason }]),
+    ...(acting.ok ? [] : [acting.fault]),
+  ];
+  if (!stored.ok || !acting.ok) return { faults };
+  const { program, source } = stored;
+  const found = { program, source, constants: {}, given: {}, types: {}, agents: acting.agents };
+  return { found, faults };
+}
+
+const NOBODY: PlanFault = {
+  code: "unknown-agent",
+  words: { en: "There is nobody to ask here.", ko: "여기에는 부탁할 동료가 없습니다." },
+};
 
 function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf): InnerSearch {
   const stored = workflows.get(name);

@@ -22,6 +22,10 @@ export interface Place {
   readonly workflows: readonly string[];
   readonly later: boolean;
   readonly doubt: Doubt;
+  /** The agents that act, the person's first; empty: the system agent alone. */
+  readonly agents: readonly string[];
+  /** True where something needs what the expression gives. */
+  readonly isUsed: boolean;
 }
 
 /** Something wrong with a call; the place comes from where the call stands. */

@@ -25,6 +25,10 @@ export interface PlannedCall {
   readonly inner?: InnerProgram;
   /** The programs around a call that runs one, outermost first. */
   readonly within?: readonly string[];
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** True where a later step, a name or another option needs what it gives. */
+  readonly isUsed?: true;
   readonly span: Span;
 }
 

@@ -30,6 +30,8 @@ export interface PlannedEffect {
   readonly times: number;
   /** True for a program that is only kept now and runs later, each time through the gate again. */
   readonly later: boolean;
+  /** Ids of the agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
   /** True in a program whose writer had read something from outside: no grant stands for this effect. */
   readonly tainted?: true;
   readonly details: readonly Detail[];
@@ -84,6 +86,7 @@ export function effectOf(
     conditional: facts.conditional,
     times: facts.times,
     later: facts.later,
+    ...(call.agents === undefined ? {} : { agents: call.agents }),
     ...(facts.isDoubted ? { tainted: true } : {}),
     details,
     card: cardWith(definition, details),

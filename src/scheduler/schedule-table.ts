@@ -24,6 +24,8 @@ export interface Schedule {
   readonly planDigest: string;
   readonly missed: MissedPolicy;
   readonly state: ScheduleState;
+  /** The agents that made it, under whose rights it runs; absent: the system agent alone. */
+  readonly agents?: readonly string[];
   /** True for a program from outside. */
   readonly isTainted: boolean;
   /** True until an owner has looked at it: it stays `disabled`. */
@@ -68,6 +70,7 @@ interface ScheduleRow {
   readonly fail_count: number;
   readonly tainted: number;
   readonly held: number;
+  readonly agents_json: string | null;
   readonly created_at_ms: number;
 }
 
@@ -75,14 +78,14 @@ interface ScheduleRow {
 export function createScheduleTable(database: Database): ScheduleTable {
   const insert = database.prepare<ScheduleRow>(
     `INSERT INTO schedules (id, person_id, chat_id, name, kind, spec, zone, program, workflow, plan_digest, missed_policy,
-       state, next_due_ms, snoozed_until_ms, fail_count, tainted, held, created_at_ms)
+       state, next_due_ms, snoozed_until_ms, fail_count, tainted, held, agents_json, created_at_ms)
      VALUES (@id, @person_id, @chat_id, @name, 'time', @spec, @zone, @program, @workflow, @plan_digest, @missed_policy,
-       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @tainted, @held, @created_at_ms)`,
+       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @tainted, @held, @agents_json, @created_at_ms)`,
   );
   const save = database.prepare<ScheduleRow>(
     `UPDATE schedules SET chat_id = @chat_id, name = @name, spec = @spec, zone = @zone, program = @program,
        workflow = @workflow, plan_digest = @plan_digest, missed_policy = @missed_policy, state = @state,
-       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count, tainted = @tainted, held = @held
+       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count, tainted = @tainted, held = @held, agents_json = @agents_json
      WHERE id = @id`,
   );
   const byId = database.prepare<[string], ScheduleRow>("SELECT * FROM schedules WHERE id = ?");
@@ -134,6 +137,7 @@ function scheduleOf(row: ScheduleRow): Schedule {
     isHeld: row.held === 1,
     createdAtMs: row.created_at_ms,
     ...(row.workflow === null ? {} : { workflow: row.workflow }),
+    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by rowOf only
     ...(row.next_due_ms === null ? {} : { nextDueMs: row.next_due_ms }),
     ...(row.snoozed_until_ms === null ? {} : { snoozedUntilMs: row.snoozed_until_ms }),
   };
@@ -157,6 +161,7 @@ function rowOf(schedule: Schedule): ScheduleRow {
     fail_count: schedule.failCount,
     tainted: schedule.isTainted ? 1 : 0,
     held: schedule.isHeld ? 1 : 0,
+    agents_json: schedule.agents === undefined ? null : JSON.stringify(schedule.agents),
     created_at_ms: schedule.createdAtMs,
   };
 }

@@ -11,7 +11,15 @@ import { parseZone } from "./zone.ts";
 /** What a person wants run, and when. `missed` is by default caught up once within four hours. */
 export type NewSchedule = Pick<
   Schedule,
-  "personId" | "chatId" | "name" | "timing" | "zone" | "program" | "workflow" | "planDigest"
+  | "personId"
+  | "chatId"
+  | "name"
+  | "timing"
+  | "zone"
+  | "program"
+  | "workflow"
+  | "planDigest"
+  | "agents"
 > & {
   readonly missed?: MissedPolicy;
   /** For a program from outside. Default false. */

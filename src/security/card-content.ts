@@ -33,6 +33,8 @@ export interface CardContent {
   }[];
   readonly node?: string;
   readonly action?: string;
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly { readonly id: string; readonly title: Localized }[];
   /** The question, the reason given by the program, or what the person said. */
   readonly prompt?: string;
   /** Ready answers, or the proposals of the planner as `intent` and `code`. */

@@ -19,8 +19,8 @@ const ALWAYS_ALLOWED_NODE = "system";
 /** What a person, and the agent that acts for them, may do. */
 export interface Rights {
   readonly ownerOnly: (effect: PlannedEffect) => boolean;
-  /** Nodes besides `system`; absent: all. */
-  readonly allowedNodes?: readonly string[];
+  /** Nodes besides `system` that all of these agents may reach; `undefined` for all. Default: all. */
+  readonly allowedNodes?: (agents: readonly string[] | undefined) => readonly string[] | undefined;
   /** Ids of the calls that a grant lets through. */
   readonly granted?: ReadonlySet<string>;
 }
@@ -51,16 +51,10 @@ function refusalOf(
 ): Localized | undefined {
   if (person === undefined || person.role === "guest") return NOT_ADMITTED;
   const outside = report.effects.find(
-    ({ node }) =>
-      allowedNodes !== undefined && node !== ALWAYS_ALLOWED_NODE && !allowedNodes.includes(node),
+    ({ node, agents }) =>
+      node !== ALWAYS_ALLOWED_NODE && allowedNodes?.(agents)?.includes(node) === false,
   );
-  if (outside !== undefined) {
-    const { node, action } = outside;
-    return {
-      en: `[${node}:${action}] stands on the node "${node}", which is not allowed here.`,
-      ko: `[${node}:${action}]의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
-    };
-  }
+  if (outside !== undefined) return outsideWords(outside);
   const reserved = person.role === "owner" ? undefined : report.effects.find(ownerOnly);
   return reserved === undefined
     ? undefined
@@ -68,6 +62,20 @@ function refusalOf(
         en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
         ko: `[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
       };
+}
+
+function outsideWords({ node, action, agents }: PlannedEffect): Localized {
+  const name = `[${node}:${action}]`;
+  const agent = agents?.at(-1);
+  if (agent === undefined)
+    return {
+      en: `${name} stands on the node "${node}", which is not allowed here.`,
+      ko: `${name}의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
+    };
+  return {
+    en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
+    ko: `${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
+  };
 }
 
 const NOT_ADMITTED: Localized = {

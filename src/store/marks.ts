@@ -53,6 +53,7 @@ export function quotaMark(chatKey: string): string {
 /** The store room's tables in time. */
 export const STORE_KEEPING: readonly TableKeeping[] = [
   { table: "workflows", owned: "person_id = @person" },
+  { table: "switches", owned: "person_id = @person" },
   {
     table: "marks",
     owned: "name IN (SELECT 'quota:' || value FROM json_each(@chats))",

@@ -5,6 +5,7 @@ import { ATTACHMENTS_SCHEMA } from "./schema/attachments.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
+import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "reservations of the model stay", sql: RESERVATIONS_SCHEMA },
   { name: "files that came with messages", sql: ATTACHMENTS_SCHEMA },
   { name: "notes of the adapters, when a message first left", sql: PLATFORM_NOTES_SCHEMA },
+  { name: "agents, errands, switches", sql: COLLEAGUES_SCHEMA },
 ];

@@ -22,7 +22,7 @@ import {
   spansOf,
   tableOf,
 } from "./support/markdown.ts";
-import { createChecker, dataProblems } from "./support/planning.ts";
+import { agentProblems, createChecker, dataProblems } from "./support/planning.ts";
 
 const pages = readPages();
 const check = createChecker();
@@ -58,6 +58,7 @@ function yamlProblems(value: unknown): readonly string[] {
   if (!isJsonObject(value)) return ["is not a mapping"];
   if ("service" in value) return dataProblems("registry", value);
   if ("actions" in value) return dataProblems("node", value);
+  if ("project" in value) return agentProblems(value);
   const { stored } = compileWorkflow("example", value);
   return stored.ok ? [] : [stored.reason.en];
 }

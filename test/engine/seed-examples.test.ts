@@ -10,6 +10,7 @@ import {
   NODE_EXAMPLES,
   OPERATOR_EXAMPLES,
   RESOLUTION_EXAMPLES,
+  SEED_AGENTS,
   SEED_WORKFLOWS,
   type SeedExample,
   TOOL_EXAMPLES,
@@ -27,7 +28,7 @@ const ALL: readonly SeedExample[] = [
 let house: ProgramHouse;
 
 before(async () => {
-  house = await openProgramHouse(SEED_WORKFLOWS);
+  house = await openProgramHouse(SEED_WORKFLOWS, SEED_AGENTS);
   await house.perform(
     '[source:save_memory]("오래된 대화: 민수와 점심"); [source:save_memory]("지난 약속: 금요일 점심")',
   );

@@ -19,9 +19,11 @@ function judged(
   } = {},
   options: PlanOptions = {},
 ): Verdict {
+  const { allowedNodes, ...rest } = rights;
   return judge(goodPlan(source, options), role === undefined ? undefined : person(role), {
     ownerOnly: ({ action }) => action === "run_command",
-    ...rights,
+    ...rest,
+    ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
   });
 }
 

@@ -1,6 +1,9 @@
 import { Assistant } from "../../src/agent/assistant.ts";
+import { ChatAgents } from "../../src/agent/chat-agents.ts";
+import { Errands } from "../../src/agent/errands.ts";
 import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
+import { Roster } from "../../src/agent/roster.ts";
 import { Gate } from "../../src/agent/run-ibl.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
@@ -8,17 +11,21 @@ import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
+import { AgentDesk } from "../../src/bots/agent-desk.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
+import { ErrandDesk } from "../../src/bots/errand-desk.ts";
 import { ForgetDesk } from "../../src/bots/forget-desk.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
+import { ReplyDesk } from "../../src/bots/reply-desk.ts";
 import { RightsDesk } from "../../src/bots/rights-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
+import { SwitchDesk } from "../../src/bots/switch-desk.ts";
 import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
@@ -32,6 +39,8 @@ import { Grants } from "../../src/security/grants.ts";
 import { People } from "../../src/security/people.ts";
 import { Rights } from "../../src/security/rights.ts";
 import type { Database } from "../../src/store/database.ts";
+import { Switches } from "../../src/store/switches.ts";
+import { agentOf } from "./agents.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { freshDatabase } from "./fresh-database.ts";
 import { ManualClock } from "./manual-clock.ts";
@@ -44,6 +53,9 @@ import { withoutFiles } from "./without-files.ts";
 export const ANN: Sender = { id: "1", name: "Ann", languageTag: "en-GB" };
 export const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 export const CHO: Sender = { id: "3", name: "Cho", languageTag: "ko" };
+
+/** The agents of a house. */
+const HOUSE_AGENTS = [agentOf("system/system"), agentOf("research/news", ["source"])];
 
 const ASKING = createAskingHandlers();
 const DEFAULTS = { language: "en", zone: "UTC" } as const;
@@ -87,6 +99,14 @@ export class House {
   /** Runs of people who were put out. */
   readonly stopped: string[] = [];
   readonly forgetting: ForgetDesk;
+  readonly errands: Errands;
+  readonly chatAgents: ChatAgents;
+  readonly switches: Switches;
+  readonly roster = new Roster(() => HOUSE_AGENTS);
+  readonly replies: ReplyDesk;
+  readonly errandDesk: ErrandDesk;
+  readonly agentDesk: AgentDesk;
+  readonly switchDesk: SwitchDesk;
   /** What was condemned of a forgotten person. */
   readonly condemned: string[] = [];
   readonly router: Router;
@@ -124,6 +144,9 @@ export class House {
     this.runs = new Runs({ database, clock, newId });
     this.schedules = createSchedules({ database, clock, newId });
     this.updates = new Updates({ database, clock });
+    this.errands = new Errands({ database, clock, newId });
+    this.chatAgents = new ChatAgents({ database, clock });
+    this.switches = new Switches({ database, clock });
     this.table = new OutboxTable({ database, clock });
     this.courier = new Courier({
       table: this.table,
@@ -161,7 +184,18 @@ export class House {
     const departure = new Departure({ ...this, stopRun });
     this.rightsDesk = new RightsDesk({ ...this, departure });
     this.forgetting = this.#forgetDesk();
+    const { tokens: buttons } = this;
+    this.replies = new ReplyDesk({ courier: this.courier, cards: this.cards, filePath });
+    this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
+    this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
+    this.errandDesk = new ErrandDesk({
+      ...this,
+      colleagues: { report: () => Promise.reject(new Error("Nobody else is in this house.")) },
+      faultPoint,
+    });
     const commands = allCommands({
+      agentDesk: this.agentDesk,
+      switchDesk: this.switchDesk,
       forgetting: this.forgetting,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
       usage: () => ({ rates: [], budgets: [], askPercent: 100 }),

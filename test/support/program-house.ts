@@ -32,15 +32,18 @@ export interface ProgramHouse {
   readonly close: () => Promise<void>;
 }
 
-/** Opens a house with these workflows, given as YAML by name; the caller closes it. */
+/** Opens a house with these workflows and agents, given as YAML by name; the caller closes it. */
 export async function openProgramHouse(
   workflows: Readonly<Record<string, string>> = {},
+  agents: Readonly<Record<string, string>> = {},
 ): Promise<ProgramHouse> {
   const home = temporaryHome();
   const upstream = await startUpstream();
-  mkdirSync(join(home.path, "data", "workflows"), { recursive: true });
-  for (const [name, text] of Object.entries(workflows))
-    writeFileSync(join(home.path, "data", "workflows", `${name}.yaml`), text);
+  for (const [folder, files] of Object.entries({ workflows, agents })) {
+    mkdirSync(join(home.path, "data", folder), { recursive: true });
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(home.path, "data", folder, `${name}.yaml`), text);
+  }
   const environment = { IBL_HOME: home.path, IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
   const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
   const config = parseConfig({ ...rates, ...environment, ...upstream.environment }, home.path);

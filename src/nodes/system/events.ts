@@ -96,6 +96,7 @@ async function add(
     planDigest: planned.plan.digest,
     missed: missedPolicy(wanted.timing["missed"], planned.plan),
     ...marksOf(call),
+    ...agentsOf(call),
   });
   return told(parts, call, added);
 }
@@ -103,6 +104,11 @@ async function add(
 /** Where a program that a call keeps came from, and whether it must wait for an owner. */
 function marksOf(call: ReadyCall): { readonly isTainted: boolean; readonly isHeld: boolean } {
   return { isTainted: call.tainted, isHeld: mustBeHeld(call) };
+}
+
+/** Who acts now, and so later. */
+function agentsOf({ actor }: ReadyCall): Pick<Schedule, "agents"> {
+  return actor.agents === undefined ? {} : { agents: actor.agents };
 }
 
 /** What is said of a schedule that was made or changed; the owners are asked where it must wait for them. */
@@ -170,7 +176,7 @@ async function update(parts: EventParts, call: ReadyCall, event: string): Promis
     ...(title === undefined ? {} : { name: title }),
     ...(timing?.ok === true ? { timing: timing.timing } : {}),
     ...(source !== undefined && planned?.ok === true
-      ? { program: source, planDigest: planned.plan.digest, ...marksOf(call) }
+      ? { program: source, planDigest: planned.plan.digest, ...marksOf(call), ...agentsOf(call) }
       : {}),
   });
   return told(parts, call, changed);

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { parseAgents } from "../../../src/agent/agents.ts";
+import { Roster } from "../../../src/agent/roster.ts";
 import type { Catalogue } from "../../../src/engine/catalogue.ts";
 import { type CatalogueSource, parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
 import { parse } from "../../../src/engine/parser.ts";
@@ -23,6 +25,9 @@ export function createChecker(): (source: string) => Checked {
       return [name, compileWorkflow(name, file.value)];
     }),
   );
+  const agents = readDataFolder([join(ROOT, "data")], "agents").files;
+  const declared = parseAgents(agents, catalogue.nodes).agents;
+  const roster = new Roster(() => declared);
   const workflowOf = (name: string): StoredWorkflow | undefined =>
     (workflows.get(name) ?? [...workflows.values()].find(({ titles }) => titles.includes(name)))
       ?.stored;
@@ -35,6 +40,7 @@ export function createChecker(): (source: string) => Checked {
       catalogue,
       workflows: { get: workflowOf, names: () => [...workflows.keys()] },
       owner: { personId: "person", chatId: "console:local" },
+      colleagues: (asked, acting) => roster.ask(asked, acting, "all"),
     });
     const warnings = parsed.warnings.map(({ code }) => code);
     if (!planned.ok)
@@ -42,6 +48,12 @@ export function createChecker(): (source: string) => Checked {
     const odd = planned.plan.warnings.map(({ code }) => code);
     return { parses: true, problems: [], warnings: [...warnings, ...odd] };
   };
+}
+
+/** Why an agent is refused, with the shipped catalogue; empty when it is good. */
+export function agentProblems(value: unknown): readonly string[] {
+  const source = { file: "example.yaml", value, lineOf: () => 1 };
+  return parseAgents([source], readCatalogue().nodes).problems.map(({ message }) => message);
 }
 
 /** Why a text of a data file is refused; empty when it is good beside nothing else. */

@@ -78,10 +78,15 @@ export const RESOLUTION_EXAMPLES: readonly SeedExample[] = [
 
 /** The tables of the nodes. */
 export const NODE_EXAMPLES: readonly SeedExample[] = [
-  { quote: '[system:delegate]("에이전트B") {message: "..."}', today: waits("system:delegate") },
+  {
+    quote: '[system:delegate]("에이전트B") {message: "..."}',
+    program: '[system:delegate]("에이전트B") {message: "지금 몇 시야"}',
+    today: runs(/\d/, "system:delegate"),
+  },
   {
     quote: '[system:agent_ask]("투자/투자컨설팅") {message: "..."}',
-    today: waits("system:agent_ask"),
+    program: '[system:agent_ask]("투자/투자컨설팅") {message: "지금 몇 시야"}',
+    today: runs(/\d/, "system:agent_ask"),
   },
   {
     quote: '[system:ask_user]("어떤 형식을 원하시나요?")',
@@ -112,7 +117,12 @@ export const NODE_EXAMPLES: readonly SeedExample[] = [
     today: runs(/"result\.md"에 저장했습니다 \(3바이트/, "system:file"),
   },
   { quote: '[system:open]("https://google.com")', today: waits("system:open") },
-  { quote: "[system:delegate_project]", today: waits("system:delegate_project") },
+  {
+    quote: "[system:delegate_project]",
+    program:
+      '[system:delegate_project]("투자컨설팅") {project_id: "투자", message: "지금 몇 시야"}',
+    today: runs(/\d/, "system:delegate_project"),
+  },
   {
     quote: '[interface:navigate]("https://example.com")',
     program: '[interface:navigate]("{pages}/article-ko")',
@@ -210,6 +220,13 @@ steps:
     action: price
     target: "삼성전자"
 `,
+};
+
+/** The agents that the document speaks of. */
+export const SEED_AGENTS: Readonly<Record<string, string>> = {
+  b: "{project: 일, name: 에이전트B, title: B, description: 동료, role: 동료, prompt: 돕는다.}",
+  invest:
+    "{project: 투자, name: 투자컨설팅, title: 투자 컨설팅, description: 동료, role: 동료, prompt: 돕는다.}",
 };
 
 /** The actions and verbs that the tables of the nodes name without an example. */

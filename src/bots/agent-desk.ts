@@ -1,0 +1,97 @@
+import { SYSTEM_AGENT } from "../agent/agents.ts";
+import type { ChatAgents } from "../agent/chat-agents.ts";
+import { agentLabel, type Roster } from "../agent/roster.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
+import type { CommandOutcome } from "./command.ts";
+import { escapeMarkup } from "./markup.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { say } from "./texts.ts";
+
+/** What the agent desk is made of. */
+export interface AgentDeskParts {
+  readonly roster: Roster;
+  readonly chatAgents: ChatAgents;
+  readonly tokens: ButtonTokens;
+}
+
+/** The choice of a button that chooses an agent. */
+const CHOOSE = "g";
+
+/** What such a button is bound to, besides the agent and the chat. */
+const TOKEN_DIGEST = "agent";
+
+/** Most agents that one list has buttons for. */
+const MOST_BUTTONS = 20;
+
+/** Shows the agents, and lets each person choose with whom they speak in a chat. */
+export class AgentDesk {
+  readonly #parts: AgentDeskParts;
+
+  constructor(parts: AgentDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The agent that a person speaks with in a chat, as people read it. */
+  present(person: Person, key: string): string {
+    return presentAgent(this.#parts, person, key);
+  }
+
+  /** All agents with a button each. */
+  list(person: Person, chat: ChatAddress): CommandOutcome {
+    const { language } = person;
+    const all = this.#parts.roster.all();
+    const lines = all.map(({ id, title, description }) => {
+      const label = escapeMarkup(agentLabel({ id, title }, language));
+      return `- **${label}** ${escapeMarkup(description[language])}`;
+    });
+    const present = escapeMarkup(this.present(person, chatKey(chat)));
+    const buttons = all.slice(0, MOST_BUTTONS).map(({ id, title }): readonly Button[] => {
+      const facts = { id: buttonIdOf(id), choice: CHOOSE, digest: TOKEN_DIGEST };
+      const data = this.#parts.tokens.sign({ ...facts, chatKey: chatKey(chat) });
+      return [{ label: title[language], data }];
+    });
+    return { text: [say(language, "agentHead", { name: present }), ...lines].join("\n"), buttons };
+  }
+
+  /** Speaks with the agent of a name from now on, or says who is near. */
+  choose(person: Person, key: string, name: string): CommandOutcome {
+    const found = this.#parts.roster.find(name);
+    if ("fault" in found) return { text: escapeMarkup(found.fault.words[person.language]) };
+    return { text: this.#choose(person, key, found.id, "markup") };
+  }
+
+  /** Acts on a button of a list; `undefined` when it is none. Returns the note for the presser, as plain text. */
+  press(data: string, person: Person, chat: ChatAddress): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== CHOOSE) return undefined;
+    const { roster, tokens } = this.#parts;
+    const agent = roster.all().find(({ id }) => buttonIdOf(id) === token.id);
+    const home = chatKey(chat);
+    if (agent === undefined || !isGenuineIn(tokens, token, { digest: TOKEN_DIGEST, home, chat }))
+      return say(person.language, "pressBroken");
+    return this.#choose(person, home, agent.id, "plain");
+  }
+
+  #choose(person: Person, key: string, id: string, form: "plain" | "markup"): string {
+    const { chatAgents } = this.#parts;
+    chatAgents.choose(person.id, key, id === SYSTEM_AGENT ? undefined : id);
+    const name = this.present(person, key);
+    const shown = form === "plain" ? name : escapeMarkup(name);
+    return say(person.language, "agentChosen", { name: shown });
+  }
+}
+
+/** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
+export function presentAgent(
+  { chatAgents, roster }: Pick<AgentDeskParts, "chatAgents" | "roster">,
+  person: Person,
+  key: string,
+): string {
+  const id = chatAgents.get(person.id, key) ?? SYSTEM_AGENT;
+  const [title = { id, title: { ko: id, en: id } }] = roster.titles([id]);
+  const label = agentLabel(title, person.language);
+  const isGone = roster.get(id) === undefined;
+  return isGone ? say(person.language, "agentGone", { name: label }) : label;
+}

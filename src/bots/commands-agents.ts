@@ -1,0 +1,30 @@
+import type { AgentDesk } from "./agent-desk.ts";
+import type { Command } from "./command.ts";
+import type { SwitchDesk } from "./switch-desk.ts";
+
+/** What the commands about agents and switches work with. */
+export interface AgentCommandParts {
+  readonly agentDesk: AgentDesk;
+  readonly switchDesk: SwitchDesk;
+}
+
+/** The commands with whom to speak, and what runs at one tap. */
+export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): readonly Command[] {
+  return [
+    {
+      name: "agent",
+      usage: "/agent",
+      help: "helpAgent",
+      run: ({ person, actor, chat, argument }) =>
+        argument === ""
+          ? agentDesk.list(person, chat)
+          : agentDesk.choose(person, actor.chatId, argument),
+    },
+    {
+      name: "switches",
+      usage: "/switches",
+      help: "helpSwitches",
+      run: (context) => switchDesk.command(context),
+    },
+  ];
+}
