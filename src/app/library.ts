@@ -10,6 +10,7 @@ import {
   type CatalogueSource,
   parseCatalogue,
 } from "../engine/catalogue-parse.ts";
+import { createUsage, type Usage } from "../rag/usage.ts";
 import {
   type DataFile,
   type DataProblem,
@@ -26,6 +27,8 @@ export interface Library {
   /** Shipped workflows by name, unread. */
   workflows(): ReadonlyMap<string, unknown>;
   planner(): Planner;
+  /** Finds actions and examples by what people say. */
+  usage(): Usage;
   /** What is wrong with the files now; empty when all is well. */
   problems(): readonly CatalogueProblem[];
   /** Reads again; true when the new state was taken. */
@@ -74,12 +77,16 @@ export function openLibrary(
   const planner = rememberLast((of: Catalogue, examples: readonly Example[]) =>
     createPlanner({ examples: plannerExamples(of, examples) }),
   );
+  const usage = rememberLast((of: Catalogue, examples: readonly Example[]) =>
+    createUsage(of, plannerExamples(of, examples)),
+  );
   const current = (): Catalogue =>
     catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
     catalogue: current,
     workflows: () => loaded.workflows,
     planner: () => planner(current(), loaded.examples),
+    usage: () => usage(current(), loaded.examples),
     problems: () => problems,
     reload,
     close: stop,
