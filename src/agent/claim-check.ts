@@ -19,14 +19,15 @@ export interface JournalFacts {
   readonly catalogue: Catalogue;
 }
 
-/** Holds what an answer says was done against the journal; `undefined` where all of it is true. Pure. */
+/** Holds what an answer says was done against the journal; `undefined` where all of it is true. The journal is read where something is claimed. */
 export function faultOfAnswer(
   text: string,
-  journal: JournalFacts,
+  readJournal: () => JournalFacts,
   language: Language,
 ): AnswerFault | undefined {
   const claims = claimsIn(text);
   if (claims.length === 0) return undefined;
+  const journal = readJournal();
   const wrong = unfounded(claims, factsOf(journal));
   if (wrong.length === 0) return undefined;
   return { nudge: nudgeText(wrong, journal), note: noteText(wrong, language) };

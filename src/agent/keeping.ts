@@ -5,7 +5,10 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
   {
     table: "turns",
     owned: "person_id = @person",
-    children: [{ table: "messages", key: "turn_id" }],
+    children: [
+      { table: "messages", key: "turn_id" },
+      { table: "turn_contexts", key: "turn_id" },
+    ],
     names: ["id", "origin"],
     open: "SELECT origin FROM turns WHERE state IN ('running', 'waiting')",
     expires: {
@@ -25,6 +28,11 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
       when: `ended_at_ms < @before AND state IN ('finished', 'failed', 'denied', 'stopped') AND ${mentionsNothingOpen("origin")}`,
       oldest: "ended_at_ms",
     },
+  },
+  {
+    table: "summaries",
+    owned: "person_id = @person",
+    expires: { after: "messages", when: "created_at_ms < @before", oldest: "created_at_ms" },
   },
   {
     table: "session_starts",

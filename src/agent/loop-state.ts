@@ -56,7 +56,7 @@ export function nextMove(
   const calls = callsOf(messages).flatMap(({ call, state }) => (state === "open" ? [call] : []));
   if (answer !== undefined && calls.length > 0)
     return { kind: "calls", calls, round, isCut: answer.stopReason === "max_tokens" };
-  if (answer !== undefined && messages.at(-1) === answer) 
+  if (answer !== undefined && messages.at(-1) === answer)
     return afterWords(messages, maxRounds, faultOf);
   return round >= maxRounds ? { kind: "stop", reason: "max-rounds" } : { kind: "ask" };
 }

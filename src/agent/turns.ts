@@ -6,6 +6,7 @@ import { inModelOrder } from "./loop-state.ts";
 import type { Message } from "./model.ts";
 import { holdsOutside, messagesBefore } from "./outside.ts";
 import { forwardedText } from "./tool-result.ts";
+import type { TurnContext } from "./turn-context.ts";
 import { fileBlocks, type TurnFile } from "./turn-files.ts";
 
 export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
@@ -22,6 +23,9 @@ export interface Turn {
   /** What the person was told in the end. */
   readonly reply?: string;
   readonly startedAtMs: number;
+  readonly endedAtMs?: number;
+  /** True when something from outside was read in it, or stood in what it was told. */
+  readonly isTainted?: true;
 }
 
 /** Where a conversation takes place: one person in one chat. */
@@ -39,15 +43,20 @@ interface TurnRow {
   readonly state: TurnState;
   readonly reply: string | null;
   readonly started_at_ms: number;
+  readonly ended_at_ms: number | null;
+  readonly tainted: number;
 }
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
-const HISTORY_TOKENS = 8000;
+export const HISTORY_TOKENS = 8000;
 
 /** Turns looked at for a history; older ones have left the conversation. */
 const HISTORY_TURNS = 50;
 
-/** Owner of the tables turns, messages and session_starts. */
+/** Turns looked at for a summary. */
+const PAST_TURNS = 400;
+
+/** Owner of the tables turns, messages, turn_contexts and session_starts. */
 export type Turns = ReturnType<typeof createTurns>;
 
 /** Opens the turns. Every write is on disk when its function returns. */
@@ -116,6 +125,19 @@ export function createTurns(parts: {
       sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    /** What a turn is told besides the conversation, as it was kept; `undefined` before that. */
+    context(turnId: string): TurnContext | undefined {
+      const row = sql.context.get(turnId);
+      return row && (JSON.parse(row.context_json) as TurnContext); // written by keepContext only
+    },
+    /** Keeps what a turn is told, once: a later one changes nothing. What is tainted taints the turn. */
+    keepContext(turnId: string, context: TurnContext): void {
+      inTransaction(database, () => {
+        const json = JSON.stringify(maskTexts(context, redact));
+        sql.keepContext.run(turnId, json, context.isTainted ? 1 : 0);
+        if (context.isTainted) sql.taint.run(turnId);
+      });
+    },
     ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
   };
 }
@@ -131,19 +153,31 @@ function conversationsOf(parts: {
   const { database, clock, sql, messages, sessionStartOf } = parts;
   return {
     /**
-     * What was said in this chat by and to this person before a turn, oldest first, since the session began: whole turns, about
-     * `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the result says so.
+     * What was said in this chat by and to this person before a turn, oldest first, since the session began or after the turn
+     * `after`: whole turns, about `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the
+     * result says so.
      */
-    history(turn: Turn, maxTokens = HISTORY_TOKENS): readonly Message[] {
+    history(turn: Turn, maxTokens = HISTORY_TOKENS, after = ""): readonly Message[] {
+      const start = sessionStartOf(turn);
       const rows = sql.before.all(
         turn.personId,
         turn.chatKey,
-        sessionStartOf(turn),
+        start,
         turn.id,
+        after,
         HISTORY_TURNS,
       );
       const turns = rows.flatMap((row) => turnOf(row) ?? []);
       return boundedHistory(turns, messages, maxTokens);
+    },
+    /** The turns of the conversation before one, newest first; with `after` those after that turn only. */
+    past(turn: Turn, after = ""): readonly Turn[] {
+      const place = [turn.personId, turn.chatKey, sessionStartOf(turn), turn.id] as const;
+      return sql.before.all(...place, after, PAST_TURNS).flatMap((row) => turnOf(row) ?? []);
+    },
+    /** The last turn of a place since its session began. */
+    last(place: Place): Turn | undefined {
+      return turnOf(sql.last.get(place.personId, place.chatKey, sessionStartOf(place)));
     },
     /**
      * What the person said in this conversation and the paths of what they sent, oldest first, if whoever wrote a call of this turn had read something from outside before:
@@ -153,17 +187,23 @@ function conversationsOf(parts: {
       const place = [turn.personId, turn.chatKey, sessionStartOf(turn), turn.id] as const;
       const isTainted =
         sql.taintedBefore.get(...place) !== undefined ||
+        sql.context.get(turn.id)?.tainted === 1 ||
         sql.forwarded.get(turn.id) !== undefined ||
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
       return isTainted ? sql.ownWords.all(...place).flatMap(wordsIn) : undefined;
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
     sessionStart: sessionStartOf,
+    /** True where the conversation of a place began because nobody had spoken for long. */
+    beganByIdleness: ({ personId, chatKey }: Place): boolean =>
+      sql.sessionStart.get(personId, chatKey)?.idle === 1,
     /** Forgets what was said: turns from before now are in no history of this chat any more. */
-    startSession(place: Place): void {
+    startSession(place: Place, { isIdle = false }: { readonly isIdle?: boolean } = {}): void {
       inTransaction(database, () => {
-        const last = sql.lastStart.get(place.personId, place.chatKey)?.at_ms ?? -1;
-        sql.setSessionStart.run(place.personId, place.chatKey, Math.max(clock.now(), last + 1));
+        const { personId, chatKey } = place;
+        const last = sql.lastStart.get(personId, chatKey)?.at_ms ?? -1;
+        const atMs = Math.max(clock.now(), last + 1);
+        sql.setSessionStart.run(personId, chatKey, atMs, isIdle ? 1 : 0);
       });
     },
   };
@@ -216,20 +256,33 @@ function statementsOf(database: Database) {
       `UPDATE turns SET state = ?, reply = ?, ended_at_ms = ?
        WHERE id = ? AND state IN ('running', 'waiting')`,
     ),
-    sessionStart: database.prepare<[string, string], { readonly started_at_ms: number }>(
-      "SELECT started_at_ms FROM session_starts WHERE person_id = ? AND chat_key = ?",
-    ),
+    sessionStart: database.prepare<
+      [string, string],
+      { readonly started_at_ms: number; readonly idle: number }
+    >("SELECT started_at_ms, idle FROM session_starts WHERE person_id = ? AND chat_key = ?"),
     setSessionStart: database.prepare(
-      `INSERT INTO session_starts (person_id, chat_key, started_at_ms) VALUES (?, ?, ?)
-     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms`,
+      `INSERT INTO session_starts (person_id, chat_key, started_at_ms, idle) VALUES (?, ?, ?, ?)
+     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms, idle = excluded.idle`,
+    ),
+    context: database.prepare<
+      [string],
+      { readonly context_json: string; readonly tainted: number }
+    >("SELECT context_json, tainted FROM turn_contexts WHERE turn_id = ?"),
+    keepContext: database.prepare<[string, string, number]>(
+      "INSERT OR IGNORE INTO turn_contexts (turn_id, context_json, tainted) VALUES (?, ?, ?)",
+    ),
+    last: database.prepare<[string, string, number], TurnRow>(
+      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
+       ORDER BY rowid DESC LIMIT 1`,
     ),
     lastStart: database.prepare<[string, string], { readonly at_ms: number | null }>(
       "SELECT MAX(started_at_ms) AS at_ms FROM turns WHERE person_id = ? AND chat_key = ?",
     ),
     // By rowid, the order in which turns began: the clock may go back.
-    before: database.prepare<[string, string, number, string, number], TurnRow>(
+    before: database.prepare<[string, string, number, string, string, number], TurnRow>(
       `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND started_at_ms >= ?
-       AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid DESC LIMIT ?`,
+       AND rowid < (SELECT rowid FROM turns WHERE id = ?)
+       AND rowid > COALESCE((SELECT rowid FROM turns WHERE id = ?), 0) ORDER BY rowid DESC LIMIT ?`,
     ),
     inState: database.prepare<[string], TurnRow>(
       "SELECT * FROM turns WHERE state = ? ORDER BY rowid",
@@ -248,5 +301,7 @@ function turnOf(row: TurnRow | undefined): Turn | undefined {
     state: row.state,
     ...(row.reply === null ? {} : { reply: row.reply }),
     startedAtMs: row.started_at_ms,
+    ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
+    ...(row.tainted === 1 ? { isTainted: true } : {}),
   };
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Assistant } from "../agent/assistant.ts";
+import { createPast } from "../agent/past.ts";
 import type { Gate } from "../agent/run-ibl.ts";
+import { keptWords } from "../agent/turn-notes.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { BudgetDesk } from "../bots/budget-desk.ts";
@@ -9,6 +11,7 @@ import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
+import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { QuotaDesk } from "../bots/quota-desk.ts";
@@ -21,6 +24,8 @@ import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
 import type { Intake } from "./intake.ts";
 import { KEEPING } from "./keeping.ts";
+import { createKeepsakes } from "./keepsakes.ts";
+import { createMemoryBook } from "./memory-book.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
 import { usageOf } from "./usage.ts";
@@ -77,7 +82,8 @@ export function openDesks(
   });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
-  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk });
+  const memoryDesk = openMemoryDesk(ground, courier);
+  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk, memoryDesk });
   const router = new Router({
     ...stores,
     ...intake.desks(activity),
@@ -85,6 +91,7 @@ export function openDesks(
     activity,
     statuses,
     unsure,
+    memoryDesk,
     forgetting,
     courier,
     cards,
@@ -98,6 +105,12 @@ export function openDesks(
   });
   const others = { statuses, unsure, quota, forgetting, budgetDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
+}
+
+function openMemoryDesk({ stores, edges }: Ground, courier: Courier): MemoryDesk {
+  const { database, tokens } = stores;
+  const memories = createMemoryBook(database, edges.clock);
+  return new MemoryDesk({ memories, past: createPast(database), tokens, courier });
 }
 
 function openForgetting(
@@ -129,6 +142,7 @@ function openCommands(
     readonly intake: Intake;
     readonly forgetting: ForgetDesk;
     readonly rightsDesk: RightsDesk;
+    readonly memoryDesk: MemoryDesk;
   },
 ): Commands {
   const { stores, edges, exports } = ground;
@@ -138,7 +152,10 @@ function openCommands(
     ...parts,
     lastPicture: intake.lastPicture,
     catalogue: () => ground.library.catalogue(),
-    newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
+    newSession: (personId, chatKey) => {
+      stores.turns.startSession({ personId, chatKey });
+      return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
+    },
     status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
     usage: (asked) => usageOf(ground, asked),
     exportOf: exports.exportOf,

@@ -12,6 +12,7 @@ import { storedOf } from "../nodes/system/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type FilesOf, openChatFiles } from "./chat-files.ts";
+import { openContexts } from "./contexts.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
@@ -192,6 +193,8 @@ function openAssistant(ground: Ground, gate: Gate, modelFor: ModelFor | undefine
           catalogue,
           config: { maxIterations: ground.config.maxRounds },
           log: ground.log,
+          contexts: openContexts(ground, modelFor),
+          allowedNodes: () => ground.config.allowedNodes,
         });
   return new Assistant({
     clock,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Runs } from "../agent/runs.ts";
 import { SpillFolder } from "../agent/spill.ts";
+import { createSummaries, type Summaries } from "../agent/summaries.ts";
 import { createTurns, type Turns } from "../agent/turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
@@ -36,6 +37,7 @@ export interface Stores {
   readonly rights: Rights;
   readonly runs: Runs;
   readonly turns: Turns;
+  readonly summaries: Summaries;
   readonly schedules: Schedules;
   readonly workflows: Workflows;
   readonly updates: Updates;
@@ -98,6 +100,7 @@ export function openStores(parts: {
     rights: new Rights({ people, approvals, grants, budgets }),
     runs,
     turns: createTurns({ database, clock, newId, redact }),
+    summaries: createSummaries({ database, clock, redact }),
     schedules: createSchedules({ database, clock, newId }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock, redact }),

@@ -25,6 +25,7 @@ import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import { escapeMarkup } from "./markup.ts";
+import type { MemoryDesk } from "./memory-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -53,6 +54,7 @@ export interface DecisionDeskParts {
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
   readonly files: FileDesk;
+  readonly memoryDesk: MemoryDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
   readonly forgetting: ForgetDesk;
@@ -87,13 +89,14 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { door, rightsDesk, schedules, statuses, unsure } = this.#parts;
+    const { door, memoryDesk, rightsDesk, schedules, statuses, unsure } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
     const isAdmitted = person !== undefined && person.role !== "guest";
     const note = isAdmitted
       ? (schedules.press(event.data, person, event.chat) ??
         statuses.press(event.data, person, event.chat) ??
         unsure.press(event.data, person.language, event.chat) ??
+        memoryDesk.press(event, person) ??
         rightsDesk.press(event, person))
       : undefined;
     if (note !== undefined) {

@@ -4,6 +4,7 @@ import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { FILES_TEXTS } from "./texts-files.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
+import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
@@ -16,6 +17,7 @@ const TEXTS = {
   ...COMMANDS_TEXTS,
   ...FILES_TEXTS,
   ...LIFE_TEXTS,
+  ...MEMORY_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,

@@ -10,6 +10,7 @@ import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
+import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
 import { TAINT_SCHEMA } from "./schema/taint.ts";
 
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "rates and budgets", sql: BUDGETS_SCHEMA },
   { name: "reservations of the model stay", sql: RESERVATIONS_SCHEMA },
   { name: "files that came with messages", sql: ATTACHMENTS_SCHEMA },
+  { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
 ];

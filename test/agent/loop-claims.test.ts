@@ -35,7 +35,7 @@ async function turn(
       return { kind: "result", content: "done", isError: false, tainted: false };
     },
     faultOf: (text) =>
-      faultOfAnswer(text, { turn: journal, before, catalogue: GATE_CATALOGUE }, language),
+      faultOfAnswer(text, () => ({ turn: journal, before, catalogue: GATE_CATALOGUE }), language),
     language,
     maxRounds,
     signal: new AbortController().signal,
