@@ -125,6 +125,14 @@ export function createTurns(parts: {
       sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    ...contextsOf(database, sql, redact),
+    ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
+  };
+}
+
+/** What turns are told besides the conversation. */
+function contextsOf(database: Database, sql: TurnStatements, redact: Redact) {
+  return {
     /** What a turn is told besides the conversation, as it was kept; `undefined` before that. */
     context(turnId: string): TurnContext | undefined {
       const row = sql.context.get(turnId);
@@ -138,7 +146,6 @@ export function createTurns(parts: {
         if (context.isTainted) sql.taint.run(turnId);
       });
     },
-    ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
   };
 }
 
