@@ -33,6 +33,8 @@ export interface Config {
   readonly quotaBytes: number;
   /** Days for which rows are kept, by class; a class without a number is kept for good. */
   readonly keepDays: Readonly<Partial<Record<"messages" | "transport" | "done", number>>>;
+  /** After so much silence a conversation ends; 0 for never. */
+  readonly sessionIdleMs: number;
   /** Most messages taken and programs run. */
   readonly rates: Readonly<
     Record<"message" | "program", { readonly person: RateSetting; readonly chat: RateSetting }>
@@ -155,6 +157,7 @@ function configOf(
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,
     keepDays: keepDaysOf(settings),
+    sessionIdleMs: settings.IBL_SESSION_IDLE_HOURS * 3_600_000,
     rates: ratesOf(settings),
     budgets: budgetsOf(settings),
     modelPrices: pricesOf(settings.IBL_MODEL_PRICES),

@@ -63,6 +63,7 @@ const tokens = (usual: number) => whole(0, Number.MAX_SAFE_INTEGER, TOKENS).defa
 
 const dollars = z.coerce.number({ message: DOLLARS }).positive({ message: DOLLARS }).optional();
 
+const HOURS = "must be a whole number of hours from 1 to 8760, or 0 for never";
 const SHARE = "must be a whole number of percent from 1 to 100";
 const ANSWER = "must be a whole number of tokens from 256 to 65536";
 const ROUNDS = "must be a whole number from 1 to 50";
@@ -91,6 +92,7 @@ export const SCHEMA = z.object({
   IBL_KEEP_MESSAGES_DAYS: days(90),
   IBL_KEEP_TRANSPORT_DAYS: days(30),
   IBL_KEEP_DONE_DAYS: days(90),
+  IBL_SESSION_IDLE_HOURS: whole(0, 8760, HOURS).default(12),
   IBL_RATE_MESSAGES_PERSON: rate("30/500"),
   IBL_RATE_MESSAGES_CHAT: rate("60/1000"),
   IBL_RATE_PROGRAMS_PERSON: rate("60/1000"),

@@ -25,7 +25,10 @@ export interface ConversationTurn extends Pick<LoopRequest, "history" | "save"> 
 
 /** What an agent is made of. */
 export interface AgentParts
-  extends Pick<LoopRequest, "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "language"> {
+  extends Pick<
+    LoopRequest,
+    "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language"
+  > {
   readonly conversation: Conversation;
   readonly config?: AgentConfig;
 }

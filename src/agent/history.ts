@@ -87,7 +87,10 @@ function tokensOfText(text: string): number {
 
 /** A turn as a later one may read it: without reminders and empty answers, every call with a result, and words at the end. */
 function closed(turn: PastTurn, messages: readonly Message[]): readonly Message[] {
-  const kept = messages.filter((message) => message.content.length > 0 && !isNudge(message));
+  const kept = messages.filter(
+    (message, index) =>
+      message.content.length > 0 && !isNudge(message) && !isTakenBack(messages[index + 1]),
+  );
   const results = callsOf(messages)
     .filter((record) => record.state === "open")
     .map(({ call }): Message => {
@@ -104,7 +107,10 @@ function closed(turn: PastTurn, messages: readonly Message[]): readonly Message[
   const all = [...kept, ...results];
   const last = all.at(-1);
   const words = endOf(turn);
-  return last?.role === "assistant" && textOfMessage(last) !== "" ? all : [...all, spoken(words)];
+  if (last?.role !== "assistant" || textOfMessage(last) === "") return [...all, spoken(words)];
+  // What the person was told is what was said, also where the model's own words were corrected.
+  const isCorrected = turn.reply !== undefined && turn.reply !== textOfMessage(last);
+  return isCorrected ? [...all.slice(0, -1), spoken(words)] : all;
 }
 
 function gistOf(turn: PastTurn, whole: readonly Message[]): readonly Message[] {
@@ -129,6 +135,11 @@ function spoken(text: string): Message {
     model: "none",
     usage: NO_USAGE,
   };
+}
+
+/** Words that the model was told to be untrue, so that it answered again. */
+function isTakenBack(next: Message | undefined): boolean {
+  return next?.role === "user" && next.nudge === "false-claim";
 }
 
 function isNudge(message: Message): boolean {

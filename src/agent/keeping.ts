@@ -5,7 +5,10 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
   {
     table: "turns",
     owned: "person_id = @person",
-    children: [{ table: "messages", key: "turn_id" }],
+    children: [
+      { table: "messages", key: "turn_id" },
+      { table: "turn_contexts", key: "turn_id" },
+    ],
     names: ["id", "origin"],
     open: "SELECT origin FROM turns WHERE state IN ('running', 'waiting')",
     expires: {
@@ -39,6 +42,11 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
   },
   // A choice, not a record: it holds until another is made.
   { table: "chat_agents", owned: "person_id = @person" },
+  {
+    table: "summaries",
+    owned: "person_id = @person",
+    expires: { after: "messages", when: "created_at_ms < @before", oldest: "created_at_ms" },
+  },
   {
     table: "session_starts",
     owned: "person_id = @person",

@@ -1,3 +1,4 @@
+import type { AnswerFault } from "./claim-check.ts";
 import {
   type Message,
   type NudgeKind,
@@ -23,8 +24,15 @@ export type Move =
       readonly round: number;
       readonly isCut: boolean;
     }
-  | { readonly kind: "nudge"; readonly nudge: NudgeKind }
-  | { readonly kind: "answered"; readonly text: string; readonly isCut: boolean }
+  /** `text` says more than the kind of nudge does. */
+  | { readonly kind: "nudge"; readonly nudge: NudgeKind; readonly text?: string }
+  /** `note` corrects an answer whose model insists on what is not so. */
+  | {
+      readonly kind: "answered";
+      readonly text: string;
+      readonly isCut: boolean;
+      readonly note?: string;
+    }
   | { readonly kind: "stop"; readonly reason: StopKind };
 
 /** A tool call of a turn and how it went; `open` while it has no result. */
@@ -33,15 +41,23 @@ export interface CallRecord {
   readonly state: "done" | "failed" | "open";
 }
 
-/** Decides what comes next in a turn whose messages are `messages`, the person's first. Rounds count from 1. Pure. */
-export function nextMove(messages: readonly Message[], maxRounds: number): Move {
+/** Tells what is wrong with an answer in words, if anything is. */
+export type FaultOf = (text: string) => AnswerFault | undefined;
+
+/** Decides what comes next in a turn whose messages are `messages`, the person's first. Rounds count from 1. Pure as far as `faultOf` is. */
+export function nextMove(
+  messages: readonly Message[],
+  maxRounds: number,
+  faultOf: FaultOf = () => undefined,
+): Move {
   const answers = messages.filter((message) => message.role === "assistant");
   const answer = answers.at(-1);
   const round = answers.length;
   const calls = callsOf(messages).flatMap(({ call, state }) => (state === "open" ? [call] : []));
   if (answer !== undefined && calls.length > 0)
     return { kind: "calls", calls, round, isCut: answer.stopReason === "max_tokens" };
-  if (answer !== undefined && messages.at(-1) === answer) return afterWords(messages, maxRounds);
+  if (answer !== undefined && messages.at(-1) === answer)
+    return afterWords(messages, maxRounds, faultOf);
   return round >= maxRounds ? { kind: "stop", reason: "max-rounds" } : { kind: "ask" };
 }
 
@@ -63,24 +79,25 @@ function stateOf(result: ToolResultContent | undefined): CallRecord["state"] {
 }
 
 /** The last message is an answer that calls nothing. */
-function afterWords(messages: readonly Message[], maxRounds: number): Move {
+function afterWords(messages: readonly Message[], maxRounds: number, faultOf: FaultOf): Move {
   const answers = messages.filter((message) => message.role === "assistant");
   const [answer] = answers.slice(-1);
   if (answer === undefined) return { kind: "ask" };
-  const isLast = answers.length >= maxRounds;
-  const wasNudged = (nudge: NudgeKind): boolean =>
-    messages.some((message) => message.role === "user" && message.nudge === nudge);
+  const mayRemind = (nudge: NudgeKind): boolean =>
+    answers.length < maxRounds &&
+    !messages.some((message) => message.role === "user" && message.nudge === nudge);
   const text = textOfMessage(answer);
   const fault =
     answer.stopReason === "malformed_call" ? "malformed-call" : text === "" ? "empty" : undefined;
-  if (fault !== undefined) {
-    return wasNudged(fault) || isLast
-      ? { kind: "stop", reason: fault }
-      : { kind: "nudge", nudge: fault };
-  }
-  if (!isLast && !wasNudged("program-in-text") && hasProgram(text))
+  if (fault !== undefined)
+    return mayRemind(fault) ? { kind: "nudge", nudge: fault } : { kind: "stop", reason: fault };
+  if (mayRemind("program-in-text") && hasProgram(text))
     return { kind: "nudge", nudge: "program-in-text" };
-  return { kind: "answered", text, isCut: answer.stopReason === "max_tokens" };
+  const untruth = faultOf(text);
+  if (untruth !== undefined && mayRemind("false-claim"))
+    return { kind: "nudge", nudge: "false-claim", text: untruth.nudge };
+  const note = untruth === undefined ? {} : { note: untruth.note };
+  return { kind: "answered", text, isCut: answer.stopReason === "max_tokens", ...note };
 }
 
 /** One answer of the model, and how its calls went. */

@@ -11,6 +11,8 @@ export const NUDGES: Readonly<Record<NudgeKind, string>> = {
   empty: "(Your answer was empty. Answer the request in words, or call execute_ibl.)",
   "program-in-text":
     "(You wrote a program as text, and nothing ran. If it is meant to run, call execute_ibl with it. If you only meant to show it, give the same answer again.)",
+  "false-claim":
+    "(Your answer says that something was done which the journal does not show. Answer again and say only what was done.)",
   "malformed-call":
     '(Your tool call could not be read, and nothing ran. Call execute_ibl again with {"code": "…"}, shorter if it was long.)',
 };

@@ -4,6 +4,7 @@ import { type CallRunner, settleCalls } from "./loop-calls.ts";
 import {
   type CallRecord,
   callsOf,
+  type FaultOf,
   inModelOrder,
   type Move,
   nextMove,
@@ -41,6 +42,8 @@ export interface LoopRequest extends CallRunner {
   readonly save: (message: Message) => void;
   /** Of the endings that the loop writes itself. */
   readonly language: Language;
+  /** Holds an answer against what was done. The model is told once of what is not so; then the answer carries a correction. Default: nothing is wrong with any. */
+  readonly faultOf?: FaultOf;
   /** Default: 10. */
   readonly maxRounds?: number;
   /** Told of everything as it comes; the model is then asked for its answers in pieces. */
@@ -96,7 +99,7 @@ export async function runLoop(request: LoopRequest): Promise<LoopResult> {
   };
   for (;;) {
     request.signal.throwIfAborted();
-    const move = nextMove(messages, request.maxRounds ?? MAX_ROUNDS);
+    const move = nextMove(messages, request.maxRounds ?? MAX_ROUNDS, request.faultOf);
     const next =
       move.kind === "calls"
         ? await settle(request, messages, move, keep)
@@ -146,10 +149,11 @@ async function take(
       return {
         role: "user",
         nudge: move.nudge,
-        content: [{ type: "text", text: NUDGES[move.nudge] }],
+        content: [{ type: "text", text: move.text ?? NUDGES[move.nudge] }],
       };
     case "answered": {
-      const text = move.isCut ? cutAnswer(move.text, request.language) : move.text;
+      const words = move.isCut ? cutAnswer(move.text, request.language) : move.text;
+      const text = move.note === undefined ? words : `${words}\n\n${move.note}`;
       return { ...factsOf(messages), kind: "answered", text, isCut: move.isCut };
     }
     case "stop":

@@ -3,10 +3,12 @@ import { AppError, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { Log, LogFields } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
-import type { Catalogue } from "../engine/catalogue.ts";
+import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
+import { nameOf } from "../rag/action-search.ts";
 import type { Approval } from "../security/approvals.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
+import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./claim-check.ts";
 import { type AllowedNodes, extraOf } from "./compile.ts";
 import type { LoopResult } from "./loop.ts";
 import { type RoundRecord, roundsOf } from "./loop-state.ts";
@@ -18,6 +20,8 @@ import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account
 import type { Gate } from "./run-ibl.ts";
 import type { Runs } from "./runs.ts";
 import { type ToolOutcome, toolOutcomeOf } from "./tool-result.ts";
+import type { TurnContext } from "./turn-context.ts";
+import { type Prepared, type TurnContexts, withReferences } from "./turn-contexts.ts";
 import type { Turn, Turns } from "./turns.ts";
 
 const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
@@ -30,6 +34,8 @@ export interface ModelTurnsParts {
   readonly turns: Turns;
   readonly runs: Runs;
   readonly catalogue: () => Catalogue;
+  /** What turns are told besides their own messages. Default: every action, and the turns before as they are. */
+  readonly contexts?: TurnContexts;
   readonly config?: AgentConfig;
   /** Default: the system agent alone, with nothing of its own to say. */
   readonly roster?: Pick<Roster, "acting">;
@@ -40,6 +46,9 @@ export interface ModelTurnsParts {
   /** Told of each turn's rounds. Default: nobody. */
   readonly log?: Pick<Log, "info">;
 }
+
+/** Runs in the same chat that a claim about what was done before may rest on. */
+const EARLIER_RUNS = 40;
 
 type RunningRequest = Omit<TurnRequest, "origin" | "text">;
 
@@ -55,10 +64,12 @@ export class ModelTurns implements ModelTurnsPort {
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {
     const { actor, origin, text, isForwarded, files, asked } = request;
-    const turn = this.#parts.turns.begin({
+    const { turns, contexts } = this.#parts;
+    const place = { personId: actor.personId, chatKey: actor.chatId };
+    if (asked === undefined && turns.find(origin) === undefined) contexts?.endIfIdle(place);
+    const turn = turns.begin({
+      ...place,
       origin,
-      personId: actor.personId,
-      chatKey: actor.chatId,
       input: text,
       ...(isForwarded === undefined ? {} : { isForwarded }),
       ...(files === undefined ? {} : { files }),
@@ -99,14 +110,18 @@ export class ModelTurns implements ModelTurnsPort {
     const waiting = new Map<string, readonly Approval[]>();
     const { turns } = this.#parts;
     const known = roundsOf(turns.messages(turn.id)).length;
-    const agent = this.#agent(turn, request, (callId, approvals) => waiting.set(callId, approvals));
     turns.setState(turn.id, "running");
     try {
+      const prepared = await this.#prepared(turn, request);
+      const agent = this.#agent(turn, request, prepared, (callId, approvals) =>
+        waiting.set(callId, approvals),
+      );
       const { result, rounds } = await responseOf(agent, turn.input, request);
       for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
       const open = result.kind === "waiting" ? result.callIds : [];
       return this.#end(
         turn,
+        request.actor,
         result,
         open.flatMap((callId) => waiting.get(callId) ?? []),
       );
@@ -119,18 +134,19 @@ export class ModelTurns implements ModelTurnsPort {
   #agent(
     turn: Turn,
     request: RunningRequest,
+    { context, history }: Prepared,
     onWaiting: (callId: string, approvals: readonly Approval[]) => void,
   ): Agent {
     const { turns, modelFor, config, roster } = this.#parts;
     const { actor } = request;
     return new Agent({
       model: modelFor(this.#payer(turn, actor), roster?.acting(actor.agents)?.mode),
-      system: this.#system(turn, actor),
+      system: this.#system(turn, context, actor),
       tool: EXECUTE_IBL,
       conversation: {
         begin: () => ({
-          history: turns.history(turn),
-          messages: turns.messages(turn.id),
+          history,
+          messages: withReferences(turns.messages(turn.id), context.references),
           save: (message) => turns.append(turn.id, message),
         }),
         startSession: () => turns.startSession(turn),
@@ -141,6 +157,7 @@ export class ModelTurns implements ModelTurnsPort {
         onWaiting(callId, outcome.approvals);
         return outcome.tool;
       },
+      faultOf: (words) => this.#faultOf(turn, words, actor),
       onlyReads: (code, callId) => this.#onlyReads(turn, actor, { code, callId }),
       language: actor.language,
       ...(config === undefined ? {} : { config }),
@@ -151,23 +168,6 @@ export class ModelTurns implements ModelTurnsPort {
   #payer({ personId, chatKey, origin }: Turn, { zone }: Actor): Payer {
     const scheduleId = this.#parts.jobOf?.(origin);
     return { personId, chatKey, zone, ...(scheduleId === undefined ? {} : { scheduleId }) };
-  }
-
-  /** Throws `AppError` `agent-gone` for an agent that is not declared any more. */
-  #system(turn: Turn, actor: Actor): string {
-    const { catalogue, clock, roster, allowedNodes } = this.#parts;
-    const agent = roster?.acting(actor.agents);
-    if (roster !== undefined && agent === undefined) throw goneError(actor);
-    const nodes = allowedNodes?.(actor.agents);
-    return systemPrompt({
-      actions: [...catalogue().actions.values()].filter(
-        ({ node }) => nodes === undefined || node === "system" || nodes.includes(node),
-      ),
-      person: actor,
-      nowMs: clock.now(),
-      ...(agent === undefined ? {} : { agent }),
-      isAskedByAgent: turn.errandId !== undefined,
-    });
   }
 
   /** A program that is refused does nothing at all. */
@@ -233,16 +233,73 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */
-  #end(turn: Turn, result: LoopResult, waiting: readonly Approval[]): ModelAnswer {
+  #end(
+    turn: Turn,
+    { language }: Actor,
+    result: LoopResult,
+    waiting: readonly Approval[],
+  ): ModelAnswer {
     const { turns } = this.#parts;
     if (result.kind === "waiting") {
       turns.setState(turn.id, "waiting");
       return { kind: "waiting", approvals: waiting };
     }
-    turns.end(turn.id, result.kind === "answered" ? "done" : "failed", result.text);
+    const postscript = turns.context(turn.id)?.postscript?.[language];
+    const text = postscript === undefined ? result.text : `${result.text}\n\n${postscript}`;
+    turns.end(turn.id, result.kind === "answered" ? "done" : "failed", text);
     if (result.kind === "stopped" && result.error !== undefined && result.calls.length === 0)
       throw result.error;
-    return { kind: "answer", text: result.text };
+    return { kind: "answer", text };
+  }
+
+  async #prepared(turn: Turn, { actor, signal }: RunningRequest): Promise<Prepared> {
+    const { contexts, turns, catalogue } = this.#parts;
+    const allowed = this.#allowedFor(actor);
+    if (contexts !== undefined) {
+      const options = { allowed, signal: signal ?? new AbortController().signal };
+      return contexts.prepare(turn, this.#payer(turn, actor), options);
+    }
+    const actions = [...catalogue().actions.values()].filter(allowed).map(nameOf);
+    const context = { actions, references: "", notes: "", isTainted: false };
+    return { context, history: turns.history(turn) };
+  }
+
+  #allowedFor({ isOwner, agents }: Actor): (action: ActionDefinition) => boolean {
+    const nodes = this.#parts.allowedNodes?.(agents);
+    return ({ node, ownerOnly }) =>
+      (isOwner || !ownerOnly) && (nodes === undefined || node === "system" || nodes.includes(node));
+  }
+
+  /** The list is the same in every round of a turn: an action that has left the catalogue since is left out. Throws `AppError` `agent-gone` for an agent that is not declared any more. */
+  #system(turn: Turn, { actions, notes }: TurnContext, actor: Actor): string {
+    const { catalogue, clock, roster } = this.#parts;
+    const agent = roster?.acting(actor.agents);
+    if (roster !== undefined && agent === undefined) throw goneError(actor);
+    const all = [...catalogue().actions.values()].filter(this.#allowedFor(actor));
+    const listed = new Set(actions);
+    return systemPrompt({
+      actions: all.filter((action) => listed.has(nameOf(action))),
+      allowed: new Set(all.map(nameOf)),
+      notes,
+      person: actor,
+      nowMs: clock.now(),
+      ...(agent === undefined ? {} : { agent }),
+      isAskedByAgent: turn.errandId !== undefined,
+    });
+  }
+
+  /** Holds an answer against what the turn's programs did, and for what it says of before, those of the chat. */
+  #faultOf(turn: Turn, text: string, { language }: Actor): AnswerFault | undefined {
+    const { runs, catalogue } = this.#parts;
+    const journal = (): JournalFacts => ({
+      turn: runs.ofTurn(turn.id).flatMap((run) => runs.steps(run.id)),
+      before: runs
+        .latest(turn.personId, turn.chatKey, EARLIER_RUNS)
+        .filter((run) => run.turnId !== turn.id)
+        .flatMap((run) => runs.steps(run.id)),
+      catalogue: catalogue(),
+    });
+    return faultOfAnswer(text, journal, language);
   }
 }
 

@@ -59,8 +59,8 @@ export interface UserMessage {
   readonly nudge?: NudgeKind;
 }
 
-/** Why the loop reminded the model: no words and no call, a program written as text, a call that could not be read. */
-export type NudgeKind = "empty" | "program-in-text" | "malformed-call";
+/** Why the loop reminded the model: no words and no call, a program written as text, a call that could not be read, a claim that the journal does not bear out. */
+export type NudgeKind = "empty" | "program-in-text" | "malformed-call" | "false-claim";
 
 /** One answer of a model, kept as it came. `content` may be empty; such a message is never sent back. */
 export interface AssistantMessage {

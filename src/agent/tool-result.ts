@@ -212,7 +212,8 @@ function cut(text: string, length: number): string {
   return text.slice(0, end);
 }
 
-function unmarked(text: string): string {
+/** Without the brackets that only our own marks may have. */
+export function unmarked(text: string): string {
   return text.replaceAll(DATA_MARKS.open, "[").replaceAll(DATA_MARKS.close, "]");
 }
 

@@ -6,9 +6,15 @@ import { inModelOrder } from "./loop-state.ts";
 import type { Message } from "./model.ts";
 import { holdsOutside, messagesBefore } from "./outside.ts";
 import { forwardedText } from "./tool-result.ts";
+import type { TurnContext } from "./turn-context.ts";
 import { fileBlocks, type TurnFile } from "./turn-files.ts";
-
-export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
+import {
+  type OwnWordsRow,
+  statementsOf,
+  type TurnRow,
+  type TurnState,
+  type TurnStatements,
+} from "./turn-statements.ts";
 
 /** One message of a person, up to its reply. */
 export interface Turn {
@@ -26,6 +32,9 @@ export interface Turn {
   readonly agents?: readonly string[];
   /** What a colleague was asked, where the turn is the answer to that. */
   readonly errandId?: string;
+  readonly endedAtMs?: number;
+  /** True when something from outside was read in it, or stood in what it was told. */
+  readonly isTainted?: true;
 }
 
 /** Where a conversation takes place: one person in one chat. */
@@ -34,30 +43,19 @@ export interface Place {
   readonly chatKey: string;
 }
 
-interface TurnRow {
-  readonly id: string;
-  readonly origin: string;
-  readonly person_id: string;
-  readonly chat_key: string;
-  readonly input: string;
-  readonly state: TurnState;
-  readonly reply: string | null;
-  readonly started_at_ms: number;
-  readonly agents_json: string | null;
-  readonly conversation: string;
-  readonly said_json: string | null;
-}
-
 /** What stands before the id of an errand as the name of its conversation, which is of one turn. */
 const ERRAND = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
-const HISTORY_TOKENS = 8000;
+export const HISTORY_TOKENS = 8000;
 
 /** Turns looked at for a history; older ones have left the conversation. */
 const HISTORY_TURNS = 50;
 
-/** Owner of the tables turns, messages and session_starts. */
+/** Turns looked at for a summary. */
+const PAST_TURNS = 400;
+
+/** Owner of the tables turns, messages, turn_contexts and session_starts. */
 export type Turns = ReturnType<typeof createTurns>;
 
 /** Opens the turns. Every write is on disk when its function returns. */
@@ -118,7 +116,27 @@ export function createTurns(parts: {
       sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    ...contextsOf(database, sql, redact),
     ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
+  };
+}
+
+/** What turns are told besides the conversation. */
+function contextsOf(database: Database, sql: TurnStatements, redact: Redact) {
+  return {
+    /** What a turn is told besides the conversation, as it was kept; `undefined` before that. */
+    context(turnId: string): TurnContext | undefined {
+      const row = sql.context.get(turnId);
+      return row && (JSON.parse(row.context_json) as TurnContext); // written by keepContext only
+    },
+    /** Keeps what a turn is told, once: a later one changes nothing. What is tainted taints the turn. */
+    keepContext(turnId: string, context: TurnContext): void {
+      inTransaction(database, () => {
+        const json = JSON.stringify(maskTexts(context, redact));
+        sql.keepContext.run(turnId, json, context.isTainted ? 1 : 0);
+        if (context.isTainted) sql.taint.run(turnId);
+      });
+    },
   };
 }
 
@@ -167,7 +185,8 @@ type NewTurn = Place & {
   };
 };
 
-function conversationOf(turn: Turn): string {
+/** The name of the conversation that a turn belongs to, among those of its place. */
+export function conversationOf(turn: Turn): string {
   return turn.errandId === undefined ? talkOf(turn) : `${ERRAND}${turn.errandId}`;
 }
 
@@ -185,38 +204,38 @@ function conversationsOf(parts: {
   readonly sessionStartOf: (place: Place) => number;
 }) {
   const { database, clock, sql, messages, sessionStartOf } = parts;
+  const placeOf = (turn: Turn) =>
+    [turn.personId, turn.chatKey, conversationOf(turn), sessionStartOf(turn), turn.id] as const;
   return {
     /**
-     * What was said in this chat by and to this person before a turn, oldest first, since the session began: whole turns, about
-     * `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the result says so.
+     * What was said in this chat by and to this person before a turn, oldest first, since the session began or after the turn
+     * `after`: whole turns, about `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the
+     * result says so.
      */
-    history(turn: Turn, maxTokens = HISTORY_TOKENS): readonly Message[] {
-      const rows = sql.before.all(
-        turn.personId,
-        turn.chatKey,
-        conversationOf(turn),
-        sessionStartOf(turn),
-        turn.id,
-        HISTORY_TURNS,
-      );
+    history(turn: Turn, maxTokens = HISTORY_TOKENS, after = ""): readonly Message[] {
+      const rows = sql.before.all(...placeOf(turn), after, HISTORY_TURNS);
       const turns = rows.flatMap((row) => turnOf(row) ?? []);
       return boundedHistory(turns, messages, maxTokens);
+    },
+    /** The turns of the conversation before one, newest first; with `after` those after that turn only. */
+    past(turn: Turn, after = ""): readonly Turn[] {
+      const rows = sql.before.all(...placeOf(turn), after, PAST_TURNS);
+      return rows.flatMap((row) => turnOf(row) ?? []);
+    },
+    /** The last turn of a place since its session began. */
+    last(place: Place): Turn | undefined {
+      return turnOf(sql.last.get(place.personId, place.chatKey, sessionStartOf(place)));
     },
     /**
      * What the person said in this conversation and the paths of what they sent, oldest first, if whoever wrote a call of this turn had read something from outside before:
      * in an earlier turn since the session began, or in this one before the answer that holds the call.
      */
     wordsIfTainted(turn: Turn, callId: string): readonly string[] | undefined {
-      const place = [
-        turn.personId,
-        turn.chatKey,
-        conversationOf(turn),
-        sessionStartOf(turn),
-        turn.id,
-      ] as const;
+      const place = placeOf(turn);
       const isTainted =
         sql.taintedBefore.get(...place) !== undefined ||
         sql.beganTainted.get(turn.id) !== undefined ||
+        sql.context.get(turn.id)?.tainted === 1 ||
         messagesBefore(messages(turn.id), callId).some(holdsOutside);
       if (!isTainted) return undefined;
       const said = sql.byId.get(turn.id)?.said_json ?? null;
@@ -225,11 +244,16 @@ function conversationsOf(parts: {
     },
     /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
     sessionStart: sessionStartOf,
+    /** True where the conversation of a place began because nobody had spoken for long. */
+    beganByIdleness: ({ personId, chatKey }: Place): boolean =>
+      sql.sessionStart.get(personId, chatKey)?.idle === 1,
     /** Forgets what was said: turns from before now are in no history of this chat any more. */
-    startSession(place: Place): void {
+    startSession(place: Place, { isIdle = false }: { readonly isIdle?: boolean } = {}): void {
       inTransaction(database, () => {
-        const last = sql.lastStart.get(place.personId, place.chatKey)?.at_ms ?? -1;
-        sql.setSessionStart.run(place.personId, place.chatKey, Math.max(clock.now(), last + 1));
+        const { personId, chatKey } = place;
+        const last = sql.lastStart.get(personId, chatKey)?.at_ms ?? -1;
+        const atMs = Math.max(clock.now(), last + 1);
+        sql.setSessionStart.run(personId, chatKey, atMs, isIdle ? 1 : 0);
       });
     },
   };
@@ -239,69 +263,10 @@ function pathsJson(files: readonly TurnFile[]): string | null {
   return files.length === 0 ? null : JSON.stringify(files.map(({ path }) => path));
 }
 
-interface OwnWordsRow {
-  readonly input: string;
-  readonly own_words: 0 | 1;
-  readonly files_json: string | null;
-}
-
 /** Who sends a file means it: its path counts as said, whole. The quotes keep parts of its name, which may be somebody else's, from counting. */
 function wordsIn(row: OwnWordsRow): readonly string[] {
   const paths: readonly string[] = JSON.parse(row.files_json ?? "[]"); // written by begin only
   return [...(row.own_words === 1 ? [row.input] : []), ...paths.map((path) => `"${path}"`)];
-}
-
-type TurnStatements = ReturnType<typeof statementsOf>;
-
-function statementsOf(database: Database) {
-  return {
-    byId: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE id = ?"),
-    byOrigin: database.prepare<[string], TurnRow>("SELECT * FROM turns WHERE origin = ?"),
-    insert: database.prepare(
-      `INSERT INTO turns (id, origin, person_id, chat_key, input, state, started_at_ms, own_words, agents_json, conversation, said_json, files_json)
-     VALUES (@id, @origin, @person, @chat, @input, 'running', @startedAtMs, @isOwn, @agents, @conversation, @said, @files)`,
-    ),
-    isTainted: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND tainted = 1"),
-    taint: database.prepare<[string]>("UPDATE turns SET tainted = 1 WHERE id = ?"),
-    beganTainted: database.prepare<[string]>("SELECT 1 FROM turns WHERE id = ? AND own_words = 0"),
-    taintedBefore: database.prepare<[string, string, string, number, string]>(
-      `SELECT 1 FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
-       AND rowid < (SELECT rowid FROM turns WHERE id = ?) AND tainted = 1 LIMIT 1`,
-    ),
-    ownWords: database.prepare<[string, string, string, number, string], OwnWordsRow>(
-      `SELECT input, own_words, files_json FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
-       AND rowid <= (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid`,
-    ),
-    addMessage: database.prepare(
-      `INSERT INTO messages (turn_id, sequence, role, content_json)
-     SELECT ?, COALESCE(MAX(sequence), 0) + 1, ?, ? FROM messages WHERE turn_id = ?`,
-    ),
-    messagesOf: database.prepare<[string], { readonly content_json: string }>(
-      "SELECT content_json FROM messages WHERE turn_id = ? ORDER BY sequence",
-    ),
-    setState: database.prepare(
-      `UPDATE turns SET state = ?, reply = ?, ended_at_ms = ?
-       WHERE id = ? AND state IN ('running', 'waiting')`,
-    ),
-    sessionStart: database.prepare<[string, string], { readonly started_at_ms: number }>(
-      "SELECT started_at_ms FROM session_starts WHERE person_id = ? AND chat_key = ?",
-    ),
-    setSessionStart: database.prepare(
-      `INSERT INTO session_starts (person_id, chat_key, started_at_ms) VALUES (?, ?, ?)
-     ON CONFLICT (person_id, chat_key) DO UPDATE SET started_at_ms = excluded.started_at_ms`,
-    ),
-    lastStart: database.prepare<[string, string], { readonly at_ms: number | null }>(
-      "SELECT MAX(started_at_ms) AS at_ms FROM turns WHERE person_id = ? AND chat_key = ?",
-    ),
-    // By rowid, the order in which turns began: the clock may go back.
-    before: database.prepare<[string, string, string, number, string, number], TurnRow>(
-      `SELECT * FROM turns WHERE person_id = ? AND chat_key = ? AND conversation = ? AND started_at_ms >= ?
-       AND rowid < (SELECT rowid FROM turns WHERE id = ?) ORDER BY rowid DESC LIMIT ?`,
-    ),
-    inState: database.prepare<[string], TurnRow>(
-      "SELECT * FROM turns WHERE state = ? ORDER BY rowid",
-    ),
-  };
 }
 
 function turnOf(row: TurnRow | undefined): Turn | undefined {
@@ -319,5 +284,7 @@ function turnOf(row: TurnRow | undefined): Turn | undefined {
     ...(row.conversation.startsWith(ERRAND)
       ? { errandId: row.conversation.slice(ERRAND.length) }
       : {}),
+    ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
+    ...(row.tainted === 1 ? { isTainted: true } : {}),
   };
 }

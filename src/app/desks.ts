@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { Assistant } from "../agent/assistant.ts";
 import type { Colleagues } from "../agent/colleagues.ts";
+import { createPast } from "../agent/past.ts";
 import type { Gate } from "../agent/run-ibl.ts";
+import { keptWords } from "../agent/turn-notes.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { AgentDesk } from "../bots/agent-desk.ts";
@@ -12,6 +14,7 @@ import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
 import { ErrandDesk } from "../bots/errand-desk.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
+import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { QuotaDesk } from "../bots/quota-desk.ts";
@@ -26,6 +29,8 @@ import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
 import type { Intake } from "./intake.ts";
 import { KEEPING } from "./keeping.ts";
+import { createKeepsakes } from "./keepsakes.ts";
+import { createMemoryBook } from "./memory-book.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
 import { usageOf } from "./usage.ts";
@@ -80,17 +85,12 @@ export function openDesks(
     agentDesk: new AgentDesk(stores),
     switchDesk: new SwitchDesk({ ...stores, gate }),
   };
-  const commands = openCommands(ground, { ...joined, forgetting, rightsDesk, ...chosen });
+  const memoryDesk = openMemoryDesk(ground, courier);
+  const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
+  const commands = openCommands(ground, asked);
   const replies = new ReplyDesk({ courier, cards, filePath });
-  const errandDesk = new ErrandDesk({
-    ...ground,
-    ...stores,
-    ...edges,
-    colleagues,
-    door,
-    activity,
-    replies,
-  });
+  const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
+  const errandDesk = new ErrandDesk(errandParts);
   const router = new Router({
     ...shared,
     ...chosen,
@@ -98,6 +98,7 @@ export function openDesks(
     log,
     statuses,
     unsure,
+    memoryDesk,
     forgetting,
     schedules: scheduleDesk,
     rightsDesk,
@@ -108,6 +109,12 @@ export function openDesks(
   });
   const others = { statuses, unsure, quota, forgetting, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
+}
+
+function openMemoryDesk({ stores, edges }: Ground, courier: Courier): MemoryDesk {
+  const { database, tokens } = stores;
+  const memories = createMemoryBook(database, edges.clock);
+  return new MemoryDesk({ memories, past: createPast(database), tokens, courier });
 }
 
 function openForgetting(
@@ -141,6 +148,7 @@ function openCommands(
     readonly rightsDesk: RightsDesk;
     readonly agentDesk: AgentDesk;
     readonly switchDesk: SwitchDesk;
+    readonly memoryDesk: MemoryDesk;
   },
 ): Commands {
   const { stores, edges, exports } = ground;
@@ -150,7 +158,10 @@ function openCommands(
     ...parts,
     lastPicture: intake.lastPicture,
     catalogue: () => ground.library.catalogue(),
-    newSession: (personId, chatKey) => stores.turns.startSession({ personId, chatKey }),
+    newSession: (personId, chatKey) => {
+      stores.turns.startSession({ personId, chatKey });
+      return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
+    },
     status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
     usage: (asked) => usageOf(ground, asked),
     exportOf: exports.exportOf,

@@ -142,7 +142,10 @@ function systemHandlers(
     ...createTodoHandlers({ database, clock }),
     ...createListWordHandlers(),
     ...createTextWordHandlers({ words: parts.words }),
-    ...createDiscoveryHandlers({ catalogue: () => parts.library.catalogue() }),
+    ...createDiscoveryHandlers({
+      catalogue: () => parts.library.catalogue(),
+      search: () => parts.library.usage().actions,
+    }),
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
     }),

@@ -11,6 +11,7 @@ import {
   type CatalogueSource,
   parseCatalogue,
 } from "../engine/catalogue-parse.ts";
+import { createUsage, type Usage } from "../rag/usage.ts";
 import {
   type DataFile,
   type DataProblem,
@@ -29,6 +30,8 @@ export interface Library {
   planner(): Planner;
   /** The agents of good files, the system agent among them. */
   agents(): readonly Agent[];
+  /** Finds actions and examples by what people say. */
+  usage(): Usage;
   /** What is wrong with the files now; empty when all is well. */
   problems(): readonly CatalogueProblem[];
   /** Reads again; true when the new state was taken. */
@@ -78,6 +81,9 @@ export function openLibrary(
   const planner = rememberLast((of: Catalogue, examples: readonly Example[]) =>
     createPlanner({ examples: plannerExamples(of, examples) }),
   );
+  const usage = rememberLast((of: Catalogue, examples: readonly Example[]) =>
+    createUsage(of, plannerExamples(of, examples)),
+  );
   const current = (): Catalogue =>
     catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
@@ -85,6 +91,7 @@ export function openLibrary(
     workflows: () => loaded.workflows,
     planner: () => planner(current(), loaded.examples),
     agents: () => loaded.agents,
+    usage: () => usage(current(), loaded.examples),
     problems: () => problems,
     reload,
     close: stop,

@@ -17,6 +17,7 @@ import type { ToolRegistry } from "../tools/registry.ts";
 import { contactsOf, outboxOf, wordsOf } from "./bridges.ts";
 import { type FilesOf, openChatFiles } from "./chat-files.ts";
 import { allowedNodesOf, createColleagues } from "./colleagues.ts";
+import { openContexts } from "./contexts.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
@@ -213,8 +214,9 @@ function openAssistant(
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
   };
   const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);
-  const model =
-    modelFor === undefined ? {} : { model: new ModelTurns({ ...parts, modelFor, jobOf }) };
+  const openModelTurns = (door: ModelFor): ModelTurns =>
+    new ModelTurns({ ...parts, modelFor: door, jobOf, contexts: openContexts(ground, door) });
+  const model = modelFor === undefined ? {} : { model: openModelTurns(modelFor) };
   const workers = new Workers({ ...parts, ...model });
   return { assistant: new Assistant({ ...parts, ...model, colleagues: workers }), workers };
 }

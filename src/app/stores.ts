@@ -4,6 +4,7 @@ import { Errands } from "../agent/errands.ts";
 import { Roster } from "../agent/roster.ts";
 import { Runs } from "../agent/runs.ts";
 import { SpillFolder } from "../agent/spill.ts";
+import { createSummaries, type Summaries } from "../agent/summaries.ts";
 import { createTurns, type Turns } from "../agent/turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
@@ -40,6 +41,7 @@ export interface Stores {
   readonly rights: Rights;
   readonly runs: Runs;
   readonly turns: Turns;
+  readonly summaries: Summaries;
   readonly schedules: Schedules;
   readonly workflows: Workflows;
   readonly updates: Updates;
@@ -88,13 +90,8 @@ export function openStores(parts: {
     dayOf: (atMs) => dayIn(config.zone, atMs),
     rules: config.budgets,
   });
-  const runs = new Runs({
-    database,
-    clock,
-    newId,
-    spill: new SpillFolder(join(home.path, "spill")),
-    redact,
-  });
+  const spill = new SpillFolder(join(home.path, "spill"));
+  const runs = new Runs({ database, clock, newId, spill, redact });
   runs.sweepSpills();
   return {
     database,
@@ -107,6 +104,7 @@ export function openStores(parts: {
     rights: new Rights({ people, approvals, grants, budgets }),
     runs,
     turns: createTurns({ database, clock, newId, redact }),
+    summaries: createSummaries({ database, clock, redact }),
     schedules: createSchedules({ database, clock, newId }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock, redact }),

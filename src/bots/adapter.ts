@@ -64,6 +64,9 @@ export type ChatEvent =
       readonly pressId: string;
     };
 
+/** A pressed button. */
+export type PressEvent = Extract<ChatEvent, { kind: "press" }>;
+
 /** `data` is at most 64 bytes (Telegram Bot API, InlineKeyboardButton.callback_data: 1-64 bytes). */
 export interface Button {
   readonly label: string;

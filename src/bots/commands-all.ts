@@ -3,6 +3,7 @@ import { type AgentCommandParts, agentCommands } from "./commands-agents.ts";
 import { type BudgetCommandParts, budgetCommands } from "./commands-budget.ts";
 import { type FileCommandParts, fileCommands } from "./commands-files.ts";
 import { type LifeCommandParts, lifeCommands } from "./commands-life.ts";
+import { type MemoryCommandParts, memoryCommands } from "./commands-memory.ts";
 import {
   conversationCommands,
   type PersonCommandParts,
@@ -19,6 +20,7 @@ export type CommandParts = ProgramCommandParts &
   RightsCommandParts &
   BudgetCommandParts &
   FileCommandParts &
+  MemoryCommandParts &
   LifeCommandParts;
 
 /** Every command of the product, in the order of the help. */
@@ -26,6 +28,7 @@ export function allCommands(parts: CommandParts): Commands {
   return new Commands([
     startCommand(),
     ...conversationCommands(parts),
+    ...memoryCommands(parts),
     ...programCommands(parts),
     ...fileCommands(parts),
     ...agentCommands(parts),

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import { parseZone } from "../scheduler/zone.ts";
 import type { Approvals } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
@@ -9,8 +10,8 @@ import { say } from "./texts.ts";
 export interface PersonCommandParts {
   readonly approvals: Approvals;
   readonly people: People;
-  /** Starts a new conversation for a person in a chat. */
-  readonly newSession: (personId: string, chatKey: string) => void;
+  /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
+  readonly newSession: (personId: string, chatKey: string) => Localized;
 }
 
 /** The greeting, which comes first in every list. */
@@ -27,8 +28,9 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
       usage: "/new",
       help: "helpNew",
       run: ({ person, actor }) => {
-        parts.newSession(person.id, actor.chatId);
-        return { text: say(person.language, "newSession") };
+        const kept = parts.newSession(person.id, actor.chatId)[person.language];
+        const text = say(person.language, "newSession");
+        return { text: kept === "" ? text : `${text}\n${kept}` };
       },
     },
     {

@@ -11,8 +11,7 @@ import type { People, Person } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
-import { type ChatEvent, chatKey } from "./adapter.ts";
-import type { AgentDesk } from "./agent-desk.ts";
+import { chatKey, type PressEvent } from "./adapter.ts";
 import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
@@ -21,23 +20,23 @@ import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { noteOfPlace, type PlaceDesks } from "./place-presses.ts";
 import { isRefused, nothingText, PRESS_REFUSALS } from "./press-refusals.ts";
 import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
-import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { runSwitch } from "./switch-press.ts";
 import { say } from "./texts.ts";
-import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
 
 /** What the decision desk is made of. */
-export interface DecisionDeskParts {
+export interface DecisionDeskParts extends PlaceDesks {
+  readonly schedules: ScheduleDesk;
   readonly database: Database;
   readonly log: Log;
   readonly approvals: Approvals;
@@ -47,9 +46,6 @@ export interface DecisionDeskParts {
   readonly updates: Updates;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
-  readonly schedules: ScheduleDesk;
-  readonly statuses: StatusDesk;
-  readonly unsure: UnsureDesk;
   readonly files: FileDesk;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
@@ -58,12 +54,9 @@ export interface DecisionDeskParts {
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
   readonly errandDesk: Pick<ErrandDesk, "deliver">;
-  readonly agentDesk: Pick<AgentDesk, "press">;
   readonly switchDesk: Pick<SwitchDesk, "press">;
   readonly faultPoint: (name: string) => void;
 }
-
-type PressEvent = Extract<ChatEvent, { kind: "press" }>;
 
 /** A button of ours pressed by someone who may. */
 interface GenuinePress {
@@ -88,16 +81,9 @@ export class DecisionDesk {
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const { agentDesk, door, rightsDesk, schedules, statuses, unsure } = this.#parts;
-    const person = door.find(event.chat.platform, event.sender);
+    const person = this.#parts.door.find(event.chat.platform, event.sender);
     const isAdmitted = person !== undefined && person.role !== "guest";
-    const note = isAdmitted
-      ? (schedules.press(event.data, person, event.chat) ??
-        statuses.press(event.data, person, event.chat) ??
-        unsure.press(event.data, person.language, event.chat) ??
-        agentDesk.press(event.data, person, event.chat) ??
-        rightsDesk.press(event, person))
-      : undefined;
+    const note = isAdmitted ? noteOfPlace(this.#parts, event, person) : undefined;
     if (note !== undefined) {
       await this.#acknowledge(event, note);
       return;

@@ -7,7 +7,7 @@ import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person, PersonRole, RoleChange } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import { type ChatAddress, type ChatEvent, chatKey, type OutgoingMessage } from "./adapter.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage, type PressEvent } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Departure } from "./departure.ts";
 import { GRANT_USAGE } from "./grant-request.ts";
@@ -25,8 +25,6 @@ import {
 } from "./rights-lists.ts";
 import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
-
-type PressEvent = Extract<ChatEvent, { kind: "press" }>;
 
 /** What the rights desk is made of. */
 export interface RightsDeskParts {

@@ -25,6 +25,7 @@ import { FileDesk } from "./file-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Inbox, InboxDesk } from "./inbox-desk.ts";
 import { Lanes } from "./lanes.ts";
+import type { MemoryDesk } from "./memory-desk.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { leftBehind } from "./recovery.ts";
@@ -47,6 +48,7 @@ export interface RouterParts {
   readonly activity: Activity;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly memoryDesk: MemoryDesk;
   readonly forgetting: ForgetDesk;
   readonly courier: Courier;
   readonly cards: CardDesk;

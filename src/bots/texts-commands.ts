@@ -28,8 +28,8 @@ export const COMMANDS_TEXTS = {
   nearCommand: { ko: " 혹시 /{name} 인가요?", en: " Did you mean /{name}?" },
   needsArgument: { ko: "이렇게 써 주세요: `{usage}`", en: "Write it like this: `{usage}`" },
   newSession: {
-    ko: "새 대화를 시작합니다. 기다리는 승인과 예약은 그대로입니다.",
-    en: "New conversation. Open approvals and schedules stay.",
+    ko: "새 대화를 시작합니다. 지난 대화는 /history 에 있습니다.",
+    en: "New conversation. /history shows what was said before.",
   },
   nothingRuns: { ko: "지금 하는 일이 없습니다.", en: "Nothing is running." },
   openApprovals: { ko: "기다리는 승인 {count}개:", en: "Waiting for a decision: {count}" },

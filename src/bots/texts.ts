@@ -6,6 +6,7 @@ import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { DISCORD_TEXTS } from "./texts-discord.ts";
 import { FILES_TEXTS } from "./texts-files.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
+import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
@@ -20,6 +21,7 @@ const TEXTS = {
   ...FILES_TEXTS,
   ...DISCORD_TEXTS,
   ...LIFE_TEXTS,
+  ...MEMORY_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,

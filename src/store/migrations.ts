@@ -12,6 +12,7 @@ import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
+import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
 import { TAINT_SCHEMA } from "./schema/taint.ts";
 
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "files that came with messages", sql: ATTACHMENTS_SCHEMA },
   { name: "notes of the adapters, when a message first left", sql: PLATFORM_NOTES_SCHEMA },
   { name: "agents, errands, switches", sql: COLLEAGUES_SCHEMA },
+  { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
 ];

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { tokensOf } from "../../src/agent/history.ts";
-import { actionLine, EXECUTE_IBL, promptPrograms, systemPrompt } from "../../src/agent/prompt.ts";
+import { EXECUTE_IBL, promptPrograms, systemPrompt } from "../../src/agent/prompt.ts";
 import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue.ts";
 import { type CatalogueSource, parseCatalogue } from "../../src/engine/catalogue-parse.ts";
 import { parse } from "../../src/engine/parser.ts";
 import { planProgram } from "../../src/engine/plan.ts";
+import { actionLine } from "../../src/rag/action-line.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
 
 const NOW_MS = Date.parse("2026-11-21T15:30:00Z");
@@ -104,11 +104,31 @@ test("an action that is not listed stands in no example either", () => {
   assert.doesNotMatch(prompt, /\[source:|\[system:(?!time|todo)/);
 });
 
-test("the whole prompt with every shipped action stays small", () => {
-  const tokens = tokensOf([
-    { role: "user", content: [{ type: "text", text: promptFor("ko", "Asia/Seoul") }] },
-  ]);
-  assert.ok(tokens < 2500, `${tokens} tokens`);
+test("examples stand for all that may be used, whatever of it is listed, and the rest is said to be found by looking it up", () => {
+  const allowed = new Set(ACTIONS.map((each) => `${each.node}:${each.action}`));
+  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
+  const cut = systemPrompt({ ...facts, allowed, actions: [action("system:time")] });
+  for (const program of promptPrograms()) assert.ok(cut.includes(program.split("\n")[0]!), program);
+  assert.match(cut, /There are more actions than these\. .*\[system:discover\]/);
+  assert.doesNotMatch(promptFor("en", "UTC"), /There are more actions/);
+});
+
+test("the agent's role and what it must know stand in the prompt", () => {
+  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
+  const prompt = systemPrompt({
+    ...facts,
+    actions: [],
+    agent: {
+      title: { en: "Librarian", ko: "사서" },
+      role: { en: "finds books", ko: "책을 찾습니다" },
+      prompt: { en: "Say the shelf.", ko: "서가를 말합니다." },
+    },
+    notes: "Pinned: allergic to nuts",
+  });
+  assert.match(
+    prompt,
+    /\n\nYou are Librarian: finds books\. Say the shelf\.\n\nIBL\n.*Actions: .*\n\nPinned: allergic to nuts\n\nThe person/s,
+  );
 });
 
 test("the one tool takes a program as text and nothing else", () => {

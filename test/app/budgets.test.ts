@@ -122,6 +122,7 @@ test("past the hard limit nothing is sent, the words say what to do, and another
     IBL_TOKENS_CHAT: "0",
     IBL_MODEL_MAX_OUTPUT_TOKENS: "8000",
     IBL_BUDGET_ASK_PERCENT: "100",
+    IBL_SESSION_IDLE_HOURS: "0",
   });
   const database = town.parts.database;
   await town.say(BEN, "hi");

@@ -1,12 +1,14 @@
 import { Assistant } from "../../src/agent/assistant.ts";
 import { ChatAgents } from "../../src/agent/chat-agents.ts";
 import { Errands } from "../../src/agent/errands.ts";
+import { createPast } from "../../src/agent/past.ts";
 import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import { Roster } from "../../src/agent/roster.ts";
 import { Gate } from "../../src/agent/run-ibl.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
+import { createMemoryBook } from "../../src/app/memory-book.ts";
 import { createIds } from "../../src/base/ids.ts";
 import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
@@ -17,6 +19,7 @@ import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
 import { ErrandDesk } from "../../src/bots/errand-desk.ts";
 import { ForgetDesk } from "../../src/bots/forget-desk.ts";
+import { MemoryDesk } from "../../src/bots/memory-desk.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { PeopleDesk } from "../../src/bots/people-desk.ts";
@@ -92,6 +95,7 @@ export class House {
   readonly scheduleDesk: ScheduleDesk;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly memoryDesk: MemoryDesk;
   readonly activity: Activity;
   readonly grants: Grants;
   readonly rights: Rights;
@@ -173,6 +177,12 @@ export class House {
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
     this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
+    this.memoryDesk = new MemoryDesk({
+      ...this,
+      tokens: this.tokens,
+      memories: createMemoryBook(database, clock),
+      past: createPast(database),
+    });
     this.grants = new Grants({ database, clock, newId });
     this.rights = new Rights({ ...this, ...unlimited({ database, clock, newId }) });
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
@@ -208,7 +218,11 @@ export class House {
       rightsDesk: this.rightsDesk,
       catalogue: () => catalogue ?? catalogueOf({}),
       lastPicture: async () => undefined,
-      newSession: (personId, chatKey) => void this.sessions.push(`${personId} ${chatKey}`),
+      newSession: (personId, chatKey) => {
+        this.sessions.push(`${personId} ${chatKey}`);
+        return { ko: "", en: "" };
+      },
+      memoryDesk: this.memoryDesk,
     });
     this.router = new Router({
       ...this,

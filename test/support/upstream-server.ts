@@ -13,13 +13,13 @@ export interface Upstream {
 
 /** Starts a server on 127.0.0.1; the test must close it. */
 export async function startUpstream(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  answer: (request: IncomingMessage, response: ServerResponse) => unknown,
 ): Promise<Upstream> {
   const requests: IncomingMessage[] = [];
   let connections = 0;
   const server = createServer((request, response) => {
     requests.push(request);
-    answer(request, response);
+    void answer(request, response);
   });
   server.on("connection", () => {
     connections += 1;

@@ -7,26 +7,16 @@ import {
   stringParam,
 } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
-import { composed, readWords } from "../../rag/normalize.ts";
-import { type Database, inTransaction, type Statement } from "../../store/database.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
 import { type FailureOutcome, failed } from "../upstream.ts";
 import { momentText, worded } from "../wording.ts";
-
-interface MemoryRow {
-  readonly row_id: number;
-  /** Counts the memories of the person: nobody else's make it grow. */
-  readonly number: number;
-  readonly content: string;
-  readonly category: string;
-  readonly tainted: number;
-  readonly created_at_ms: number;
-}
+import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */
 const MAX_CANDIDATES = 10;
 const QUOTED_LENGTH = 60;
 
-/** `save_memory`, `search_memory`, `recent` and `memory_delete`: owner of the table memories. One person's memories are nobody else's. */
+/** `save_memory`, `search_memory`, `recent` and `memory_delete`. One person's memories are nobody else's. */
 export function createMemoryHandlers(parts: {
   readonly database: Database;
   readonly clock: Clock;
@@ -35,7 +25,15 @@ export function createMemoryHandlers(parts: {
   const memories = new Memories(database, parts.clock);
   return {
     "source:save_memory": async (call) => {
-      inTransaction(database, () => memories.save(call));
+      inTransaction(database, () =>
+        memories.save({
+          personId: call.actor.personId,
+          content: stringParam(call, "content"),
+          keywords: optionalString(call, "keywords") ?? "",
+          category: optionalString(call, "category") ?? "",
+          isTainted: call.tainted,
+        }),
+      );
       return success(worded(call, { ko: "기억해 두었습니다.", en: "I will remember that." }));
     },
     "source:search_memory": async (call) => {
@@ -53,101 +51,6 @@ export function createMemoryHandlers(parts: {
     "source:memory_delete": async (call) =>
       inTransaction(database, () => deleteOne(call, memories)),
   };
-}
-
-class Memories {
-  readonly #clock: Clock;
-  readonly #nextNumber: Statement<[string], { readonly last: number }>;
-  readonly #insert: Statement<[string, number, string, string, string, number, number]>;
-  readonly #insertWords: Statement<[number | bigint, string]>;
-  readonly #matching: Statement<[string, string, number], MemoryRow>;
-  readonly #withAll: Statement<[string, string, number], MemoryRow>;
-  readonly #latest: Statement<[string, number], MemoryRow>;
-  readonly #byNumber: Statement<[string, number], MemoryRow>;
-  readonly #byContent: Statement<[string, string], MemoryRow>;
-  readonly #delete: Statement<[number]>;
-  readonly #deleteWords: Statement<[number]>;
-
-  constructor(database: Database, clock: Clock) {
-    const columns = "memories.id AS row_id, number, content, category, tainted, created_at_ms";
-    const newestFirst = "ORDER BY created_at_ms DESC, memories.id DESC";
-    this.#clock = clock;
-    this.#nextNumber = database.prepare(
-      `INSERT INTO memory_numbers (person_id, last) VALUES (?, 1)
-       ON CONFLICT (person_id) DO UPDATE SET last = last + 1 RETURNING last`,
-    );
-    this.#insert = database.prepare(
-      "INSERT INTO memories (person_id, number, content, keywords, category, tainted, created_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    );
-    this.#insertWords = database.prepare("INSERT INTO memories_words (rowid, words) VALUES (?, ?)");
-    // A rare word weighs more. How rare it is, only the person's own memories say: FTS5's rank would count everybody's.
-    this.#matching = database.prepare(
-      `SELECT * FROM (
-         SELECT ${columns}, 1.0 / COUNT(*) OVER (PARTITION BY words.value) AS weight
-         FROM json_each(?) AS words JOIN memories_words ON memories_words MATCH words.value
-         JOIN memories ON memories.id = memories_words.rowid WHERE person_id = ?)
-       GROUP BY row_id ORDER BY SUM(weight) DESC, created_at_ms DESC, row_id DESC LIMIT ?`,
-    );
-    this.#withAll = database.prepare(
-      `SELECT ${columns} FROM memories_words JOIN memories ON memories.id = memories_words.rowid
-       WHERE memories_words MATCH ? AND person_id = ? ${newestFirst} LIMIT ?`,
-    );
-    this.#latest = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? ${newestFirst} LIMIT ?`,
-    );
-    this.#byNumber = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? AND number = ?`,
-    );
-    this.#byContent = database.prepare(
-      `SELECT ${columns} FROM memories WHERE person_id = ? AND content = ? ${newestFirst}`,
-    );
-    this.#delete = database.prepare("DELETE FROM memories WHERE id = ?");
-    this.#deleteWords = database.prepare("DELETE FROM memories_words WHERE rowid = ?");
-  }
-
-  save(call: ReadyCall): void {
-    const content = stringParam(call, "content");
-    const keywords = optionalString(call, "keywords") ?? "";
-    const { personId } = call.actor;
-    const row = this.#insert.run(
-      personId,
-      this.#nextNumber.get(personId)?.last ?? 1,
-      content,
-      keywords,
-      optionalString(call, "category") ?? "",
-      call.tainted ? 1 : 0,
-      this.#clock.now(),
-    );
-    const words = wordKeys(`${content} ${keywords}`).join(" ");
-    this.#insertWords.run(row.lastInsertRowid, words);
-  }
-
-  /** Newest first. */
-  latest(personId: string, limit: number): readonly MemoryRow[] {
-    return this.#latest.all(personId, limit);
-  }
-
-  withAny(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#matching.all(JSON.stringify(words.map(wordMatch)), personId, limit);
-  }
-
-  withAll(personId: string, words: readonly string[], limit: number): readonly MemoryRow[] {
-    return this.#withAll.all(words.map(wordMatch).join(" AND "), personId, limit);
-  }
-
-  get(personId: string, number: number): MemoryRow | undefined {
-    return this.#byNumber.get(personId, number);
-  }
-
-  /** Those with exactly this content, newest first. */
-  saying(personId: string, content: string): readonly MemoryRow[] {
-    return this.#byContent.all(personId, content);
-  }
-
-  remove({ row_id: rowId }: MemoryRow): void {
-    this.#deleteWords.run(rowId);
-    this.#delete.run(rowId);
-  }
 }
 
 /** Deletes the one memory that a call names; where it names none or several, says which there are. */
@@ -244,16 +147,4 @@ function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   }));
   const text = rows.length === 0 ? worded(call, none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: rows.some((row) => row.tainted === 1) });
-}
-
-/** An FTS5 query for one word or what begins with it, as a quoted string, so that nothing in it is syntax. */
-function wordMatch(word: string): string {
-  return `"${word.replace(/"/g, '""')}"*`;
-}
-
-/** The words of a text in the form in which they are stored and looked for: stems and concepts, the same on both sides. */
-function wordKeys(text: string): readonly string[] {
-  return readWords(composed(text))
-    .filter((word) => word.part === "content")
-    .map((word) => word.key.replace(/[^\p{L}\p{N}]/gu, "_"));
 }

@@ -2,12 +2,20 @@ import { type Handlers, numberParam, optionalString, type ReadyCall } from "../.
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue.ts";
 import { failure, type Outcome, success } from "../../engine/outcome.ts";
 import { calledAs, toolsOf } from "../../engine/tool-action.ts";
+import { paramsText } from "../../rag/action-line.ts";
+import { type ActionSearch, nameOf } from "../../rag/action-search.ts";
 import { worded } from "../wording.ts";
 
-/** `discover`: what can be done, by words. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
-export function createDiscoveryHandlers(parts: { readonly catalogue: () => Catalogue }): Handlers {
+/** What discovery looks into; both are of the same state of data/. */
+export interface DiscoveryParts {
+  readonly catalogue: () => Catalogue;
+  readonly search: () => ActionSearch;
+}
+
+/** `discover`: what can be done, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
+export function createDiscoveryHandlers(parts: DiscoveryParts): Handlers {
   return {
-    "system:discover": async (call) => discover(call, parts.catalogue()),
+    "system:discover": async (call) => discover(call, parts),
     "system:tools": async (call) => listTools(call, parts.catalogue()),
     "system:tool": async (call) => noTool(call),
   };
@@ -31,44 +39,35 @@ function noTool(call: ReadyCall): Outcome {
   return failure("unknown-tool", worded(call, words));
 }
 
-function discover(call: ReadyCall, catalogue: Catalogue): Outcome {
+function discover(call: ReadyCall, { catalogue, search }: DiscoveryParts): Outcome {
   const query = optionalString(call, "query");
   const limit = numberParam(call, "limit", query === undefined ? 50 : 10);
-  const words = (query ?? "")
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const scored = [...catalogue.actions.values()]
-    .map((definition) => ({
-      definition,
-      score:
-        words.length === 0 ? 1 : words.reduce((sum, word) => sum + scoreOf(definition, word), 0),
-    }))
-    .filter((entry) => entry.score > 0)
-    .sort((left, right) => right.score - left.score)
-    .slice(0, limit);
-  const items = scored.map(({ definition }) => ({
-    action: calledAs(definition),
-    description: definition.description[call.actor.language],
-    example: definition.examples[0]?.code ?? null,
+  const all = [...catalogue().actions.values()];
+  const found = query === undefined ? all : matching(query, all, search());
+  const items = found.slice(0, limit).map((action) => ({
+    action: calledAs(action),
+    description: action.description[call.actor.language],
+    params: paramsText(action),
+    example: action.examples[0]?.code ?? null,
   }));
-  const lines = items.map((item) => `- \`${item.action}\` ${item.description}`);
+  const lines = items.map(({ action, description, params, example }) => {
+    const use = example ?? (params === "" ? "" : `(${params})`);
+    return `- \`${action}\` ${description}${use === "" ? "" : ` · \`${use}\``}`;
+  });
   const none = worded(call, { ko: "그런 기능은 없습니다.", en: "There is no such feature." });
   return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
 }
 
-/** A word in the name counts most, then in the descriptions, then in the examples. */
-function scoreOf(definition: ActionDefinition, word: string): number {
-  const name = `${definition.node}:${definition.action}`.includes(word) ? 8 : 0;
-  const description = `${definition.description.ko} ${definition.description.en}`
-    .toLowerCase()
-    .includes(word)
-    ? 4
-    : 0;
-  const example = definition.examples.some((entry) =>
-    [...entry.ko, ...entry.en].some((phrase) => phrase.toLowerCase().includes(word)),
-  )
-    ? 1
-    : 0;
-  return name + description + example;
+/** Those whose name holds a word of the query, then those that people would ask for in such words. */
+function matching(
+  query: string,
+  all: readonly ActionDefinition[],
+  search: ActionSearch,
+): readonly ActionDefinition[] {
+  const words = query.toLowerCase().split(/[\s,]+/u);
+  const isNamed = (action: ActionDefinition): boolean =>
+    words.some((word) => word.length > 2 && nameOf(action).includes(word));
+  const named = all.filter(isNamed);
+  const liked = search.search(query, all.length, (action) => !isNamed(action));
+  return [...named, ...liked.map(({ action }) => action)];
 }

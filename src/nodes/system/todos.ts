@@ -30,6 +30,36 @@ export function createTodoHandlers(parts: {
   };
 }
 
+/** Reads to-dos for others than programs. */
+export function createTodoReader(database: Database): {
+  /** Those of a person in a chat that are not done, with their numbers in the list. */
+  readonly open: (
+    personId: string,
+    chatKey: string,
+  ) => readonly {
+    readonly number: number;
+    readonly content: string;
+    readonly isTainted: boolean;
+  }[];
+} {
+  const all = database.prepare<[string, string], Todo>(SELECT_TODOS);
+  return {
+    open: (personId, chatKey) =>
+      all
+        .all(personId, chatKey)
+        .map(({ content, status, tainted }, index) => ({
+          number: index + 1,
+          content,
+          status,
+          isTainted: tainted === 1,
+        }))
+        .filter(({ status }) => status !== "completed"),
+  };
+}
+
+const SELECT_TODOS =
+  "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id";
+
 /** Makes the changes that a call asks for, in the order of its parameters' table; a refusal ends them. */
 function changed(lists: TodoLists, call: ReadyCall): Outcome | undefined {
   if (call.params["todos"] !== undefined) lists.replace(call, listParam(call, "todos"));
@@ -76,9 +106,7 @@ class TodoLists {
 
   constructor(database: Database, clock: Clock) {
     this.#clock = clock;
-    this.#select = database.prepare(
-      "SELECT id, content, status, tainted FROM todos WHERE person_id = ? AND chat_key = ? ORDER BY id",
-    );
+    this.#select = database.prepare(SELECT_TODOS);
     this.#insert = database.prepare(
       "INSERT INTO todos (person_id, chat_key, content, status, tainted, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
     );

@@ -93,6 +93,7 @@ function conversations(add: Add, person: object, at: number): void {
       role: "user",
       content_json: "{}",
     });
+    add("turn_contexts", isOpen, { turn_id: `turn_${id}`, context_json: "{}", tainted: 0 });
     const runState = isOpen ? "waiting" : "finished";
     add("runs", isOpen, {
       id: `run_${id}`,
@@ -109,6 +110,14 @@ function conversations(add: Add, person: object, at: number): void {
       state: isOpen ? "started" : "finished",
     });
   }
+  add("summaries", false, {
+    ...person,
+    session_started_at_ms: at,
+    through_turn: "turn_over",
+    tainted: 0,
+    state: "done",
+    created_at_ms: at,
+  });
   add("session_starts", false, { ...person, started_at_ms: at });
   const approval = {
     kind: "plan",

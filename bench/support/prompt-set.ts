@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { tokensOf } from "../../src/agent/history.ts";
+import { parseExamples, plannerExamples } from "../../src/agent/planner-examples.ts";
+import { EXECUTE_IBL, systemPrompt } from "../../src/agent/prompt.ts";
+import { chooseActions } from "../../src/agent/prompt-actions.ts";
+import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue.ts";
+import { parseCatalogue } from "../../src/engine/catalogue-parse.ts";
+import { createActionSearch, nameOf } from "../../src/rag/action-search.ts";
+import { actionsIn, createReferences, referencesBlock } from "../../src/rag/references.ts";
+import { readDataFolder } from "../../src/store/data-files.ts";
+
+/** A message, and the actions that a program for it needs. */
+export interface PromptRequest {
+  readonly message: string;
+  readonly needs: readonly string[];
+}
+
+/** What the prompt of a request came to. */
+export interface PromptMeasure {
+  readonly request: PromptRequest;
+  /** System prompt, references and tool definition, in estimated tokens. */
+  readonly tokens: number;
+  readonly listed: readonly string[];
+  readonly missing: readonly string[];
+}
+
+const DATA = fileURLToPath(new URL("../../data", import.meta.url));
+const REQUESTS = fileURLToPath(new URL("prompt-requests.tsv", import.meta.url));
+const NOW_MS = Date.parse("2026-11-21T01:00:00Z");
+
+/** The shipped request set. */
+export function promptRequests(): readonly PromptRequest[] {
+  return readFileSync(REQUESTS, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [message = "", needs = ""] = line.split("\t");
+      return { message, needs: needs.split(",").filter((name) => name !== "") };
+    });
+}
+
+/** Measures prompts as turns are given them, with every node of the shipped catalogue allowed; `whole` lists every action instead of the cut. */
+export function createPromptMeter(): (
+  request: PromptRequest,
+  options?: { readonly whole?: boolean },
+) => PromptMeasure {
+  const catalogue = shippedCatalogue();
+  const actions = [...catalogue.actions.values()];
+  const search = createActionSearch(catalogue);
+  const references = createReferences(shippedExamples(catalogue));
+  const allowed = new Set(actions.map(nameOf));
+  return (request, { whole = false } = {}) => {
+    const found = references.find(request.message);
+    const used = found.flatMap(({ code }) => actionsIn(code));
+    const facts = { message: request.message, before: [], used, allowed: () => true };
+    const listed = whole ? actions : chooseActions(actions, search, facts);
+    const person = { language: "ko", zone: "Asia/Seoul" } as const;
+    const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS });
+    const text = [system, referencesBlock(found), JSON.stringify(EXECUTE_IBL)].join("\n");
+    const names = listed.map((action: ActionDefinition) => nameOf(action));
+    return {
+      request,
+      tokens: tokensOf([{ role: "user", content: [{ type: "text", text }] }]),
+      listed: names,
+      missing: request.needs.filter((name) => !names.includes(name)),
+    };
+  };
+}
+
+function shippedCatalogue(): Catalogue {
+  const sources = (["node", "registry"] as const).flatMap((kind) =>
+    readDataFolder([DATA], kind === "node" ? "ibl_nodes" : "api_registry").files.map((file) => ({
+      ...file,
+      kind,
+    })),
+  );
+  const parsed = parseCatalogue(sources);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  return parsed.catalogue;
+}
+
+function shippedExamples(catalogue: Catalogue) {
+  const common = readDataFolder([DATA], "examples").files.flatMap((file) => {
+    const parsed = parseExamples(file.value);
+    return parsed.ok ? parsed.examples : [];
+  });
+  return plannerExamples(catalogue, common);
+}

@@ -1,0 +1,53 @@
+import type { Database } from "../store/database.ts";
+import type { Place } from "./turns.ts";
+
+/** One exchange of a chat: what was asked, or the program that a person ran, and what came of it. */
+export interface PastEntry {
+  readonly atMs: number;
+  readonly asked: string;
+  /** The state stands for an answer that there is none of. */
+  readonly answered?: string;
+  readonly state: string;
+  readonly isProgram: boolean;
+}
+
+/** Reads what was said in a place, of all its conversations that are kept. */
+export type Past = ReturnType<typeof createPast>;
+
+/** Opens the past of conversations. */
+export function createPast(database: Database) {
+  // Programs of a turn belong to it; those of schedules were asked for by nobody now.
+  const entries = `
+    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, 0 AS is_program
+    FROM turns WHERE person_id = @person AND chat_key = @chat
+    UNION ALL
+    SELECT created_at_ms, source, NULL, state, 1 FROM runs
+    WHERE person_id = @person AND chat_key = @chat AND turn_id IS NULL
+    AND (origin LIKE 'update:%' OR origin LIKE 'proposal:%' OR origin LIKE 'command:%')`;
+  const page = database.prepare<
+    [{ person: string; chat: string; limit: number; offset: number }],
+    {
+      readonly at_ms: number;
+      readonly asked: string;
+      readonly answered: string | null;
+      readonly state: string;
+      readonly is_program: number;
+    }
+  >(`${entries} ORDER BY at_ms DESC LIMIT @limit OFFSET @offset`);
+  const count = database.prepare<[{ person: string; chat: string }], { readonly count: number }>(
+    `SELECT COUNT(*) AS count FROM (${entries})`,
+  );
+  return {
+    count: ({ personId, chatKey }: Place): number =>
+      count.get({ person: personId, chat: chatKey })?.count ?? 0,
+    /** Newest first. */
+    page: ({ personId, chatKey }: Place, offset: number, limit: number): readonly PastEntry[] =>
+      page.all({ person: personId, chat: chatKey, limit, offset }).map((row) => ({
+        atMs: row.at_ms,
+        asked: row.asked,
+        ...(row.answered === null ? {} : { answered: row.answered }),
+        state: row.state,
+        isProgram: row.is_program === 1,
+      })),
+  };
+}

@@ -1,0 +1,124 @@
+import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
+import { nameOf } from "../rag/action-search.ts";
+import { actionsIn, referencesBlock } from "../rag/references.ts";
+import type { Usage } from "../rag/usage.ts";
+import type { Compactor } from "./compaction.ts";
+import { type Message, textOfMessage, toolUsesOf } from "./model.ts";
+import type { Payer } from "./model-budget.ts";
+import { chooseActions } from "./prompt-actions.ts";
+import type { TurnContext } from "./turn-context.ts";
+import { idleWords, type Keepsakes, notesOf } from "./turn-notes.ts";
+import type { Place, Turn, Turns } from "./turns.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What contexts are made of. */
+export interface TurnContextsParts {
+  readonly turns: Turns;
+  readonly compactor: Compactor;
+  readonly keepsakes: Keepsakes;
+  readonly usage: () => Usage;
+  readonly catalogue: () => Catalogue;
+  readonly nowMs: () => number;
+  /** After so much silence a conversation ends; 0 for never. */
+  readonly idleMs: number;
+}
+
+/** A turn's context with the history it goes with. */
+export interface Prepared {
+  readonly context: TurnContext;
+  readonly history: readonly Message[];
+}
+
+/** Gives turns what they are told besides their own messages. */
+export class TurnContexts {
+  readonly #parts: TurnContextsParts;
+
+  constructor(parts: TurnContextsParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends the conversation of a place where nobody has spoken for long and nothing waits. Called before a new turn begins. */
+  endIfIdle(place: Place): void {
+    const { turns, idleMs, nowMs } = this.#parts;
+    const last = turns.last(place);
+    if (idleMs === 0 || last === undefined) return;
+    if (last.state === "waiting" || last.state === "running") return;
+    const silentMs = nowMs() - (last.endedAtMs ?? last.startedAtMs);
+    if (silentMs >= idleMs) turns.startSession(place, { isIdle: true });
+  }
+
+  /** The context of a turn, made and kept the first time it is asked for; `payer` pays for a summary. Rejects on abort. */
+  async prepare(
+    turn: Turn,
+    payer: Payer,
+    options: {
+      readonly allowed: (action: ActionDefinition) => boolean;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Prepared> {
+    const { turns, compactor } = this.#parts;
+    const known = turns.context(turn.id);
+    if (known !== undefined) return { context: known, history: compactor.history(turn).messages };
+    await compactor.compact(turn, payer, options.signal);
+    const { messages: history, summary } = compactor.history(turn);
+    const notes = this.#notes(turn, summary !== undefined);
+    const context: TurnContext = {
+      ...this.#cut(turn, history, options.allowed),
+      notes: notes.text,
+      ...this.#postscript(turn),
+      isTainted: notes.isTainted || summary?.isTainted === true,
+    };
+    turns.keepContext(turn.id, context);
+    return { context, history };
+  }
+
+  /** What is open is told where the turns that opened it may be gone. */
+  #notes(turn: Turn, isSummed: boolean): ReturnType<typeof notesOf> {
+    const { keepsakes } = this.#parts;
+    return notesOf({
+      pinned: keepsakes.pinned(turn),
+      relevant: keepsakes.relevant(turn, turn.input),
+      open: isSummed ? keepsakes.open(turn) : [],
+    });
+  }
+
+  #cut(
+    turn: Turn,
+    history: readonly Message[],
+    allowed: (action: ActionDefinition) => boolean,
+  ): Pick<TurnContext, "actions" | "references"> {
+    const { catalogue, usage } = this.#parts;
+    const { actions } = catalogue();
+    const { actions: search, references } = usage();
+    const isUsable = (name: string): boolean => {
+      const action = actions.get(name);
+      return action !== undefined && allowed(action);
+    };
+    const found = references.find(turn.input, { accept: isUsable });
+    const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
+    const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
+    const before = history.filter(({ role }) => role === "user").map(textOfMessage);
+    const facts = { message: turn.input, before, used, allowed };
+    const chosen = chooseActions([...actions.values()], search, facts);
+    return { actions: chosen.map(nameOf), references: referencesBlock(found) };
+  }
+
+  #postscript(turn: Turn): Pick<TurnContext, "postscript"> {
+    const { turns, keepsakes, idleMs } = this.#parts;
+    if (turn.errandId !== undefined) return {}; // what a colleague hands on is no greeting
+    if (!turns.beganByIdleness(turn) || turns.past(turn).length > 0) return {};
+    const hours = Math.max(1, Math.round(idleMs / HOUR_MS));
+    return { postscript: idleWords(hours, keepsakes.counts(turn)) };
+  }
+}
+
+/** A turn's messages with the usage examples before the person's words. Pure. */
+export function withReferences(messages: readonly Message[], block: string): readonly Message[] {
+  const [first, ...rest] = messages;
+  if (block === "" || first?.role !== "user") return messages;
+  return [
+    { ...first, content: [{ type: "text", text: `${block}\n\n` }, ...first.content] },
+    ...rest,
+  ];
+}

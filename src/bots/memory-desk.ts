@@ -1,0 +1,250 @@
+import type { Past, PastEntry } from "../agent/past.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+  type PressEvent,
+} from "./adapter.ts";
+import { codeBlock, escapeMarkup } from "./markup.ts";
+import type { MemoryBook, Remembered } from "./memory-book.ts";
+import type { Courier } from "./outbox.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
+
+/** What the memory desk is made of. */
+export interface MemoryDeskParts {
+  readonly memories: MemoryBook;
+  readonly past: Past;
+  readonly tokens: ButtonTokens;
+  readonly courier: Courier;
+}
+
+/** Rows of one page, and most UTF-16 units of each text in them. */
+const PAST_ROWS = 5;
+const MEMORY_ROWS = 8;
+const ASKED_LENGTH = 160;
+const ANSWERED_LENGTH = 320;
+
+/** Memories offered to choose from, one a button. */
+const MOST_OFFERED = 8;
+
+/** Longest fact that is pinned, in UTF-16 units: it is told in every turn. */
+const MAX_FACT_LENGTH = 500;
+
+/** What a button does: another page of the past or of the memories, or forgetting one. */
+const CHOICES = { past: "g", memories: "k", forget: "j" } as const;
+
+type Kind = keyof typeof CHOICES;
+/** Shows people what was said and what is remembered of them, and forgets what they choose. */
+export class MemoryDesk {
+  readonly #parts: MemoryDeskParts;
+
+  constructor(parts: MemoryDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Remembers a fact for good, and tells it to the model always. */
+  remember({ id, language }: Person, text: string): OutgoingMessage {
+    if (text.length > MAX_FACT_LENGTH)
+      return {
+        text: say(language, "factTooLong", { length: text.length, limit: MAX_FACT_LENGTH }),
+      };
+    const { number, isNew } = this.#parts.memories.remember(id, text);
+    const words = escapeMarkup(text);
+    return {
+      text: say(language, isNew ? "remembered" : "rememberedAlready", { number, text: words }),
+    };
+  }
+
+  /** Forgets the one memory that a text names; of several, asks which. */
+  forget(person: Person, chat: ChatAddress, text: string): OutgoingMessage {
+    const { memories } = this.#parts;
+    const { id, language } = person;
+    const named = memories.named(id, text);
+    const [only] = named;
+    if (only !== undefined && named.length === 1)
+      return { text: this.#forgetOne(person, only.number) };
+    const offered = (only === undefined ? memories.search(id, text, MOST_OFFERED) : named).slice(
+      0,
+      MOST_OFFERED,
+    );
+    const asked = escapeMarkup(text);
+    if (offered.length === 0) return { text: say(language, "nothingToForget", { text: asked }) };
+    const head = say(language, only === undefined ? "forgetNear" : "forgetWhich", {
+      text: asked,
+      count: named.length,
+    });
+    const rows = offered.map((memory) => [
+      {
+        label: say(language, "forgetNumber", { number: memory.number }),
+        data: this.#sign("forget", memory.number, person, chat),
+      },
+    ]);
+    return {
+      text: [head, ...offered.map((each) => memoryLine(each, person))].join("\n"),
+      buttons: rows,
+    };
+  }
+
+  /** The memories with these words, or a page of all. */
+  list(
+    person: Person,
+    chat: ChatAddress,
+    facts: { readonly words?: string; readonly page?: number },
+  ) {
+    const { memories } = this.#parts;
+    const { id, language } = person;
+    const { words = "", page = 1 } = facts;
+    if (words !== "") {
+      const found = memories.search(id, words, MEMORY_ROWS * 2);
+      const head = say(language, found.length === 0 ? "noMemoryLike" : "memoriesLike", {
+        text: escapeMarkup(words),
+        count: found.length,
+      });
+      return { text: [head, ...found.map((each) => memoryLine(each, person))].join("\n") };
+    }
+    const { all, pinned } = memories.count(id);
+    if (all === 0) return { text: say(language, "noMemories") };
+    const { at, pages } = clampPage(page, all, MEMORY_ROWS);
+    const rows = memories.page(id, (at - 1) * MEMORY_ROWS, MEMORY_ROWS);
+    const head = say(language, "memoriesHead", { count: all, pinned, page: at, pages });
+    return {
+      text: [head, ...rows.map((each) => memoryLine(each, person))].join("\n"),
+      ...this.#pageButtons("memories", { at, pages }, person, chat),
+    };
+  }
+
+  /** A page of what was said in this chat, newest first. */
+  history(person: Person, chat: ChatAddress, page = 1): OutgoingMessage {
+    const { past } = this.#parts;
+    const place = { personId: person.id, chatKey: chatKey(chat) };
+    const count = past.count(place);
+    if (count === 0) return { text: say(person.language, "noPast") };
+    const { at, pages } = clampPage(page, count, PAST_ROWS);
+    const entries = past.page(place, (at - 1) * PAST_ROWS, PAST_ROWS);
+    const head = say(person.language, "pastHead", { page: at, pages });
+    return {
+      text: [head, ...entries.map((entry) => entryText(entry, person))].join("\n\n"),
+      ...this.#pageButtons("past", { at, pages }, person, chat),
+    };
+  }
+
+  /** Acts on a button of these lists; `undefined` when the button is none. Returns the note for the presser, as plain text. */
+  press(event: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(event.data);
+    const kind = (Object.keys(CHOICES) as Kind[]) // the keys of a record of kinds
+      .find((each) => CHOICES[each] === token?.choice);
+    if (token === undefined || kind === undefined) return undefined;
+    const number = this.#numberIn(token, kind, event.chat, person);
+    if (number === undefined) return say(person.language, "pressBroken");
+    const message = this.#pressed(kind, number, event.chat, person);
+    this.#parts.courier.edit({
+      key: `edit:memory:${event.chat.platform}:${event.updateId}`,
+      chatKey: chatKey(event.chat),
+      messageId: event.messageId,
+      message,
+    });
+    return "";
+  }
+
+  #pressed(kind: Kind, number: number, chat: ChatAddress, person: Person): OutgoingMessage {
+    switch (kind) {
+      case "past":
+        return this.history(person, chat, number);
+      case "memories":
+        return this.list(person, chat, { page: number });
+      case "forget":
+        return { text: this.#forgetOne(person, number) };
+    }
+  }
+
+  #forgetOne({ id, language }: Person, number: number): string {
+    const gone = this.#parts.memories.forget(id, number);
+    if (gone === undefined) return say(language, "forgottenAlready", { number });
+    return say(language, "forgotten", { number, text: escapeMarkup(gone.text) });
+  }
+
+  /** The page or memory that a button of this person stands for. */
+  #numberIn(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): number | undefined {
+    const numbers = this.#numbersOf(kind, chat, person);
+    const number = numbers.find((each) => buttonIdOf(subjectOf(kind, each, person)) === token.id);
+    const facts = { digest: subjectOf(kind, number ?? 0, person), home: chatKey(chat), chat };
+    if (number === undefined || !isGenuineIn(this.#parts.tokens, token, facts)) return undefined;
+    return number;
+  }
+
+  #numbersOf(kind: Kind, chat: ChatAddress, { id }: Person): readonly number[] {
+    const { memories, past } = this.#parts;
+    const all = memories.count(id).all;
+    if (kind === "forget") return memories.page(id, 0, all).map(({ number }) => number);
+    const place = { personId: id, chatKey: chatKey(chat) };
+    const pages =
+      kind === "past" ? Math.ceil(past.count(place) / PAST_ROWS) : Math.ceil(all / MEMORY_ROWS);
+    return Array.from({ length: pages }, (_unused, index) => index + 1);
+  }
+
+  #pageButtons(
+    kind: "past" | "memories",
+    { at, pages }: { readonly at: number; readonly pages: number },
+    person: Person,
+    chat: ChatAddress,
+  ): Pick<OutgoingMessage, "buttons"> {
+    const button = (label: TextKey, page: number): readonly Button[] =>
+      page < 1 || page > pages
+        ? []
+        : [{ label: say(person.language, label), data: this.#sign(kind, page, person, chat) }];
+    const row = [...button("pageNewer", at - 1), ...button("pageOlder", at + 1)];
+    return row.length === 0 ? {} : { buttons: [row] };
+  }
+
+  #sign(kind: Kind, number: number, person: Person, chat: ChatAddress): string {
+    const subject = subjectOf(kind, number, person);
+    const id = buttonIdOf(subject);
+    const facts = { id, choice: CHOICES[kind], digest: subject, chatKey: chatKey(chat) };
+    return this.#parts.tokens.sign(facts);
+  }
+}
+
+function subjectOf(kind: Kind, number: number, { id }: Person): string {
+  return `memory:${kind}:${id}:${number}`;
+}
+
+function clampPage(
+  page: number,
+  count: number,
+  rows: number,
+): { readonly at: number; readonly pages: number } {
+  const pages = Math.max(1, Math.ceil(count / rows));
+  return { at: Math.min(Math.max(1, page), pages), pages };
+}
+
+function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
+  const words = escapeMarkup(short(text, ASKED_LENGTH));
+  return `${isPinned ? "📌" : "•"} #${number} ${words} (${shortTime(atMs, person)})`;
+}
+
+function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {
+  const words = short(asked, ASKED_LENGTH);
+  const said = isProgram ? codeBlock(words, "ibl") : escapeMarkup(words);
+  const answer =
+    answered === undefined || answered === ""
+      ? say(person.language, STATES[state] ?? "pastDone")
+      : escapeMarkup(short(answered, ANSWERED_LENGTH));
+  return `**${shortTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
+}
+
+const STATES: Readonly<Record<string, TextKey>> = {
+  running: "pastRunning",
+  waiting: "pastWaiting",
+  failed: "pastFailed",
+  denied: "pastDenied",
+  stopped: "pastStopped",
+};
+
+function short(text: string, length: number): string {
+  const letters = [...text.replace(/\s+/gu, " ").trim()];
+  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
+}

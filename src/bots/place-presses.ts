@@ -1,0 +1,35 @@
+import type { Person } from "../security/people.ts";
+import type { PressEvent } from "./adapter.ts";
+import type { AgentDesk } from "./agent-desk.ts";
+import type { MemoryDesk } from "./memory-desk.ts";
+import type { RightsDesk } from "./rights-desk.ts";
+import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { StatusDesk } from "./status-desk.ts";
+import type { UnsureDesk } from "./unsure-desk.ts";
+
+/** Desks whose buttons belong to the place where they hang, not to an approval. */
+export interface PlaceDesks {
+  readonly schedules: Pick<ScheduleDesk, "press">;
+  readonly statuses: Pick<StatusDesk, "press">;
+  readonly unsure: Pick<UnsureDesk, "press">;
+  readonly agentDesk: Pick<AgentDesk, "press">;
+  readonly memoryDesk: Pick<MemoryDesk, "press">;
+  readonly rightsDesk: Pick<RightsDesk, "press">;
+}
+
+/** Has the desk whose button it is act on a press; what the presser is told, or `undefined` where it is no such button. */
+export function noteOfPlace(
+  desks: PlaceDesks,
+  event: PressEvent,
+  person: Person,
+): string | undefined {
+  const { data, chat } = event;
+  return (
+    desks.schedules.press(data, person, chat) ??
+    desks.statuses.press(data, person, chat) ??
+    desks.unsure.press(data, person.language, chat) ??
+    desks.agentDesk.press(data, person, chat) ??
+    desks.memoryDesk.press(event, person) ??
+    desks.rightsDesk.press(event, person)
+  );
+}

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { startGeminiServer } from "../support/gemini-server.ts";
+import { calling, saying } from "../support/gemini-shapes.ts";
+import { Town } from "../support/town.ts";
+
+const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
+const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const KEY = "test-key-of-the-sessions";
+const HOUR_MS = 3_600_000;
+
+/** The whole service with an owner Ann, a member Ben and a model that gives these answers. */
+async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
+  const gemini = await startGeminiServer(replies);
+  const town = new Town({
+    environment: { GEMINI_API_KEY: KEY, GEMINI_BASE_URL: gemini.origin },
+  });
+  t.after(async () => {
+    await town.close();
+    await gemini.close();
+  });
+  town.admit(ANN, "owner");
+  town.admit(BEN, "member");
+  await town.start();
+  const systemOf = (index: number): string =>
+    JSON.stringify(gemini.requests.at(index)?.body["systemInstruction"]);
+  const contentsOf = (index: number): string =>
+    JSON.stringify(gemini.requests.at(index)?.body["contents"]);
+  return { town, gemini, systemOf, contentsOf };
+}
+
+test("what one person pinned or kept is told to the model in their turns and in nobody else's", async (t) => {
+  const { town, systemOf, contentsOf } = await openTown(t, [saying("ok")]);
+  await town.say(ANN, "/remember I am allergic to peanuts");
+  await town.run(ANN, '[source:save_memory]("the wifi password is sky2026")');
+  assert.deepEqual(await town.say(ANN, "what is the wifi password"), ["ok"]);
+  assert.match(systemOf(-1), /pinned these facts.*- I am allergic to peanuts/);
+  assert.match(systemOf(-1), /of use here:.*- the wifi password is sky2026/);
+  await town.say(ANN, "find news about tea");
+  assert.match(contentsOf(-1), /<ibl_references .*search_news/);
+  assert.doesNotMatch(systemOf(-1), /sky2026/);
+  await town.say(BEN, "what is the wifi password");
+  assert.doesNotMatch(systemOf(-1), /peanuts|sky2026/);
+});
+
+test("a long conversation is summed up once by the fast model, also over a kill, and keeps what is open", async (t) => {
+  const long = "This goes on and on. ".repeat(400);
+  const { town, gemini, systemOf, contentsOf } = await openTown(t, [saying(long)]);
+  await town.run(ANN, '[system:todo] {add: "buy stamps"}');
+  for (let count = 1; count <= 5; count += 1) await town.say(ANN, `story ${count}`);
+  const summings = (): number =>
+    gemini.requests.filter(({ body }) =>
+      JSON.stringify(body["systemInstruction"]).includes("memory of a conversation"),
+    ).length;
+  assert.equal(summings(), 1);
+  assert.match(contentsOf(-1), /summed up/);
+  assert.match(systemOf(-1), /to-do 1: buy stamps/);
+  await town.again({ isKilled: true });
+  await town.say(ANN, "and then");
+  assert.equal(summings(), 1);
+  assert.match(contentsOf(-1), /summed up/);
+});
+
+test("silence ends a conversation, and the next answer says what was kept; /new does the same at once", async (t) => {
+  const { town, contentsOf } = await openTown(t, [saying("ok")]);
+  await town.say(ANN, "/remember I live in Busan");
+  await town.say(ANN, "my cat is called Momo");
+  await town.clock.advance(13 * HOUR_MS);
+  const [answer] = await town.say(ANN, "hello there");
+  assert.match(answer ?? "", /^ok\n\n🕘 After more than 12 h .* Kept: 1 pinned fact\. \/history/);
+  assert.doesNotMatch(contentsOf(-1), /Momo/);
+  assert.deepEqual(await town.say(ANN, "/new"), [
+    "New conversation. /history shows what was said before.\nKept: 1 pinned fact.",
+  ]);
+  const [history] = await town.say(ANN, "/history");
+  assert.match(history ?? "", /hello there[\s\S]*my cat is called Momo/);
+});
+
+test("an answer that claims what was not done is corrected before it is sent, and a true one is not", async (t) => {
+  const { town } = await openTown(t, [
+    saying("I have saved it to notes.md."),
+    saying("I have saved it to notes.md."),
+    calling('[system:write]("notes.md") {content: "tea"}'),
+    saying("I have saved it to notes.md."),
+  ]);
+  assert.deepEqual(await town.say(ANN, "save tea please"), [
+    "I have saved it to notes.md.\n\n⚠️ Note: nothing was saved or changed for this message.",
+  ]);
+  assert.deepEqual(await town.say(ANN, "really save tea"), ["I have saved it to notes.md."]);
+});
