@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Reply } from "../agent/assistant.ts";
 import { approvalLine } from "../app/describe.ts";
 import { askText, cardAsText, decideLocally } from "../app/local.ts";
@@ -14,8 +15,8 @@ import { createProgress } from "./progress.ts";
 export const CONVERSATION_COMMANDS: readonly Command[] = [
   {
     name: "ask",
-    usage: "ask TEXT [--session NAME]",
-    help: "one turn of the agent in the local session",
+    usage: "ask TEXT [--session NAME] [--file PATH]",
+    help: "one turn of the agent in the local session; with files, also --file PATH --file PATH",
     run: ask,
   },
   {
@@ -46,11 +47,12 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
 
 async function ask(context: CliContext): Promise<number> {
   const text = await textArgument(context, "what you want");
-  const { session } = context.arguments;
+  const { session, files } = context.arguments;
   return withParts(context, async (parts) => {
     const progress = createProgress(context);
     const answer = await askText(parts, text, {
       ...(session === undefined ? {} : { session }),
+      files: files.map((file) => resolve(context.edges.workingFolder, file)),
       note: (line) => context.speaker.note(line),
       answer: answerer(context, parts),
       signal: context.signal,
