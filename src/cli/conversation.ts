@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Reply } from "../agent/assistant.ts";
 import { approvalLine } from "../app/describe.ts";
 import { askText, cardAsText, decideLocally } from "../app/local.ts";
@@ -7,7 +6,7 @@ import { AppError } from "../base/errors.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { answerer } from "./answering.ts";
-import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 
@@ -52,7 +51,7 @@ async function ask(context: CliContext): Promise<number> {
     const progress = createProgress(context);
     const answer = await askText(parts, text, {
       ...(session === undefined ? {} : { session }),
-      files: files.map((file) => resolve(context.edges.workingFolder, file)),
+      files: files.map((file) => pathArgument(context, file)),
       note: (line) => context.speaker.note(line),
       answer: answerer(context, parts),
       signal: context.signal,
