@@ -4,7 +4,6 @@ import type { ModelFor } from "../agent/model-budget.ts";
 import { type ReadPicture, withPictures } from "../agent/pictures.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, messageOf } from "../base/errors.ts";
-import { createRedactor } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
 import type { Activity } from "../bots/activity.ts";
 import { Albums } from "../bots/albums.ts";
@@ -47,17 +46,16 @@ export function openIntake(
   ground: Ground,
   { filesOf, budget }: { readonly filesOf: FilesOf; readonly budget: BudgetParts },
 ): Intake {
-  const { stores, config, edges, log } = ground;
+  const { stores, edges, log } = ground;
   const { clock, faultPoint } = edges;
   const { attachments, updates } = stores;
   const inbox = inboxOf(filesOf);
-  const redact = createRedactor(config.secrets);
   return {
     inbox,
     desks: (activity) => ({
       albums: new Albums({ updates, clock }),
       inbox,
-      inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, redact, faultPoint }),
+      inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, faultPoint }),
       transcriberFor: openTranscribers(ground, budget),
     }),
     async lastPicture(chatKey, signal) {

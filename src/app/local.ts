@@ -6,6 +6,7 @@ import { AppError, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Language } from "../base/words.ts";
 import type { ChatAddress } from "../bots/adapter.ts";
+import { pathsText } from "../bots/answer-desk.ts";
 import { planText } from "../bots/commands-programs.ts";
 import { toPlainText } from "../bots/markup.ts";
 import { wordReply, wordResult } from "../bots/replies.ts";
@@ -18,6 +19,7 @@ import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { LOCAL_PERSON_ID, type Person } from "../security/people.ts";
 import { inTransaction } from "../store/database.ts";
+import { takeLocalFiles } from "./local-files.ts";
 import type { Parts } from "./parts.ts";
 
 /** What the local owner does from the command line, besides any running service. */
@@ -78,6 +80,8 @@ export async function askText(
   text: string,
   options: {
     readonly session?: string;
+    /** Files to go with it, absolute paths. Default none. */
+    readonly files?: readonly string[];
     /** Told what went beside the answer. */
     readonly note: (text: string) => void;
     readonly answer: Answerer;
@@ -92,7 +96,14 @@ export async function askText(
   const { actor, person } = localOwner(parts, options.session);
   const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
   const { signal, onStep } = options;
-  let reply = await answerOrFallBack(parts, { origin, actor, text, signal, onStep }, options.note);
+  const files = await takeLocalFiles(parts, actor.chatId, options.files ?? [], signal);
+  if (files.length > 0 && !parts.assistant.hasModel) {
+    const saved = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
+    options.note(toPlainText(saved));
+  }
+  const came = files.length === 0 ? {} : { files };
+  const request = { origin, actor, text, ...came, signal, onStep };
+  let reply = await answerOrFallBack(parts, request, options.note);
   for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
     const decided = await firstDecided(parts, person, waiting, options.answer);
     if (decided === undefined)

@@ -3,7 +3,6 @@ import type { TurnFile } from "../agent/turn-files.ts";
 import type { Clock } from "../base/clock.ts";
 import { AppError, isAbort } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Redact } from "../base/mask.ts";
 import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Activity } from "./activity.ts";
@@ -57,7 +56,6 @@ export interface InboxDeskParts {
   readonly activity: Activity;
   readonly clock: Clock;
   readonly log: Log;
-  readonly redact: Redact;
   readonly faultPoint: (name: string) => void;
 }
 
@@ -86,14 +84,12 @@ export class InboxDesk {
   ): Promise<readonly ArrivedFile[]> {
     const arrived: ArrivedFile[] = [];
     for (const [position, attachment] of (event.attachments ?? []).entries()) {
-      const { attachments, faultPoint, redact } = this.#parts;
+      const { attachments, faultPoint } = this.#parts;
       const { actor, origin } = facts;
       const { chatId: chatKey, personId } = actor;
       const place = { origin, position, personId, chatKey };
       const row = attachments.open({ ...attachment, ...place });
-      // A path stands in messages to the model, where what looks like a key would be masked.
-      const named = { ...attachment, name: redact(attachment.name) };
-      arrived.push(await this.#settle(row, named, { platform: event.chat.platform, signal }));
+      arrived.push(await this.#settle(row, attachment, { platform: event.chat.platform, signal }));
       faultPoint("attachment-settled");
     }
     return arrived;

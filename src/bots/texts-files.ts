@@ -35,8 +35,8 @@ export const FILES_TEXTS = {
   },
   askSummarize: { ko: "이 파일을 요약해 줘.", en: "Summarize this file." },
   filesNeedModel: {
-    ko: "📎 {paths}에 저장했습니다. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY를 설정하면 됩니다 (`ibl-bot setup`이 도와줍니다).",
-    en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set GEMINI_API_KEY (`ibl-bot setup` helps).",
+    ko: "📎 {paths}에 저장했습니다. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 모델의 키를 설정하면 됩니다 (`ibl-bot setup`이 도와줍니다).",
+    en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set the key of one, such as GEMINI_API_KEY (`ibl-bot setup` helps).",
   },
   filesTrouble: {
     ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없습니다: {message}",

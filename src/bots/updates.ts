@@ -202,7 +202,9 @@ export class Updates {
 function maskedEvent(event: ChatEvent, redact: Redact): ChatEvent {
   if (event.kind !== "message") return event;
   const text = redact(event.text);
-  return text === event.text ? event : { ...event, text, isMasked: true };
+  const attachments = event.attachments?.map((file) => ({ ...file, name: redact(file.name) }));
+  const named = attachments === undefined ? event : { ...event, attachments };
+  return text === event.text ? named : { ...named, text, isMasked: true };
 }
 
 function originOf(event: ChatEvent): string {

@@ -16,6 +16,8 @@ export interface Arguments {
   readonly now: boolean;
   readonly home?: string;
   readonly session?: string;
+  /** Paths as they were written. */
+  readonly files: readonly string[];
   readonly tz?: string;
   readonly from?: string;
   readonly count?: number;
@@ -53,6 +55,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     force: values.force === true,
     withSecrets: values["with-secrets"] === true,
     now: values.now === true,
+    files: values.file,
     ...(values.home === undefined ? {} : { home: values.home }),
     ...(values.session === undefined ? {} : { session: values.session }),
     ...(values.tz === undefined ? {} : { tz: values.tz }),
@@ -77,6 +80,7 @@ function read(argv: readonly string[]) {
         now: { type: "boolean" },
         home: { type: "string" },
         session: { type: "string" },
+        file: { type: "string", multiple: true, default: [] },
         tz: { type: "string" },
         from: { type: "string" },
         number: { type: "string", short: "n" },

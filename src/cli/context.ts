@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { readEnvFiles } from "../app/home.ts";
 import { openParts, type Parts } from "../app/parts.ts";
@@ -51,6 +51,11 @@ export function configOf(context: CliContext): Config {
     },
     edges.workingFolder,
   );
+}
+
+/** A path as it was written on the command line, in full. */
+export function pathArgument({ edges }: CliContext, path: string): string {
+  return resolve(edges.workingFolder, path);
 }
 
 /** A log on standard error. */

@@ -6,7 +6,7 @@ import { AppError } from "../base/errors.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { answerer } from "./answering.ts";
-import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
+import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 
@@ -14,8 +14,8 @@ import { createProgress } from "./progress.ts";
 export const CONVERSATION_COMMANDS: readonly Command[] = [
   {
     name: "ask",
-    usage: "ask TEXT [--session NAME]",
-    help: "one turn of the agent in the local session",
+    usage: "ask TEXT [--session NAME] [--file PATH]",
+    help: "one turn of the agent in the local session; with files, also --file PATH --file PATH",
     run: ask,
   },
   {
@@ -46,11 +46,12 @@ export const CONVERSATION_COMMANDS: readonly Command[] = [
 
 async function ask(context: CliContext): Promise<number> {
   const text = await textArgument(context, "what you want");
-  const { session } = context.arguments;
+  const { session, files } = context.arguments;
   return withParts(context, async (parts) => {
     const progress = createProgress(context);
     const answer = await askText(parts, text, {
       ...(session === undefined ? {} : { session }),
+      files: files.map((file) => pathArgument(context, file)),
       note: (line) => context.speaker.note(line),
       answer: answerer(context, parts),
       signal: context.signal,

@@ -69,7 +69,8 @@ async function redraw(
   const place = `width="${drawn.width}" height="${drawn.height}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${place}><image ${place} preserveAspectRatio="none" href="${data}"/></svg>`;
   const options = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
-  return (await renderAsync(svg, options, signal)).asPng();
+  // The renderer takes a signal once.
+  return (await renderAsync(svg, options, AbortSignal.any([signal]))).asPng();
 }
 
 /** Width and height as the first bytes tell; `undefined` where they tell nothing. */

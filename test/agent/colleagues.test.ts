@@ -125,7 +125,7 @@ test("a colleague of another project is asked, not delegated to, but by the syst
 
 test("outside a pipe a colleague works beside, once for the same call, and reports", async () => {
   const world = new ColleagueWorld();
-  world.scripts["news"] = ["Done reading."];
+  world.scripts["news"] = ["Nothing new."];
   const result = await world.run('[system:agent_ask]("news") {message: "read"}');
   assert.match(words(result), /^ok: Handed to news desk/);
   const [id = ""] = world.begun;
@@ -139,7 +139,7 @@ test("outside a pipe a colleague works beside, once for the same call, and repor
   for (const report of both)
     assert.deepEqual(report.outcome, {
       ok: true,
-      value: { kind: "text", text: "Done reading." },
+      value: { kind: "text", text: "Nothing new." },
       tainted: false,
     });
   assert.equal(world.payers.length, 1);

@@ -224,6 +224,23 @@ test("over the quota the file is refused with what to do, nothing of it stays, a
   assert.equal(existsSync(inbox), false);
 });
 
+test("a name that holds a key is kept without it, and its file is found all the same", async (t) => {
+  const { town, gemini, inbox } = await townWith(t, [saying("네모")]);
+  const name = "sk-abcdefghijklmnopqrstuvwxyz.png";
+  const photo = attachmentOf(town.adapter, PICTURE, {
+    kind: "image",
+    name,
+    mediaType: "image/png",
+  });
+  assert.deepEqual(await town.say(CHO, "뭐야?", { attachments: [photo] }), ["네모"]);
+  assert.deepEqual(readdirSync(inbox), ["secret_.png"]);
+  assert.equal(partsOf(gemini.requests[0])[0]?.inlineData?.mimeType, "image/png");
+  const rows = ["updates", "attachments", "messages"].map((table) =>
+    town.parts.database.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  assert.doesNotMatch(JSON.stringify(rows), /abcdefghij/);
+});
+
 test("a file that breaks off is asked for again, and one that never comes is told", async (t) => {
   const { town, inbox } = await townWith(t, [saying("네")]);
   const cut = (): void =>

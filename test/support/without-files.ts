@@ -23,12 +23,11 @@ export function withoutFiles(
   const attachments = new Attachments({ database, clock });
   const none = (): Promise<never> => Promise.reject(new Error("This house has no files."));
   const inbox: Inbox = { receive: none, digest: none, bytes: none, read: none };
-  const redact = (text: string): string => text;
   return {
     albums: new Albums({ updates, clock }),
     attachments,
     inbox,
-    inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, redact, faultPoint }),
+    inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, faultPoint }),
     transcriberFor: undefined,
   };
 }

@@ -76,7 +76,7 @@ export async function drawPng(
       font: { loadSystemFonts: false, fontFiles: [fontPath], defaultFontFamily: FONT_FAMILY },
       logLevel: "off",
     },
-    signal,
+    AbortSignal.any([signal]), // the renderer takes a signal once, and a program may draw twice
   );
   return image.asPng();
 }

@@ -210,7 +210,6 @@ function transport(add: Add, at: number): void {
     model: "m",
     state: "settled",
     tokens: 5,
-    expires_at_ms: at,
   });
   add("budget_allowances", false, {
     scope: "person",
