@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ["require", /\b(?:createRequire|require)\s*\(/],
   [
     "an HTTP client",
-    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|discord\.js|@discordjs\/\w+|@google\/genai)"/,
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|discord\.js|@discordjs\/\w+|@google\/genai|openai|@anthropic-ai\/sdk|ollama)"/,
   ],
   ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
   ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
@@ -26,6 +26,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/service-fetch.ts":
     "the platform's fetch for hosts that the operator names; follows no redirect and caps the answer",
   "agent/google.ts": "the vendor's client, handed the fetch for services",
+  "agent/anthropic.ts": "the vendor's client, handed the fetch for services",
+  "agent/openai.ts": "the vendor's client, handed the fetch for services",
   "bots/discord-client.ts": "the vendor's REST client, handed the fetch for services",
   "bots/discord-gateway.ts":
     "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
@@ -60,13 +62,21 @@ test("nothing outside the drivers opens a way out of the process, but for the ex
   assert.deepEqual(found.sort(), Object.keys(EXCEPTIONS).sort());
 });
 
-test("the two vendors' clients are given the fetch for services, and reach for no other", () => {
-  for (const path of ["agent/google.ts", "bots/telegram-client.ts"]) {
+test("the vendors' clients are given the fetch for services, and reach for no other", () => {
+  const clients: readonly (readonly [string, RegExp])[] = [
+    ["bots/telegram-client.ts", /\bfetch: fetch(?:From|ByNode)\b/],
+    ["agent/google.ts", /\bfetch: refusingFetch\(/],
+    ["agent/anthropic.ts", /\bfetch: refusingFetch\(/],
+    ["agent/openai.ts", /\bfetch: refusingFetch\(/],
+    ["agent/ollama.ts", /= refusingFetch\(/],
+  ];
+  for (const [path, given] of clients) {
     const code = codeOf(readFileSync(join(source, path), "utf8"));
-    assert.match(code, /serviceFetch\(/, path);
-    assert.match(code, /\bfetch: fetch(?:From|ByNode)\b/, path);
+    assert.match(code, given, path);
     assert.doesNotMatch(code, /(?<![\w.#])fetch\(/, path);
   }
+  for (const path of ["bots/telegram-client.ts", "agent/refusal.ts"])
+    assert.match(codeOf(readFileSync(join(source, path), "utf8")), /serviceFetch\(/, path);
 });
 
 test("Discord's REST client is given the fetch for services", () => {

@@ -9,6 +9,8 @@ const ROOMS = ["nodes", "drivers", "scheduler", "security", "agent", "engine", "
 
 /** What stays in English alone, as `file code`, each with the reason. */
 const ENGLISH_ONLY: Readonly<Record<string, string>> = {
+  "agent/agent.ts aborted": "ends the work for somebody who has stopped reading; nobody reads it",
+  "agent/agent.ts bad-config": "a mistake of ours: the setting was checked when it was read",
   "agent/run-ibl.ts run-unknown": "a mistake of ours: nobody can name a run that does not exist",
   "drivers/process.ts program-failed":
     "a mistake of ours: the folder is the service's, not a person's",

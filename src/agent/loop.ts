@@ -188,7 +188,10 @@ async function answerTo(
     if (event.type === "end") return event.message;
     if (event.type === "text") onEvent(event);
   }
-  throw new ModelError("model-bad-answer", "The answer of the model broke off.");
+  throw new ModelError("model-bad-answer", {
+    en: "The answer of the model broke off. Try again.",
+    ko: "모델의 답이 중간에 끊겼습니다. 다시 시도해 주세요.",
+  });
 }
 
 /** Providers number their calls anew in each answer; within a turn an id names one call. */

@@ -70,7 +70,7 @@ export class FileDesk {
     facts: { readonly origin: string; readonly actor: Actor },
     signal: AbortSignal,
   ): Promise<Words | undefined> {
-    const arrived = await this.#parts.inboxDesk.fetch(event, facts, signal);
+    const arrived = await this.#parts.inboxDesk.bringIn(event, facts, signal);
     this.#tellProblems(arrived, facts);
     const saved = arrived.filter(({ state }) => state === "saved");
     const { said, told, files } = await this.#open(saved, facts.actor, signal);

@@ -77,7 +77,7 @@ export class InboxDesk {
   }
 
   /** Fetches what is not there yet, in order; resolves to a row each, `saved` or `failed`. Rejects only on abort and faults of ours. */
-  async fetch(
+  async bringIn(
     event: MessageEvent,
     facts: { readonly origin: string; readonly actor: Actor },
     signal: AbortSignal,

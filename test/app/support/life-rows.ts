@@ -112,6 +112,7 @@ function conversations(add: Add, person: object, at: number): void {
   }
   add("summaries", false, {
     ...person,
+    conversation: "",
     session_started_at_ms: at,
     through_turn: "turn_over",
     tainted: 0,
