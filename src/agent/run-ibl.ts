@@ -29,7 +29,7 @@ import { tooFewApprovers } from "./decisions.ts";
 import { envelopeOf } from "./envelope.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
 import { accountOf, joinAccounts } from "./run-account.ts";
-import { type RunRequest, type RunResult, resultOfKnown } from "./run-result.ts";
+import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./runs.ts";
 import { filesOfPlan, seenOnCards } from "./seen-files.ts";
 import {
@@ -118,12 +118,12 @@ export class Gate {
     return this.#goOn(run, { ...request, source: run.source, origin: run.origin });
   }
 
-  /** Runs the program of a run anew under another origin: planned and judged as it is now. What the first run did is not known to it. */
+  /** Runs the program of a run anew under another origin: planned and judged as it is now, and no more trusted than it was. What the first run did is not known to it. */
   async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
     const actor = actingAs(request.actor, run.agents);
-    return this.run({ ...request, actor, source: run.source, constants: run.constants });
+    return this.run({ ...request, ...sameProgram(run), actor });
   }
 
   #masked(source: string): string {

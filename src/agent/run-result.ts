@@ -30,6 +30,19 @@ export interface RunRequest {
   readonly onStep?: (trace: StepTrace) => void;
 }
 
+/** A run's program for another run, no more trusted than it was: what was not said then is not said now. */
+export function sameProgram(
+  run: Run,
+): Pick<RunRequest, "source" | "constants" | "ownWords" | "barsGrants"> {
+  const { source, constants, ownWords, changes = [], barsGrants } = run;
+  return {
+    source,
+    constants,
+    ...(ownWords && { ownWords: [...ownWords, ...changes.map((change) => change.to)] }),
+    ...(barsGrants && { barsGrants }),
+  };
+}
+
 export type RunResult =
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
   | { readonly kind: "denied"; readonly message: string; readonly runId?: string }

@@ -49,6 +49,18 @@ test("the same program in the person's own words asks for nothing and carries no
   assert.deepEqual([effect?.tainted, effect?.details[0]?.tainted], [undefined, undefined]);
 });
 
+test("a program that is asked for again is no more trusted than the first time", async () => {
+  const world = new GateWorld();
+  const asked = await world.run("[system:write]('b.md') {content: 'x'}", SAID);
+  const { runId = "" } = world.cardOf(asked);
+  const actor = world.actor(world.member);
+  const again = await world.gate.again(runId, { actor, origin: "again:1" });
+  const [effect] = world.cardOf(again).card.effects ?? [];
+  assert.equal(effect?.tainted, true);
+  assert.deepEqual(world.calls, []);
+  assert.equal(world.runs.find("again:1")?.barsGrants, true);
+});
+
 test("after a restart the same words count as said", async () => {
   const world = new GateWorld();
   const asked = await world.run("[system:delete]('a.md')\n[system:write]('b.md')", SAID);
