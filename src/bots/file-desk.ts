@@ -45,7 +45,7 @@ const CHOICES = {
   v: { label: "pictureDescribe", ask: "askDescribe" },
   t: { label: "pictureReadText", ask: "askReadText" },
   b: { label: "fileSummarize", ask: "askSummarize" },
-  k: { label: "fileKeepOnly", ask: undefined },
+  f: { label: "fileKeepOnly", ask: undefined },
 } as const satisfies Record<string, { readonly label: TextKey; readonly ask: TextKey | undefined }>;
 
 type Choice = keyof typeof CHOICES;
@@ -263,8 +263,8 @@ function offerKey(origin: string): string {
 }
 
 function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
-  if (files.some(({ content }) => content.kind === "picture")) return ["v", "t", "k"];
-  return files.some(({ content }) => content.kind === "text") ? ["b", "k"] : [];
+  if (files.some(({ content }) => content.kind === "picture")) return ["v", "t", "f"];
+  return files.some(({ content }) => content.kind === "text") ? ["b", "f"] : [];
 }
 
 function isChoice(choice: string): choice is Choice {

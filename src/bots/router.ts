@@ -183,7 +183,9 @@ export class Router {
       return;
     }
     try {
-      const taken = await this.#work(await this.#parts.albums.whole(event), origin);
+      const isPart = event.kind === "message" && event.albumId !== undefined;
+      const whole = isPart ? await this.#parts.albums.whole(event) : event;
+      const taken = await this.#work(whole, origin);
       faultPoint("update-handled");
       if (taken === "over-rate") updates.end(event, "ignored", taken);
       else updates.end(event, taken);

@@ -60,26 +60,40 @@ export class TurnDesk {
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true)
       replies.post(`masked:${origin}`, actor.chatId, { text: say(actor.language, "secretMasked") });
-    if (event.text.length > MAX_MESSAGE_LENGTH) {
-      const facts = { length: event.text.length, limit: MAX_MESSAGE_LENGTH };
-      const text = say(actor.language, "tooLong", facts);
-      replies.post(`reply:${origin}`, actor.chatId, { text });
-      return "done";
-    }
-    const words = await this.#words(event, origin, actor);
-    if (words === undefined) return "done";
-    if (command !== undefined) await this.#command(command, event, { origin, actor, person });
-    else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
-      await this.#answer(event, words, { origin, actor });
+    if (this.#isTooLong(event, origin, actor)) return "done";
+    const words =
+      event.attachments === undefined
+        ? { text: event.text, files: [] }
+        : await this.#words(event, origin, actor);
+    if (words !== undefined) await this.#respond(event, words, { origin, actor, person });
     return "done";
   }
 
-  /** What there is to answer: what was typed, and with files what is said in them; `undefined` for files that say nothing. */
+  async #respond(
+    event: MessageEvent,
+    words: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    const { origin, person } = facts;
+    const command = commandIn(event);
+    if (command !== undefined) await this.#command(command, event, facts);
+    else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
+      await this.#answer(event, words, facts);
+  }
+
+  /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
   async #words(event: MessageEvent, origin: string, actor: Actor): Promise<Words | undefined> {
     const { activity, files } = this.#parts;
-    if ((event.attachments ?? []).length === 0) return { text: event.text, files: [] };
     const work = { chat: event.chat, key: `files:${origin}`, actor };
     return activity.run(work, (signal) => files.take(event, { origin, actor }, signal));
+  }
+
+  /** A message of more than the limit is answered with what the limit is. */
+  #isTooLong({ text }: MessageEvent, origin: string, { chatId, language }: Actor): boolean {
+    if (text.length <= MAX_MESSAGE_LENGTH) return false;
+    const facts = { length: text.length, limit: MAX_MESSAGE_LENGTH };
+    this.#parts.replies.post(`reply:${origin}`, chatId, { text: say(language, "tooLong", facts) });
+    return true;
   }
 
   /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */

@@ -60,7 +60,8 @@ interface Part {
 /** Parts of the last message of the person in a request. */
 function partsOf(request: GeminiRequest | undefined): readonly Part[] {
   const contents = request?.body["contents"] as { role: string; parts: Part[] }[];
-  return contents.findLast(({ role }) => role === "user")!.parts;
+  const { parts } = contents.findLast(({ role }) => role === "user")!;
+  return parts.filter(({ text }) => text?.startsWith("<ibl_references") !== true);
 }
 
 test("a picture with a question goes to the model with the question, and lies in the chat's folder", async (t) => {
