@@ -113,12 +113,11 @@ export class TurnContexts {
   }
 }
 
-/** A turn's messages with the usage examples before the person's words. Pure. */
+/** A turn's messages with the usage examples right before the person's words, which stand behind what came with them. Pure. */
 export function withReferences(messages: readonly Message[], block: string): readonly Message[] {
   const [first, ...rest] = messages;
   if (block === "" || first?.role !== "user") return messages;
-  return [
-    { ...first, content: [{ type: "text", text: `${block}\n\n` }, ...first.content] },
-    ...rest,
-  ];
+  const [files, words] = [first.content.slice(0, -1), first.content.slice(-1)];
+  const examples = { type: "text", text: `${block}\n\n` } as const;
+  return [{ ...first, content: [...files, examples, ...words] }, ...rest];
 }

@@ -35,7 +35,7 @@ const MOST_OFFERED = 8;
 const MAX_FACT_LENGTH = 500;
 
 /** What a button does: another page of the past or of the memories, or forgetting one. */
-const CHOICES = { past: "g", memories: "k", forget: "j" } as const;
+const CHOICES = { past: "l", memories: "k", forget: "c" } as const;
 
 type Kind = keyof typeof CHOICES;
 /** Shows people what was said and what is remembered of them, and forgets what they choose. */
