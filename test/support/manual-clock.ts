@@ -41,6 +41,12 @@ export class ManualClock implements Clock {
     await settled();
   }
 
+  /** Moves time forward at once, as when a machine was asleep: whoever is due wakes, late, and only once. */
+  async jump(byMs: number): Promise<void> {
+    this.#nowMs += byMs;
+    await this.advance(0);
+  }
+
   sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) {
