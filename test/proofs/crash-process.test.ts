@@ -22,6 +22,12 @@ const SEED = seedOf("crash-process");
 /** More points than the program passes; what lies beyond is not killed and counts for nothing. */
 const POINTS = 100;
 
+/** About so many of them it does pass. */
+const POINTS_PASSED = 70;
+
+/** After so many points in a row that nothing came to, there are no more. */
+const BEYOND = 3;
+
 /** A point that no process comes to; orders are JSON, which has no infinity. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
@@ -55,6 +61,10 @@ class Story {
     return new ServiceProcess(this.#home, {
       TELEGRAM_BOT_TOKEN: TOKEN,
       TELEGRAM_API_ROOT: this.#telegram.url,
+      IBL_RATE_MESSAGES_PERSON: "0/0",
+      IBL_RATE_MESSAGES_CHAT: "0/0",
+      IBL_RATE_PROGRAMS_PERSON: "0/0",
+      IBL_RATE_PROGRAMS_CHAT: "0/0",
     });
   }
 
@@ -73,14 +83,17 @@ class Story {
     const death = this.service.ended().then(() => "dead" as const);
     const { messageId: since } = this.#telegram.say(ALICE, `/ibl ${program(round)}`);
     const first = await Promise.race([death, this.#converse(round, since)]);
-    if (first !== "dead") {
-      await this.service.dieAt("*", NEVER);
-      return false;
-    }
+    // What is left to write after the person has seen the end has points of its own.
+    const isOver = first !== "dead" && (await Promise.race([death, this.#reprieve()])) !== "dead";
+    if (isOver) return false;
     this.service = this.#start();
     await this.service.prints(/"msg":"ready"/, 60_000);
     await this.#converse(round, since);
     return true;
+  }
+
+  async #reprieve(): Promise<void> {
+    await this.service.dieAt("*", NEVER);
   }
 
   /** Presses what there is to press, until nothing is left and a card says what came of the program. */
@@ -176,13 +189,16 @@ test("killed by SIGKILL at a numbered point and started again, the service has d
   });
   await story.claim();
   const dice = new Dice(SEED);
+  const isWhole = KILLS >= POINTS;
   let deaths = 0;
-  for (let round = 1; round <= KILLS; round += 1) {
-    const point = KILLS < POINTS ? 1 + dice.below(POINTS) : round;
+  let beyond = 0;
+  for (let round = 1; round <= KILLS && !(isWhole && beyond === BEYOND); round += 1) {
+    const point = isWhole ? round : 1 + dice.below(POINTS_PASSED);
     const isDead = await story.round(round, point);
     deaths += isDead ? 1 : 0;
+    beyond = isDead ? 0 : beyond + 1;
     story.assertWhole(round, `seed ${SEED}, round ${round}, killed at point ${point}`);
   }
   assert.ok(deaths > 0, "It was never killed.");
-  t.diagnostic(`${deaths} processes killed in ${KILLS} programs`);
+  t.diagnostic(`${deaths} processes killed${isWhole ? ", each at the next point" : ""}`);
 });
