@@ -84,7 +84,8 @@ export class CallRunner {
     if (open !== undefined) return { waits: [open] };
     const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
-    const waiting = { key, call, settled, ...(await this.#filesOf(call, settled)) };
+    const files = this.#filesOf(call, settled);
+    const waiting = { key, call, settled, ...(files === undefined ? NO_FILES : await files) };
     const wait = waitBefore(waiting, record);
     return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(wait);
   }
@@ -124,16 +125,18 @@ export class CallRunner {
     return this.#wait(files.length === 0 ? wait : { ...wait, files });
   }
 
-  /** The files of a call as they are now, and whether that is how they were when a person allowed it. */
-  async #filesOf(
+  /** The files of a call as they are now, and whether that is how they were when a person allowed it; `undefined` for a call that has none. */
+  #filesOf(
     { id, definition }: PlannedCall,
     { params }: Settled,
-  ): Promise<Pick<WaitingCall, "files" | "isChanged">> {
+  ): Promise<Pick<WaitingCall, "files" | "isChanged">> | undefined {
     const { look, seen } = this.#context;
-    if (look === undefined || definition.files === undefined) return NO_FILES;
-    const files = await filesOf({ id, definition, params }, look);
+    if (look === undefined || definition.files === undefined) return undefined;
     const allowed = seen?.get(id);
-    return { files, isChanged: allowed !== undefined && !areSame(allowed, files) };
+    return filesOf({ id, definition, params }, look).then((files) => ({
+      files,
+      isChanged: allowed !== undefined && !areSame(allowed, files),
+    }));
   }
 
   #wait(wait: Wait): Step {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Plan } from "../../src/engine/plan.ts";
+import type { ColleagueShelf } from "../../src/engine/plan-inner.ts";
 import type { PlannedCall } from "../../src/engine/planned.ts";
 import type { PlannedEffect } from "../../src/engine/report.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
@@ -37,7 +38,8 @@ test("every example of the shipped catalogue is a program that can be planned", 
   );
   for (const { node, action, examples } of shippedCatalogue().actions.values())
     for (const { code } of examples) {
-      const planned = plan(code, { workflows });
+      const colleagues: ColleagueShelf = (asked) => ({ ok: true, agents: [asked] });
+      const planned = plan(code, { workflows, colleagues });
       const problems = planned.ok ? [] : planned.problems;
       assert.deepEqual(problems, [], `${node}:${action} ${code}`);
     }

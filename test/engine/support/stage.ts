@@ -8,6 +8,7 @@ import type { Journal, StepRecord, Wait } from "../../../src/engine/journal.ts";
 import { failure, type Outcome, success, textOf } from "../../../src/engine/outcome.ts";
 import { parse } from "../../../src/engine/parser.ts";
 import { type Plan, type PlanResult, planProgram } from "../../../src/engine/plan.ts";
+import type { ColleagueShelf } from "../../../src/engine/plan-inner.ts";
 import { compileWorkflow } from "../../../src/engine/workflow.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
@@ -19,13 +20,15 @@ export interface PlanOptions {
   readonly workflows?: Readonly<Record<string, unknown>>;
   readonly constants?: JsonObject;
   readonly chatId?: string;
+  /** Who can be asked to run steps. Default: nobody. */
+  readonly colleagues?: ColleagueShelf;
 }
 
 /** Parses and plans a program for one person. */
 export function plan(source: string, options: PlanOptions = {}): PlanResult {
   const parsed = parse(source);
   assert.ok(parsed.ok, parsed.ok ? "" : formatDiagnostic(parsed.error, "en"));
-  const { workflows = {}, chatId = "console:1", constants } = options;
+  const { workflows = {}, chatId = "console:1", constants, colleagues } = options;
   return planProgram({
     source,
     program: parsed.program,
@@ -37,6 +40,7 @@ export function plan(source: string, options: PlanOptions = {}): PlanResult {
     },
     owner: { personId: "person_1", chatId },
     ...(constants === undefined ? {} : { constants }),
+    ...(colleagues === undefined ? {} : { colleagues }),
   });
 }
 
