@@ -146,7 +146,7 @@ class Story {
       { mark: `w${round}.md`, times: () => file(`w${round}.md`) },
       { mark: `old${round}.md`, times: () => 1 - file(`old${round}.md`) },
       { mark: `left-${round}.md`, times: () => file(`left-${round}.md`) },
-      { mark: "to-do list", times: () => this.#todos(`t${round}.`) },
+      { mark: "To-do list", times: () => this.#todos(`t${round}.`) },
       { mark: "Alice", times: () => this.#messages(new RegExp(`^✉️[^]*\ns${round}\\.$`)).length },
     ];
   }
