@@ -1,8 +1,9 @@
 import { type ModelRequest, textOfMessage } from "../agent/model.ts";
-import type { ModelFor } from "../agent/model-budget.ts";
+import type { ModelFor, Payer } from "../agent/model-budget.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Courier } from "../bots/outbox.ts";
 import type { Updates } from "../bots/updates.ts";
+import type { ReadyCall } from "../engine/action.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
 import type { Outbox } from "../nodes/outbox-port.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
@@ -60,10 +61,7 @@ export function outboxOf(courier: Courier): Outbox {
 export function wordsOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">): Words {
   return {
     async complete({ instruction, text, language, call }, signal) {
-      const { personId, chatId: chatKey, zone } = call.actor;
-      const scheduleId = schedules.jobOf(call.effectKey);
-      const job = scheduleId === undefined ? {} : { scheduleId };
-      const model = modelFor({ personId, chatKey, zone, ...job }, "fast");
+      const model = modelFor(payerOf(call, schedules), "fast");
       const tongue = language === "ko" ? "Korean" : "English";
       const request: ModelRequest = {
         system: `${instruction}\nAnswer in ${tongue}, with the result alone.`,
@@ -73,4 +71,14 @@ export function wordsOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">)
       return textOfMessage(await model.send(request, signal));
     },
   };
+}
+
+/** Who pays for a model that a program asks: its person, and the scheduled job that it belongs to. */
+export function payerOf(
+  { actor, effectKey }: Pick<ReadyCall, "actor" | "effectKey">,
+  schedules: Pick<Schedules, "jobOf">,
+): Payer {
+  const { personId, chatId: chatKey, zone } = actor;
+  const scheduleId = schedules.jobOf(effectKey);
+  return { personId, chatKey, zone, ...(scheduleId === undefined ? {} : { scheduleId }) };
 }

@@ -22,6 +22,8 @@ import type { Outbox } from "../nodes/outbox-port.ts";
 import { createFinanceHandlers } from "../nodes/source/finance.ts";
 import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
+import { createPictureTextHandlers } from "../nodes/source/picture-text.ts";
+import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createAskingHandlers } from "../nodes/system/asking.ts";
 import { createColleagueHandlers } from "../nodes/system/colleagues.ts";
@@ -73,6 +75,9 @@ export interface HandlerParts {
   readonly outbox: Outbox;
   /** The language model for words inside a program; absent where none is configured. */
   readonly words: Words | undefined;
+  /** The model that looks at pictures; absent where none is configured. */
+  readonly visionFor: VisionFor | undefined;
+  readonly lastPicture: (chatKey: string) => string | undefined;
   readonly colleagues: Colleagues;
   readonly switches: Switches;
   /** The gate is made after the handlers; it is there when a call runs. */
@@ -98,6 +103,7 @@ export function joinHandlers(
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
+    ...createPictureTextHandlers(parts),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
     ...createChartHandlers({
       fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),

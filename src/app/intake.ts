@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { isTextType } from "../agent/media-type.ts";
 import type { ModelFor } from "../agent/model-budget.ts";
 import { type ReadPicture, withPictures } from "../agent/pictures.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, messageOf } from "../base/errors.ts";
+import { isTextType } from "../base/media-type.ts";
 import type { Localized } from "../base/words.ts";
 import type { Activity } from "../bots/activity.ts";
 import { Albums } from "../bots/albums.ts";
@@ -12,7 +12,7 @@ import { type Inbox, InboxDesk } from "../bots/inbox-desk.ts";
 import type { RouterParts } from "../bots/router.ts";
 import type { Files } from "../drivers/files.ts";
 import { pdfText } from "../drivers/pdf-text.ts";
-import { fitPicture, isPictureType, type Picture } from "../drivers/picture.ts";
+import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/picture.ts";
 import { textOfHtml } from "../nodes/source/html-text.ts";
 import type { FilesOf } from "./chat-files.ts";
 import type { Ground } from "./ground.ts";
@@ -26,12 +26,6 @@ export interface Intake extends Pick<FileCommandParts, "lastPicture"> {
     activity: Activity,
   ) => Pick<RouterParts, "albums" | "inbox" | "inboxDesk" | "transcriberFor">;
 }
-
-/**
- * Smaller than the smallest limit of the makers: 5 MB of base64 for a picture (platform.claude.com, "Vision", general limits; OpenAI and
- * Gemini take more), which also asks for sides of at most 2,000 pixels where a question has many pictures.
- */
-const PICTURE_LIMITS = { maxBytes: 3_700_000, maxSide: 2000 };
 
 /** Largest picture that is read, and most text of a file that is. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
@@ -97,7 +91,7 @@ async function contentOf(
 ): Promise<TurnFile["content"]> {
   if (isPictureType(mediaType)) {
     const bytes = await files.readBytes(path, { maxBytes: MOST_PICTURE_BYTES });
-    const picture = await fitPicture({ mediaType, bytes }, PICTURE_LIMITS, signal);
+    const picture = await fitPicture({ mediaType, bytes }, SHOWN_LIMITS, signal);
     return picture === undefined
       ? unread({
           ko: "사진이 깨졌거나 픽셀이 너무 많습니다.",
@@ -155,7 +149,7 @@ async function readPicture(
     const bytes = await files.readBytes(file.path, { maxBytes: MOST_PICTURE_BYTES });
     const digest = createHash("sha256").update(bytes).digest("hex");
     if (digest !== file.digest) return undefined;
-    return await fitPicture({ mediaType, bytes }, PICTURE_LIMITS, signal);
+    return await fitPicture({ mediaType, bytes }, SHOWN_LIMITS, signal);
   } catch (error) {
     if (error instanceof AppError) return undefined; // it was deleted or moved; the model is told
     throw error;

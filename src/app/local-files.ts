@@ -1,9 +1,9 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { mediaTypeOfBytes } from "../agent/media-type.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, codeOf } from "../base/errors.ts";
+import { mediaTypeOfBytes } from "../base/media-type.ts";
 import { inboxPath } from "../bots/inbox-name.ts";
 import type { Parts } from "./parts.ts";
 

@@ -29,6 +29,7 @@ import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import type { Stores } from "./stores.ts";
 import type { BudgetParts } from "./transcribers.ts";
+import { visionOf } from "./vision.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, Desks {
@@ -157,6 +158,8 @@ function openHandlers(
     contacts: contactsOf(stores.people, stores.updates),
     outbox: outboxOf(courier),
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
+    visionFor: modelFor === undefined ? undefined : visionOf(modelFor, stores.schedules),
+    lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,
     colleagues: late.colleagues,
     switches: stores.switches,
     gate: late.gate,

@@ -1,8 +1,8 @@
-import { mediaTypeOfBytes } from "../agent/media-type.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import type { Clock } from "../base/clock.ts";
 import { AppError, isAbort } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { mediaTypeOfBytes } from "../base/media-type.ts";
 import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Activity } from "./activity.ts";

@@ -15,7 +15,15 @@ export interface PictureLimits {
   readonly maxBytes: number;
   /** Of width and height, in pixels. */
   readonly maxSide: number;
+  /** Width times height; default no limit of its own. */
+  readonly maxPixels?: number;
 }
+
+/**
+ * What a model is shown at most. Smaller than the smallest limit of the makers: 5 MB of base64 for a picture (platform.claude.com, "Vision", general limits; OpenAI and
+ * Gemini take more), which also asks for sides of at most 2,000 pixels where a question has many pictures.
+ */
+export const SHOWN_LIMITS: PictureLimits = { maxBytes: 3_700_000, maxSide: 2000 };
 
 /** Longest side of a picture that was made smaller: as PNG, 1280 × 1280 × 3 bytes at most before packing. */
 const FITTED_SIDE = 1280;
@@ -48,29 +56,37 @@ export async function fitPicture(
   const size = READABLE.has(picture.mediaType) ? pictureSize(picture) : undefined;
   if (size === undefined || size.width * size.height > MOST_PIXELS) return undefined;
   const side = Math.max(size.width, size.height);
-  const fits = picture.bytes.byteLength <= limits.maxBytes && side <= limits.maxSide;
+  const scale = Math.min(
+    1,
+    Math.sqrt((limits.maxPixels ?? MOST_PIXELS) / (size.width * size.height)),
+  );
+  const fits = picture.bytes.byteLength <= limits.maxBytes && side <= limits.maxSide && scale === 1;
   if (fits && TAKEN.has(picture.mediaType)) return picture;
-  const bytes = await redraw(picture, size, signal);
+  const drawn = scaled(size, Math.min(scale, FITTED_SIDE / side));
+  const bytes = await redraw(picture, drawn, signal);
   return bytes.byteLength <= limits.maxBytes ? { mediaType: "image/png", bytes } : undefined;
 }
 
+/** The picture anew in this size, as PNG. */
 async function redraw(
   { mediaType, bytes }: Picture,
   { width, height }: PictureSize,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { renderAsync } = await import("@resvg/resvg-js");
-  const scale = Math.min(1, FITTED_SIDE / Math.max(width, height));
-  const drawn = {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
   const data = `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
-  const place = `width="${drawn.width}" height="${drawn.height}"`;
+  const place = `width="${width}" height="${height}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${place}><image ${place} preserveAspectRatio="none" href="${data}"/></svg>`;
   const options = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
   // The renderer takes a signal once.
   return (await renderAsync(svg, options, AbortSignal.any([signal]))).asPng();
+}
+
+function scaled({ width, height }: PictureSize, scale: number): PictureSize {
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
 }
 
 /** Width and height as the first bytes tell; `undefined` where they tell nothing. */

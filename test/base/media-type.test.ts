@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mediaTypeOfBytes } from "../../src/agent/media-type.ts";
+import { mediaTypeOfBytes } from "../../src/base/media-type.ts";
 
 test("what a file is, its first bytes say and not its name", () => {
   const cases: readonly (readonly [string, string, string, string])[] = [

@@ -1,0 +1,144 @@
+import { mediaTypeOfBytes } from "../../base/media-type.ts";
+import type { Files } from "../../drivers/files.ts";
+import {
+  fitPicture,
+  isPictureType,
+  type Picture,
+  type PictureSize,
+  pictureSize,
+  SHOWN_LIMITS,
+} from "../../drivers/picture.ts";
+import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
+import { type Failure, failureIn, type Outcome } from "../../engine/outcome.ts";
+import type { FailureOutcome } from "../upstream.ts";
+import { worded } from "../wording.ts";
+import { type OCRElement, parseAnswer, readingInstruction } from "./picture-answer.ts";
+import type { PlaceUnit, VisionFor } from "./vision-port.ts";
+
+/** What reading pictures needs. */
+export interface PictureTextParts {
+  readonly filesOf: (chatKey: string) => Files;
+  /** Path of the picture that came last in a chat. */
+  readonly lastPicture: (chatKey: string) => string | undefined;
+  /** Absent where no model is set. */
+  readonly visionFor: VisionFor | undefined;
+}
+
+/** Enough of a file to tell what it is, in bytes. */
+const HEAD_BYTES = 4096;
+
+/**
+ * Within these Claude sees the picture pixel by pixel as it was sent, so that its places are right (platform.claude.com, "Coordinates and
+ * bounding boxes": sides of 1,568 pixels, 1,568 squares of 28 pixels; older wording: 1.15 megapixels).
+ */
+const UNTOUCHED_LIMITS = { ...SHOWN_LIMITS, maxSide: 1568, maxPixels: 1_150_000 };
+
+const LIMITS = { thousandths: SHOWN_LIMITS, pixels: UNTOUCHED_LIMITS } as const satisfies Record<
+  PlaceUnit,
+  unknown
+>;
+
+/** `read_picture`: the text of a picture, and where each line of it stands. What it says comes from outside. */
+export function createPictureTextHandlers(parts: PictureTextParts): Handlers {
+  return { "source:read_picture": (call) => readPicture(parts, call) };
+}
+
+async function readPicture(parts: PictureTextParts, call: ReadyCall): Promise<Outcome> {
+  const { chatId, language } = call.actor;
+  if (parts.visionFor === undefined) return failureIn(language, "needs-model", NEEDS_MODEL);
+  const path = optionalString(call, "path") ?? parts.lastPicture(chatId);
+  if (path === undefined) return failureIn(language, "no-picture", NO_PICTURE);
+  const picture = pictureOf(call, path, await parts.filesOf(chatId).readBytes(path));
+  if ("ok" in picture) return picture;
+  const vision = parts.visionFor(call);
+  const shown = await fitPicture(picture, LIMITS[vision.placeUnit], call.signal);
+  const shownSize = shown === undefined ? undefined : pictureSize(shown);
+  if (shown === undefined || shownSize === undefined) return broken(call, path);
+  const instruction = readingInstruction(vision.placeUnit, shownSize);
+  const { text, isCut } = await vision.look({ instruction, picture: shown }, call.signal);
+  const answer = parseAnswer(text, { shown: shownSize, own: picture.size });
+  if (answer.kind === "unreadable")
+    return isCut
+      ? failureIn(language, "picture-text-too-long", TOO_LONG)
+      : failureIn(language, "model-bad-answer", BAD_ANSWER, { retryable: true });
+  const { fullText, elements } = answer.analysis;
+  if (fullText === "") return failureIn(language, "picture-no-text", NO_TEXT);
+  const { width, height } = picture.size;
+  const data = { fullText, elements: elements.map(rowOf), width, height };
+  const partial = notesOf(call, { isCut, lostCount: answer.lostCount });
+  const notes = partial.length === 0 ? {} : { partial };
+  return { ok: true, value: { kind: "object", data, text: fullText }, tainted: true, ...notes };
+}
+
+function pictureOf(
+  call: ReadyCall,
+  path: string,
+  bytes: Uint8Array,
+): (Picture & { readonly size: PictureSize }) | FailureOutcome {
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const mediaType = mediaTypeOfBytes(head, { claimed: "application/octet-stream", name: path });
+  if (!isPictureType(mediaType))
+    return failureIn(call.actor.language, "not-a-picture", {
+      ko: `"${path}"은(는) 읽을 수 있는 사진이 아닙니다 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽습니다. 글이 든 파일은 [system:read]로 읽어 주세요.`,
+      en: `"${path}" is no picture that can be read (${mediaType}). JPEG, PNG, WebP and GIF can; the text of other files is read by [system:read].`,
+    });
+  const size = pictureSize({ mediaType, bytes });
+  return size === undefined ? broken(call, path) : { mediaType, bytes, size };
+}
+
+function broken(call: ReadyCall, path: string): FailureOutcome {
+  return failureIn(call.actor.language, "picture-broken", {
+    ko: `"${path}"은(는) 깨졌거나 픽셀이 너무 많습니다. 사진을 다시 보내거나 줄여서 보내 주세요.`,
+    en: `"${path}" is broken, or has too many pixels. Send the picture again, or a smaller one.`,
+  });
+}
+
+/** The element as JSON. */
+function rowOf({ text, confidence, bbox: { x, y, width, height } }: OCRElement) {
+  return { text, confidence, bbox: { x, y, width, height } };
+}
+
+function notesOf(
+  call: ReadyCall,
+  { isCut, lostCount }: { readonly isCut: boolean; readonly lostCount: number },
+): readonly Failure[] {
+  const cut = {
+    ko: "글이 길어 앞부분만 읽었습니다. 사진을 나누어 보내면 나머지도 읽을 수 있습니다.",
+    en: "The text is long, and only its beginning was read. Send the picture in parts for the rest.",
+  };
+  const lost = {
+    ko: `글자 ${lostCount}줄은 사진 속 자리를 알 수 없어 줄 목록(elements)에는 없습니다.`,
+    en: `Where ${lostCount} lines stand is not known, so they are not in the list of lines (elements).`,
+  };
+  return [
+    ...(isCut ? [{ code: "text-cut", message: worded(call, cut), retryable: false }] : []),
+    ...(lostCount > 0
+      ? [{ code: "places-lost", message: worded(call, lost), retryable: false }]
+      : []),
+  ];
+}
+
+const NEEDS_MODEL = {
+  ko: "사진의 글자를 읽으려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 키를 설정해 주세요 (ibl-bot setup이 도와줍니다).",
+  en: "Reading the text of a picture needs a language model, and none is set. Set a key such as GEMINI_API_KEY (ibl-bot setup helps).",
+};
+
+const NO_PICTURE = {
+  ko: "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내거나 파일 이름을 적어 주세요.",
+  en: "There is no picture in this chat yet. Send one first, or name a file.",
+};
+
+const NO_TEXT = {
+  ko: "이 사진에는 글자가 없습니다.",
+  en: "There is no text in this picture.",
+};
+
+const TOO_LONG = {
+  ko: "사진에 글이 너무 많아 모델의 답이 중간에 끊겼습니다. 사진을 나누어 보내 주세요.",
+  en: "There is so much text in the picture that the model's answer broke off. Send the picture in parts.",
+};
+
+const BAD_ANSWER = {
+  ko: "모델이 알아볼 수 없는 답을 보냈습니다. 잠시 뒤에 다시 해 보세요.",
+  en: "The model's answer could not be understood. Try again in a moment.",
+};
