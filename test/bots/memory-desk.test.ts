@@ -151,3 +151,25 @@ test("a fact that is too long to be told in every turn is refused", async () => 
   assert.match(await says(house, ANN, `/remember ${"x".repeat(501)}`), /too long .*501.* 500/);
   assert.match(await says(house, ANN, "/remember"), /\/remember I am allergic/);
 });
+
+test("no two desks answer the same button", async () => {
+  const house = await openHouse();
+  const person = personOf(house, ANN);
+  for (let index = 1; index <= 9; index += 1) house.memoryDesk.remember(person, `fact ${index}`);
+  const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+  const taken = (data: string): readonly string[] => [
+    ...(house.agentDesk.press(data, person, chat) === undefined ? [] : ["agent"]),
+    ...(house.switchDesk.press(data, person, chat) === undefined ? [] : ["switch"]),
+    ...(house.scheduleDesk.press(data, person, chat) === undefined ? [] : ["schedule"]),
+  ];
+  const { buttons = [] } = house.memoryDesk.list(person, chat, {});
+  assert.equal(buttons.flat().length, 1);
+  for (const { data } of buttons.flat()) assert.deepEqual(taken(data), []);
+  house.switches.save({ personId: person.id, name: "now", program: "[system:time]" });
+  const runsSwitch = house.switchDesk.command({
+    ...({ argument: "", chat, person } as Parameters<typeof house.switchDesk.command>[0]), // a list needs no more
+  });
+  const event = { kind: "press", updateId: "9", chat, sender: ANN, messageId: "1", pressId: "9" };
+  for (const { data } of runsSwitch.buttons?.flat() ?? [])
+    assert.equal(house.memoryDesk.press({ ...event, kind: "press", data }, person), undefined);
+});
