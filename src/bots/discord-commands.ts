@@ -1,6 +1,7 @@
 import { digestOf } from "../base/digest.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
+import { KOREAN_COMMANDS } from "./command-names.ts";
 import type { MenuEntry } from "./commands.ts";
 import { DiscordError } from "./discord-errors.ts";
 import { ASK } from "./discord-events.ts";
@@ -8,7 +9,6 @@ import type { InteractionParts } from "./discord-interactions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { cutText } from "./split-text.ts";
 import { say, type TextKey } from "./texts.ts";
-import { KOREAN_COMMANDS } from "./texts-discord.ts";
 
 /** The commands of one language, as their menu says them. */
 export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
@@ -22,6 +22,9 @@ const LONGEST_DESCRIPTION = 100;
 const LONGEST_OPTION = 6000;
 /** Most slash commands of an application (docs "Application Commands"). */
 const MOST_COMMANDS = 100;
+
+/** What `ASK` is called in Korean. */
+const KOREAN_ASK = "질문";
 
 const REGISTERED = "commands";
 
@@ -39,7 +42,8 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     ...WHERE,
   }));
   const ask = {
-    ...namesOf(ASK),
+    name: ASK,
+    name_localizations: { ko: KOREAN_ASK },
     type: TYPE.slash,
     ...localized("description", "discordAsk"),
     options: [optionOf("discordAskOption", true)],

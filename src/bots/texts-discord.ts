@@ -14,30 +14,3 @@ export const DISCORD_TEXTS = {
     en: "Here I answer only people whom the owner let in. Write to me directly to ask for that.",
   },
 } as const satisfies Record<string, Localized>;
-
-/** What a command is called on Discord in Korean; others keep their name. */
-export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
-  ask: "질문",
-  start: "시작",
-  help: "도움말",
-  new: "새대화",
-  stop: "멈춤",
-  ibl: "실행",
-  check: "확인",
-  schedule: "예약",
-  workflows: "워크플로우",
-  approvals: "승인",
-  grants: "허락",
-  people: "사람들",
-  agent: "상담사",
-  settings: "설정",
-  language: "언어",
-  timezone: "시간대",
-  status: "상태",
-  usage: "사용량",
-  export: "내보내기",
-  files: "파일",
-  memory: "기억",
-  claim: "주인되기",
-  forget_me: "잊어줘",
-};

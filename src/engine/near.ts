@@ -1,5 +1,5 @@
 import type { Localized } from "../base/words.ts";
-/** The candidates closest to a mistyped name, best first: at most `count`, none that differs in more than a third of its letters. */
+/** The candidates closest to a mistyped name, best first, of two as close the one nearer in length: at most `count`, none that differs in more than a third of its letters. */
 export function nearNames(
   name: string,
   candidates: Iterable<string>,
@@ -12,8 +12,12 @@ export function nearNames(
     if (distance <= Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3)))
       scored.push({ candidate, distance });
   }
+  const lengthGap = (candidate: string): number => Math.abs(candidate.length - wanted.length);
   scored.sort(
-    (left, right) => left.distance - right.distance || (left.candidate < right.candidate ? -1 : 1),
+    (left, right) =>
+      left.distance - right.distance ||
+      lengthGap(left.candidate) - lengthGap(right.candidate) ||
+      (left.candidate < right.candidate ? -1 : 1),
   );
   return scored.slice(0, count).map((entry) => entry.candidate);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { KOREAN_COMMANDS } from "../../src/bots/command-names.ts";
 import { parseCommand } from "../../src/bots/commands.ts";
 import { allCommands, type CommandParts } from "../../src/bots/commands-all.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
@@ -28,6 +29,12 @@ test("a command is a slash, a name and the rest", () => {
     ],
     ["/ibl@our_bot [system:time]", { name: "ibl", argument: "[system:time]" }],
     ["/도움", { name: "도움", argument: "" }],
+    ["/도움말", { name: "help", argument: "" }],
+    ["/멈춤!", { name: "stop", argument: "" }],
+    ["/기억 파리".normalize("NFD"), { name: "memory", argument: "파리" }],
+    ["/forget-me", { name: "forget_me", argument: "" }],
+    ["/help2", { name: "help2", argument: "" }],
+    ["/help?", { name: "help", argument: "" }],
     ["/etc/hosts 읽어줘", undefined],
     ["/", undefined],
     ["say /help", undefined],
@@ -54,6 +61,15 @@ test("an unknown command is answered with the nearest, or with help alone", asyn
     "There is no command /hlep. Did you mean /help? See /help.",
   );
   assert.equal(await annSays(house, "/zzzzzz"), "There is no command /zzzzzz. See /help.");
+  for (const [typed, near] of [
+    ["/forget_mee", "/forget_me"],
+    ["/langauge", "/language"],
+    ["/help2", "/help"],
+    ["/도움맗", "/도움말"],
+    ["/승이", "/승인"],
+    ["/워크플로", "/워크플로우"],
+  ] as const)
+    assert.ok((await annSays(house, typed)).includes(`Did you mean ${near}?`), typed);
   assert.deepEqual(house.assistant.turns, []);
 });
 
@@ -130,4 +146,31 @@ test("a group never sees what waits elsewhere", async () => {
   assert.equal(await annSays(house, "/approvals", { chat: GROUP }), "Nothing waits for you.");
   house.waitingRun(personOf(house, ANN), "telegram:-5", { origin: "group" });
   assert.match(await annSays(house, "/approvals", { chat: GROUP }), /^Waiting for a decision: 1/);
+});
+
+test("every command has a Korean name of its own, which Discord takes", () => {
+  const names = allCommands({} as CommandParts) // the menu needs no parts
+    .menu("ko")
+    .map(({ name }) => name);
+  assert.deepEqual([...names].sort(), Object.keys(KOREAN_COMMANDS).sort());
+  const korean = Object.values(KOREAN_COMMANDS);
+  assert.equal(new Set(korean).size, korean.length);
+  // Discord docs, "Application Commands", naming: 1-32 characters of ^[-_'\p{L}\p{N}…]{1,32}$.
+  for (const name of [...names, ...korean]) assert.match(name, /^[-_\p{L}\p{N}]{1,32}$/u);
+});
+
+test("the menu is complete in both languages, and short enough for both platforms", () => {
+  const commands = allCommands({} as CommandParts); // the menu needs no parts
+  const [korean, english] = [commands.menu("ko"), commands.menu("en")];
+  assert.deepEqual(
+    korean.map(({ name }) => name),
+    english.map(({ name }) => name),
+  );
+  for (const [index, { name, description }] of korean.entries()) {
+    assert.match(description, /\p{Script=Hangul}/u, name);
+    assert.doesNotMatch(english[index]!.description, /\p{Script=Hangul}/u, name);
+    // Telegram Bot API, BotCommand: name 1-32 of a-z, 0-9 and _, description at most 256; Discord: description at most 100.
+    assert.match(name, /^[a-z0-9_]{1,32}$/);
+    assert.ok(description.length <= 100 && english[index]!.description.length <= 100, name);
+  }
 });
