@@ -2,10 +2,11 @@ import { type ModelRequest, textOfMessage } from "../agent/model.ts";
 import type { ModelFor, Payer } from "../agent/model-budget.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Courier } from "../bots/outbox.ts";
+import { heldUntil, type QuietParts } from "../bots/quiet.ts";
 import type { Updates } from "../bots/updates.ts";
 import type { ReadyCall } from "../engine/action.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
-import type { Outbox } from "../nodes/outbox-port.ts";
+import type { Outbox, ProgramMessage } from "../nodes/outbox-port.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { LOCAL_PERSON_ID, type People } from "../security/people.ts";
@@ -32,20 +33,37 @@ export function contactsOf(people: People, updates: Updates): Contacts {
   };
 }
 
-/** The programs' way to the outbox: it waits a little for the platform's own answer. */
-export function outboxOf(courier: Courier): Outbox {
+/** Until when a message of a program is held; `undefined` where it leaves at once. */
+export type HeldUntil = (message: ProgramMessage) => number | undefined;
+
+/** Holds what a schedule sends, while whom it goes to is not to be disturbed. */
+export function holdScheduled(
+  stores: QuietParts & { readonly schedules: Pick<Schedules, "jobOf" | "byId"> },
+): HeldUntil {
+  return ({ chatKey, effectKey, isUrgent }) => {
+    const id = isUrgent ? undefined : stores.schedules.jobOf(effectKey);
+    const schedule = id === undefined ? undefined : stores.schedules.byId(id);
+    return schedule === undefined ? undefined : heldUntil(stores, schedule, chatKey);
+  };
+}
+
+/** The programs' way to the outbox: it waits a little for the platform's own answer, and not for what is held. */
+export function outboxOf(courier: Courier, heldUntilOf: HeldUntil): Outbox {
   return {
     async send(message, signal) {
       signal.throwIfAborted();
       const withdraw = (): void => {
         if (!isServiceEnd(signal.reason)) courier.withdraw(message.key);
       };
+      const untilMs = heldUntilOf(message);
       courier.postForProgram({
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
         message: { text: message.text },
+        ...(untilMs === undefined ? {} : { heldUntilMs: untilMs }),
       });
+      if (untilMs !== undefined) return { state: "held", untilMs };
       signal.addEventListener("abort", withdraw, { once: true });
       const delivery = await courier
         .settled(message.key, DISPATCH_WAIT_MS)

@@ -22,6 +22,7 @@ import { ReplyDesk } from "../bots/reply-desk.ts";
 import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
+import { SettingsDesk } from "../bots/settings-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
@@ -84,6 +85,7 @@ export function openDesks(
   const chosen = {
     agentDesk: new AgentDesk(stores),
     switchDesk: new SwitchDesk({ ...stores, gate }),
+    settingsDesk: new SettingsDesk({ ...stores, courier, clock }),
   };
   const memoryDesk = openMemoryDesk(ground, courier);
   const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
@@ -148,6 +150,7 @@ function openCommands(
     readonly rightsDesk: RightsDesk;
     readonly agentDesk: AgentDesk;
     readonly switchDesk: SwitchDesk;
+    readonly settingsDesk: SettingsDesk;
     readonly memoryDesk: MemoryDesk;
   },
 ): Commands {

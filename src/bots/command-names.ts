@@ -18,6 +18,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   switches: "스위치",
   grants: "허락",
   people: "사람들",
+  settings: "설정",
   language: "언어",
   timezone: "시간대",
   claim: "주인되기",

@@ -33,6 +33,8 @@ export interface CommandOutcome {
 export interface Command {
   readonly name: string;
   readonly usage: string;
+  /** True when something may follow the name of a command whose example has nothing there. */
+  readonly takesText?: boolean;
   readonly help: TextKey;
   readonly run: (context: CommandContext) => Promise<CommandOutcome> | CommandOutcome;
 }

@@ -14,6 +14,7 @@ export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): rea
     {
       name: "agent",
       usage: "/agent",
+      takesText: true,
       help: "helpAgent",
       run: ({ person, actor, chat, argument }) =>
         argument === ""
@@ -23,6 +24,7 @@ export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): rea
     {
       name: "switches",
       usage: "/switches",
+      takesText: true,
       help: "helpSwitches",
       run: (context) => switchDesk.command(context),
     },

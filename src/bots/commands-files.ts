@@ -19,6 +19,7 @@ export function fileCommands(parts: FileCommandParts): readonly Command[] {
     {
       name: "vision",
       usage: "/vision",
+      takesText: true,
       help: "helpVision",
       run: (context) => look(parts, context),
     },

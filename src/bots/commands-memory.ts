@@ -29,6 +29,7 @@ export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Com
     {
       name: "memory",
       usage: "/memory",
+      takesText: true,
       help: "helpMemory",
       run: (context) =>
         inPrivate(context, "/memory", ({ person, chat, argument }) =>

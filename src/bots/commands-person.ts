@@ -1,15 +1,14 @@
 import type { Localized } from "../base/words.ts";
-import { parseZone } from "../scheduler/zone.ts";
 import type { Approvals } from "../security/approvals.ts";
-import type { People } from "../security/people.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { escapeMarkup } from "./markup.ts";
+import type { SettingsDesk } from "./settings-desk.ts";
 import { say } from "./texts.ts";
 
 /** What the commands about a person and their conversation work with. */
 export interface PersonCommandParts {
   readonly approvals: Approvals;
-  readonly people: People;
+  readonly settingsDesk: SettingsDesk;
   /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
   readonly newSession: (personId: string, chatKey: string) => Localized;
 }
@@ -43,19 +42,29 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
 }
 
 /** The commands about the person: language, time zone, ownership. */
-export function settingCommands(parts: PersonCommandParts): readonly Command[] {
+export function settingCommands({ settingsDesk }: PersonCommandParts): readonly Command[] {
   return [
+    {
+      name: "settings",
+      usage: "/settings",
+      takesText: true,
+      help: "helpSettings",
+      run: ({ person, chat, argument }) => settingsDesk.command(person, chat, argument),
+    },
     {
       name: "language",
       usage: "/language ko",
       help: "helpLanguage",
-      run: (context) => setLanguage(parts, context),
+      run: ({ person, argument }) => ({ text: settingsDesk.set(person, "language", argument) }),
     },
     {
       name: "timezone",
       usage: "/timezone Asia/Seoul",
       help: "helpZone",
-      run: (context) => setZone(parts, context),
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, "/timezone Asia/Seoul")
+          : { text: settingsDesk.set(context.person, "zone", context.argument) },
     },
     // Reached by admitted people only: the claim of a stranger is handled at the door.
     { name: "claim", usage: "/claim XXXX-XXXX", help: "helpClaim", run: greet },
@@ -80,21 +89,4 @@ function openApprovals(
     .filter((approval) => isPrivate || approval.chatKey === actor.chatId);
   if (cards.length === 0) return { text: say(person.language, "noApprovals") };
   return { text: say(person.language, "openApprovals", { count: cards.length }), cards };
-}
-
-function setLanguage({ people }: PersonCommandParts, context: CommandContext): CommandOutcome {
-  const { person, argument } = context;
-  if (argument !== "ko" && argument !== "en")
-    return { text: say(person.language, "languageUnknown") };
-  people.change(person.id, { language: argument });
-  return { text: say(argument, "languageSet") };
-}
-
-function setZone({ people }: PersonCommandParts, context: CommandContext): CommandOutcome {
-  if (context.argument === "") return usageOf(context, "/timezone Asia/Seoul");
-  const { language, id } = context.person;
-  const parsed = parseZone(context.argument);
-  if (!parsed.ok) return { text: parsed.problem[language] };
-  people.change(id, { zone: parsed.zone });
-  return { text: say(language, "zoneSet", { zone: parsed.zone }) };
 }

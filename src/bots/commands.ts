@@ -61,7 +61,7 @@ export class Commands {
     return this.#commands.map((command) => ({
       name: command.name,
       description: say(language, command.help),
-      takesText: command.usage.includes(" "),
+      takesText: command.takesText ?? command.usage.includes(" "),
     }));
   }
 

@@ -32,6 +32,8 @@ export interface NewOutboxRow {
   readonly class: MessageClass;
   readonly message: OutgoingMessage;
   readonly messageId?: string;
+  /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
+  readonly heldUntilMs?: number;
 }
 
 interface Row {
@@ -75,7 +77,7 @@ export class OutboxTable {
 
   /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits. */
   add(facts: NewOutboxRow): void {
-    const { key, platform, chatKey, messageId = null } = facts;
+    const { key, platform, chatKey, messageId = null, heldUntilMs = null } = facts;
     const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
     this.inTransaction(() => {
@@ -84,7 +86,8 @@ export class OutboxTable {
         const { changes } = this.#sql.replaceEdit.run(key, text, chatKey, messageId);
         if (changes > 0) return;
       }
-      this.#sql.insert.run(key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs);
+      const row = [key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs] as const;
+      this.#sql.insert.run(...row, heldUntilMs);
     });
   }
 
@@ -101,7 +104,7 @@ export class OutboxTable {
 
   /** The first message of every chat, where it waits and may be tried now; cards go first. A chat where one is being sent has none, so order inside a chat is kept. */
   due(platform: string, limit: number): readonly OutboxRow[] {
-    return this.#sql.due.all(platform, this.#clock.now(), limit).map(rowOf);
+    return this.#sql.due.all({ platform, now: this.#clock.now(), limit }).map(rowOf);
   }
 
   /** Ends a message, with all of its parts, that nobody has begun to send; true when there was one. */
@@ -109,6 +112,11 @@ export class OutboxTable {
     const nowMs = this.#clock.now();
     const { changes } = this.#sql.withdraw.run(nowMs, key, `${key}#`, `${key}#${LAST_CHARACTER}`);
     return changes > 0;
+  }
+
+  /** What is held in a chat is held until then from now on; without a time it leaves at once. */
+  holdAnew(chatKey: string, untilMs: number | undefined): void {
+    this.#sql.holdAnew.run(untilMs ?? null, chatKey);
   }
 
   /** True when this process got it. */
@@ -160,7 +168,7 @@ export class OutboxTable {
 
   /** When the earliest of the messages that wait for their time, and for nothing else, may be tried. */
   nextAttemptMs(platform: string): number | undefined {
-    return this.#sql.nextAttempt.get(platform, this.#clock.now())?.at_ms ?? undefined;
+    return this.#sql.nextAttempt.get({ platform, now: this.#clock.now() })?.at_ms ?? undefined;
   }
 
   /** Sent messages whose key begins with `prefix`, oldest first. */
@@ -215,22 +223,27 @@ export class OutboxTable {
 /** Sorts after every other character, so that a range of keys ends there. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-/** The message of every chat that is next to leave, or just leaving. */
-const FIRST_OF_CHATS =
-  "SELECT MIN(id) FROM outbox WHERE platform = ? AND state IN ('pending', 'sending') GROUP BY chat_key";
+/** The message of every chat that is next to leave, or just leaving; one that is held is passed by. */
+const FIRST_OF_CHATS = `SELECT MIN(id) FROM outbox WHERE platform = @platform AND state IN ('pending', 'sending')
+  AND COALESCE(held_until_ms, 0) <= @now GROUP BY chat_key`;
 
 const WAITING_EDIT =
   "SELECT MAX(id) AS id FROM outbox WHERE class = 'edit' AND chat_key = ? AND message_id = ? AND state = 'pending'";
+
+interface DueFacts {
+  readonly platform: string;
+  readonly now: number;
+}
 
 function statementsOf(database: Database) {
   const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
     database.prepare(sql);
   return {
     insert: database.prepare<
-      [string, string, string, MessageClass, string, string | null, number, number]
+      [string, string, string, MessageClass, string, string | null, number, number, number | null]
     >(
-      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?)`,
+      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
     ),
     replaceEdit: database.prepare<[string, string, string, string | null]>(
       `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
@@ -242,12 +255,14 @@ function statementsOf(database: Database) {
     partsOf: rows<[string, string, string]>(
       "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
     ),
-    due: rows<[string, number, number]>(
-      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= ?
-       ORDER BY (class = 'card') DESC, id LIMIT ?`,
+    due: rows<[DueFacts & { readonly limit: number }]>(
+      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= @now
+       ORDER BY (class = 'card') DESC, id LIMIT @limit`,
     ),
-    nextAttempt: database.prepare<[string, number], { readonly at_ms: number | null }>(
-      `SELECT MIN(next_attempt_ms) AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > ?`,
+    nextAttempt: database.prepare<[DueFacts], { readonly at_ms: number | null }>(
+      `SELECT MIN(at_ms) AS at_ms FROM (
+         SELECT next_attempt_ms AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > @now
+         UNION ALL SELECT held_until_ms FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now)`,
     ),
     claim: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
@@ -275,9 +290,19 @@ function statementsOf(database: Database) {
     cutOff: rows<[string]>(
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
+    ...heldStatementsOf(database),
     ...rangeStatementsOf(database),
     ...restoreStatementsOf(database),
     ...removalStatementsOf(database),
+  };
+}
+
+/** What waits for a time before which it does not leave. */
+function heldStatementsOf(database: Database) {
+  return {
+    holdAnew: database.prepare<[number | null, string]>(
+      "UPDATE outbox SET held_until_ms = ? WHERE chat_key = ? AND state = 'pending' AND held_until_ms IS NOT NULL",
+    ),
   };
 }
 

@@ -19,6 +19,8 @@ export interface PostFacts {
   readonly chatKey: string;
   readonly class: MessageClass;
   readonly message: OutgoingMessage;
+  /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
+  readonly heldUntilMs?: number;
 }
 
 /** What the courier is made of. */
@@ -103,6 +105,12 @@ export class Courier {
     const { state } = deliveryOf(this.#parts.table.partsOf(facts.key)) ?? {};
     if (state === "unknown" || state === "failed") this.#parts.table.reopen(facts.key);
     this.post(facts);
+  }
+
+  /** What is held in a chat is held until then from now on; without a time it leaves at once. */
+  holdAnew(chatKey: string, untilMs: number | undefined): void {
+    this.#parts.table.holdAnew(chatKey, untilMs);
+    this.#wake();
   }
 
   /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */

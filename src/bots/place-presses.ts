@@ -4,6 +4,7 @@ import type { AgentDesk } from "./agent-desk.ts";
 import type { MemoryDesk } from "./memory-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { SettingsDesk } from "./settings-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 
@@ -15,6 +16,7 @@ export interface PlaceDesks {
   readonly agentDesk: Pick<AgentDesk, "press">;
   readonly memoryDesk: Pick<MemoryDesk, "press">;
   readonly rightsDesk: Pick<RightsDesk, "press">;
+  readonly settingsDesk: Pick<SettingsDesk, "press">;
 }
 
 /** Has the desk whose button it is act on a press; what the presser is told, or `undefined` where it is no such button. */
@@ -30,6 +32,7 @@ export function noteOfPlace(
     desks.unsure.press(data, person.language, chat) ??
     desks.agentDesk.press(data, person, chat) ??
     desks.memoryDesk.press(event, person) ??
-    desks.rightsDesk.press(event, person)
+    desks.rightsDesk.press(event, person) ??
+    desks.settingsDesk.press(event, person)
   );
 }

@@ -33,6 +33,7 @@ import { wordError } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { SettingsDesk } from "./settings-desk.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -58,6 +59,7 @@ export interface RouterParts {
   readonly rights: Rights;
   readonly rates: Rates;
   readonly rightsDesk: RightsDesk;
+  readonly settingsDesk: SettingsDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly assistant: Assistant;

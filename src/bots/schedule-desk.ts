@@ -16,10 +16,11 @@ import type { Activity } from "./activity.ts";
 import type { Button, ChatAddress } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { escapeMarkup } from "./markup.ts";
-import type { Courier } from "./outbox.ts";
+import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { isGenuineIn } from "./place-button.ts";
+import { heldUntil } from "./quiet.ts";
 import { wordResult } from "./replies.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
@@ -78,6 +79,7 @@ export class ScheduleDesk {
     }
     const due = {
       id: occurrence.id,
+      isAwaited: occurrence.cause !== "time",
       ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
     };
     this.#deliver(schedule, person, due, result);
@@ -110,7 +112,7 @@ export class ScheduleDesk {
     const person = people.get(run.personId);
     const schedule = this.#scheduleOf(id, run.personId);
     const isTold = person !== undefined && schedule !== undefined && result.kind === "finished";
-    if (isTold) this.#deliver(schedule, person, { id }, result);
+    if (isTold) this.#deliver(schedule, person, { id, isAwaited: true }, result);
     const { disabled } = schedules.finish(id, endOf(result));
     if (disabled !== undefined) this.#postDisabled(disabled);
     return isTold;
@@ -186,11 +188,11 @@ export class ScheduleDesk {
     return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
   }
 
-  /** Puts what came of a due time on its way: its pictures, then its words with the buttons. */
+  /** Puts what came of a due time on its way: its pictures, then its words with the buttons. Unless someone awaits it, it keeps to their quiet hours. */
   #deliver(
     schedule: Schedule,
     person: Person,
-    due: { readonly id: string; readonly lateSinceMs?: number },
+    due: { readonly id: string; readonly isAwaited: boolean; readonly lateSinceMs?: number },
     result: RunResult,
   ): void {
     const { language } = person;
@@ -207,14 +209,21 @@ export class ScheduleDesk {
       ? `${head}\n${wording.text}`
       : say(language, "briefingFailed", { name, message: `\n${wording.text}` });
     const key = `${BRIEFING_KEY}${due.id}`;
+    const held = due.isAwaited ? {} : this.#held(schedule);
     for (const [index, file] of wording.files.entries())
-      this.#postPicture(`${key}:file${index}`, schedule, file);
+      this.#postPicture(`${key}:file${index}`, schedule, { ...file, held });
     this.#parts.courier.post({
       key,
       chatKey: schedule.chatId,
       class: "briefing",
       message: { text, buttons: this.#buttons(schedule, language) },
+      ...held,
     });
+  }
+
+  #held(schedule: Schedule): Pick<PostFacts, "heldUntilMs"> {
+    const heldUntilMs = heldUntil(this.#parts, schedule, schedule.chatId);
+    return heldUntilMs === undefined ? {} : { heldUntilMs };
   }
 
   #buttons(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
@@ -230,14 +239,19 @@ export class ScheduleDesk {
   #postPicture(
     key: string,
     schedule: Schedule,
-    { path, mediaType }: { readonly path: string; readonly mediaType: string },
+    picture: {
+      readonly path: string;
+      readonly mediaType: string;
+      readonly held: Pick<PostFacts, "heldUntilMs">;
+    },
   ): void {
+    const { path, mediaType, held } = picture;
     const { courier, filePath } = this.#parts;
     if (filePath === undefined || !mediaType.startsWith("image/")) return;
     const name = path.split("/").at(-1) ?? path;
     const file = { path: filePath(schedule.chatId, path), name, mediaType };
     const message = { text: name, file };
-    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message });
+    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
   }
 
   #postDisabled(schedule: Schedule): void {
@@ -256,6 +270,7 @@ export class ScheduleDesk {
       chatKey: schedule.chatId,
       class: "briefing",
       message: { text },
+      ...this.#held(schedule),
     });
   }
 }

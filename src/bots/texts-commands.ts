@@ -14,11 +14,6 @@ export const COMMANDS_TEXTS = {
   helpApprovals: { ko: "기다리는 승인 보기", en: "show what waits for you" },
   helpSchedule: { ko: "예약 보기", en: "show schedules" },
   helpWorkflows: { ko: "워크플로우 보기", en: "show workflows" },
-  helpLanguage: { ko: "언어 바꾸기 (ko, en)", en: "change language (ko, en)" },
-  helpZone: {
-    ko: "시간대 바꾸기 (서울, Asia/Seoul)",
-    en: "change time zone (Seoul, Asia/Seoul)",
-  },
   helpStart: { ko: "처음 인사", en: "the first greeting" },
   helpClaim: { ko: "주인 되기", en: "become the owner" },
   unknownCommand: {
@@ -34,9 +29,6 @@ export const COMMANDS_TEXTS = {
   nothingRuns: { ko: "지금 하는 일이 없습니다.", en: "Nothing is running." },
   openApprovals: { ko: "기다리는 승인 {count}개:", en: "Waiting for a decision: {count}" },
   noApprovals: { ko: "기다리는 승인이 없습니다.", en: "Nothing waits for you." },
-  languageSet: { ko: "이제 한국어로 말합니다.", en: "I speak English now." },
-  languageUnknown: { ko: "언어는 ko 나 en 입니다.", en: "The language is ko or en." },
-  zoneSet: { ko: "시간대: {zone}", en: "Time zone: {zone}" },
   greeting: {
     ko: "안녕하세요, {name}님. 부탁하시면 작은 프로그램으로 바꿔 먼저 보여 주고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. /help",
     en: "Hello {name}. I turn what you ask into a small program, show it, and do anything risky only after you press a button. /help",

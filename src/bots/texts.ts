@@ -10,6 +10,7 @@ import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
+import { SETTINGS_TEXTS } from "./texts-settings.ts";
 import { TURNS_TEXTS } from "./texts-turns.ts";
 
 /** Every sentence the bot says by itself, in both languages. */
@@ -25,6 +26,7 @@ const TEXTS = {
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,
+  ...SETTINGS_TEXTS,
   ...TURNS_TEXTS,
 } as const satisfies Record<string, Localized>;
 

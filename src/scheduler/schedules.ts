@@ -38,6 +38,8 @@ export type ScheduleChanges = Partial<Omit<NewSchedule, "personId">>;
 export interface Schedules extends Ledger {
   add(schedule: NewSchedule): Schedule;
   get(idOrName: string, personId: string): Schedule | undefined;
+  /** By its id, whosever it is. */
+  byId(id: string): Schedule | undefined;
   /** By name; everyone's when no person is given. */
   list(personId?: string): readonly Schedule[];
   /** Active from now on: due times while it was disabled are not made up for. Forgets past failures and a snooze. */
@@ -69,6 +71,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
   const processId = parts.newId("process");
   return {
     ...createRegistry(parts, schedules, occurrences),
+    byId: (id) => schedules.byId(id),
     ...createLedger({ ...parts, schedules, occurrences, processId }),
   };
 }
@@ -77,7 +80,7 @@ function createRegistry(
   parts: SchedulesParts,
   table: ScheduleTable,
   occurrences: OccurrenceTable,
-): Omit<Schedules, keyof Ledger> {
+): Omit<Schedules, keyof Ledger | "byId"> {
   const { clock, database, newId } = parts;
   const change = (
     idOrName: string,

@@ -15,6 +15,12 @@ export interface Person {
   readonly zone: string;
 }
 
+/** When someone is not to be disturbed, in minutes of the day where they live, 0 to 1439; the end is not in it, and lies on the next day where it is not later. */
+export interface QuietHours {
+  readonly fromMinute: number;
+  readonly toMinute: number;
+}
+
 /** An account on a platform, by its own stable id. */
 export interface Account {
   readonly platform: string;
@@ -74,6 +80,8 @@ export class People {
   readonly #insertCode: Statement<[string, string, string | null, number]>;
   readonly #useCode: Statement<[number, string, string, number]>;
   readonly #voidClaims: Statement<[]>;
+  readonly #quiet: Statement<[string], QuietHours>;
+  readonly #setQuiet: Statement<[number | null, number | null, string]>;
   readonly #setRole: Statement<[PersonRole, string, PersonRole]>;
   readonly #change: Statement<[string | null, string | null, string | null, string]>;
 
@@ -110,6 +118,12 @@ export class People {
     );
     this.#voidClaims = database.prepare(
       "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = 'claim' AND used_at_ms IS NULL",
+    );
+    this.#quiet = database.prepare(
+      "SELECT quiet_from AS fromMinute, quiet_to AS toMinute FROM people WHERE id = ? AND quiet_from IS NOT NULL",
+    );
+    this.#setQuiet = database.prepare(
+      "UPDATE people SET quiet_from = ?, quiet_to = ? WHERE id = ?",
     );
     this.#setRole = database.prepare("UPDATE people SET role = ? WHERE id = ? AND role = ?");
     this.#change = database.prepare(
@@ -200,6 +214,16 @@ export class People {
     facts: { readonly language?: Language; readonly zone?: string; readonly name?: string },
   ): void {
     this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id);
+  }
+
+  /** When a person is not to be disturbed; `undefined` where they did not say. */
+  quietHours(id: string): QuietHours | undefined {
+    return this.#quiet.get(id);
+  }
+
+  /** Notes when a person is not to be disturbed; `undefined` for never. */
+  setQuietHours(id: string, hours: QuietHours | undefined): void {
+    this.#setQuiet.run(hours?.fromMinute ?? null, hours?.toMinute ?? null, id);
   }
 
   /** Gives someone another role. The last owner with an account keeps theirs, unless the local owner takes it. */

@@ -10,6 +10,7 @@ import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
+import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
 import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "notes of the adapters, when a message first left", sql: PLATFORM_NOTES_SCHEMA },
   { name: "agents, errands, switches", sql: COLLEAGUES_SCHEMA },
   { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
+  { name: "quiet hours", sql: QUIET_HOURS_SCHEMA },
 ];

@@ -5,7 +5,15 @@ import { AppError, serviceEnd } from "../../src/base/errors.ts";
 import { DeliveryError } from "../../src/bots/adapter.ts";
 import { openHouse } from "../support/bots-house.ts";
 
-const MESSAGE = { key: "notice:1", chatKey: "telegram:1", text: "hello" };
+const MESSAGE = {
+  key: "notice:1",
+  chatKey: "telegram:1",
+  text: "hello",
+  effectKey: "1",
+  isUrgent: false,
+};
+
+const never = (): undefined => undefined;
 
 for (const { name, reason, arrived } of [
   {
@@ -23,7 +31,7 @@ for (const { name, reason, arrived } of [
     const house = await openHouse();
     house.adapter.failNext(new DeliveryError("unreachable", "No connection."));
     const stop = new AbortController();
-    const dispatch = outboxOf(house.courier).send(MESSAGE, stop.signal);
+    const dispatch = outboxOf(house.courier, never).send(MESSAGE, stop.signal);
     await house.clock.advance(100);
     stop.abort(reason);
     await house.clock.advance(20_000);
@@ -36,6 +44,6 @@ for (const { name, reason, arrived } of [
 test("a program that was stopped already sends nothing", async () => {
   const house = await openHouse();
   const stopped = AbortSignal.abort(new AppError("aborted", "Stopped."));
-  await assert.rejects(outboxOf(house.courier).send(MESSAGE, stopped), { code: "aborted" });
+  await assert.rejects(outboxOf(house.courier, never).send(MESSAGE, stopped), { code: "aborted" });
   assert.equal(house.table.byKey(MESSAGE.key), undefined);
 });

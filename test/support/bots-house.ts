@@ -27,6 +27,7 @@ import { ReplyDesk } from "../../src/bots/reply-desk.ts";
 import { RightsDesk } from "../../src/bots/rights-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
+import { SettingsDesk } from "../../src/bots/settings-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
 import { SwitchDesk } from "../../src/bots/switch-desk.ts";
 import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
@@ -111,6 +112,7 @@ export class House {
   readonly errandDesk: ErrandDesk;
   readonly agentDesk: AgentDesk;
   readonly switchDesk: SwitchDesk;
+  readonly settingsDesk: SettingsDesk;
   /** What was condemned of a forgotten person. */
   readonly condemned: string[] = [];
   readonly router: Router;
@@ -198,6 +200,7 @@ export class House {
     this.replies = new ReplyDesk({ courier: this.courier, cards: this.cards, filePath });
     this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
+    this.settingsDesk = new SettingsDesk({ ...this, clock: time, tokens: buttons });
     this.errandDesk = new ErrandDesk({
       ...this,
       colleagues: { report: () => Promise.reject(new Error("Nobody else is in this house.")) },
@@ -206,6 +209,7 @@ export class House {
     const commands = allCommands({
       agentDesk: this.agentDesk,
       switchDesk: this.switchDesk,
+      settingsDesk: this.settingsDesk,
       forgetting: this.forgetting,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
       usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
@@ -214,7 +218,6 @@ export class House {
       assistant,
       gate,
       approvals: this.approvals,
-      people: this.people,
       rightsDesk: this.rightsDesk,
       catalogue: () => catalogue ?? catalogueOf({}),
       lastPicture: async () => undefined,

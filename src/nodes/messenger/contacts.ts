@@ -40,6 +40,8 @@ export function createContactHandlers(parts: {
           key: messageKey("message", call.effectKey),
           chatKey: found.chatKey,
           text: `${text}\n${stringParam(call, "message")}`,
+          effectKey: call.effectKey,
+          isUrgent: false,
         },
         call.signal,
       );

@@ -1,7 +1,7 @@
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { type Dispatch, messageKey, type Outbox } from "../outbox-port.ts";
-import { worded } from "../wording.ts";
+import { momentText, worded } from "../wording.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   info: "ℹ️",
@@ -9,6 +9,9 @@ const MARKS: Readonly<Record<string, string>> = {
   warning: "⚠️",
   error: "❗",
 };
+
+/** Kinds of notices that quiet hours do not hold. */
+const URGENT: ReadonlySet<string> = new Set(["warning", "error"]);
 
 /** `notify_user` and `send_notify`: a message to the person's own chat, once. */
 export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handlers {
@@ -19,6 +22,8 @@ export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handle
           key: messageKey("notice", call.effectKey),
           chatKey: call.actor.chatId,
           text: noticeText(call),
+          effectKey: call.effectKey,
+          isUrgent: URGENT.has(optionalString(call, "type") ?? "info"),
         },
         call.signal,
       );
@@ -33,6 +38,15 @@ export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
     return failureIn(call.actor.language, "not-delivered", dispatch.reason);
   if (dispatch.state === "delivered")
     return success(worded(call, { ko: "보냈습니다.", en: "Sent." }));
+  if (dispatch.state === "held") {
+    const time = momentText(call, dispatch.untilMs);
+    return success(
+      worded(call, {
+        ko: `방해 금지 시간이라 ${time}에 보냅니다.`,
+        en: `It waits for the end of the quiet hours and leaves at ${time}.`,
+      }),
+    );
+  }
   return success(
     worded(call, {
       ko: "보낼 목록에 넣었습니다. 연결되는 대로 나갑니다.",

@@ -1,0 +1,225 @@
+import type { Language } from "../base/words.ts";
+import { parseZone } from "../scheduler/zone.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { People, Person, QuietHours } from "../security/people.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+  type PressEvent,
+} from "./adapter.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { holdAnew, type QuietParts } from "./quiet.ts";
+import { parseQuietHours, quietText } from "./quiet-hours.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
+
+/** What the settings desk is made of. */
+export interface SettingsDeskParts extends QuietParts {
+  readonly people: People;
+  readonly courier: Pick<Courier, "edit" | "holdAnew">;
+  readonly tokens: ButtonTokens;
+}
+
+/** One setting with what it becomes; `quiet` without hours is switched off. */
+type Change =
+  | { readonly kind: "language"; readonly language: Language }
+  | { readonly kind: "quiet"; readonly hours?: QuietHours }
+  | { readonly kind: "zone"; readonly zone: string };
+
+/** The choice of every button of the list. */
+const SET = "q";
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  ko: "ko",
+  korean: "ko",
+  한국어: "ko",
+  한글: "ko",
+  en: "en",
+  english: "en",
+  영어: "en",
+};
+
+const OFF: ReadonlySet<string> = new Set(["off", "none", "no", "끄기", "꺼", "끔", "없음", "해제"]);
+
+const WORDS: Readonly<Record<string, Change["kind"]>> = {
+  language: "language",
+  언어: "language",
+  quiet: "quiet",
+  방해금지: "quiet",
+  zone: "zone",
+  timezone: "zone",
+  시간대: "zone",
+};
+
+/** What most people would choose; any other hours can be written. */
+const QUIET_OFFERS: readonly QuietHours[] = [
+  { fromMinute: 22 * 60, toMinute: 7 * 60 },
+  { fromMinute: 23 * 60, toMinute: 8 * 60 },
+];
+
+const ZONE_OFFERS = {
+  "Asia/Seoul": "zoneSeoul",
+  "Europe/London": "zoneLondon",
+  "America/New_York": "zoneNewYork",
+  "America/Los_Angeles": "zoneLosAngeles",
+} as const satisfies Record<string, TextKey>;
+
+/** Shows a person's own settings, and changes them by buttons and by words. */
+export class SettingsDesk {
+  readonly #parts: SettingsDeskParts;
+
+  constructor(parts: SettingsDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `/settings`, alone or with what is to change: `quiet 22:00-07:00`, `zone Seoul`, `language ko`, or the same in Korean. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    if (argument === "") return this.#view(person, chat);
+    const [, word = "", rest = ""] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? [];
+    const kind = WORDS[word.normalize("NFC").toLowerCase()];
+    if (kind === undefined) return { text: say(person.language, "settingsUnknown") };
+    return { text: this.set(person, kind, rest) };
+  }
+
+  /** Changes one setting to what the words say, or says what is allowed. */
+  set(person: Person, kind: Change["kind"], words: string): string {
+    const change = readChange(kind, words, person.language);
+    return "problem" in change ? change.problem : this.#apply(person, change);
+  }
+
+  /** Acts on a button of the list; `undefined` when it is none. Returns the note for the presser, as plain text. */
+  press({ data, chat, messageId, updateId }: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== SET) return undefined;
+    const change = offers().find((each) => buttonIdOf(subjectOf(each, person)) === token.id);
+    const home = chatKey(chat);
+    const digest = change === undefined ? "" : subjectOf(change, person);
+    if (change === undefined || !isGenuineIn(this.#parts.tokens, token, { digest, home, chat }))
+      return say(person.language, "pressBroken");
+    const note = this.#apply(person, change);
+    const now = this.#parts.people.get(person.id) ?? person;
+    const key = `edit:settings:${chat.platform}:${updateId}`;
+    this.#parts.courier.edit({
+      key,
+      chatKey: home,
+      messageId,
+      message: this.#view(now, chat),
+    });
+    return note;
+  }
+
+  #apply({ id, language }: Person, change: Change): string {
+    const { people } = this.#parts;
+    switch (change.kind) {
+      case "language":
+        people.change(id, { language: change.language });
+        return say(change.language, "languageSet");
+      case "zone":
+        people.change(id, { zone: change.zone });
+        holdAnew(this.#parts, id);
+        return say(language, "zoneSet", { zone: change.zone });
+      case "quiet":
+        people.setQuietHours(id, change.hours);
+        holdAnew(this.#parts, id);
+        return change.hours === undefined
+          ? say(language, "quietOff")
+          : say(language, "quietSet", { quiet: quietText(change.hours) });
+    }
+  }
+
+  #view(person: Person, chat: ChatAddress): OutgoingMessage {
+    const { people, clock } = this.#parts;
+    const { language, zone } = person;
+    const hours = people.quietHours(person.id);
+    const text = say(language, "settingsView", {
+      zone: escapeMarkup(zone),
+      time: shortTime(clock.now(), person),
+      quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
+    });
+    const isNow = (change: Change): boolean =>
+      idOf(change) === idOf({ kind: "language", language }) ||
+      idOf(change) === idOf({ kind: "zone", zone }) ||
+      idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
+    const button = (change: Change): Button => {
+      const label = labelOf(change, language);
+      const digest = subjectOf(change, person);
+      const facts = { id: buttonIdOf(digest), choice: SET, digest, chatKey: chatKey(chat) };
+      return { label: isNow(change) ? `✓ ${label}` : label, data: this.#parts.tokens.sign(facts) };
+    };
+    const row = (kind: Change["kind"]): readonly Button[] =>
+      offers()
+        .filter((change) => change.kind === kind)
+        .map(button);
+    return { text, buttons: [row("language"), row("quiet"), row("zone")] };
+  }
+}
+
+/** Everything that has a button. */
+function offers(): readonly Change[] {
+  return [
+    { kind: "language", language: "ko" },
+    { kind: "language", language: "en" },
+    ...QUIET_OFFERS.map((hours) => ({ kind: "quiet", hours }) as const),
+    { kind: "quiet" },
+    ...Object.keys(ZONE_OFFERS).map((zone) => ({ kind: "zone", zone }) as const),
+  ];
+}
+
+function labelOf(change: Change, language: Language): string {
+  switch (change.kind) {
+    case "language":
+      return change.language === "ko" ? "한국어" : "English";
+    case "quiet":
+      return change.hours === undefined
+        ? say(language, "quietOffButton")
+        : `🌙 ${quietText(change.hours)}`;
+    case "zone": {
+      const key = new Map<string, TextKey>(Object.entries(ZONE_OFFERS)).get(change.zone);
+      return key === undefined ? change.zone : say(language, key);
+    }
+  }
+}
+
+/** A button is one person's: in a group nobody changes what is another's. */
+function subjectOf(change: Change, { id }: Person): string {
+  return `settings:${id}:${idOf(change)}`;
+}
+
+function idOf(change: Change): string {
+  switch (change.kind) {
+    case "language":
+      return change.language;
+    case "zone":
+      return change.zone;
+    case "quiet":
+      return change.hours === undefined ? "quiet" : quietText(change.hours);
+  }
+}
+
+function readChange(
+  kind: Change["kind"],
+  given: string,
+  language: Language,
+): Change | { readonly problem: string } {
+  const words = given.normalize("NFC").trim();
+  switch (kind) {
+    case "language": {
+      const chosen = LANGUAGES[words.toLowerCase()];
+      return chosen === undefined
+        ? { problem: say(language, "languageUnknown") }
+        : { kind, language: chosen };
+    }
+    case "zone": {
+      const parsed = parseZone(words);
+      return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
+    }
+    case "quiet": {
+      if (OFF.has(words.toLowerCase())) return { kind };
+      const hours = parseQuietHours(words);
+      return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
+    }
+  }
+}
