@@ -13,6 +13,7 @@ import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
 import { ErrandDesk } from "../bots/errand-desk.ts";
+import { FolderDesk } from "../bots/folder-desk.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
 import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
@@ -26,6 +27,7 @@ import { SettingsDesk } from "../bots/settings-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
+import { WelcomeDesk } from "../bots/welcome-desk.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
 import type { Intake } from "./intake.ts";
@@ -86,6 +88,8 @@ export function openDesks(
     agentDesk: new AgentDesk(stores),
     switchDesk: new SwitchDesk({ ...stores, gate }),
     settingsDesk: new SettingsDesk({ ...stores, courier, clock }),
+    folderDesk: new FolderDesk({ ...shared, listFiles: intake.listFiles }),
+    welcomeDesk: new WelcomeDesk(stores),
   };
   const memoryDesk = openMemoryDesk(ground, courier);
   const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
@@ -151,6 +155,8 @@ function openCommands(
     readonly agentDesk: AgentDesk;
     readonly switchDesk: SwitchDesk;
     readonly settingsDesk: SettingsDesk;
+    readonly folderDesk: FolderDesk;
+    readonly welcomeDesk: WelcomeDesk;
     readonly memoryDesk: MemoryDesk;
   },
 ): Commands {

@@ -8,6 +8,7 @@ import type { Localized } from "../base/words.ts";
 import type { Activity } from "../bots/activity.ts";
 import { Albums } from "../bots/albums.ts";
 import type { FileCommandParts } from "../bots/commands-files.ts";
+import type { FolderDeskParts } from "../bots/folder-desk.ts";
 import { type Inbox, InboxDesk } from "../bots/inbox-desk.ts";
 import type { RouterParts } from "../bots/router.ts";
 import type { Files } from "../drivers/files.ts";
@@ -19,13 +20,18 @@ import type { Ground } from "./ground.ts";
 import { type BudgetParts, openTranscribers } from "./transcribers.ts";
 
 /** The way of files from a message to a turn. */
-export interface Intake extends Pick<FileCommandParts, "lastPicture"> {
+export interface Intake
+  extends Pick<FileCommandParts, "lastPicture">,
+    Pick<FolderDeskParts, "listFiles"> {
   readonly inbox: Inbox;
   /** What the router needs for it. */
   readonly desks: (
     activity: Activity,
   ) => Pick<RouterParts, "albums" | "inbox" | "inboxDesk" | "transcriberFor">;
 }
+
+/** Files and folders of a chat that one list looks at. */
+const MOST_LISTED = 1000;
 
 /** Largest picture that is read, and most text of a file that is. */
 const MOST_PICTURE_BYTES = 20 * 1024 * 1024;
@@ -52,6 +58,10 @@ export function openIntake(
       inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, faultPoint }),
       transcriberFor: openTranscribers(ground, budget),
     }),
+    async listFiles(chatKey) {
+      const { entries, isCut } = await filesOf(chatKey).find("*", { maxFound: MOST_LISTED });
+      return { files: entries.filter(({ kind }) => kind === "file"), isCut };
+    },
     async lastPicture(chatKey, signal) {
       const file = attachments.lastPicture(chatKey);
       if (file === undefined) return undefined;

@@ -13,6 +13,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   check: "확인",
   schedule: "예약",
   workflows: "워크플로우",
+  files: "파일",
   vision: "사진",
   agent: "상담사",
   switches: "스위치",

@@ -26,7 +26,7 @@ export type CommandParts = ProgramCommandParts &
 /** Every command of the product, in the order of the help. */
 export function allCommands(parts: CommandParts): Commands {
   return new Commands([
-    startCommand(),
+    startCommand(parts),
     ...conversationCommands(parts),
     ...memoryCommands(parts),
     ...programCommands(parts),

@@ -3,19 +3,28 @@ import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import { pathsText } from "./answer-desk.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+import type { FolderDesk } from "./folder-desk.ts";
 import { escapeMarkup } from "./markup.ts";
 import { say } from "./texts.ts";
 
 /** What the commands about files work with. */
 export interface FileCommandParts {
   readonly assistant: Assistant;
+  readonly folderDesk: FolderDesk;
   /** The picture that came last in a chat. */
   readonly lastPicture: (chatKey: string, signal: AbortSignal) => Promise<TurnFile | undefined>;
 }
 
-/** The commands about files that people sent. */
+/** The commands about the files of a chat. */
 export function fileCommands(parts: FileCommandParts): readonly Command[] {
   return [
+    {
+      name: "files",
+      usage: "/files",
+      takesText: true,
+      help: "helpFiles",
+      run: (context) => parts.folderDesk.command(context),
+    },
     {
       name: "vision",
       usage: "/vision",

@@ -1,21 +1,23 @@
 import type { Localized } from "../base/words.ts";
 import type { Approvals } from "../security/approvals.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
-import { escapeMarkup } from "./markup.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
 import { say } from "./texts.ts";
+import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** What the commands about a person and their conversation work with. */
 export interface PersonCommandParts {
   readonly approvals: Approvals;
   readonly settingsDesk: SettingsDesk;
+  readonly welcomeDesk: WelcomeDesk;
   /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
   readonly newSession: (personId: string, chatKey: string) => Localized;
 }
 
 /** The greeting, which comes first in every list. */
-export function startCommand(): Command {
-  return { name: "start", usage: "/start", help: "helpStart", run: greet };
+export function startCommand({ welcomeDesk }: Pick<PersonCommandParts, "welcomeDesk">): Command {
+  const run: Command["run"] = ({ person, chat }) => welcomeDesk.greeting(person, chat);
+  return { name: "start", usage: "/start", help: "helpStart", run };
 }
 
 /** The commands about the conversation: end it, start another, see what waits. */
@@ -42,7 +44,10 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
 }
 
 /** The commands about the person: language, time zone, ownership. */
-export function settingCommands({ settingsDesk }: PersonCommandParts): readonly Command[] {
+export function settingCommands({
+  settingsDesk,
+  welcomeDesk,
+}: PersonCommandParts): readonly Command[] {
   return [
     {
       name: "settings",
@@ -67,12 +72,13 @@ export function settingCommands({ settingsDesk }: PersonCommandParts): readonly 
           : { text: settingsDesk.set(context.person, "zone", context.argument) },
     },
     // Reached by admitted people only: the claim of a stranger is handled at the door.
-    { name: "claim", usage: "/claim XXXX-XXXX", help: "helpClaim", run: greet },
+    {
+      name: "claim",
+      usage: "/claim XXXX-XXXX",
+      help: "helpClaim",
+      run: startCommand({ welcomeDesk }).run,
+    },
   ];
-}
-
-function greet({ person }: CommandContext): CommandOutcome {
-  return { text: say(person.language, "greeting", { name: escapeMarkup(person.name) }) };
 }
 
 function stop({ stop: stopAll, person }: CommandContext): CommandOutcome {

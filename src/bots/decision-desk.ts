@@ -12,6 +12,7 @@ import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type PressEvent } from "./adapter.ts";
+import type { AnswerDesk } from "./answer-desk.ts";
 import { AskingAgain } from "./asking-again.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
@@ -27,15 +28,15 @@ import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
-import { runSwitch } from "./switch-press.ts";
 import { say } from "./texts.ts";
 import type { Updates } from "./updates.ts";
+import { beganWork, type WorkDesks } from "./work-presses.ts";
 
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
 
 /** What the decision desk is made of. */
-export interface DecisionDeskParts extends PlaceDesks {
+export interface DecisionDeskParts extends PlaceDesks, WorkDesks {
   readonly schedules: ScheduleDesk;
   readonly database: Database;
   readonly log: Log;
@@ -43,6 +44,7 @@ export interface DecisionDeskParts extends PlaceDesks {
   readonly people: People;
   readonly runs: Runs;
   readonly assistant: Assistant;
+  readonly answers: AnswerDesk;
   readonly updates: Updates;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
@@ -90,7 +92,7 @@ export class DecisionDesk {
     }
     if (isAdmitted && (await this.#wasAboutFiles(event, person))) return;
     const acknowledge = (text?: string): Promise<void> => this.#acknowledge(event, text);
-    if (isAdmitted && (await runSwitch(this.#parts, { event, person, origin, acknowledge })))
+    if (isAdmitted && (await beganWork(this.#parts, { event, person, origin, acknowledge })))
       return;
     const { reading, chatKey: key } = this.#read(event, person);
     if (!reading.ok || person === undefined) {

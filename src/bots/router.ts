@@ -22,6 +22,7 @@ import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
 import { FileDesk } from "./file-desk.ts";
+import type { FolderDesk } from "./folder-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Inbox, InboxDesk } from "./inbox-desk.ts";
 import { Lanes } from "./lanes.ts";
@@ -40,6 +41,7 @@ import { say, type TextKey } from "./texts.ts";
 import { commandIn, type Taken, TurnDesk } from "./turn-desk.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
+import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
 export interface RouterParts {
@@ -60,6 +62,8 @@ export interface RouterParts {
   readonly rates: Rates;
   readonly rightsDesk: RightsDesk;
   readonly settingsDesk: SettingsDesk;
+  readonly folderDesk: FolderDesk;
+  readonly welcomeDesk: WelcomeDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly assistant: Assistant;

@@ -29,8 +29,4 @@ export const COMMANDS_TEXTS = {
   nothingRuns: { ko: "지금 하는 일이 없습니다.", en: "Nothing is running." },
   openApprovals: { ko: "기다리는 승인 {count}개:", en: "Waiting for a decision: {count}" },
   noApprovals: { ko: "기다리는 승인이 없습니다.", en: "Nothing waits for you." },
-  greeting: {
-    ko: "안녕하세요, {name}님. 부탁하시면 작은 프로그램으로 바꿔 먼저 보여 주고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. /help",
-    en: "Hello {name}. I turn what you ask into a small program, show it, and do anything risky only after you press a button. /help",
-  },
 } as const satisfies Record<string, Localized>;

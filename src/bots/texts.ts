@@ -5,6 +5,7 @@ import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { DISCORD_TEXTS } from "./texts-discord.ts";
 import { FILES_TEXTS } from "./texts-files.ts";
+import { FOLDER_TEXTS } from "./texts-folder.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
 import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
@@ -12,6 +13,7 @@ import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
 import { SETTINGS_TEXTS } from "./texts-settings.ts";
 import { TURNS_TEXTS } from "./texts-turns.ts";
+import { WELCOME_TEXTS } from "./texts-welcome.ts";
 
 /** Every sentence the bot says by itself, in both languages. */
 const TEXTS = {
@@ -21,6 +23,7 @@ const TEXTS = {
   ...COMMANDS_TEXTS,
   ...FILES_TEXTS,
   ...DISCORD_TEXTS,
+  ...FOLDER_TEXTS,
   ...LIFE_TEXTS,
   ...MEMORY_TEXTS,
   ...PEOPLE_TEXTS,
@@ -28,6 +31,7 @@ const TEXTS = {
   ...SCHEDULES_TEXTS,
   ...SETTINGS_TEXTS,
   ...TURNS_TEXTS,
+  ...WELCOME_TEXTS,
 } as const satisfies Record<string, Localized>;
 
 export type TextKey = keyof typeof TEXTS;

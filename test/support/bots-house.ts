@@ -18,6 +18,7 @@ import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
 import { ErrandDesk } from "../../src/bots/errand-desk.ts";
+import { FolderDesk, type FolderFile } from "../../src/bots/folder-desk.ts";
 import { ForgetDesk } from "../../src/bots/forget-desk.ts";
 import { MemoryDesk } from "../../src/bots/memory-desk.ts";
 import { Courier } from "../../src/bots/outbox.ts";
@@ -32,6 +33,7 @@ import { StatusDesk } from "../../src/bots/status-desk.ts";
 import { SwitchDesk } from "../../src/bots/switch-desk.ts";
 import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
+import { WelcomeDesk } from "../../src/bots/welcome-desk.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
@@ -113,6 +115,10 @@ export class House {
   readonly agentDesk: AgentDesk;
   readonly switchDesk: SwitchDesk;
   readonly settingsDesk: SettingsDesk;
+  readonly folderDesk: FolderDesk;
+  readonly welcomeDesk: WelcomeDesk;
+  /** The files of Ann's chat. */
+  folder: readonly FolderFile[] = [];
   /** What was condemned of a forgotten person. */
   readonly condemned: string[] = [];
   readonly router: Router;
@@ -201,31 +207,38 @@ export class House {
     this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
     this.settingsDesk = new SettingsDesk({ ...this, clock: time, tokens: buttons });
+    this.welcomeDesk = new WelcomeDesk({ tokens: buttons });
+    const listFiles = async (key: string) => ({
+      files: key === "telegram:1" ? this.folder : [],
+      isCut: false,
+    });
+    this.folderDesk = new FolderDesk({
+      ...this,
+      courier: this.courier,
+      tokens: buttons,
+      assistant,
+      filePath,
+      listFiles,
+    });
     this.errandDesk = new ErrandDesk({
       ...this,
       colleagues: { report: () => Promise.reject(new Error("Nobody else is in this house.")) },
       faultPoint,
     });
     const commands = allCommands({
-      agentDesk: this.agentDesk,
-      switchDesk: this.switchDesk,
-      settingsDesk: this.settingsDesk,
-      forgetting: this.forgetting,
+      ...this,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
       usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
       exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
       maxFileBytes: () => undefined,
       assistant,
       gate,
-      approvals: this.approvals,
-      rightsDesk: this.rightsDesk,
       catalogue: () => catalogue ?? catalogueOf({}),
       lastPicture: async () => undefined,
       newSession: (personId, chatKey) => {
         this.sessions.push(`${personId} ${chatKey}`);
         return { ko: "", en: "" };
       },
-      memoryDesk: this.memoryDesk,
     });
     this.router = new Router({
       ...this,

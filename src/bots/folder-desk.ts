@@ -1,0 +1,250 @@
+import type { Assistant } from "../agent/assistant.ts";
+import { quoteIbl } from "../agent/planner-code.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import type { Activity } from "./activity.ts";
+import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
+import type { CommandContext, CommandOutcome } from "./command.ts";
+import { codeSpan, escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import { sizeWords } from "./size-words.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say, shortTime } from "./texts.ts";
+
+/** A file of a chat. */
+export interface FolderFile {
+  /** From the chat's folder down. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+/** What the folder desk is made of. */
+export interface FolderDeskParts {
+  /** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
+  readonly listFiles: (
+    chatKey: string,
+  ) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit" | "maxFileBytes">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does; a page is told by its number. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "send" | "delete"; readonly file: FolderFile };
+
+/** The choice of every button of the list. */
+const FOLDER = "u";
+
+/** Files of one page: with two buttons each and two for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 4;
+
+const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\s+(\S[\s\S]*)$/iu;
+
+/** Shows the files of a chat, sends one back, and has one deleted through the gate. */
+export class FolderDesk {
+  readonly #parts: FolderDeskParts;
+
+  constructor(parts: FolderDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `/files`, alone, with a page, with words of a name, or with `send NAME` or `delete NAME`. */
+  async command(context: CommandContext): Promise<CommandOutcome> {
+    const { person, actor, chat, argument, origin } = context;
+    const words = argument.normalize("NFC");
+    const { files, isCut } = await this.#list(actor.chatId);
+    const [, send, remove, name = ""] = WISH.exec(words) ?? [];
+    if (send === undefined && remove === undefined) {
+      const isPage = /^\d{0,4}$/.test(words);
+      if (!isPage) return this.#found(named(files, words), words, { person, chat });
+      return view(files, { page: Number(words), isCut, person, chat, sign: this.#signer(chat) });
+    }
+    const near = named(files, name);
+    const exact =
+      files.find(({ path }) => path === name) ?? (near.length === 1 ? near[0] : undefined);
+    if (exact === undefined) return this.#found(near, name, { person, chat });
+    if (send !== undefined) return this.#sent(exact, person, actor.chatId);
+    const code = deletion(exact);
+    const result = await context.run((signal) =>
+      this.#parts.assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
+    );
+    return { text: "", reply: { kind: "run", result } };
+  }
+
+  /** Those that were looked for, to choose from. */
+  #found(
+    files: readonly FolderFile[],
+    words: string,
+    { person, chat }: Pick<CommandContext, "person" | "chat">,
+  ): CommandOutcome {
+    const { language } = person;
+    if (files.length === 0)
+      return { text: say(language, "folderNothing", { text: escapeMarkup(words) }) };
+    const isCut = files.length > PAGE_ROWS;
+    const shown = files.slice(0, PAGE_ROWS);
+    return view(shown, { page: 1, isCut, person, chat, sign: this.#signer(chat) });
+  }
+
+  /** Does what a button of the list says; false where the button is none. */
+  async press(
+    { event, person, origin, acknowledge }: SwitchPress,
+    replies: Pick<ReplyDesk, "post" | "reply">,
+  ): Promise<boolean> {
+    const token = parseButtonToken(event.data);
+    if (token?.choice !== FOLDER) return false;
+    const { chat } = event;
+    const { files, isCut } = await this.#list(chatKey(chat));
+    const wish = wishesOf(files).find((each) => buttonIdOf(subjectOf(each)) === token.id);
+    const digest = wish === undefined ? "" : subjectOf(wish);
+    const facts = { digest, home: chatKey(chat), chat };
+    if (wish === undefined || !isGenuineIn(this.#parts.tokens, token, facts)) {
+      await acknowledge(say(person.language, "folderGone"));
+      return true;
+    }
+    if (wish.kind === "page") {
+      await acknowledge("");
+      const { page } = wish;
+      const message = view(files, { page, isCut, person, chat, sign: this.#signer(chat) });
+      const key = `edit:files:${chat.platform}:${event.updateId}`;
+      const { messageId } = event;
+      this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+      return true;
+    }
+    const note = wish.kind === "send" ? "folderSending" : "folderDeleting";
+    await acknowledge(say(person.language, note));
+    if (wish.kind === "send") {
+      const message = this.#sent(wish.file, person, chatKey(chat));
+      replies.post(`reply:${origin}`, chatKey(chat), message);
+    } else await this.#delete(wish.file, { chat, person, origin }, replies);
+    return true;
+  }
+
+  /** The file goes the way of any program: through the gate, with its card. */
+  async #delete(
+    file: FolderFile,
+    facts: Pick<SwitchPress, "person" | "origin"> & { readonly chat: ChatAddress },
+    replies: Pick<ReplyDesk, "reply">,
+  ): Promise<void> {
+    const { activity, assistant, door } = this.#parts;
+    const { chat, person, origin } = facts;
+    const actor = door.actor(person, chatKey(chat));
+    const request = { origin: `${origin}/0`, actor, code: deletion(file) };
+    const result = await activity.run({ chat, key: origin, actor }, (signal) =>
+      assistant.runProgram({ ...request, signal }),
+    );
+    replies.reply(origin, actor, { kind: "run", result });
+  }
+
+  #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {
+    const { courier, filePath } = this.#parts;
+    const limitBytes = courier.maxFileBytes(key) ?? Number.POSITIVE_INFINITY;
+    const facts = { path: codeSpan(path), size: sizeWords(sizeBytes) };
+    if (sizeBytes > limitBytes)
+      return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
+    const name = path.split("/").at(-1) ?? path;
+    const file = { path: filePath(key, path), name, mediaType: "application/octet-stream" };
+    return { text: say(language, "folderSent", facts), file };
+  }
+
+  async #list(key: string) {
+    const { files, isCut } = await this.#parts.listFiles(key);
+    const newest = [...files].sort(
+      (left, right) => right.modifiedAtMs - left.modifiedAtMs || (left.path < right.path ? -1 : 1),
+    );
+    return { files: newest, isCut };
+  }
+
+  #signer(chat: ChatAddress): (wish: Wish) => string {
+    return (wish) => {
+      const digest = subjectOf(wish);
+      const facts = { id: buttonIdOf(digest), choice: FOLDER, digest, chatKey: chatKey(chat) };
+      return this.#parts.tokens.sign(facts);
+    };
+  }
+}
+
+function deletion({ path }: FolderFile): string {
+  return `[system:delete](${quoteIbl(path)})`;
+}
+
+/** Files whose path has these words in it. */
+function named(files: readonly FolderFile[], words: string): readonly FolderFile[] {
+  const wanted = words.toLowerCase();
+  return files.filter(({ path }) => path.toLowerCase().includes(wanted));
+}
+
+function wishesOf(files: readonly FolderFile[]): readonly Wish[] {
+  const pages = Array.from({ length: pagesOf(files) }, (_unused, index) => index + 1);
+  return [
+    ...pages.map((page) => ({ kind: "page", page }) as const),
+    ...files.flatMap((file) => [
+      { kind: "send", file } as const,
+      { kind: "delete", file } as const,
+    ]),
+  ];
+}
+
+function subjectOf(wish: Wish): string {
+  return `files:${wish.kind}:${wish.kind === "page" ? wish.page : wish.file.path}`;
+}
+
+function pagesOf(files: readonly FolderFile[]): number {
+  return Math.max(1, Math.ceil(files.length / PAGE_ROWS));
+}
+
+/** One page of files with its buttons. */
+function view(
+  files: readonly FolderFile[],
+  facts: {
+    readonly page: number;
+    readonly isCut: boolean;
+    readonly person: Person;
+    readonly chat: ChatAddress;
+    readonly sign: (wish: Wish) => string;
+  },
+): { readonly text: string; readonly buttons?: readonly (readonly Button[])[] } {
+  const { person, sign } = facts;
+  const { language } = person;
+  if (files.length === 0) return { text: say(language, "folderEmpty") };
+  const pages = pagesOf(files);
+  const page = Math.min(Math.max(1, facts.page), pages);
+  const first = (page - 1) * PAGE_ROWS;
+  const shown = files.slice(first, first + PAGE_ROWS).map((file, index) => ({
+    file,
+    number: first + index + 1,
+  }));
+  const size = sizeWords(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  const lines = shown.map(
+    ({ file, number }) =>
+      `${number}. ${codeSpan(file.path)} ${sizeWords(file.sizeBytes)}, ${shortTime(file.modifiedAtMs, person)}`,
+  );
+  const buttons = (kind: "send" | "delete", mark: string): readonly Button[] =>
+    shown.map(({ file, number }) => ({ label: `${mark} ${number}`, data: sign({ kind, file }) }));
+  const turn = (label: "pageNewer" | "pageOlder", to: number): readonly Button[] =>
+    to < 1 || to > pages
+      ? []
+      : [{ label: say(language, label), data: sign({ kind: "page", page: to }) }];
+  const turns = [...turn("pageNewer", page - 1), ...turn("pageOlder", page + 1)];
+  return {
+    text: [
+      say(language, "folderHead", { count: files.length, size, page, pages }),
+      ...lines,
+      ...(facts.isCut ? [say(language, "folderCut")] : []),
+    ].join("\n"),
+    buttons: [
+      buttons("send", "📤"),
+      buttons("delete", "🗑️"),
+      ...(turns.length === 0 ? [] : [turns]),
+    ],
+  };
+}

@@ -1,0 +1,62 @@
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
+import type { AnswerDesk } from "./answer-desk.ts";
+import type { Lanes } from "./lanes.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say, type TextKey } from "./texts.ts";
+
+/** The choice of a button that says something for whoever presses it. */
+const TRY = "i";
+
+/** What to try first: each works without a model, the last with a card. */
+const TRIES = ["tryTime", "tryNews", "tryBriefing"] as const satisfies readonly TextKey[];
+
+/** Greets a person with three things to try, each a button that says it. */
+export class WelcomeDesk {
+  readonly #tokens: ButtonTokens;
+
+  constructor({ tokens }: { readonly tokens: ButtonTokens }) {
+    this.#tokens = tokens;
+  }
+
+  /** What `/start` says to someone who is known. */
+  greeting({ name, language }: Person, chat: ChatAddress): OutgoingMessage {
+    const button = (key: TextKey): readonly Button[] => {
+      const digest = subjectOf(key);
+      const facts = { id: buttonIdOf(digest), choice: TRY, digest, chatKey: chatKey(chat) };
+      return [{ label: say(language, key), data: this.#tokens.sign(facts) }];
+    };
+    const text = say(language, "greeting", { name: escapeMarkup(name) });
+    return { text, buttons: TRIES.map(button) };
+  }
+
+  /** Answers what a button says, in the language of the presser, after what came before it in the chat; false where it is no such button. */
+  async press(
+    { event, person, origin, acknowledge }: SwitchPress,
+    desks: { readonly answers: AnswerDesk; readonly door: PeopleDesk; readonly lanes: Lanes },
+  ): Promise<boolean> {
+    const token = parseButtonToken(event.data);
+    if (token?.choice !== TRY) return false;
+    const { chat } = event;
+    const home = chatKey(chat);
+    const key = TRIES.find((each) => buttonIdOf(subjectOf(each)) === token.id);
+    const digest = key === undefined ? "" : subjectOf(key);
+    if (key === undefined || !isGenuineIn(this.#tokens, token, { digest, home, chat })) {
+      await acknowledge(say(person.language, "pressBroken"));
+      return true;
+    }
+    const text = say(person.language, key);
+    await acknowledge(text);
+    const actor = desks.door.actor(person, home);
+    await desks.lanes.add(home, () => desks.answers.answer({ origin, actor, chat, text }));
+    return true;
+  }
+}
+
+function subjectOf(key: TextKey): string {
+  return `try:${key}`;
+}

@@ -1,0 +1,24 @@
+import type { AnswerDesk } from "./answer-desk.ts";
+import type { FolderDesk } from "./folder-desk.ts";
+import type { Lanes } from "./lanes.ts";
+import { runSwitch, type SwitchPress } from "./switch-press.ts";
+import type { WelcomeDesk } from "./welcome-desk.ts";
+
+/** Desks whose buttons begin work, not decide on it. */
+export interface WorkDesks {
+  readonly folderDesk: Pick<FolderDesk, "press">;
+  readonly welcomeDesk: Pick<WelcomeDesk, "press">;
+}
+
+/** Has the desk whose button it is do the work; false where it is no such button. */
+export async function beganWork(
+  parts: WorkDesks &
+    Parameters<typeof runSwitch>[0] & { readonly answers: AnswerDesk; readonly lanes: Lanes },
+  press: SwitchPress,
+): Promise<boolean> {
+  return (
+    (await runSwitch(parts, press)) ||
+    (await parts.folderDesk.press(press, parts.replies)) ||
+    (await parts.welcomeDesk.press(press, parts))
+  );
+}
