@@ -1,9 +1,9 @@
-import { AppError, messageOf } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
 import { WITHOUT_CONTENT } from "../bots/discord-gateway-codes.ts";
 import { probeDiscord } from "../bots/discord-probe.ts";
 import { probeTelegram } from "../bots/telegram-probe.ts";
 import type { Config } from "../config.ts";
-import type { HealthLine } from "./health-line.ts";
+import { asIs, type HealthLine, problemWords } from "./health-line.ts";
 
 /** Which platforms have a token. */
 export function channelLines(config: Config): readonly HealthLine[] {
@@ -27,13 +27,16 @@ function telegramLine({ telegram }: Config): HealthLine {
     return {
       name: "Telegram",
       state: "ok",
-      detail: `token of bot ${telegram.token.split(":")[0]}`,
+      detail: tokenOf(telegram.token.split(":")[0] ?? ""),
     };
   return {
     name: "Telegram",
     state: "missing",
-    detail: "no token",
-    next: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
+    detail: NO_TOKEN,
+    next: {
+      ko: "@BotFather에게 토큰을 받아 TELEGRAM_BOT_TOKEN에 넣으세요(`ibl-bot setup`이 물어봅니다).",
+      en: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
+    },
   };
 }
 
@@ -41,14 +44,19 @@ function telegramLine({ telegram }: Config): HealthLine {
 function discordLine({ discord }: Config): HealthLine {
   if (discord !== undefined) {
     const id = Buffer.from(discord.token.split(".")[0] ?? "", "base64url").toString();
-    const detail = /^\d{15,20}$/.test(id) ? `token of bot ${id}` : "a token is set";
+    const detail = /^\d{15,20}$/.test(id)
+      ? tokenOf(id)
+      : { ko: "토큰이 있습니다", en: "a token is set" };
     return { name: "Discord", state: "ok", detail };
   }
   return {
     name: "Discord",
     state: "missing",
-    detail: "no token",
-    next: "Make an application in the Developer Portal and set DISCORD_BOT_TOKEN (docs/discord.md).",
+    detail: NO_TOKEN,
+    next: {
+      ko: "Developer Portal에서 봇을 만들고 DISCORD_BOT_TOKEN에 토큰을 넣으세요(docs/discord.md, `ibl-bot setup`).",
+      en: "Make an application in the Developer Portal and set DISCORD_BOT_TOKEN (docs/discord.md).",
+    },
   };
 }
 
@@ -58,12 +66,18 @@ async function telegramAccount(
   const name = "Telegram account";
   try {
     const bot = await probeTelegram(telegram);
-    return [{ name, state: "ok", detail: `@${bot.username}` }];
+    return [{ name, state: "ok", detail: asIs(`@${bot.username}`) }];
   } catch (error) {
     const next = isRefused(error)
-      ? "Copy the token from @BotFather again."
-      : "Check the network, or TELEGRAM_API_ROOT.";
-    return [{ name, state: "problem", detail: messageOf(error), next }];
+      ? {
+          ko: "@BotFather에게서 토큰을 다시 복사하세요.",
+          en: "Copy the token from @BotFather again.",
+        }
+      : {
+          ko: "네트워크나 TELEGRAM_API_ROOT를 확인하세요.",
+          en: "Check the network, or TELEGRAM_API_ROOT.",
+        };
+    return [{ name, state: "problem", detail: problemWords(error), next }];
   }
 }
 
@@ -81,18 +95,37 @@ async function discordAccount(
     const account: HealthLine = {
       name,
       state: "ok",
-      detail: `${application} (application ${applicationId}, ${sessionsLeft} sessions left today)`,
+      detail: {
+        ko: `${application} (애플리케이션 ${applicationId}, 오늘 남은 연결 ${sessionsLeft}번)`,
+        en: `${application} (application ${applicationId}, ${sessionsLeft} sessions left today)`,
+      },
     };
-    const intents: HealthLine = readsContent
-      ? { name: "Discord intents", state: "ok", detail: "Message Content is on" }
-      : { name: "Discord intents", state: "ok", detail: WITHOUT_CONTENT };
+    const detail = readsContent
+      ? { ko: "Message Content가 켜져 있습니다", en: "Message Content is on" }
+      : { ko: KOREAN_WITHOUT_CONTENT, en: WITHOUT_CONTENT };
+    const intents: HealthLine = { name: "Discord intents", state: "ok", detail };
     return [account, intents];
   } catch (error) {
     const next = isRefused(error)
-      ? "Take a new token in the Developer Portal (Bot, Reset Token)."
-      : "Check the network, or DISCORD_API_BASE.";
-    return [{ name, state: "problem", detail: messageOf(error), next }];
+      ? {
+          ko: "Developer Portal에서 토큰을 새로 받으세요(Bot, Reset Token).",
+          en: "Take a new token in the Developer Portal (Bot, Reset Token).",
+        }
+      : {
+          ko: "네트워크나 DISCORD_API_BASE를 확인하세요.",
+          en: "Check the network, or DISCORD_API_BASE.",
+        };
+    return [{ name, state: "problem", detail: problemWords(error), next }];
   }
+}
+
+const NO_TOKEN = { ko: "토큰이 없습니다", en: "no token" };
+
+const KOREAN_WITHOUT_CONTENT =
+  "Message Content 인텐트가 꺼져 있습니다. 개인 메시지, 부르기(@), 슬래시 명령은 됩니다. 서버에서 답장은 봇을 부를 때만 읽습니다. 답장을 모두 읽으려면 Developer Portal에서 켜세요(Bot, Privileged Gateway Intents).";
+
+function tokenOf(id: string): HealthLine["detail"] {
+  return { ko: `봇 ${id}의 토큰`, en: `token of bot ${id}` };
 }
 
 function isRefused(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { healthLines, onlineLines } from "../app/health.ts";
-import type { HealthLine } from "../app/health-line.ts";
+import { healthText } from "../app/health-line.ts";
 import type { Parts } from "../app/parts.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -20,8 +20,14 @@ async function doctor(context: CliContext): Promise<number> {
       ...(context.arguments.online ? await onlineLines(parts) : []),
     ];
     const isWell = lines.every((line) => line.state !== "problem");
-    if (context.speaker.json) context.speaker.data({ ok: isWell, checks: lines });
-    else for (const line of lines) context.speaker.line(healthText(line));
+    const { language } = parts.config;
+    const checks = lines.map(({ detail, next, ...line }) => ({
+      ...line,
+      detail: detail[language],
+      ...(next === undefined ? {} : { next: next[language] }),
+    }));
+    if (context.speaker.json) context.speaker.data({ ok: isWell, checks });
+    else for (const line of lines) context.speaker.line(healthText(line, language));
     return isWell ? EXIT.ok : EXIT.failed;
   });
 }
@@ -60,10 +66,12 @@ export async function firstRunScreen(parts: Parts, claimCode: string | undefined
   const place = korean
     ? `파일: ${join(parts.home.path, "files")}`
     : `Files: ${join(parts.home.path, "files")}`;
-  return ["ibl-bot", ...lines.map(healthText), place, ...claim, ...tries, ""].join("\n");
-}
-
-function healthText(line: HealthLine): string {
-  const mark = line.state === "ok" ? "✓" : line.state === "missing" ? "–" : "✗";
-  return `${mark} ${line.name}: ${line.detail}${line.next === undefined ? "" : `\n    → ${line.next}`}`;
+  return [
+    "ibl-bot",
+    ...lines.map((line) => healthText(line, parts.config.language)),
+    place,
+    ...claim,
+    ...tries,
+    "",
+  ].join("\n");
 }

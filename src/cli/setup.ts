@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import { parseConfig } from "../config.ts";
 import { askOnTerminal, type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -15,70 +16,121 @@ export const SETUP_COMMAND: Command = {
 
 interface Question {
   readonly name: string;
-  readonly ask: string;
+  readonly ask: Localized;
 }
 
 const QUESTIONS: readonly Question[] = [
   {
+    name: "IBL_LANGUAGE",
+    ask: { ko: "언어, ko 나 en (비우면 지금대로): ", en: "Language, ko or en (empty = as now): " },
+  },
+  {
     name: "TELEGRAM_BOT_TOKEN",
-    ask: "Telegram bot token (from @BotFather; empty = console only): ",
+    ask: {
+      ko: "텔레그램 봇 토큰 (@BotFather에게서; 비우면 쓰지 않음): ",
+      en: "Telegram bot token (from @BotFather; empty = none): ",
+    },
   },
   {
     name: "DISCORD_BOT_TOKEN",
-    ask: "Discord bot token (Developer Portal, Bot, Reset Token; empty = none): ",
+    ask: {
+      ko: "디스코드 봇 토큰 (Developer Portal, Bot, Reset Token; 비우면 쓰지 않음): ",
+      en: "Discord bot token (Developer Portal, Bot, Reset Token; empty = none): ",
+    },
   },
   {
     name: "GEMINI_API_KEY",
-    ask: "Gemini API key (from aistudio.google.com; empty = another model or none): ",
+    ask: {
+      ko: "Gemini API 키 (aistudio.google.com; 비우면 다른 모델이나 없음): ",
+      en: "Gemini API key (from aistudio.google.com; empty = another model or none): ",
+    },
   },
   {
     name: "ANTHROPIC_API_KEY",
-    ask: "Claude API key (from platform.claude.com; empty = none): ",
+    ask: {
+      ko: "Claude API 키 (platform.claude.com; 비우면 없음): ",
+      en: "Claude API key (from platform.claude.com; empty = none): ",
+    },
   },
   {
     name: "OPENAI_API_KEY",
-    ask: "OpenAI API key (from platform.openai.com; empty = none): ",
+    ask: {
+      ko: "OpenAI API 키 (platform.openai.com; 비우면 없음): ",
+      en: "OpenAI API key (from platform.openai.com; empty = none): ",
+    },
   },
-  { name: "IBL_LANGUAGE", ask: "Language, ko or en (empty = as now): " },
-  { name: "IBL_TIME_ZONE", ask: "Time zone, such as Asia/Seoul (empty = as now): " },
+  {
+    name: "IBL_MODEL",
+    ask: {
+      ko: "답할 모델, 예: ollama/qwen3:8b (비우면 키가 있는 첫 모델, 없으면 예문): ",
+      en: "Model that answers, such as ollama/qwen3:8b (empty = the first with a key, else examples): ",
+    },
+  },
+  {
+    name: "IBL_TIME_ZONE",
+    ask: {
+      ko: "시간대, 예: Asia/Seoul (비우면 지금대로): ",
+      en: "Time zone, such as Asia/Seoul (empty = as now): ",
+    },
+  },
 ];
 
 async function setup(context: CliContext): Promise<number> {
   if (!context.edges.input.isTTY)
-    throw new AppError(
-      "bad-arguments",
-      "setup asks on a terminal. Without one, write the settings to HOME/.env by hand; README.md has the table.",
-    );
-  const { home, environment } = configOf(context);
+    throw new AppError("bad-arguments", NO_TERMINAL[configOf(context).language]);
+  const config = configOf(context);
+  const { home, environment } = config;
+  let { language } = config;
   const path = join(home, ".env");
   const answers: Record<string, string> = {};
   for (const question of QUESTIONS) {
     if (environment[question.name] !== undefined) {
-      context.speaker.note(`✓ ${question.name} is set.`);
+      context.speaker.note(`✓ ${question.name}: ${IS_SET[language]}`);
       continue;
     }
-    const answer = await askUntilGood(context, question);
+    const answer = await askUntilGood(context, question, { ...environment, ...answers });
+    if (answer === "ko" || answer === "en") language = answer;
     if (answer !== "") answers[question.name] = answer;
   }
   const count = Object.keys(answers).length;
   if (count > 0) writeSettings(path, answers);
-  context.speaker.note(count === 0 ? "Nothing to write." : `Wrote ${count} setting(s) to ${path}.`);
-  context.speaker.note("Now: npm start");
+  context.speaker.note(count === 0 ? NOTHING[language] : written(count, path)[language]);
+  context.speaker.note(NOW[language]);
   return EXIT.ok;
 }
 
-async function askUntilGood(context: CliContext, question: Question): Promise<string> {
+async function askUntilGood(
+  context: CliContext,
+  question: Question,
+  known: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { language } = parseConfig(known, context.edges.workingFolder);
   for (;;) {
-    const answer = (await askOnTerminal(context, question.ask)) ?? "";
+    const answer = (await askOnTerminal(context, question.ask[language])) ?? "";
     if (answer === "") return "";
     try {
-      parseConfig({ [question.name]: answer }, context.edges.workingFolder);
+      parseConfig({ ...known, [question.name]: answer }, context.edges.workingFolder);
       return answer;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       context.speaker.note(error.message.split("\n")[1] ?? error.message);
     }
   }
+}
+
+const NO_TERMINAL: Localized = {
+  ko: "setup은 터미널에서 물어봅니다. 터미널이 없으면 HOME/.env에 직접 적으세요. 표는 README.ko.md에 있습니다.",
+  en: "setup asks on a terminal. Without one, write the settings to HOME/.env by hand; README.md has the table.",
+};
+const IS_SET: Localized = { ko: "이미 있습니다.", en: "is set." };
+const NOTHING: Localized = { ko: "적을 것이 없습니다.", en: "Nothing to write." };
+const NOW: Localized = { ko: "이제 이렇게 하세요: npm start", en: "Now: npm start" };
+
+function written(count: number, path: string): Localized {
+  return {
+    ko: `설정 ${count}개를 ${path}에 적었습니다.`,
+    en: `Wrote ${count} setting(s) to ${path}.`,
+  };
 }
 
 /** Adds settings to the file, whole or not at all, readable by its owner only. */

@@ -235,6 +235,22 @@ test("wrong settings are told all at once", async (t) => {
   assert.doesNotMatch(result.errors, /not a token"/);
 });
 
+test("doctor speaks the language that is set, or the machine's, and names its lines alike for programs", async (t) => {
+  const { run } = local(t);
+  const english = await run(["doctor"], { environment: { IBL_LANGUAGE: "en" } });
+  assert.match(english.output, /– Telegram: no token\n {4}→ Ask @BotFather/);
+  assert.doesNotMatch(english.output, /\p{Script=Hangul}/u);
+  const korean = await run(["doctor"], { environment: { LANG: "ko_KR.UTF-8", IBL_LANGUAGE: "" } });
+  assert.match(korean.output, /– 텔레그램: 토큰이 없습니다\n {4}→ @BotFather에게/);
+  for (const line of korean.output.trim().split("\n"))
+    assert.match(line, /\p{Script=Hangul}|Node\.js|Chromium/u);
+  const json = await run(["doctor", "--json"], { environment: { IBL_LANGUAGE: "ko" } });
+  const { checks } = jsonOf(json) as unknown as {
+    checks: readonly { name: string; detail: string }[];
+  };
+  assert.equal(checks.find(({ name }) => name === "Telegram")?.detail, "토큰이 없습니다");
+});
+
 test("a broken file of the overlay is told with file and line, and the rest still works", async (t) => {
   const { home, run } = local(t);
   mkdirSync(join(home, "data", "workflows"), { recursive: true });
