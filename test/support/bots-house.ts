@@ -200,7 +200,10 @@ export class House {
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
     this.errandDesk = new ErrandDesk({
       ...this,
-      colleagues: { report: () => Promise.reject(new Error("Nobody else is in this house.")) },
+      colleagues: {
+        report: () => Promise.reject(new Error("Nobody else is in this house.")),
+        tell: () => undefined,
+      },
       faultPoint,
     });
     const commands = allCommands({
