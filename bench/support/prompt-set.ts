@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/agents.ts";
 import { tokensOf } from "../../src/agent/history.ts";
 import { parseExamples, plannerExamples } from "../../src/agent/planner-examples.ts";
 import { EXECUTE_IBL, systemPrompt } from "../../src/agent/prompt.ts";
@@ -40,7 +41,7 @@ export function promptRequests(): readonly PromptRequest[] {
     });
 }
 
-/** Measures prompts as turns are given them, with every node of the shipped catalogue allowed; `whole` lists every action instead of the cut. */
+/** Measures prompts as turns of the shipped system agent are given them, with every node of the shipped catalogue; `whole` lists every action instead of the cut. */
 export function createPromptMeter(): (
   request: PromptRequest,
   options?: { readonly whole?: boolean },
@@ -50,13 +51,14 @@ export function createPromptMeter(): (
   const search = createActionSearch(catalogue);
   const references = createReferences(shippedExamples(catalogue));
   const allowed = new Set(actions.map(nameOf));
+  const agent = shippedSystemAgent(catalogue);
   return (request, { whole = false } = {}) => {
     const found = references.find(request.message);
     const used = found.flatMap(({ code }) => actionsIn(code));
     const facts = { message: request.message, before: [], used, allowed: () => true };
     const listed = whole ? actions : chooseActions(actions, search, facts);
     const person = { language: "ko", zone: "Asia/Seoul" } as const;
-    const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS });
+    const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS, agent });
     const text = [system, referencesBlock(found), JSON.stringify(EXECUTE_IBL)].join("\n");
     const names = listed.map((action: ActionDefinition) => nameOf(action));
     return {
@@ -78,6 +80,14 @@ function shippedCatalogue(): Catalogue {
   const parsed = parseCatalogue(sources);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
   return parsed.catalogue;
+}
+
+function shippedSystemAgent(catalogue: Catalogue): Agent {
+  const { files } = readDataFolder([DATA], "agents");
+  const { agents } = parseAgents(files, catalogue.nodes);
+  const agent = agents.find(({ id }) => id === SYSTEM_AGENT);
+  if (agent === undefined) throw new Error("The system agent is not among the shipped ones.");
+  return agent;
 }
 
 function shippedExamples(catalogue: Catalogue) {

@@ -10,6 +10,7 @@ import type { AllowedNodes } from "./compile.ts";
 import type { Errand, Errands } from "./errands.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow } from "./planner-result.ts";
+import { reportTurn } from "./reports.ts";
 import type { Roster } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { RunResult } from "./run-result.ts";
@@ -73,6 +74,13 @@ export class Colleagues {
     return step.kind === "ended"
       ? { ...facts, outcome: step.outcome, approvals: [] }
       : { ...facts, approvals: step.approvals };
+  }
+
+  /** From now on the conversation that asked knows what came of an errand that has ended; told again it knows it once. */
+  tell(id: string): void {
+    const errand = this.#parts.errands.get(id);
+    if (errand?.outcome === undefined) return;
+    this.#parts.turns.addReport(reportTurn(errand, errand.outcome));
   }
 
   async #work(id: string, work: ErrandWork): Promise<ErrandStep> {

@@ -6,6 +6,7 @@ import {
   NO_USAGE,
   textOfMessage,
 } from "./model.ts";
+import { DATA_MARKS, END_OF_DATA } from "./tool-result.ts";
 
 /** A turn as far as a history needs it. */
 export interface PastTurn {
@@ -17,6 +18,9 @@ export interface PastTurn {
 
 /** Longest piece of a turn too large to be kept whole, for each side, in UTF-16 units. */
 const MAX_GIST_LENGTH = 1000;
+
+/** Stands for the model in answers that are the product's own. */
+const NO_MODEL = "none";
 
 /** What stands in for the result of a call that has none. */
 const OPEN_RESULTS: Readonly<Record<PastTurn["state"], string>> = {
@@ -107,10 +111,12 @@ function closed(turn: PastTurn, messages: readonly Message[]): readonly Message[
   const all = [...kept, ...results];
   const last = all.at(-1);
   const words = endOf(turn);
-  if (last?.role !== "assistant" || textOfMessage(last) === "") return [...all, spoken(words)];
+  if (last?.role !== "assistant" || textOfMessage(last) === "")
+    return [...all, productWords(words)];
+  if (last.model === NO_MODEL) return all;
   // What the person was told is what was said, also where the model's own words were corrected.
   const isCorrected = turn.reply !== undefined && turn.reply !== textOfMessage(last);
-  return isCorrected ? [...all.slice(0, -1), spoken(words)] : all;
+  return isCorrected ? [...all.slice(0, -1), productWords(words)] : all;
 }
 
 function gistOf(turn: PastTurn, whole: readonly Message[]): readonly Message[] {
@@ -119,20 +125,20 @@ function gistOf(turn: PastTurn, whole: readonly Message[]): readonly Message[] {
   const [first] = whole;
   const input = first === undefined ? turn.input : textOfMessage(first);
   const asked: Message = { role: "user", content: [{ type: "text", text: shorten(input) }] };
-  return [asked, spoken(shorten(words))];
+  return [asked, productWords(shorten(words))];
 }
 
 function endOf(turn: PastTurn): string {
   return turn.reply ?? OPEN_RESULTS[turn.state];
 }
 
-/** Words of the product itself, such as the endings that the loop writes; they belong to no model. */
-function spoken(text: string): Message {
+/** Words of the product itself as an answer, such as the endings that the loop writes; they belong to no model. Pure. */
+export function productWords(text: string): Message {
   return {
     role: "assistant",
     content: [{ type: "text", text }],
     stopReason: "end_turn",
-    model: "none",
+    model: NO_MODEL,
     usage: NO_USAGE,
   };
 }
@@ -146,6 +152,10 @@ function isNudge(message: Message): boolean {
   return message.role === "user" && message.nudge !== undefined;
 }
 
+/** What stands between marks stays between them. */
 function shorten(text: string): string {
-  return text.length <= MAX_GIST_LENGTH ? text : `${text.slice(0, MAX_GIST_LENGTH)}…`;
+  if (text.length <= MAX_GIST_LENGTH) return text;
+  const shown = text.slice(0, MAX_GIST_LENGTH);
+  const isAmidData = shown.lastIndexOf(DATA_MARKS.open) > shown.lastIndexOf(END_OF_DATA);
+  return isAmidData ? `${shown}…\n${END_OF_DATA}` : `${shown}…`;
 }

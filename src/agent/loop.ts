@@ -21,6 +21,7 @@ import {
   ModelError,
   type ModelRequest,
   NO_USAGE,
+  type NudgeKind,
   type ToolResultContent,
   type ToolUseContent,
   toolUsesOf,
@@ -59,7 +60,9 @@ export type LoopEvent =
       readonly type: "tool_result";
       readonly callId: string;
       readonly state: "done" | "failed" | "waiting";
-    };
+    }
+  /** The words before it are no answer; the model is asked again. */
+  | { readonly type: "nudge"; readonly nudge: NudgeKind };
 
 /** How far a turn came. */
 export type LoopResult = LoopFacts &
@@ -146,6 +149,7 @@ async function take(
     case "ask":
       return ask(request, messages);
     case "nudge":
+      request.onEvent?.({ type: "nudge", nudge: move.nudge });
       return {
         role: "user",
         nudge: move.nudge,

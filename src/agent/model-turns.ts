@@ -316,7 +316,8 @@ async function responseOf(
   if (onText === undefined) return agent.processRequest(input, options);
   for await (const event of agent.streamRequest(input, options)) {
     if (event.type === "text") onText(event.text);
-    if (event.type === "tool_use") onText("\n"); // what is said after a call begins a line
+    // What is said after a call, or anew, begins a line.
+    if (event.type === "tool_use" || event.type === "nudge") onText("\n");
     if (event.type === "end") return event.response;
   }
   throw new TypeError("The stream of an agent ends with its response.");

@@ -44,7 +44,7 @@ export interface Place {
 }
 
 /** What stands before the id of an errand as the name of its conversation, which is of one turn. */
-const ERRAND = "errand:";
+export const ERRAND_CONVERSATION = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
 export const HISTORY_TOKENS = 8000;
@@ -116,9 +116,37 @@ export function createTurns(parts: {
       sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    /** Adds what a colleague brought, as a turn that has ended and holds none of the person's own words; the same origin adds it once. */
+    addReport(report: NewReport): void {
+      inTransaction(database, () =>
+        addReport({ ...parts, sql, append, redact, sessionStartOf }, report),
+      );
+    },
     ...contextsOf(database, sql, redact),
     ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
   };
+}
+
+function addReport(
+  parts: {
+    readonly sql: TurnStatements;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    readonly append: (turnId: string, message: Message) => void;
+    readonly redact: Redact;
+    readonly sessionStartOf: (place: Place) => number;
+  },
+  { messages, state, reply, isTainted, ...facts }: NewReport,
+): void {
+  const { sql, clock, newId, append, redact, sessionStartOf } = parts;
+  if (sql.byOrigin.get(facts.origin) !== undefined) return;
+  const id = newId("turn");
+  const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
+  const input = redact(facts.input);
+  sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn: false, files: [] }, undefined));
+  for (const message of messages) append(id, message);
+  if (isTainted) sql.taint.run(id);
+  sql.setState.run(state, redact(reply), startedAtMs, id);
 }
 
 /** What turns are told besides the conversation. */
@@ -161,7 +189,7 @@ function rowOf(
     isOwn: isOwn ? 1 : 0,
     files: pathsJson(files),
     agents: agents === undefined ? null : JSON.stringify(agents),
-    conversation: asked === undefined ? talkOf(facts) : `${ERRAND}${asked.errandId}`,
+    conversation: asked === undefined ? talkOf(facts) : `${ERRAND_CONVERSATION}${asked.errandId}`,
     said: asked === undefined ? null : JSON.stringify(asked.said),
   };
 }
@@ -185,9 +213,23 @@ type NewTurn = Place & {
   };
 };
 
+/** What a colleague brought to the conversation of the agent that the person speaks with. */
+export type NewReport = Place & {
+  /** Unique among the turns. */
+  readonly origin: string;
+  /** Who was asked what, for people to read. */
+  readonly input: string;
+  /** What came of it, as the person was told. */
+  readonly reply: string;
+  readonly state: "done" | "failed";
+  readonly isTainted: boolean;
+  readonly messages: readonly Message[];
+  readonly agents?: readonly string[];
+};
+
 /** The name of the conversation that a turn belongs to, among those of its place. */
 export function conversationOf(turn: Turn): string {
-  return turn.errandId === undefined ? talkOf(turn) : `${ERRAND}${turn.errandId}`;
+  return turn.errandId === undefined ? talkOf(turn) : `${ERRAND_CONVERSATION}${turn.errandId}`;
 }
 
 /** Each agent has its own conversation in a chat. */
@@ -281,8 +323,8 @@ function turnOf(row: TurnRow | undefined): Turn | undefined {
     ...(row.reply === null ? {} : { reply: row.reply }),
     startedAtMs: row.started_at_ms,
     ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by begin only
-    ...(row.conversation.startsWith(ERRAND)
-      ? { errandId: row.conversation.slice(ERRAND.length) }
+    ...(row.conversation.startsWith(ERRAND_CONVERSATION)
+      ? { errandId: row.conversation.slice(ERRAND_CONVERSATION.length) }
       : {}),
     ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
     ...(row.tainted === 1 ? { isTainted: true } : {}),

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { AllowedNodes } from "../agent/compile.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
@@ -79,6 +80,7 @@ export interface HandlerParts {
   readonly visionFor: VisionFor | undefined;
   readonly lastPicture: (chatKey: string) => string | undefined;
   readonly colleagues: Colleagues;
+  readonly allowedNodes: AllowedNodes;
   readonly switches: Switches;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
@@ -151,6 +153,7 @@ function systemHandlers(
     ...createDiscoveryHandlers({
       catalogue: () => parts.library.catalogue(),
       search: () => parts.library.usage().actions,
+      allowedNodes: parts.allowedNodes,
     }),
     ...createCommandHandlers({
       commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),

@@ -63,8 +63,10 @@ export function openParts(options: OpenOptions): Parts {
     late.desks?.quota.used(chatKey, sizeBytes),
   );
   const modelFor = withFiles(openModelDoor(ground, budget), filesOf);
+  const allowedNodes = allowedNodesOf(stores.roster, () => config.allowedNodes);
   const handlerOf = openHandlers(ground, courier, {
     filesOf,
+    allowedNodes,
     gate: () => gate,
     desks: () => late.desks,
     modelFor,
@@ -76,7 +78,6 @@ export function openParts(options: OpenOptions): Parts {
         late.desks?.errandDesk.isServing === true ? late.desks.errandDesk : undefined,
     }),
   });
-  const allowedNodes = allowedNodesOf(stores.roster, () => config.allowedNodes);
   const gate: Gate = openGate(ground, handlerOf, allowedNodes);
   const { assistant, workers } = openAssistant(ground, { gate, modelFor, allowedNodes });
   const intake = openIntake(ground, { filesOf, budget });
@@ -137,6 +138,7 @@ function openHandlers(
     readonly desks: () => Desks | undefined;
     readonly modelFor: ModelFor | undefined;
     readonly colleagues: Colleagues;
+    readonly allowedNodes: AllowedNodes;
   },
 ): HandlerOf {
   const { stores, edges, library } = ground;
@@ -161,6 +163,7 @@ function openHandlers(
     visionFor: modelFor === undefined ? undefined : visionOf(modelFor, stores.schedules),
     lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,
     colleagues: late.colleagues,
+    allowedNodes: late.allowedNodes,
     switches: stores.switches,
     gate: late.gate,
     showCard: (approval) => late.desks()?.cards.show(approval),

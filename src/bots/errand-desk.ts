@@ -12,7 +12,7 @@ import type { Updates } from "./updates.ts";
 
 /** What the errand desk is made of. */
 export interface ErrandDeskParts {
-  readonly colleagues: Pick<Colleagues, "report">;
+  readonly colleagues: Pick<Colleagues, "report" | "tell">;
   readonly errands: Errands;
   readonly updates: Updates;
   readonly door: PeopleDesk;
@@ -59,12 +59,18 @@ export class ErrandDesk {
     void work.finally(() => this.#work.delete(work));
   }
 
-  /** Puts a report on its way; the chat gets each once. */
+  /** Puts a report on its way, and into the conversation that asked; the chat and its model get each once. */
   deliver(actor: Actor, report: Report): void {
-    const { errands, faultPoint, replies } = this.#parts;
-    replies.reply(`errand:${report.errandId}`, actor, report);
-    faultPoint("errand-posted");
-    if (report.outcome !== undefined) errands.reported(report.errandId);
+    this.#parts.replies.reply(`errand:${report.errandId}`, actor, report);
+    this.#parts.faultPoint("errand-posted");
+    if (report.outcome !== undefined) this.#close(report.errandId);
+  }
+
+  #close(errandId: string): void {
+    const { colleagues, errands, faultPoint } = this.#parts;
+    colleagues.tell(errandId);
+    faultPoint("errand-told");
+    errands.reported(errandId);
   }
 
   /** Resolves when nothing begun here is being worked on. */
@@ -102,7 +108,7 @@ export class ErrandDesk {
     const message = say(actor.language, "errandStopped");
     errands.end(errand.id, { ok: false, failure: { code: "stopped", message, retryable: false } });
     replies.post(`reply:errand:${errand.id}`, actor.chatId, { text: message });
-    errands.reported(errand.id);
+    this.#close(errand.id);
   }
 }
 

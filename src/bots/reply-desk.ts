@@ -22,17 +22,22 @@ export class ReplyDesk {
     this.#parts = parts;
   }
 
-  /** Posts a message; one with nothing in it is left out. */
-  post(key: string, chatKey: string, message: OutgoingMessage): void {
+  /** Posts a message, unless said as a reply; one with nothing in it is left out. */
+  post(
+    key: string,
+    chatKey: string,
+    message: OutgoingMessage,
+    messageClass: "reply" | "briefing" = "reply",
+  ): void {
     if (message.text === "" && message.file === undefined) return;
-    this.#parts.courier.post({ key, chatKey, class: "reply", message });
+    this.#parts.courier.post({ key, chatKey, class: messageClass, message });
   }
 
-  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. `lead` stands before its words, in the same message. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. */
+  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. `lead` stands before its words, in the same message. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who may not have got it is told. */
   reply(key: string, actor: Actor, reply: Reply, lead = ""): void {
     const wording = wordReply(reply, actor.language);
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
-    this.#words(`reply:${key}`, actor, text);
+    this.#words(`reply:${key}`, actor, text, reply.kind === "report" ? "briefing" : "reply");
     for (const [index, { path, mediaType }] of wording.files.entries()) {
       if (!mediaType.startsWith("image/")) continue;
       const name = path.split("/").at(-1) ?? path;
@@ -42,14 +47,19 @@ export class ReplyDesk {
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
   }
 
-  #words(key: string, { chatId, language }: Actor, text: string): void {
+  #words(
+    key: string,
+    { chatId, language }: Actor,
+    text: string,
+    messageClass: "reply" | "briefing",
+  ): void {
     if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, { text });
+      this.post(key, chatId, { text }, messageClass);
       return;
     }
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
     const { head, whole } = longReply(text, { key, language, filePath });
-    this.post(key, chatId, head);
-    this.post(`${key}:whole`, chatId, whole);
+    this.post(key, chatId, head, messageClass);
+    this.post(`${key}:whole`, chatId, whole, messageClass);
   }
 }

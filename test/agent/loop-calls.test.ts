@@ -176,7 +176,9 @@ test("whoever follows a turn hears words, calls and results as they come", async
         ? event.text
         : event.type === "tool_use"
           ? `${event.round} ${event.call.id}`
-          : `${event.callId} ${event.state}`,
+          : event.type === "nudge"
+            ? event.nudge
+            : `${event.callId} ${event.state}`,
     ),
     ["Let me look.", "1 c1", "c1 done", "Noon."],
   );

@@ -38,6 +38,23 @@ test("projects, agents and switches are listed, and where no service runs everyb
   assert.notEqual(handed.envelope.text, "");
 });
 
+test("an agent discovers what its nodes can do, and nothing that it may not use", async (t) => {
+  const house = await openProgramHouse();
+  t.after(() => house.close());
+  const discovered = async (program: string): Promise<readonly string[]> => {
+    const { envelope } = await house.perform(program);
+    assert.ok(envelope.ok, envelope.text);
+    return [...envelope.text.matchAll(/^- `([a-z]+):/gmu)].map(([, node = ""]) => node);
+  };
+  const asked = '[system:discover]("find news, draw a chart, save a file") {limit: 50}';
+  assert.deepEqual(new Set(await discovered(asked)).has("forge"), true);
+  house.parts.chatAgents.choose("person_local", "console:local", "research/news");
+  for (const program of [asked, "[system:discover] {limit: 50}", '[system:discover]("forge")'])
+    for (const node of await discovered(program))
+      assert.ok(node === "system" || node === "source", `${program} ${node}`);
+  assert.ok((await discovered(asked)).includes("source"));
+});
+
 test("a schedule made by an agent runs with that agent's nodes", async (t) => {
   const house = await openProgramHouse();
   t.after(() => house.close());

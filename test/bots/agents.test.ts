@@ -63,7 +63,7 @@ test("a switch is made, listed and pressed by its person alone, and runs like a 
 });
 
 test("a report reaches its chat once, wherever the process dies between its end and its delivery", async () => {
-  for (const point of ["none", "errand-posted"]) {
+  for (const point of ["none", "errand-posted", "errand-told"]) {
     const house = await openHouse();
     const person = personOf(house, ANN);
     const errand = house.errands.ask({
@@ -90,7 +90,7 @@ test("a report reaches its chat once, wherever the process dies between its end 
     const deskOf = (died: string) =>
       new ErrandDesk({
         ...house,
-        colleagues: { report },
+        colleagues: { report, tell: () => undefined },
         faultPoint: (name) => {
           if (name === died) throw new Error("killed");
         },

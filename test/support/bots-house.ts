@@ -222,7 +222,10 @@ export class House {
     });
     this.errandDesk = new ErrandDesk({
       ...this,
-      colleagues: { report: () => Promise.reject(new Error("Nobody else is in this house.")) },
+      colleagues: {
+        report: () => Promise.reject(new Error("Nobody else is in this house.")),
+        tell: () => undefined,
+      },
       faultPoint,
     });
     const commands = allCommands({

@@ -54,7 +54,8 @@ export class Town {
 
   /** Begins to receive, as the service does. */
   async start(): Promise<this> {
-    const { courier, router, cards, lease } = this.#parts;
+    const { courier, router, cards, errandDesk, lease } = this.#parts;
+    errandDesk.start();
     courier.start(this.adapter, { recover: true });
     courier.start(this.terminal, { recover: true });
     router.attach(this.adapter, { recover: true });

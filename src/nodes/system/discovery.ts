@@ -6,13 +6,15 @@ import { paramsText } from "../../rag/action-line.ts";
 import { type ActionSearch, nameOf } from "../../rag/action-search.ts";
 import { worded } from "../wording.ts";
 
-/** What discovery looks into; both are of the same state of data/. */
+/** What discovery looks into; catalogue and search are of the same state of data/. */
 export interface DiscoveryParts {
   readonly catalogue: () => Catalogue;
   readonly search: () => ActionSearch;
+  /** The nodes besides `system` that these agents may reach; `undefined` for all. */
+  readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
 }
 
-/** `discover`: what can be done, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
+/** `discover`: what the agents that act can do, by words in either language or by parts of a name. `tools`: the registered tools with their inputs. `tool` comes here only where no tool was found when the program was planned. */
 export function createDiscoveryHandlers(parts: DiscoveryParts): Handlers {
   return {
     "system:discover": async (call) => discover(call, parts),
@@ -39,11 +41,14 @@ function noTool(call: ReadyCall): Outcome {
   return failure("unknown-tool", worded(call, words));
 }
 
-function discover(call: ReadyCall, { catalogue, search }: DiscoveryParts): Outcome {
+function discover(call: ReadyCall, parts: DiscoveryParts): Outcome {
   const query = optionalString(call, "query");
   const limit = numberParam(call, "limit", query === undefined ? 50 : 10);
-  const all = [...catalogue().actions.values()];
-  const found = query === undefined ? all : matching(query, all, search());
+  const nodes = parts.allowedNodes(call.actor.agents);
+  const isWithin = ({ node }: ActionDefinition): boolean =>
+    nodes === undefined || node === "system" || nodes.includes(node);
+  const all = [...parts.catalogue().actions.values()].filter(isWithin);
+  const found = query === undefined ? all : matching(query, all, parts.search(), isWithin);
   const items = found.slice(0, limit).map((action) => ({
     action: calledAs(action),
     description: action.description[call.actor.language],
@@ -63,11 +68,12 @@ function matching(
   query: string,
   all: readonly ActionDefinition[],
   search: ActionSearch,
+  isWithin: (action: ActionDefinition) => boolean,
 ): readonly ActionDefinition[] {
   const words = query.toLowerCase().split(/[\s,]+/u);
   const isNamed = (action: ActionDefinition): boolean =>
     words.some((word) => word.length > 2 && nameOf(action).includes(word));
   const named = all.filter(isNamed);
-  const liked = search.search(query, all.length, (action) => !isNamed(action));
+  const liked = search.search(query, all.length, (action) => isWithin(action) && !isNamed(action));
   return [...named, ...liked.map(({ action }) => action)];
 }

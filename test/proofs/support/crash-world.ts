@@ -116,7 +116,8 @@ export class Life {
     return this.#survives(async () => {
       const faultPoint = (point: string): void => this.points.pass(point);
       this.#parts = ground.open(home, { name, faultPoint, clock });
-      const { courier, router, cards, lease } = this.#parts;
+      const { courier, router, cards, errandDesk, lease } = this.#parts;
+      errandDesk.start();
       const adapter = this.#adapter();
       courier.start(adapter, { recover: true });
       router.attach(adapter, { recover: true });

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openConsoleFor } from "../support/console-session.ts";
+import {
+  type GeminiReply,
+  type GeminiRequest,
+  startGeminiServer,
+} from "../support/gemini-server.ts";
+import { saying } from "../support/gemini-shapes.ts";
+import { Town } from "../support/town.ts";
+
+const CLAIM = "I have saved it to notes.md.";
+const AGAIN = "It is saved in notes.md now.";
+const NOTE = "⚠️ Note: nothing was saved or changed for this message.";
+
+/** The words as the model is asked for them: in one piece, or as events. */
+function said(words: string, { url }: GeminiRequest): GeminiReply {
+  const whole = saying(words);
+  if (!url.includes("streamGenerateContent")) return whole;
+  const headers = { "content-type": "text/event-stream" };
+  return { headers, body: `data: ${JSON.stringify(whole.body)}\r\n\r\n` };
+}
+
+test("on the terminal the corrected answer takes the place of the claim that was shown while it was written", async (t) => {
+  let onAskedAgain = (): void => undefined;
+  let count = 0;
+  const gemini = await startGeminiServer((request) => {
+    count += 1;
+    if (count === 2) onAskedAgain();
+    return said(count === 1 ? CLAIM : AGAIN, request);
+  });
+  const town = new Town({
+    environment: { GEMINI_API_KEY: "test-key-of-the-drafts", GEMINI_BASE_URL: gemini.origin },
+  });
+  t.after(async () => {
+    await town.close();
+    await gemini.close();
+  });
+  const { courier, router } = town.parts;
+  const session = await openConsoleFor(t, {
+    language: "en",
+    columns: 100,
+    onEvent: (event) => router.receive(event),
+  });
+  courier.start(session.adapter, { recover: true });
+  router.attach(session.adapter, { recover: true });
+  onAskedAgain = () => session.clock.advance(1000); // so that what comes now is drawn
+  await session.type("save tea please\r");
+  await town.quiet();
+  await session.type("");
+  const drafts = session.raw();
+  assert.match(drafts, /… I have saved/);
+  assert.match(drafts, /… It is/);
+  const screen = session.screen();
+  assert.ok(screen.includes(`${AGAIN}\n\n${NOTE}`), screen);
+  assert.ok(!screen.includes(CLAIM), screen);
+  assert.equal(screen.split(AGAIN).length, 2, screen);
+  assert.ok(!screen.includes("… "), screen);
+});
