@@ -176,11 +176,7 @@ export class House {
       },
       onUnsure: (row) => this.unsure.unsure(row),
     });
-    this.statuses = new StatusDesk({
-      ...this,
-      clock: this.clock,
-      session: options.session ?? "first",
-    });
+    this.statuses = new StatusDesk({ ...this, clock, session: options.session ?? "first" });
     this.activity = new Activity(this);
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
