@@ -62,12 +62,24 @@ export function shortTime(
   atMs: number,
   { language, zone }: { readonly language: Language; readonly zone: string },
 ): string {
-  return new Intl.DateTimeFormat(language === "ko" ? "ko-KR" : "en-US", {
+  return shortFormat(language, zone).format(atMs);
+}
+
+/** Making one takes far longer than using it, and there are few zones. */
+const SHORT_FORMATS = new Map<string, Intl.DateTimeFormat>();
+
+function shortFormat(language: Language, zone: string): Intl.DateTimeFormat {
+  const key = `${language} ${zone}`;
+  const known = SHORT_FORMATS.get(key);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(language === "ko" ? "ko-KR" : "en-US", {
     timeZone: zone,
     month: "numeric",
     day: "numeric",
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-  }).format(atMs);
+  });
+  SHORT_FORMATS.set(key, format);
+  return format;
 }
