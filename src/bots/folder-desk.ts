@@ -1,6 +1,6 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
-import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
@@ -95,13 +95,17 @@ export class FolderDesk {
     return view(shown, { page: 1, isCut, person, chat, sign: this.#signer(chat) });
   }
 
-  /** Does what a button of the list says; false where the button is none. */
-  async press(
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: Pick<ReplyDesk, "post" | "reply">): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
     { event, person, origin, acknowledge }: SwitchPress,
     replies: Pick<ReplyDesk, "post" | "reply">,
-  ): Promise<boolean> {
-    const token = parseButtonToken(event.data);
-    if (token?.choice !== FOLDER) return false;
+  ): Promise<void> {
     const { chat } = event;
     const { files, isCut } = await this.#list(chatKey(chat));
     const wish = wishesOf(files).find((each) => buttonIdOf(subjectOf(each)) === token.id);
@@ -109,7 +113,7 @@ export class FolderDesk {
     const facts = { digest, home: chatKey(chat), chat };
     if (wish === undefined || !isGenuineIn(this.#parts.tokens, token, facts)) {
       await acknowledge(say(person.language, "folderGone"));
-      return true;
+      return;
     }
     if (wish.kind === "page") {
       await acknowledge("");
@@ -118,7 +122,7 @@ export class FolderDesk {
       const key = `edit:files:${chat.platform}:${event.updateId}`;
       const { messageId } = event;
       this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
-      return true;
+      return;
     }
     const note = wish.kind === "send" ? "folderSending" : "folderDeleting";
     await acknowledge(say(person.language, note));
@@ -126,7 +130,6 @@ export class FolderDesk {
       const message = this.#sent(wish.file, person, chatKey(chat));
       replies.post(`reply:${origin}`, chatKey(chat), message);
     } else await this.#delete(wish.file, { chat, person, origin }, replies);
-    return true;
   }
 
   /** The file goes the way of any program: through the gate, with its card. */

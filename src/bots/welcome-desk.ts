@@ -1,4 +1,4 @@
-import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
@@ -14,6 +14,13 @@ const TRY = "i";
 
 /** What to try first: each works without a model, the last with a card. */
 const TRIES = ["tryTime", "tryNews", "tryBriefing"] as const satisfies readonly TextKey[];
+
+/** What answers a button. */
+interface AnsweringDesks {
+  readonly answers: AnswerDesk;
+  readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+}
 
 /** Greets a person with three things to try, each a button that says it. */
 export class WelcomeDesk {
@@ -34,26 +41,29 @@ export class WelcomeDesk {
     return { text, buttons: TRIES.map(button) };
   }
 
-  /** Answers what a button says, in the language of the presser, after what came before it in the chat; false where it is no such button. */
-  async press(
+  /** Answers what a button says, in the language of the presser, after what came before it in the chat; `undefined` at once where it is no such button. */
+  press(press: SwitchPress, desks: AnsweringDesks): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === TRY ? this.#pressed(token, press, desks) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
     { event, person, origin, acknowledge }: SwitchPress,
-    desks: { readonly answers: AnswerDesk; readonly door: PeopleDesk; readonly lanes: Lanes },
-  ): Promise<boolean> {
-    const token = parseButtonToken(event.data);
-    if (token?.choice !== TRY) return false;
+    desks: AnsweringDesks,
+  ): Promise<void> {
     const { chat } = event;
     const home = chatKey(chat);
     const key = TRIES.find((each) => buttonIdOf(subjectOf(each)) === token.id);
     const digest = key === undefined ? "" : subjectOf(key);
     if (key === undefined || !isGenuineIn(this.#tokens, token, { digest, home, chat })) {
       await acknowledge(say(person.language, "pressBroken"));
-      return true;
+      return;
     }
     const text = say(person.language, key);
     await acknowledge(text);
     const actor = desks.door.actor(person, home);
     await desks.lanes.add(home, () => desks.answers.answer({ origin, actor, chat, text }));
-    return true;
   }
 }
 

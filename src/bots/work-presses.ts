@@ -11,14 +11,12 @@ export interface WorkDesks {
 }
 
 /** Has the desk whose button it is do the work; false where it is no such button. */
-export async function beganWork(
+export function beganWork(
   parts: WorkDesks &
     Parameters<typeof runSwitch>[0] & { readonly answers: AnswerDesk; readonly lanes: Lanes },
   press: SwitchPress,
 ): Promise<boolean> {
-  return (
-    (await runSwitch(parts, press)) ||
-    (await parts.folderDesk.press(press, parts.replies)) ||
-    (await parts.welcomeDesk.press(press, parts))
-  );
+  const work =
+    parts.folderDesk.press(press, parts.replies) ?? parts.welcomeDesk.press(press, parts);
+  return work === undefined ? runSwitch(parts, press) : work.then(() => true);
 }

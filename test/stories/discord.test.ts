@@ -163,7 +163,9 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
   );
 
   await t.test("doctor asks Discord about the token and the intents", async () => {
-    const { output, code } = await commandLine(home.path, ["doctor", "--online"], { environment });
+    const { output, code } = await commandLine(home.path, ["doctor", "--online"], {
+      environment: { ...environment, IBL_LANGUAGE: "en" },
+    });
     assert.match(output, /Discord account: ibl \(application 1000000000000000002/);
     assert.match(output, /Discord intents: The Message Content intent is off/);
     assert.equal(code, 0);

@@ -80,5 +80,5 @@ test("doctor names the models, and with --online tells whether each answers", as
       ["Model openai/gpt-test", "problem"],
     ],
   );
-  assert.match(lines[1]?.next ?? "", /Copy the key again/);
+  assert.match(lines[1]?.next ?? "", /키를 다시 복사하고/);
 });
