@@ -8,8 +8,11 @@ export const RUN_MARK = "IBL_RUN_ID";
 /** Most looks for descendants: one that forks as fast as it is stopped must not keep us here. */
 const MOST_ROUNDS = 20;
 
-/** Looks that must find nothing before it is believed: in the middle of an execve a process shows no environment. */
+/** Looks that must find nothing before it is believed. */
 const QUIET_ROUNDS = 2;
+
+/** Looks that wait for a process without an environment to show one: some never have one. */
+const PATIENT_ROUNDS = 12;
 
 const ROUND_MS = 5;
 
@@ -35,27 +38,44 @@ export async function killMarked(mark: string): Promise<void> {
   let quiet = 0;
   for (let round = 0; round < MOST_ROUNDS && quiet < QUIET_ROUNDS; round += 1) {
     if (round > 0) await sleep(ROUND_MS);
-    const found = await markedProcesses(mark);
-    quiet = found.length === 0 ? quiet + 1 : 0;
-    for (const pid of found) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // ESRCH: it has ended meanwhile
-      }
-    }
+    const { ours, isUnsure } = await look(mark);
+    const isQuiet = ours.length === 0 && (!isUnsure || round >= PATIENT_ROUNDS);
+    quiet = isQuiet ? quiet + 1 : 0;
+    ours.forEach(kill);
   }
 }
 
-async function markedProcesses(mark: string): Promise<readonly number[]> {
-  const names = await readdir("/proc").catch(() => []);
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
-  const marked = await Promise.all(pids.map((pid) => isMarked(pid, mark)));
-  return pids.filter((_, index) => marked[index]);
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // ESRCH: it has ended meanwhile
+  }
 }
 
-/** A process of another person cannot be read and is none of ours; an ended one has no environment left. */
-async function isMarked(pid: number, mark: string): Promise<boolean> {
-  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
-  return environment.split("\0").includes(`${RUN_MARK}=${mark}`);
+async function look(
+  mark: string,
+): Promise<{ readonly ours: readonly number[]; readonly isUnsure: boolean }> {
+  const names = await readdir("/proc").catch(() => []);
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map((pid) => whoseIs(pid, mark)));
+  return {
+    ours: pids.filter((_, index) => found[index] === "ours"),
+    isUnsure: found.includes("unsure"),
+  };
+}
+
+/** A process of another person cannot be read and is none of ours; one that lives and shows no environment may be in the middle of an execve. */
+async function whoseIs(pid: number, mark: string): Promise<"ours" | "other" | "unsure"> {
+  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => undefined);
+  if (environment === undefined) return "other";
+  if (environment.split("\0").includes(`${RUN_MARK}=${mark}`)) return "ours";
+  return environment === "" && (await isProgram(pid)) ? "unsure" : "other";
+}
+
+/** False for what has ended and for threads of the kernel, whose parent is process 2 (proc_pid_stat(5)). */
+async function isProgram(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  const [state = "X", parent = ""] = status.slice(status.lastIndexOf(")") + 2).split(" ");
+  return !"ZX".includes(state) && parent !== "2" && pid !== 2;
 }
