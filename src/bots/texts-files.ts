@@ -53,7 +53,7 @@ export const FILES_TEXTS = {
   },
   voiceNeedsSetting: {
     ko: "🎙️ 녹음을 {paths}에 저장했습니다. 말을 받아 적으려면 GEMINI_API_KEY나 OPENAI_API_KEY, 또는 이 컴퓨터의 whisper.cpp(WHISPER_MODEL)가 필요합니다. 지금은 글로 보내 주세요.",
-    en: "🎙️ Saved the recording as {paths}. To write speech down I need GEMINI_API_KEY, OPENAI_API_KEY, or whisper.cpp on this machine (WHISPER_MODEL). For now, please type it.",
+    en: "🎙️ Saved the recording as {paths}. To write speech down I need GEMINI_API_KEY, OPENAI_API_KEY, or whisper.cpp on this machine (WHISPER_MODEL). Until then, please type it.",
   },
   visionNone: {
     ko: "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내 주세요.",
