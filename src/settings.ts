@@ -144,6 +144,7 @@ export const SCHEMA = z.object({
   IBL_MODEL_FAST: z.string().optional(),
   IBL_MODEL_VISION: z.string().optional(),
   IBL_MODEL_FALLBACKS: z.string().default(""),
+  /** The smaller of OpenAI's models for speech (developers.openai.com, "GPT-4o mini Transcribe"). */
   OPENAI_TRANSCRIBE_MODEL: z.string().min(1).default("gpt-4o-mini-transcribe"),
   WHISPER_CLI: z.string().min(1).default("whisper-cli"),
   WHISPER_MODEL: z

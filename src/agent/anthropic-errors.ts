@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { parsedJson } from "../base/json.ts";
 import type { ModelError } from "./model.ts";
-import { errorOfException, errorOfRefusal, jsonOf, type Maker } from "./refusal.ts";
+import { errorOfException, errorOfRefusal, type Maker } from "./refusal.ts";
 
 const bodySchema = z.object({
   error: z.object({ type: z.string().catch(""), message: z.string().catch("") }),
@@ -12,7 +13,7 @@ export const ANTHROPIC: Maker = {
   subjectKo: "Anthropic이",
   keyName: "ANTHROPIC_API_KEY",
   read(body) {
-    const error = bodySchema.safeParse(jsonOf(body)).data?.error;
+    const error = bodySchema.safeParse(parsedJson(body)).data?.error;
     return { kind: error?.type ?? "", message: error?.message ?? "" };
   },
 };

@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { parsedJson } from "../base/json.ts";
 import type { ModelError } from "./model.ts";
-import {
-  errorOfException,
-  errorOfRefusal,
-  jsonOf,
-  type Maker,
-  type RefusalReading,
-} from "./refusal.ts";
+import { errorOfException, errorOfRefusal, type Maker, type RefusalReading } from "./refusal.ts";
 
 /** google.rpc.Status in JSON, as the Gemini API sends it (ai.google.dev, "Troubleshooting guide"). */
 const statusSchema = z.object({
@@ -40,7 +35,7 @@ export function errorOfGoogle(thrown: unknown, model: string, nowMs: number): Mo
 }
 
 function readStatus(body: string, model: string): RefusalReading {
-  const error = statusSchema.safeParse(jsonOf(body)).data?.error;
+  const error = statusSchema.safeParse(parsedJson(body)).data?.error;
   if (error === undefined) return { kind: "", message: "" };
   const { message, status, details } = error;
   const retryAfterMs = retryDelayOf(details);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { jsonOf, type Maker } from "./refusal.ts";
+import { parsedJson } from "../base/json.ts";
+import type { Maker } from "./refusal.ts";
 
 /** Every error of Ollama is `{error: "…"}` (its own client, ollama-js, reads the same). */
 const bodySchema = z.object({ error: z.string() });
@@ -13,5 +14,5 @@ export const OLLAMA: Maker = {
     en: `Fetch it with "ollama pull ${model}", or choose another model.`,
     ko: `"ollama pull ${model}" 명령으로 받거나 다른 모델을 골라 주세요.`,
   }),
-  read: (body) => ({ kind: "", message: bodySchema.safeParse(jsonOf(body)).data?.error ?? "" }),
+  read: (body) => ({ kind: "", message: bodySchema.safeParse(parsedJson(body)).data?.error ?? "" }),
 };

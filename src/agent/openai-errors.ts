@@ -1,12 +1,7 @@
 import { z } from "zod";
+import { parsedJson } from "../base/json.ts";
 import type { ModelError } from "./model.ts";
-import {
-  errorOfException,
-  errorOfRefusal,
-  jsonOf,
-  type Maker,
-  type RefusalReading,
-} from "./refusal.ts";
+import { errorOfException, errorOfRefusal, type Maker, type RefusalReading } from "./refusal.ts";
 
 const errorSchema = z.object({
   message: z.string().catch(""),
@@ -21,7 +16,7 @@ export function makerOf(baseUrl: string | undefined): Maker {
     name: host === undefined ? "OpenAI" : `The server ${host}`,
     subjectKo: host === undefined ? "OpenAI가" : `${host} 서버가`,
     keyName: "OPENAI_API_KEY",
-    read: (body) => readBody(jsonOf(body)),
+    read: (body) => readBody(parsedJson(body)),
   };
 }
 

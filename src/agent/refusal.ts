@@ -130,16 +130,6 @@ export function refusingFetch(maker: Maker, model: string, clock: Clock): typeof
   };
 }
 
-/** The body of an error as JSON; `undefined` where it is none. */
-export function jsonOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 const OTHER_MODEL: Localized = {
   en: "Choose another model.",
   ko: "다른 모델을 골라 주세요.",

@@ -2,9 +2,6 @@ import { z } from "zod";
 import { type Transcriber, TranscriberError } from "./transcriber.ts";
 import { postRecording, unreadableAnswer } from "./transcriber-remote.ts";
 
-/** The smaller of OpenAI's models for speech (developers.openai.com, "GPT-4o mini Transcribe"). */
-export const DEFAULT_OPENAI_TRANSCRIBER = "gpt-4o-mini-transcribe";
-
 /** Largest upload (help.openai.com, "Audio API FAQ": 25 MiB a request). */
 const LARGEST_BYTES = 25 * 1024 * 1024 - 64 * 1024;
 

@@ -10,6 +10,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a text says as JSON; `undefined` where it is none. */
+export function parsedJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json; // JSON.parse gives nothing but JSON
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** JSON text with sorted keys and no spaces: equal values give equal text. `undefined` members are left out, as JSON does. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value));

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parsedJson } from "../base/json.ts";
 
 /** Longest text read as data, in UTF-16 units. */
 const TEXT_LIMIT = 1_000_000;
@@ -28,11 +28,11 @@ export function recordsOfText(text: string): readonly Json[] | undefined {
   const trimmed = text.replace(/^\ufeff/, "").trim();
   if (trimmed === "" || trimmed.length > TEXT_LIMIT) return undefined;
   if (!/^[[{]/.test(trimmed)) return recordsOfTable(trimmed);
-  const whole = jsonOf(trimmed);
+  const whole = parsedJson(trimmed);
   if (Array.isArray(whole)) return whole;
   if (isJsonObject(whole)) return listInside(whole, DEEPEST_LIST) ?? [whole];
   const lines = trimmed.split(/\r?\n/).filter((line) => line.trim() !== "");
-  const values = lines.map(jsonOf);
+  const values = lines.map(parsedJson);
   return values.every(isJsonObject) ? values : undefined;
 }
 
@@ -71,21 +71,12 @@ function isColumnName(cell: string): boolean {
 }
 
 function listOfJson(text: string): readonly Json[] | undefined {
-  const value = jsonOf(text);
+  const value = parsedJson(text);
   if (Array.isArray(value)) return value;
   const lists = isJsonObject(value)
     ? Object.values(value).filter((part) => Array.isArray(part))
     : [];
   return lists.length === 1 ? lists[0] : undefined;
-}
-
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json; // JSON.parse gives nothing but JSON
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function cellsOf(text: string, separator: string): readonly (readonly string[])[] {

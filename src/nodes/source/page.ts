@@ -1,5 +1,5 @@
 import type { FetchResponse } from "../../base/fetch.ts";
-import type { Json } from "../../base/json.ts";
+import { parsedJson } from "../../base/json.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import { errorOfBody } from "../api-response.ts";
 import { sizeOfHtml, textOfHtml, titleOfHtml } from "./html-text.ts";
@@ -46,7 +46,7 @@ export async function readPage(response: FetchResponse): Promise<Page> {
     };
   const source = responseText(response);
   if (form === "html") return readHtml(source);
-  const data = form === "json" ? jsonOf(source) : undefined;
+  const data = form === "json" ? parsedJson(source) : undefined;
   const told = data === undefined ? undefined : errorOfBody(data);
   if (told !== undefined) return { kind: "error", told };
   const text = (data === undefined ? source : JSON.stringify(data, null, 2)).trim();
@@ -101,13 +101,4 @@ function formOf(mediaType: string, body: Uint8Array): "html" | "json" | "text" |
   const start = new TextDecoder("latin1").decode(body.subarray(0, 1024));
   if (start.includes("\0")) return "binary";
   return /<(?:!doctype html|html|head|body)/i.test(start) ? "html" : "text";
-}
-
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json; // JSON.parse gives nothing but JSON
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsedJson } from "../../base/json.ts";
 import type { PictureSize } from "../../drivers/picture.ts";
 import { type BBox, boxBetween, type Coordinate, inPixels, normalized } from "./coordinates.ts";
 import type { PlaceUnit } from "./vision-port.ts";
@@ -70,7 +71,7 @@ export function parseAnswer(
   const source = jsonIn(words);
   if (source === undefined)
     return { kind: "text", analysis: { fullText: words, elements: [] }, lostCount: 0 };
-  const { success, data } = ANSWER.safeParse(jsonOf(source));
+  const { success, data } = ANSWER.safeParse(parsedJson(source));
   if (!success) return { kind: "unreadable" };
   const elements = data.elements
     .slice(0, MOST_ELEMENTS)
@@ -110,13 +111,4 @@ function jsonIn(answer: string): string | undefined {
   const found = /\{\s*"(?:full_text|elements)"[\s\S]*/.exec(bare)?.[0];
   const source = found ?? (bare.startsWith("{") ? bare : undefined);
   return source?.slice(0, source.lastIndexOf("}") + 1);
-}
-
-function jsonOf(source: string): unknown {
-  try {
-    return JSON.parse(source);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

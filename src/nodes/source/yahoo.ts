@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import { type Asking, askRaw, type FailureOutcome, failed, statusFailure } from "../upstream.ts";
 import { worded } from "../wording.ts";
@@ -81,7 +81,7 @@ async function askJson(asking: Asking, url: string, name: "chart" | "finance"): 
   const answer = await askRaw(asking, { url, service: "yahoo-finance" });
   if (!answer.ok) return { kind: "failed", outcome: answer };
   const { response } = answer;
-  const body = parseJson(responseText(response));
+  const body = parsedJson(responseText(response));
   const error = at(body, name, "error") ?? at(body, "finance", "error");
   if (isJsonObject(error)) return errorAnswer(asking, response.status, error);
   if (response.status === 404) return { kind: "none" };
@@ -128,15 +128,6 @@ function quoteOf(meta: Json | undefined): Quote | undefined {
     isIndex: at(meta, "instrumentType") === "INDEX",
     atMs: typeof time === "number" ? time * 1000 : undefined,
   };
-}
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json; // JSON.parse gives nothing but JSON
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 /** The value at a path, or nothing where a part is absent or null. */
