@@ -6,7 +6,7 @@ import type { Person } from "../security/people.ts";
 import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
 import type { CommandOutcome } from "./command.ts";
 import { escapeMarkup } from "./markup.ts";
-import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
 import { say } from "./texts.ts";
 
 /** What the agent desk is made of. */
@@ -18,9 +18,6 @@ export interface AgentDeskParts {
 
 /** The choice of a button that chooses an agent. */
 const CHOOSE = "g";
-
-/** What such a button is bound to, besides the agent and the chat. */
-const TOKEN_DIGEST = "agent";
 
 /** Most agents that one list has buttons for. */
 const MOST_BUTTONS = 20;
@@ -48,8 +45,8 @@ export class AgentDesk {
     });
     const present = escapeMarkup(this.present(person, chatKey(chat)));
     const buttons = all.slice(0, MOST_BUTTONS).map(({ id, title }): readonly Button[] => {
-      const facts = { id: buttonIdOf(id), choice: CHOOSE, digest: TOKEN_DIGEST };
-      const data = this.#parts.tokens.sign({ ...facts, chatKey: chatKey(chat) });
+      const subject = subjectOf({ id });
+      const data = signSubject(this.#parts.tokens, { subject, choice: CHOOSE, chat });
       return [{ label: title[language], data }];
     });
     return { text: [say(language, "agentHead", { name: present }), ...lines].join("\n"), buttons };
@@ -67,11 +64,9 @@ export class AgentDesk {
     const token = parseButtonToken(data);
     if (token?.choice !== CHOOSE) return undefined;
     const { roster, tokens } = this.#parts;
-    const agent = roster.all().find(({ id }) => buttonIdOf(id) === token.id);
-    const home = chatKey(chat);
-    if (agent === undefined || !isGenuineIn(tokens, token, { digest: TOKEN_DIGEST, home, chat }))
-      return say(person.language, "pressBroken");
-    return this.#choose(person, home, agent.id, "plain");
+    const agent = pressedItem(tokens, token, { items: roster.all(), subjectOf, chat });
+    if (agent === undefined) return say(person.language, "pressBroken");
+    return this.#choose(person, chatKey(chat), agent.id, "plain");
   }
 
   #choose(person: Person, key: string, id: string, form: "plain" | "markup"): string {
@@ -81,6 +76,10 @@ export class AgentDesk {
     const shown = form === "plain" ? name : escapeMarkup(name);
     return say(person.language, "agentChosen", { name: shown });
   }
+}
+
+function subjectOf({ id }: { readonly id: string }): string {
+  return `agent:${id}`;
 }
 
 /** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */

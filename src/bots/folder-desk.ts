@@ -8,7 +8,7 @@ import type { CommandContext, CommandOutcome } from "./command.ts";
 import { codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { sizeWords } from "./size-words.ts";
 import type { SwitchPress } from "./switch-press.ts";
@@ -108,10 +108,9 @@ export class FolderDesk {
   ): Promise<void> {
     const { chat } = event;
     const { files, isCut } = await this.#list(chatKey(chat));
-    const wish = wishesOf(files).find((each) => buttonIdOf(subjectOf(each)) === token.id);
-    const digest = wish === undefined ? "" : subjectOf(wish);
-    const facts = { digest, home: chatKey(chat), chat };
-    if (wish === undefined || !isGenuineIn(this.#parts.tokens, token, facts)) {
+    const items = wishesOf(files);
+    const wish = pressedItem(this.#parts.tokens, token, { items, subjectOf, chat });
+    if (wish === undefined) {
       await acknowledge(say(person.language, "folderGone"));
       return;
     }
@@ -168,11 +167,8 @@ export class FolderDesk {
   }
 
   #signer(chat: ChatAddress): (wish: Wish) => string {
-    return (wish) => {
-      const digest = subjectOf(wish);
-      const facts = { id: buttonIdOf(digest), choice: FOLDER, digest, chatKey: chatKey(chat) };
-      return this.#parts.tokens.sign(facts);
-    };
+    return (wish) =>
+      signSubject(this.#parts.tokens, { subject: subjectOf(wish), choice: FOLDER, chat });
   }
 }
 

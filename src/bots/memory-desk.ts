@@ -11,7 +11,7 @@ import {
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { MemoryBook, Remembered } from "./memory-book.ts";
 import type { Courier } from "./outbox.ts";
-import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** What the memory desk is made of. */
@@ -38,6 +38,7 @@ const MAX_FACT_LENGTH = 500;
 const CHOICES = { past: "l", memories: "k", forget: "c" } as const;
 
 type Kind = keyof typeof CHOICES;
+
 /** Shows people what was said and what is remembered of them, and forgets what they choose. */
 export class MemoryDesk {
   readonly #parts: MemoryDeskParts;
@@ -169,11 +170,11 @@ export class MemoryDesk {
 
   /** The page or memory that a button of this person stands for. */
   #numberIn(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): number | undefined {
-    const numbers = this.#numbersOf(kind, chat, person);
-    const number = numbers.find((each) => buttonIdOf(subjectOf(kind, each, person)) === token.id);
-    const facts = { digest: subjectOf(kind, number ?? 0, person), home: chatKey(chat), chat };
-    if (number === undefined || !isGenuineIn(this.#parts.tokens, token, facts)) return undefined;
-    return number;
+    return pressedItem(this.#parts.tokens, token, {
+      items: this.#numbersOf(kind, chat, person),
+      subjectOf: (number) => subjectOf(kind, number, person),
+      chat,
+    });
   }
 
   #numbersOf(kind: Kind, chat: ChatAddress, { id }: Person): readonly number[] {
@@ -202,9 +203,7 @@ export class MemoryDesk {
 
   #sign(kind: Kind, number: number, person: Person, chat: ChatAddress): string {
     const subject = subjectOf(kind, number, person);
-    const id = buttonIdOf(subject);
-    const facts = { id, choice: CHOICES[kind], digest: subject, chatKey: chatKey(chat) };
-    return this.#parts.tokens.sign(facts);
+    return signSubject(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
   }
 }
 

@@ -8,6 +8,33 @@ export function buttonIdOf(key: string): string {
   return digestOf(key).slice(0, 16);
 }
 
+/** Data of a button that stands for `subject`, a text that names one thing of one list. */
+export function signSubject(
+  tokens: ButtonTokens,
+  facts: { readonly subject: string; readonly choice: string; readonly chat: ChatAddress },
+): string {
+  const { subject: digest, choice, chat } = facts;
+  return tokens.sign({ id: buttonIdOf(digest), choice, digest, chatKey: chatKey(chat) });
+}
+
+/** The one of `items` that a button pressed in `chat` stands for; `undefined` where it stands for none of them, or was not signed for it there. */
+export function pressedItem<Item>(
+  tokens: ButtonTokens,
+  token: ButtonToken,
+  facts: {
+    readonly items: readonly Item[];
+    readonly subjectOf: (item: Item) => string;
+    readonly chat: ChatAddress;
+  },
+): Item | undefined {
+  const { items, subjectOf, chat } = facts;
+  const home = chatKey(chat);
+  return items.find((item) => {
+    const digest = subjectOf(item);
+    return buttonIdOf(digest) === token.id && isGenuineIn(tokens, token, { digest, home, chat });
+  });
+}
+
 /** True for a button that was signed for the chat `home` and is pressed there; a press may come without its thread. */
 export function isGenuineIn(
   tokens: ButtonTokens,

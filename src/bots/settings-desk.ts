@@ -11,7 +11,7 @@ import {
 } from "./adapter.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
-import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
 import { holdAnew, type QuietParts } from "./quiet.ts";
 import { parseQuietHours, quietText } from "./quiet-hours.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
@@ -94,17 +94,18 @@ export class SettingsDesk {
   press({ data, chat, messageId, updateId }: PressEvent, person: Person): string | undefined {
     const token = parseButtonToken(data);
     if (token?.choice !== SET) return undefined;
-    const change = offers().find((each) => buttonIdOf(subjectOf(each, person)) === token.id);
-    const home = chatKey(chat);
-    const digest = change === undefined ? "" : subjectOf(change, person);
-    if (change === undefined || !isGenuineIn(this.#parts.tokens, token, { digest, home, chat }))
-      return say(person.language, "pressBroken");
+    const change = pressedItem(this.#parts.tokens, token, {
+      items: offers(),
+      subjectOf: (each) => subjectOf(each, person),
+      chat,
+    });
+    if (change === undefined) return say(person.language, "pressBroken");
     const note = this.#apply(person, change);
     const now = this.#parts.people.get(person.id) ?? person;
     const key = `edit:settings:${chat.platform}:${updateId}`;
     this.#parts.courier.edit({
       key,
-      chatKey: home,
+      chatKey: chatKey(chat),
       messageId,
       message: this.#view(now, chat),
     });
@@ -145,9 +146,9 @@ export class SettingsDesk {
       idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
     const button = (change: Change): Button => {
       const label = labelOf(change, language);
-      const digest = subjectOf(change, person);
-      const facts = { id: buttonIdOf(digest), choice: SET, digest, chatKey: chatKey(chat) };
-      return { label: isNow(change) ? `✓ ${label}` : label, data: this.#parts.tokens.sign(facts) };
+      const subject = subjectOf(change, person);
+      const data = signSubject(this.#parts.tokens, { subject, choice: SET, chat });
+      return { label: isNow(change) ? `✓ ${label}` : label, data };
     };
     const row = (kind: Change["kind"]): readonly Button[] =>
       offers()

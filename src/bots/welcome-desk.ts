@@ -5,7 +5,7 @@ import type { AnswerDesk } from "./answer-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { buttonIdOf, isGenuineIn } from "./place-button.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -33,9 +33,8 @@ export class WelcomeDesk {
   /** What `/start` says to someone who is known. */
   greeting({ name, language }: Person, chat: ChatAddress): OutgoingMessage {
     const button = (key: TextKey): readonly Button[] => {
-      const digest = subjectOf(key);
-      const facts = { id: buttonIdOf(digest), choice: TRY, digest, chatKey: chatKey(chat) };
-      return [{ label: say(language, key), data: this.#tokens.sign(facts) }];
+      const data = signSubject(this.#tokens, { subject: subjectOf(key), choice: TRY, chat });
+      return [{ label: say(language, key), data }];
     };
     const text = say(language, "greeting", { name: escapeMarkup(name) });
     return { text, buttons: TRIES.map(button) };
@@ -53,15 +52,14 @@ export class WelcomeDesk {
     desks: AnsweringDesks,
   ): Promise<void> {
     const { chat } = event;
-    const home = chatKey(chat);
-    const key = TRIES.find((each) => buttonIdOf(subjectOf(each)) === token.id);
-    const digest = key === undefined ? "" : subjectOf(key);
-    if (key === undefined || !isGenuineIn(this.#tokens, token, { digest, home, chat })) {
+    const key = pressedItem(this.#tokens, token, { items: TRIES, subjectOf, chat });
+    if (key === undefined) {
       await acknowledge(say(person.language, "pressBroken"));
       return;
     }
     const text = say(person.language, key);
     await acknowledge(text);
+    const home = chatKey(chat);
     const actor = desks.door.actor(person, home);
     await desks.lanes.add(home, () => desks.answers.answer({ origin, actor, chat, text }));
   }
