@@ -1,4 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
+import { oneLine } from "../base/words.ts";
 import { callsOf } from "./loop-state.ts";
 import { type Message, textOfMessage } from "./model.ts";
 import type { Turn } from "./turns.ts";
@@ -32,16 +33,16 @@ export function digestOfTurn({ turn, messages }: WholeTurn, lengths: DigestLengt
   const day = new Date(turn.startedAtMs).toISOString().slice(0, 10);
   const programs = callsOf(messages).map(({ call, state }) => {
     const code = isJsonObject(call.input) ? call.input["code"] : undefined;
-    return `ran (${state}): ${short(typeof code === "string" ? code : call.name, lengths.program)}`;
+    return `ran (${state}): ${oneLine(typeof code === "string" ? code : call.name, lengths.program)}`;
   });
   const last = messages.findLast((message) => message.role === "assistant");
   const answer = turn.reply ?? (last === undefined ? "" : textOfMessage(last));
   const lines = [
     ...programs.slice(-MOST_PROGRAMS),
-    ...(answer === "" ? [] : [`answered: ${short(answer, lengths.answered)}`]),
+    ...(answer === "" ? [] : [`answered: ${oneLine(answer, lengths.answered)}`]),
     ...(ENDS[turn.state] === "" ? [] : [`open: ${ENDS[turn.state]}`]),
   ];
-  return [`- ${day} asked: ${short(turn.input, lengths.asked)}`, ...lines].join("\n  ");
+  return [`- ${day} asked: ${oneLine(turn.input, lengths.asked)}`, ...lines].join("\n  ");
 }
 
 /** As many of the newest entries as fit into `maxLength`, oldest first; how many are left out is said first. Pure. */
@@ -57,10 +58,4 @@ export function newestEntries(entries: readonly string[], maxLength: number): st
   return [...(dropped === 0 ? [] : [`(${dropped} older entries are left out)`]), ...kept].join(
     "\n",
   );
-}
-
-function short(text: string, length: number): string {
-  const line = text.replace(/\s+/gu, " ").trim();
-  const letters = [...line];
-  return letters.length <= length ? line : `${letters.slice(0, length).join("")}…`;
 }

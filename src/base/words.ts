@@ -18,3 +18,9 @@ export function joined(...parts: readonly (Localized | string)[]): Localized {
     parts.map((part) => (typeof part === "string" ? part : part[language])).join("");
   return { ko: inLanguage("ko"), en: inLanguage("en") };
 }
+
+/** A text as one line of at most `length` characters, never half of one, with an ellipsis where it was cut. */
+export function oneLine(text: string, length: number): string {
+  const letters = [...text.replace(/\s+/gu, " ").trim()];
+  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
+}

@@ -7,6 +7,7 @@ import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./
 import type { CommandContext, CommandOutcome } from "./command.ts";
 import { codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
+import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -183,9 +184,9 @@ function named(files: readonly FolderFile[], words: string): readonly FolderFile
 }
 
 function wishesOf(files: readonly FolderFile[]): readonly Wish[] {
-  const pages = Array.from({ length: pagesOf(files) }, (_unused, index) => index + 1);
+  const { pages } = pageNear(1, files.length, PAGE_ROWS);
   return [
-    ...pages.map((page) => ({ kind: "page", page }) as const),
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
     ...files.flatMap((file) => [
       { kind: "send", file } as const,
       { kind: "delete", file } as const,
@@ -195,10 +196,6 @@ function wishesOf(files: readonly FolderFile[]): readonly Wish[] {
 
 function subjectOf(wish: Wish): string {
   return `files:${wish.kind}:${wish.kind === "page" ? wish.page : wish.file.path}`;
-}
-
-function pagesOf(files: readonly FolderFile[]): number {
-  return Math.max(1, Math.ceil(files.length / PAGE_ROWS));
 }
 
 /** One page of files with its buttons. */
@@ -215,9 +212,9 @@ function view(
   const { person, sign } = facts;
   const { language } = person;
   if (files.length === 0) return { text: say(language, "folderEmpty") };
-  const pages = pagesOf(files);
-  const page = Math.min(Math.max(1, facts.page), pages);
-  const first = (page - 1) * PAGE_ROWS;
+  const page = pageNear(facts.page, files.length, PAGE_ROWS);
+  const { at, pages } = page;
+  const first = (at - 1) * PAGE_ROWS;
   const shown = files.slice(first, first + PAGE_ROWS).map((file, index) => ({
     file,
     number: first + index + 1,
@@ -229,14 +226,10 @@ function view(
   );
   const buttons = (kind: "send" | "delete", mark: string): readonly Button[] =>
     shown.map(({ file, number }) => ({ label: `${mark} ${number}`, data: sign({ kind, file }) }));
-  const turn = (label: "pageNewer" | "pageOlder", to: number): readonly Button[] =>
-    to < 1 || to > pages
-      ? []
-      : [{ label: say(language, label), data: sign({ kind: "page", page: to }) }];
-  const turns = [...turn("pageNewer", page - 1), ...turn("pageOlder", page + 1)];
+  const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }));
   return {
     text: [
-      say(language, "folderHead", { count: files.length, size, page, pages }),
+      say(language, "folderHead", { count: files.length, size, page: at, pages }),
       ...lines,
       ...(facts.isCut ? [say(language, "folderCut")] : []),
     ].join("\n"),

@@ -1,16 +1,12 @@
 import type { Past, PastEntry } from "../agent/past.ts";
+import { oneLine } from "../base/words.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
-import {
-  type Button,
-  type ChatAddress,
-  chatKey,
-  type OutgoingMessage,
-  type PressEvent,
-} from "./adapter.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage, type PressEvent } from "./adapter.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { MemoryBook, Remembered } from "./memory-book.ts";
 import type { Courier } from "./outbox.ts";
+import { type PageOf, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
@@ -109,7 +105,7 @@ export class MemoryDesk {
     }
     const { all, pinned } = memories.count(id);
     if (all === 0) return { text: say(language, "noMemories") };
-    const { at, pages } = clampPage(page, all, MEMORY_ROWS);
+    const { at, pages } = pageNear(page, all, MEMORY_ROWS);
     const rows = memories.page(id, (at - 1) * MEMORY_ROWS, MEMORY_ROWS);
     const head = say(language, "memoriesHead", { count: all, pinned, page: at, pages });
     return {
@@ -124,7 +120,7 @@ export class MemoryDesk {
     const place = { personId: person.id, chatKey: chatKey(chat) };
     const count = past.count(place);
     if (count === 0) return { text: say(person.language, "noPast") };
-    const { at, pages } = clampPage(page, count, PAST_ROWS);
+    const { at, pages } = pageNear(page, count, PAST_ROWS);
     const entries = past.page(place, (at - 1) * PAST_ROWS, PAST_ROWS);
     const head = say(person.language, "pastHead", { page: at, pages });
     return {
@@ -184,20 +180,16 @@ export class MemoryDesk {
     const place = { personId: id, chatKey: chatKey(chat) };
     const pages =
       kind === "past" ? Math.ceil(past.count(place) / PAST_ROWS) : Math.ceil(all / MEMORY_ROWS);
-    return Array.from({ length: pages }, (_unused, index) => index + 1);
+    return pageNumbers(pages);
   }
 
   #pageButtons(
     kind: "past" | "memories",
-    { at, pages }: { readonly at: number; readonly pages: number },
+    page: PageOf,
     person: Person,
     chat: ChatAddress,
   ): Pick<OutgoingMessage, "buttons"> {
-    const button = (label: TextKey, page: number): readonly Button[] =>
-      page < 1 || page > pages
-        ? []
-        : [{ label: say(person.language, label), data: this.#sign(kind, page, person, chat) }];
-    const row = [...button("pageNewer", at - 1), ...button("pageOlder", at + 1)];
+    const row = turnButtons(page, person.language, (to) => this.#sign(kind, to, person, chat));
     return row.length === 0 ? {} : { buttons: [row] };
   }
 
@@ -211,27 +203,18 @@ function subjectOf(kind: Kind, number: number, { id }: Person): string {
   return `memory:${kind}:${id}:${number}`;
 }
 
-function clampPage(
-  page: number,
-  count: number,
-  rows: number,
-): { readonly at: number; readonly pages: number } {
-  const pages = Math.max(1, Math.ceil(count / rows));
-  return { at: Math.min(Math.max(1, page), pages), pages };
-}
-
 function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
-  const words = escapeMarkup(short(text, ASKED_LENGTH));
+  const words = escapeMarkup(oneLine(text, ASKED_LENGTH));
   return `${isPinned ? "📌" : "•"} #${number} ${words} (${shortTime(atMs, person)})`;
 }
 
 function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {
-  const words = short(asked, ASKED_LENGTH);
+  const words = oneLine(asked, ASKED_LENGTH);
   const said = isProgram ? codeBlock(words, "ibl") : escapeMarkup(words);
   const answer =
     answered === undefined || answered === ""
       ? say(person.language, STATES[state] ?? "pastDone")
-      : escapeMarkup(short(answered, ANSWERED_LENGTH));
+      : escapeMarkup(oneLine(answered, ANSWERED_LENGTH));
   return `**${shortTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
 }
 
@@ -242,8 +225,3 @@ const STATES: Readonly<Record<string, TextKey>> = {
   denied: "pastDenied",
   stopped: "pastStopped",
 };
-
-function short(text: string, length: number): string {
-  const letters = [...text.replace(/\s+/gu, " ").trim()];
-  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
-}

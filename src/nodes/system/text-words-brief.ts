@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { oneLine } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { worded } from "../wording.ts";
 import { headlineOf, momentFormat, wordsOf } from "./list-words-text.ts";
@@ -80,9 +81,9 @@ function detailOf(
     if (typeof text !== "string" || text.trim() === "") continue;
     const body = name === headline.name ? text.split("\n").slice(1).join("\n") : text;
     const [sentence] = chooseSentences(body, 1);
-    if (sentence !== undefined && sentence !== headline.text) return cut(sentence, MAX_DETAIL);
+    if (sentence !== undefined && sentence !== headline.text) return oneLine(sentence, MAX_DETAIL);
   }
-  return cut(factsOf(item, format, headline.name).join(", "), MAX_DETAIL);
+  return oneLine(factsOf(item, format, headline.name).join(", "), MAX_DETAIL);
 }
 
 /** Short fields with their names. */
@@ -96,12 +97,7 @@ function factsOf(item: JsonObject, format: Intl.DateTimeFormat, headline?: strin
 
 function firstLine(text: string): string {
   const [line = ""] = text.trim().split("\n");
-  return cut(line.replace(/^#{1,6}\s+/, ""), MAX_HEADLINE);
-}
-
-function cut(text: string, length: number): string {
-  const letters = [...text.replace(/\s+/g, " ").trim()];
-  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
+  return oneLine(line.replace(/^#{1,6}\s+/, ""), MAX_HEADLINE);
 }
 
 /** Text in which nothing is markup. */
