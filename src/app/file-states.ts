@@ -9,6 +9,9 @@ import { chatFolder, type Home } from "./home.ts";
 /** Most entries of a folder that are looked at one by one. */
 const MOST_ENTRIES = 1000;
 
+/** Largest file that is told from another by its content: it is read before every effect on it. */
+const MOST_DIGESTED_BYTES = 20 * 1024 * 1024;
+
 /** Looks at the files of chats without changing any: what stands at a path, by its content, and of a folder how many files it holds. Refused paths have nothing. */
 export function createFileLook(home: Home): (chatKey: string, path: string) => Promise<FileState> {
   return async (chatKey, path) => {
@@ -30,12 +33,14 @@ async function fileState(files: Files, entry: FileEntry): Promise<FileState> {
   return { kind: "file", sizeBytes, mediaType: mediaTypeOf(path), changedAtMs, mark };
 }
 
-/** Of a file too large to be read its size and time stand for its content. */
+/** Of a file that is large or cannot be read its size and time stand for its content. */
 async function markOf(files: Files, { path, sizeBytes, modifiedAtMs }: FileEntry): Promise<string> {
+  const byTime = `${sizeBytes} ${modifiedAtMs}`;
+  if (sizeBytes > MOST_DIGESTED_BYTES) return byTime;
   try {
-    return digestOf(Buffer.from(await files.readBytes(path)).toString("base64"));
+    return (await files.digest(path)) ?? byTime;
   } catch (error) {
-    if (error instanceof AppError) return `${sizeBytes} ${modifiedAtMs}`;
+    if (error instanceof AppError) return byTime;
     throw error;
   }
 }
