@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDiscordFaults, type DiscordFaults } from "./discord-server-faults.ts";
 import { createGateway, type GatewayScript } from "./discord-server-gateway.ts";
@@ -11,6 +11,7 @@ import {
   messagesOf,
   type ServerMessage,
 } from "./discord-server-state.ts";
+import { listen, stopListening, waitFor } from "./platform-server.ts";
 
 /** A message as people see it: its text and card as one, without the backslashes of Markdown. */
 export interface SeenMessage {
@@ -77,11 +78,15 @@ export async function startDiscordServer(options: {
       state.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`)),
     seen: (channelId) => messagesOf(state, channelId).map(seenOf),
     waitFor: (predicate, timeoutMs = 8_000) => waitFor(state, predicate, timeoutMs),
-    goDown: () => stopListening(http, gateway),
+    goDown: () => {
+      gateway.disconnect();
+      return stopListening(http);
+    },
     comeUp: () => listen(http, port),
     async close() {
       gateway.close();
-      await stopListening(http, gateway);
+      gateway.disconnect();
+      await stopListening(http);
       if (state.problems.length > 0)
         throw new Error(`The bot broke Discord's rules:\n${state.problems.join("\n")}`);
     },
@@ -98,46 +103,4 @@ function seenOf(message: ServerMessage): SeenMessage {
     ]);
   const text = parts.join("\n").replace(/\\([\\*_~`|[\]<>#-])/g, "$1");
   return { id: message.id, text, labels, message };
-}
-
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once("error", reject);
-    http.listen(port, "127.0.0.1", () => {
-      http.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function stopListening(http: Server, gateway: GatewayScript): Promise<void> {
-  return new Promise((resolve) => {
-    gateway.disconnect();
-    http.close(() => resolve());
-    http.closeAllConnections();
-  });
-}
-
-function waitFor<Value>(
-  state: DiscordState,
-  predicate: () => Value | false | undefined,
-  timeoutMs: number,
-): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      state.events.off("change", look);
-      const last = state.calls.slice(-6).map((call) => JSON.stringify(call).slice(0, 300));
-      const text = `Nothing of the kind happened within ${timeoutMs} ms. The last calls were:`;
-      reject(new Error([text, ...last, ...state.problems].join("\n")));
-    }, timeoutMs);
-    function look(): void {
-      const found = predicate();
-      if (found === false || found === undefined) return;
-      clearTimeout(timer);
-      state.events.off("change", look);
-      resolve(found);
-    }
-    state.events.on("change", look);
-    look();
-  });
 }

@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { listen, stopListening, waitFor } from "./platform-server.ts";
 import { createFaults, type Faults } from "./telegram-server-faults.ts";
 import { serve } from "./telegram-server-http.ts";
 import { createPeople, type People } from "./telegram-server-people.ts";
@@ -121,45 +122,4 @@ function createView(state: ServerState): View {
       state.updates.close();
     },
   };
-}
-
-function listen(http: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once("error", reject);
-    http.listen(port, "127.0.0.1", () => {
-      http.off("error", reject);
-      resolve();
-    });
-  });
-}
-
-function stopListening(http: Server): Promise<void> {
-  return new Promise((resolve) => {
-    http.close(() => resolve());
-    http.closeAllConnections();
-  });
-}
-
-function waitFor<Value>(
-  state: ServerState,
-  predicate: () => Value | false | undefined,
-  timeoutMs: number,
-): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      state.events.off("change", look);
-      const last = state.calls.slice(-5).map((call) => JSON.stringify(call));
-      const text = `Nothing of the kind happened within ${timeoutMs} ms. The last calls were:`;
-      reject(new Error([text, ...last, ...state.problems].join("\n")));
-    }, timeoutMs);
-    function look(): void {
-      const found = predicate();
-      if (found === false || found === undefined) return;
-      clearTimeout(timer);
-      state.events.off("change", look);
-      resolve(found);
-    }
-    state.events.on("change", look);
-    look();
-  });
 }
