@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/errors.ts";
+import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { ModelError } from "./model.ts";
@@ -81,7 +82,7 @@ export function errorOfRefusal(refusal: Refusal, maker: Maker): ModelError {
       en: `The model "${model}" cannot answer at the moment (${label})${quote}`,
       ko: `"${model}" 모델이 지금은 답할 수 없습니다 (${label})${quote}`,
     };
-    const retryAfterMs = retryAfterOf(refusal, reading);
+    const retryAfterMs = waitOf(refusal, reading);
     return new ModelError("model-unavailable", words, { retryable: true, retryAfterMs });
   }
   const words = {
@@ -136,7 +137,7 @@ const OTHER_MODEL: Localized = {
 };
 
 function rateLimited(refusal: Refusal, reading: RefusalReading): ModelError {
-  const retryAfterMs = retryAfterOf(refusal, reading);
+  const retryAfterMs = waitOf(refusal, reading);
   if (reading.spent !== undefined)
     return new ModelError("model-rate-limited", reading.spent, { retryAfterMs });
   const wait = retryAfterMs === undefined ? "" : waitWords(retryAfterMs);
@@ -155,19 +156,10 @@ function waitWords(retryAfterMs: number): Localized {
   return { en: ` It asks to wait ${seconds} s.`, ko: ` ${seconds}초 기다려 달라고 합니다.` };
 }
 
-/** The body's own wait, else the header of OpenAI and Anthropic in milliseconds, else the common one, in seconds or as a date (RFC 9110, 10.2.3). */
-function retryAfterOf(refusal: Refusal, reading: RefusalReading): number | undefined {
-  if (reading.retryAfterMs !== undefined) return reading.retryAfterMs;
-  const inMs = refusal.headers.get("retry-after-ms");
-  if (inMs !== null && NUMBER.test(inMs)) return Math.ceil(Number(inMs));
-  const wait = refusal.headers.get("retry-after");
-  if (wait === null) return undefined;
-  if (NUMBER.test(wait)) return Math.ceil(Number(wait) * 1000);
-  const atMs = Date.parse(wait);
-  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - refusal.nowMs);
+/** What the body says is more exact than the headers. */
+function waitOf({ headers, nowMs }: Refusal, reading: RefusalReading): number | undefined {
+  return reading.retryAfterMs ?? retryAfterOf(headers, nowMs);
 }
-
-const NUMBER = /^\d+(?:\.\d+)?$/;
 
 /** An error and what caused it, the outermost first. */
 function chainOf(thrown: unknown): readonly Error[] {

@@ -1,4 +1,5 @@
 import { isAbort } from "../base/errors.ts";
+import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import { TranscriberError } from "./transcriber.ts";
 
@@ -66,7 +67,7 @@ function refusalOf({ provider, keySetting }: RemoteRequest, response: Response):
       en: `The recording is too long for ${provider}. Send it in parts.`,
       ko: `녹음이 ${provider}에 너무 깁니다. 나누어 보내 주세요.`,
     });
-  const seconds = Number(response.headers.get("retry-after"));
+  const retryAfterMs = retryAfterOf(response.headers, Date.now());
   return new TranscriberError(
     {
       en: `${provider} did not take the recording (${status}).`,
@@ -74,7 +75,7 @@ function refusalOf({ provider, keySetting }: RemoteRequest, response: Response):
     },
     {
       retryable: status === 429 || status >= 500,
-      ...(Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {}),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     },
   );
 }
