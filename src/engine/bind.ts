@@ -1,8 +1,8 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { sentenceOf } from "./bind-words.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
+import { validatorOf } from "./json-schema.ts";
 import { propertyNames } from "./resolve.ts";
 import { hasReference } from "./scope.ts";
 import { calledAs } from "./tool-action.ts";
@@ -57,7 +57,7 @@ export function checkParams(
   params: JsonObject,
   ignored?: string,
 ): readonly Localized[] {
-  const validate = validatorOf(definition);
+  const validate = validatorOf(definition.params);
   if (validate(params)) return [];
   const sentences = new Map<string, Localized>();
   for (const error of validate.errors ?? []) {
@@ -73,18 +73,6 @@ export function checkParams(
 /** Numbers written as text become numbers, and the other way round, only where the schema says so. */
 export function coerceParams(definition: ActionDefinition, params: JsonObject): JsonObject {
   return coerce(definition.params, params) as JsonObject; // an object stays an object
-}
-
-const VALIDATORS = new WeakMap<ActionDefinition, ValidateFunction>();
-
-function validatorOf(definition: ActionDefinition): ValidateFunction {
-  const known = VALIDATORS.get(definition);
-  if (known !== undefined) return known;
-  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(
-    definition.params,
-  );
-  VALIDATORS.set(definition, validate);
-  return validate;
 }
 
 /** The parentheses of a tool hold its name alone. */

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonObject } from "../base/json.ts";
 import type { ActionDefinition, ApiCall, Catalogue, Verb } from "./catalogue.ts";
 import {
@@ -9,6 +9,7 @@ import {
   type RegistryFile,
 } from "./catalogue-entry.ts";
 import { NODE_FILE_SCHEMA, REGISTRY_FILE_SCHEMA } from "./catalogue-schema.ts";
+import { validatorOf } from "./json-schema.ts";
 
 /** A YAML file already read: `lineOf` gives the line (from 1) of a path of keys, as far as it is known. */
 export interface CatalogueSource {
@@ -40,7 +41,6 @@ export function parseCatalogue(
 }
 
 class CatalogueBuilder {
-  readonly #ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   readonly #actions = new Map<string, ActionDefinition>();
   readonly #verbs = new Map<
     string,
@@ -49,7 +49,7 @@ class CatalogueBuilder {
   readonly #problems: CatalogueProblem[] = [];
 
   addNodeFile(source: CatalogueSource): void {
-    const validate = this.#ajv.compile<NodeFile>(NODE_FILE_SCHEMA);
+    const validate = validatorOf<NodeFile>(NODE_FILE_SCHEMA);
     if (!this.#accepts(validate, source)) return;
     const file = source.value as NodeFile; // validated by NODE_FILE_SCHEMA just above
     for (const [action, entry] of Object.entries(file.actions)) {
@@ -58,7 +58,7 @@ class CatalogueBuilder {
   }
 
   addRegistryFile(source: CatalogueSource): void {
-    const validate = this.#ajv.compile<RegistryFile>(REGISTRY_FILE_SCHEMA);
+    const validate = validatorOf<RegistryFile>(REGISTRY_FILE_SCHEMA);
     if (!this.#accepts(validate, source)) return;
     const file = source.value as RegistryFile; // validated by REGISTRY_FILE_SCHEMA just above
     for (const [name, tool] of Object.entries(file.tools)) {
@@ -132,7 +132,7 @@ class CatalogueBuilder {
         );
     }
     try {
-      this.#ajv.compile(params);
+      validatorOf(params);
     } catch (error) {
       this.#problem(
         source,

@@ -1,10 +1,10 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import { isJsonObject } from "../base/json.ts";
 import { joined, type Localized, sentences } from "../base/words.ts";
 import { checkParams } from "../engine/bind.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { definitionOf } from "../engine/catalogue-entry.ts";
+import { validatorOf } from "../engine/json-schema.ts";
 import { didYouMean } from "../engine/near.ts";
 import { failureIn, type Outcome } from "../engine/outcome.ts";
 import { TOOL_ACTION, toolActionOf } from "../engine/tool-action.ts";
@@ -147,7 +147,7 @@ function faultsOf(tool: Tool, waits: boolean): readonly string[] {
 /** The schema as the planner will compile it. */
 function schemaFaults({ inputSchema }: Tool): readonly string[] {
   try {
-    new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(inputSchema);
+    validatorOf(inputSchema);
     return [];
   } catch (error) {
     return [`Its inputSchema is no JSON Schema: ${messageOf(error)}.`];
