@@ -16,6 +16,7 @@ export function mayRepeat(row: OutboxRow, adapter: Telling): boolean {
   return (
     row.class === "card" ||
     row.class === "edit" ||
+    row.inPlaceOf !== undefined ||
     adapter.knowsAgainMs !== undefined ||
     adapter.find !== undefined
   );

@@ -1,11 +1,14 @@
 import type { Clock } from "../base/clock.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { joined, type Localized } from "../base/words.ts";
-import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { type Database, inTransaction } from "../store/database.ts";
 import type { OutgoingMessage } from "./adapter.ts";
-
-/** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
-export type MessageClass = "card" | "reply" | "briefing" | "edit";
+import {
+  type MessageClass,
+  type MessageState,
+  type Row,
+  statementsOf,
+} from "./outbox-statements.ts";
 
 /** A message that must leave, or has left. */
 export interface OutboxRow {
@@ -15,12 +18,14 @@ export interface OutboxRow {
   readonly chatKey: string;
   readonly class: MessageClass;
   readonly message: OutgoingMessage;
-  readonly state: "pending" | "sending" | "sent" | "unknown" | "failed";
+  readonly state: MessageState;
   readonly messageId?: string;
   readonly attempts: number;
   readonly nextAttemptMs: number;
   /** When it first left without a word on whether it arrived; absent where it has not, or is known not to be there. */
   readonly firstSentMs?: number;
+  /** The key of an earlier message of its chat that is to read as this one. */
+  readonly inPlaceOf?: string;
   readonly problem?: Localized;
 }
 
@@ -34,22 +39,8 @@ export interface NewOutboxRow {
   readonly messageId?: string;
   /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
   readonly heldUntilMs?: number;
-}
-
-interface Row {
-  readonly id: number;
-  readonly key: string;
-  readonly platform: string;
-  readonly chat_key: string;
-  readonly class: MessageClass;
-  readonly message_json: string;
-  readonly state: OutboxRow["state"];
-  readonly message_id: string | null;
-  readonly attempts: number;
-  readonly next_attempt_ms: number;
-  readonly first_sent_ms: number | null;
-  /** Sentences in every language as JSON; a plain text in rows of an older version. */
-  readonly problem: string | null;
+  /** The key of an earlier message of its chat that is to read as this one. */
+  readonly inPlaceOf?: string;
 }
 
 /** Owner of the table outbox. */
@@ -75,9 +66,9 @@ export class OutboxTable {
     this.#sql = statementsOf(database);
   }
 
-  /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits. */
+  /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits, and `inPlaceOf` withdraws a message that has not begun to leave. */
   add(facts: NewOutboxRow): void {
-    const { key, platform, chatKey, messageId = null, heldUntilMs = null } = facts;
+    const { key, platform, chatKey, messageId = null, heldUntilMs = null, inPlaceOf } = facts;
     const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
     this.inTransaction(() => {
@@ -87,8 +78,17 @@ export class OutboxTable {
         if (changes > 0) return;
       }
       const row = [key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs] as const;
-      this.#sql.insert.run(...row, heldUntilMs);
+      const place = inPlaceOf !== undefined && this.#mayTakePlace(inPlaceOf) ? inPlaceOf : null;
+      this.#sql.insert.run(...row, heldUntilMs, place);
     });
+  }
+
+  /** False where the earlier message is not there, also since it was withdrawn before it left. */
+  #mayTakePlace(earlierKey: string): boolean {
+    const earlier = this.byKey(earlierKey);
+    if (earlier?.state === "pending" && earlier.firstSentMs === undefined)
+      return !this.withdraw(earlierKey);
+    return earlier !== undefined && earlier.state !== "failed" && earlier.state !== "unknown";
   }
 
   /** The message with a key; `undefined` for one that was never added. */
@@ -156,6 +156,16 @@ export class OutboxTable {
     return this.#sql.laterEdit.get(row.chatKey, row.messageId, row.id) !== undefined;
   }
 
+  /** A message that was to take the place of another leaves as one of its own. */
+  setApart(id: number): void {
+    this.#sql.setApart.run(this.#clock.now(), id);
+  }
+
+  /** True when what a message on the platform says in the end was added, as an edit or as a message in its place. */
+  isFinal(chatKey: string, messageId: string): boolean {
+    return this.#sql.finalOf.get(chatKey, messageId) !== undefined;
+  }
+
   /** A message that was sent is there no more: it does not count as sent from now on. */
   forget(chatKey: string, messageId: string): void {
     this.#sql.forget.run(this.#clock.now(), chatKey, messageId);
@@ -171,7 +181,7 @@ export class OutboxTable {
     return this.#sql.nextAttempt.get({ platform, now: this.#clock.now() })?.at_ms ?? undefined;
   }
 
-  /** Sent messages whose key begins with `prefix`, oldest first. */
+  /** Sent messages whose key begins with `prefix`, oldest first; without those that read, or are to read, as a later message. */
   sentWith(prefix: string): readonly OutboxRow[] {
     return this.#sql.sentWith.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
   }
@@ -223,132 +233,6 @@ export class OutboxTable {
 /** Sorts after every other character, so that a range of keys ends there. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
-/** The message of every chat that is next to leave, or just leaving; one that is held is passed by. */
-const FIRST_OF_CHATS = `SELECT MIN(id) FROM outbox WHERE platform = @platform AND state IN ('pending', 'sending')
-  AND COALESCE(held_until_ms, 0) <= @now GROUP BY chat_key`;
-
-const WAITING_EDIT =
-  "SELECT MAX(id) AS id FROM outbox WHERE class = 'edit' AND chat_key = ? AND message_id = ? AND state = 'pending'";
-
-interface DueFacts {
-  readonly platform: string;
-  readonly now: number;
-}
-
-function statementsOf(database: Database) {
-  const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
-    database.prepare(sql);
-  return {
-    insert: database.prepare<
-      [string, string, string, MessageClass, string, string | null, number, number, number | null]
-    >(
-      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
-    ),
-    replaceEdit: database.prepare<[string, string, string, string | null]>(
-      `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
-    ),
-    laterEdit: database.prepare<[string, string, number], { readonly id: number }>(
-      `SELECT id FROM (${WAITING_EDIT}) WHERE id > ?`,
-    ),
-    byKey: rows<[string]>("SELECT * FROM outbox WHERE key = ?"),
-    partsOf: rows<[string, string, string]>(
-      "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
-    ),
-    due: rows<[DueFacts & { readonly limit: number }]>(
-      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= @now
-       ORDER BY (class = 'card') DESC, id LIMIT @limit`,
-    ),
-    nextAttempt: database.prepare<[DueFacts], { readonly at_ms: number | null }>(
-      `SELECT MIN(at_ms) AS at_ms FROM (
-         SELECT next_attempt_ms AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > @now
-         UNION ALL SELECT held_until_ms FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now)`,
-    ),
-    claim: database.prepare<[number, number]>(
-      `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
-       WHERE id = ? AND state = 'pending'`,
-    ),
-    settle: database.prepare<[string, string | null, string | null, number, number]>(
-      "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
-    ),
-    withdraw: database.prepare<[number, string, string, string]>(
-      `UPDATE outbox SET state = 'failed', problem = 'It was taken back.', ended_at_ms = ?
-       WHERE (key = ? OR (key > ? AND key < ?)) AND state = 'pending'`,
-    ),
-    retry: database.prepare<[number, string, number, number]>(
-      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ?, first_sent_ms = CASE ? WHEN 1 THEN NULL ELSE first_sent_ms END
-       WHERE id = ?`,
-    ),
-    reopen: database.prepare<[number, string, string, string]>(
-      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, attempts = 0, ended_at_ms = NULL, first_sent_ms = NULL
-       WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('unknown', 'failed')`,
-    ),
-    forget: database.prepare<[number, string, string]>(
-      `UPDATE outbox SET state = 'failed', problem = 'It is there no more.', ended_at_ms = ?
-       WHERE chat_key = ? AND message_id = ? AND state = 'sent'`,
-    ),
-    cutOff: rows<[string]>(
-      "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
-    ),
-    ...heldStatementsOf(database),
-    ...rangeStatementsOf(database),
-    ...restoreStatementsOf(database),
-    ...removalStatementsOf(database),
-  };
-}
-
-/** What waits for a time before which it does not leave. */
-function heldStatementsOf(database: Database) {
-  return {
-    holdAnew: database.prepare<[number | null, string]>(
-      "UPDATE outbox SET held_until_ms = ? WHERE chat_key = ? AND state = 'pending' AND held_until_ms IS NOT NULL",
-    ),
-  };
-}
-
-/** What looks at all keys that begin alike. */
-function rangeStatementsOf(database: Database) {
-  const rows = (sql: string): Statement<[string, string], Row> => database.prepare(sql);
-  return {
-    withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
-    sentWith: rows(
-      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL ORDER BY id",
-    ),
-  };
-}
-
-/** What is removed before its time. */
-function removalStatementsOf(database: Database) {
-  return {
-    keys: database.prepare<[], { readonly id: number; readonly key: string }>(
-      "SELECT id, key FROM outbox",
-    ),
-    remove: database.prepare<[number]>("DELETE FROM outbox WHERE id = ?"),
-    removeIn: database.prepare<[string, string]>(
-      "DELETE FROM outbox WHERE chat_key = ? AND instr(key, ?) > 0",
-    ),
-  };
-}
-
-/** What only a restored database needs. */
-function restoreStatementsOf(database: Database) {
-  return {
-    dropUnsent: database.prepare<[string, string, string]>(
-      "DELETE FROM outbox WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('pending', 'sending')",
-    ),
-    chatsWaiting: database.prepare<[], { readonly chatKey: string; readonly count: number }>(
-      `SELECT chat_key AS chatKey, COUNT(*) AS count FROM outbox WHERE state = 'pending' AND class IN ('reply', 'briefing')
-       GROUP BY chat_key ORDER BY MIN(id)`,
-    ),
-    waitingIn: database.prepare<[string], { readonly id: number }>(
-      "SELECT id FROM outbox WHERE chat_key = ? AND state = 'pending' ORDER BY id",
-    ),
-    moveLast: database.prepare<[number]>(
-      "UPDATE outbox SET id = (SELECT MAX(id) + 1 FROM outbox) WHERE id = ?",
-    ),
-  };
-}
-
 function rowOf(row: Row): OutboxRow {
   return {
     id: row.id,
@@ -362,6 +246,7 @@ function rowOf(row: Row): OutboxRow {
     attempts: row.attempts,
     nextAttemptMs: row.next_attempt_ms,
     ...(row.first_sent_ms === null ? {} : { firstSentMs: row.first_sent_ms }),
+    ...(row.in_place_of === null ? {} : { inPlaceOf: row.in_place_of }),
     ...(row.problem === null ? {} : { problem: problemOf(row.problem) }),
   };
 }

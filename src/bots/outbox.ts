@@ -1,17 +1,9 @@
-import type { Clock } from "../base/clock.ts";
-import { messageOf, wordsOf } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import type { Localized } from "../base/words.ts";
-import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
-import { DeliveryError } from "./adapter.ts";
-import { isPastKnowing, mayRepeat, waitAfter } from "./outbox-repeating.ts";
-import type { MessageClass, OutboxRow, OutboxTable } from "./outbox-table.ts";
-import { type MeasureText, splitText } from "./split-text.ts";
-
-/** What became of one message. */
-export type Delivery =
-  | { readonly state: "sent"; readonly messageId: string }
-  | { readonly state: "unknown" | "failed"; readonly problem: Localized };
+import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
+import { LiveEdits, type LiveFacts } from "./live-edits.ts";
+import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
+import { Sending, type SendingParts } from "./outbox-sending.ts";
+import type { MessageClass } from "./outbox-statements.ts";
+import type { OutboxRow } from "./outbox-table.ts";
 
 /** A message to send; the same key is sent once. */
 export interface PostFacts {
@@ -21,23 +13,12 @@ export interface PostFacts {
   readonly message: OutgoingMessage;
   /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
   readonly heldUntilMs?: number;
-}
-
-/** What the courier is made of. */
-export interface CourierParts {
-  readonly table: OutboxTable;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
-  readonly faultPoint: (name: string) => void;
-  /** Draws a card as it is now, just before it leaves. */
-  readonly redraw: (row: OutboxRow) => OutgoingMessage;
-  /** Called when a message has left, with the platform's id for it. */
-  readonly onSent: (row: OutboxRow, messageId: string) => void;
-  /** Called when nobody will ever know whether a message has arrived. */
-  readonly onUnsure: (row: OutboxRow) => void;
-  /** Called when no further try is made: the message was not delivered, as far as anyone knows. */
-  readonly onUndelivered: (row: OutboxRow) => void;
+  /**
+   * The key of an earlier message of the same chat, which reads as this one from then on: the first part leaves as an edit of it. Where
+   * the earlier message has not begun to leave it is withdrawn; where it is not there (any more), or the platform refuses to change it,
+   * this one is a message of its own. Left aside where the first part has a file.
+   */
+  readonly inPlaceOf?: string;
 }
 
 /** Other processes on the same HOME add messages too, so the table is looked at this often. */
@@ -49,19 +30,24 @@ const MOST_AT_ONCE = 16;
 /** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
 const USUAL_LENGTH = 4096;
 
-/** Longest text that goes under a file (Telegram Bot API, caption: 1,024 characters after entity parsing). */
-const CAPTION_LENGTH = 900;
-
 /** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
 export class Courier {
-  readonly #parts: CourierParts;
+  readonly #parts: SendingParts;
   readonly #adapters = new Map<string, ChatAdapter>();
   readonly #wakers = new Set<() => void>();
   readonly #loops: Promise<void>[] = [];
+  readonly #live = new LiveEdits<OutgoingMessage>();
+  readonly #sending: Sending;
+  /** Until when nothing leaves to a chat, since its platform asked to wait. */
+  readonly #held = new Map<string, number>();
   #isStopped = false;
 
-  constructor(parts: CourierParts) {
+  constructor(parts: SendingParts) {
     this.#parts = parts;
+    const hold = (chatKey: string, waitMs: number): void => {
+      this.#held.set(chatKey, parts.clock.now() + waitMs);
+    };
+    this.#sending = new Sending({ ...parts, live: this.#live, hold });
   }
 
   /** Longest text of one message in a chat, in UTF-16 units. */
@@ -85,10 +71,13 @@ export class Courier {
     const platform = platformOf(facts.chatKey);
     const lengthOf = this.#adapters.get(platform)?.lengthOf;
     const messages = messagesOf(facts, this.maxTextLength(facts.chatKey), lengthOf);
+    const { inPlaceOf, ...own } = facts;
     table.inTransaction(() => {
       for (const [index, message] of messages.entries()) {
+        const isInPlace = index === 0 && inPlaceOf !== undefined && message.file === undefined;
+        const place = isInPlace ? { inPlaceOf } : {};
         const key = index === 0 ? facts.key : `${facts.key}#${index}`;
-        table.add({ ...facts, key, platform, message });
+        table.add({ ...own, ...place, key, platform, message });
       }
     });
     faultPoint("message-posted");
@@ -124,6 +113,21 @@ export class Courier {
     this.#wake();
   }
 
+  /**
+   * Changes a message that was sent, for show only: tried once when nothing else is to leave, the newest taking the place of one that
+   * waits, and not kept. Never leaves once an `edit` of that message, or a message in its place, was added.
+   */
+  showLive(facts: LiveFacts<OutgoingMessage>): void {
+    if (this.#parts.table.isFinal(facts.chatKey, facts.messageId)) return;
+    this.#live.show(facts);
+    this.#wake();
+  }
+
+  /** Drops what `showLive` left waiting for a message; resolves when none of it is on its way. */
+  endLive(chatKey: string, messageId: string): Promise<void> {
+    return this.#live.end(chatKey, messageId);
+  }
+
   /** True when every part of a message has the platform's id. */
   hasArrived(key: string): boolean {
     return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";
@@ -151,12 +155,8 @@ export class Courier {
 
   /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. */
   start(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
-    const { table, clock } = this.#parts;
     this.#adapters.set(adapter.platform, adapter);
-    for (const row of options.recover ? table.cutOff(adapter.platform) : []) {
-      if (mayRepeat(row, adapter)) table.retry(row.id, clock.now(), CUT_OFF);
-      else this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
-    }
+    if (options.recover) this.#sending.recover(adapter);
     this.#loops.push(this.#deliverAll(adapter));
   }
 
@@ -168,20 +168,42 @@ export class Courier {
   }
 
   async #deliverAll(adapter: ChatAdapter): Promise<void> {
-    const { table } = this.#parts;
-    const sending = new Set<Promise<void>>();
+    const leaving = new Set<Promise<void>>();
+    const add = (work: Promise<void>): void => {
+      const job = work.finally(() => {
+        leaving.delete(job);
+        this.#wake();
+      });
+      leaving.add(job);
+    };
     while (!this.#isStopped) {
-      const rows = table.due(adapter.platform, MOST_AT_ONCE - sending.size);
-      for (const row of rows) {
-        const job = this.#deliver(adapter, row).finally(() => {
-          sending.delete(job);
-          this.#wake();
-        });
-        sending.add(job);
-      }
-      if (rows.length === 0) await this.#change(this.#waitMs(adapter.platform));
+      const room = MOST_AT_ONCE - leaving.size;
+      const rows = this.#due(adapter.platform, room);
+      for (const row of rows) add(this.#sending.deliver(adapter, row));
+      const shown = rows.length === 0 && room > 0 ? this.#nextShown(adapter.platform) : undefined;
+      if (shown !== undefined)
+        add(this.#live.move(shown, () => this.#sending.show(adapter, shown)));
+      if (rows.length === 0 && shown === undefined)
+        await this.#change(this.#waitMs(adapter.platform));
     }
-    await Promise.all(sending);
+    await Promise.all(leaving);
+  }
+
+  #due(platform: string, room: number): readonly OutboxRow[] {
+    const rows = this.#parts.table.due(platform, room + this.#held.size);
+    return rows.filter(({ chatKey }) => !this.#isHeld(chatKey)).slice(0, room);
+  }
+
+  #nextShown(platform: string): LiveFacts<OutgoingMessage> | undefined {
+    return this.#live.take(
+      ({ chatKey }) => platformOf(chatKey) === platform && !this.#isHeld(chatKey),
+    );
+  }
+
+  #isHeld(chatKey: string): boolean {
+    const isHeld = (this.#held.get(chatKey) ?? 0) > this.#parts.clock.now();
+    if (!isHeld) this.#held.delete(chatKey);
+    return isHeld;
   }
 
   #isBusy(): boolean {
@@ -191,111 +213,13 @@ export class Courier {
     );
   }
 
-  /** One message, to its end or its next try. Never rejects. */
-  async #deliver(adapter: ChatAdapter, row: OutboxRow): Promise<void> {
-    try {
-      const address = this.#parts.addressOf(row.chatKey);
-      if (address !== undefined) await this.#send(adapter, address, row);
-      else
-        this.#finish(row, {
-          state: "failed",
-          problem: {
-            en: `No chat "${row.chatKey}" is known.`,
-            ko: `알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
-          },
-        });
-    } catch (error) {
-      const facts = { key: row.key, problem: messageOf(error) };
-      this.#parts.log.error(
-        facts,
-        "A message could not be handled; it is settled at the next start.",
-      );
-    }
-  }
-
-  async #send(adapter: ChatAdapter, address: ChatAddress, row: OutboxRow): Promise<void> {
-    const { table, faultPoint, redraw, onSent } = this.#parts;
-    if (!table.claim(row.id)) return;
-    faultPoint("message-claimed");
-    let messageId: string | undefined;
-    try {
-      const message = row.class === "card" ? redraw(row) : row.message;
-      messageId = await this.#transmit(adapter, address, { ...row, message });
-    } catch (error) {
-      this.#notDelivered(adapter, row, error);
-      return;
-    }
-    if (messageId === undefined) {
-      this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
-      return;
-    }
-    this.#finish(row, { state: "sent", messageId });
-    onSent(row, messageId);
-  }
-
-  /** Gives the platform's id; `undefined` where the message may be there already, cannot be found, and must not be there twice. */
-  async #transmit(
-    adapter: ChatAdapter,
-    address: ChatAddress,
-    row: OutboxRow,
-  ): Promise<string | undefined> {
-    const { key, message, firstSentMs } = row;
-    if (row.class === "edit" && row.messageId !== undefined) {
-      await adapter.edit(address, row.messageId, message);
-      return row.messageId;
-    }
-    if (firstSentMs !== undefined && isPastKnowing(row, adapter, this.#parts.clock.now())) {
-      const found = await adapter.find?.(address, message, { key, sinceMs: firstSentMs });
-      if (found !== undefined || row.class !== "card") return found;
-    }
-    return (await adapter.send(address, message, { key })).messageId;
-  }
-
-  #notDelivered(adapter: ChatAdapter, row: OutboxRow, error: unknown): void {
-    const { table, clock, log } = this.#parts;
-    const problem = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
-    const kind = error instanceof DeliveryError ? error.kind : "refused";
-    const facts = { chat: row.chatKey, key: row.key, kind, problem: problem.en };
-    log.warn(facts, "A message was not delivered.");
-    const waitMs = waitAfter(row, error, adapter);
-    const isUnsent = kind !== "unknown" && row.firstSentMs === undefined;
-    if (table.isReplaced(row)) {
-      this.#finish(row, {
-        state: "failed",
-        problem: {
-          en: "A newer edit took its place.",
-          ko: "더 새로운 수정이 그 자리를 대신했습니다.",
-        },
-      });
-      return;
-    }
-    if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem, isUnsent);
-    else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem });
-    if (row.class === "edit" && kind === "refused") this.#sendAnew(row);
-  }
-
-  /** The card to change was deleted, or is too old: it is forgotten, and what it says now is sent as a card of its own. */
-  #sendAnew({ key, chatKey, messageId = "", message }: OutboxRow): void {
-    this.#parts.table.forget(chatKey, messageId);
-    this.post({ key: key.replace(/^edit:/, "card:"), chatKey, class: "card", message });
-  }
-
-  #finish(row: OutboxRow, delivery: Delivery): void {
-    const { state, ...facts } = delivery;
-    const { table, faultPoint, onUndelivered, onUnsure } = this.#parts;
-    table.inTransaction(() => {
-      table.settle(row.id, state, facts);
-      if (state === "unknown") onUnsure(row);
-    });
-    faultPoint("message-settled");
-    if (state !== "sent") onUndelivered(row);
-  }
-
   /** How long nothing can be due that is there already. */
   #waitMs(platform: string): number {
     const { table, clock } = this.#parts;
-    const atMs = table.nextAttemptMs(platform);
-    return atMs === undefined ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, atMs - clock.now());
+    const heldMs = [...this.#held.values()];
+    const atMs = [table.nextAttemptMs(platform), ...heldMs].flatMap((time) => time ?? []);
+    const waitMs = Math.min(LOOK_EVERY_MS, ...atMs.map((time) => time - clock.now()));
+    return Math.max(waitMs, 0);
   }
 
   #wake(): void {
@@ -317,44 +241,6 @@ export class Courier {
   }
 }
 
-const CUT_OFF: Localized = {
-  en: "The process ended while sending.",
-  ko: "보내는 중에 서비스가 끝났습니다.",
-};
-
-const MAY_HAVE_ARRIVED: Localized = {
-  en: "The process ended while sending; it may have arrived.",
-  ko: "보내는 중에 서비스가 끝나, 갔는지 알 수 없습니다.",
-};
-
-const NO_REASON: Localized = { en: "No reason is known.", ko: "까닭을 알 수 없습니다." };
-
 function platformOf(chatKey: string): string {
   return chatKey.split(":")[0] ?? "";
-}
-
-/** A card is never split: its buttons belong to all of it. */
-function messagesOf(
-  { class: kind, message }: PostFacts,
-  maxLength: number,
-  lengthOf?: MeasureText,
-): readonly OutgoingMessage[] {
-  if (kind === "card" || message.text === "") return [message];
-  const texts = splitText(message.text, maxLength, lengthOf);
-  const isCaption = message.file === undefined || message.text.length <= CAPTION_LENGTH;
-  const alone = isCaption ? texts.slice(0, -1) : texts;
-  const last = isCaption ? (texts.at(-1) ?? "") : "";
-  return [...alone.map((text) => ({ text })), { ...message, text: last }];
-}
-
-/** What became of a message by what became of its parts; `undefined` while one has not left. */
-function deliveryOf(parts: readonly OutboxRow[]): Delivery | undefined {
-  const open = parts.some((part) => part.state === "pending" || part.state === "sending");
-  const last = parts.at(-1);
-  if (open || last === undefined) return undefined;
-  for (const state of ["failed", "unknown"] as const) {
-    const bad = parts.find((part) => part.state === state);
-    if (bad !== undefined) return { state, problem: bad.problem ?? NO_REASON };
-  }
-  return { state: "sent", messageId: last.messageId ?? "" };
 }

@@ -7,6 +7,7 @@ import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
+import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "agents, errands, switches", sql: COLLEAGUES_SCHEMA },
   { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
   { name: "quiet hours", sql: QUIET_HOURS_SCHEMA },
+  { name: "messages in the place of others", sql: IN_PLACE_SCHEMA },
 ];

@@ -7,7 +7,8 @@ import type { ChatAddress } from "../../src/bots/adapter.ts";
 import { nonceOf } from "../../src/bots/discord-components.ts";
 import { lookOf } from "../../src/bots/discord-message.ts";
 import { Courier } from "../../src/bots/outbox.ts";
-import { type MessageClass, OutboxTable } from "../../src/bots/outbox-table.ts";
+import type { MessageClass } from "../../src/bots/outbox-statements.ts";
+import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import {
   DISCORD_TOKEN,

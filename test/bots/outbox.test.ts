@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeliveryError } from "../../src/bots/adapter.ts";
-import type { MessageClass } from "../../src/bots/outbox-table.ts";
+import type { MessageClass } from "../../src/bots/outbox-statements.ts";
 import { ANN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 
@@ -147,6 +147,8 @@ test("an edit under way that fails is not tried again when a newer one waits", a
   house.courier.edit({ key: "two", chatKey: ANNS, messageId: "1", message: { text: "two" } });
   release();
   await settled();
+  assert.deepEqual(house.adapter.calls.slice(1), ["edit 1 one"]);
+  await house.clock.advance(1000);
   assert.deepEqual(house.adapter.calls.slice(1), ["edit 1 one", "edit 1 two"]);
   assert.equal(house.table.byKey("one")?.state, "failed");
 });

@@ -1,0 +1,48 @@
+/** What one message is to show for now, until something newer is known. */
+export interface LiveFacts<Message> {
+  readonly chatKey: string;
+  /** The platform's id of a message that was sent. */
+  readonly messageId: string;
+  readonly message: Message;
+}
+
+/** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */
+export class LiveEdits<Message> {
+  readonly #waiting = new Map<string, LiveFacts<Message>>();
+  readonly #moving = new Map<string, Promise<void>>();
+
+  /** Waits to leave; one of the same message that waits already gives up its place to this one. */
+  show(facts: LiveFacts<Message>): void {
+    this.#waiting.set(nameOf(facts.chatKey, facts.messageId), facts);
+  }
+
+  /** The one that has waited longest among those that `mayLeave`, and of whose message none is on its way; it waits no more. */
+  take(mayLeave: (facts: LiveFacts<Message>) => boolean): LiveFacts<Message> | undefined {
+    for (const [name, facts] of this.#waiting) {
+      if (this.#moving.has(name) || !mayLeave(facts)) continue;
+      this.#waiting.delete(name);
+      return facts;
+    }
+    return undefined;
+  }
+
+  /** Is on its way until `work` ends, which never rejects. */
+  async move({ chatKey, messageId }: LiveFacts<Message>, work: () => Promise<void>): Promise<void> {
+    const name = nameOf(chatKey, messageId);
+    const moving = work().finally(() => this.#moving.delete(name));
+    this.#moving.set(name, moving);
+    await moving;
+  }
+
+  /** Drops what waits of a message; resolves when none of it is on its way. */
+  async end(chatKey: string, messageId: string): Promise<void> {
+    const name = nameOf(chatKey, messageId);
+    this.#waiting.delete(name);
+    await this.#moving.get(name);
+  }
+}
+
+/** Neither platform has a space in an id. */
+function nameOf(chatKey: string, messageId: string): string {
+  return `${chatKey} ${messageId}`;
+}

@@ -1,0 +1,167 @@
+import type { Database, Statement } from "../store/database.ts";
+
+/** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
+export type MessageClass = "card" | "reply" | "briefing" | "edit";
+
+/** Where a message is on its way; the last three are its ends. */
+export type MessageState = "pending" | "sending" | "sent" | "unknown" | "failed";
+
+/** A row as SQLite gives it. */
+export interface Row {
+  readonly id: number;
+  readonly key: string;
+  readonly platform: string;
+  readonly chat_key: string;
+  readonly class: MessageClass;
+  readonly message_json: string;
+  readonly state: MessageState;
+  readonly message_id: string | null;
+  readonly attempts: number;
+  readonly next_attempt_ms: number;
+  readonly first_sent_ms: number | null;
+  readonly in_place_of: string | null;
+  /** Sentences in every language as JSON; a plain text in rows of an older version. */
+  readonly problem: string | null;
+}
+
+/** The message of every chat that is next to leave, or just leaving; one that is held is passed by. */
+const FIRST_OF_CHATS = `SELECT MIN(id) FROM outbox WHERE platform = @platform AND state IN ('pending', 'sending')
+  AND COALESCE(held_until_ms, 0) <= @now GROUP BY chat_key`;
+
+const WAITING_EDIT =
+  "SELECT MAX(id) AS id FROM outbox WHERE class = 'edit' AND chat_key = ? AND message_id = ? AND state = 'pending'";
+
+interface DueFacts {
+  readonly platform: string;
+  readonly now: number;
+}
+
+type NewValues = [string, string, string, MessageClass, string, string | null, number, number];
+
+/** Every statement of the outbox, prepared. */
+export function statementsOf(database: Database) {
+  const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
+    database.prepare(sql);
+  return {
+    insert: database.prepare<[...NewValues, heldUntilMs: number | null, inPlaceOf: string | null]>(
+      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
+    ),
+    replaceEdit: database.prepare<[string, string, string, string | null]>(
+      `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
+    ),
+    laterEdit: database.prepare<[string, string, number], { readonly id: number }>(
+      `SELECT id FROM (${WAITING_EDIT}) WHERE id > ?`,
+    ),
+    byKey: rows<[string]>("SELECT * FROM outbox WHERE key = ?"),
+    partsOf: rows<[string, string, string]>(
+      "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
+    ),
+    due: rows<[DueFacts & { readonly limit: number }]>(
+      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= @now
+       ORDER BY (class = 'card') DESC, id LIMIT @limit`,
+    ),
+    nextAttempt: database.prepare<[DueFacts], { readonly at_ms: number | null }>(
+      `SELECT MIN(at_ms) AS at_ms FROM (
+         SELECT next_attempt_ms AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > @now
+         UNION ALL SELECT held_until_ms FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now)`,
+    ),
+    claim: database.prepare<[number, number]>(
+      `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
+       WHERE id = ? AND state = 'pending'`,
+    ),
+    settle: database.prepare<[string, string | null, string | null, number, number]>(
+      "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
+    ),
+    withdraw: database.prepare<[number, string, string, string]>(
+      `UPDATE outbox SET state = 'failed', problem = 'It was taken back.', ended_at_ms = ?
+       WHERE (key = ? OR (key > ? AND key < ?)) AND state = 'pending'`,
+    ),
+    retry: database.prepare<[number, string, number, number]>(
+      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, problem = ?, first_sent_ms = CASE ? WHEN 1 THEN NULL ELSE first_sent_ms END
+       WHERE id = ?`,
+    ),
+    reopen: database.prepare<[number, string, string, string]>(
+      `UPDATE outbox SET state = 'pending', next_attempt_ms = ?, attempts = 0, ended_at_ms = NULL, first_sent_ms = NULL
+       WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('unknown', 'failed')`,
+    ),
+    forget: database.prepare<[number, string, string]>(
+      `UPDATE outbox SET state = 'failed', problem = 'It is there no more.', ended_at_ms = ?
+       WHERE chat_key = ? AND message_id = ? AND state = 'sent'`,
+    ),
+    cutOff: rows<[string]>(
+      "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
+    ),
+    ...heldStatementsOf(database),
+    ...placeStatementsOf(database),
+    ...rangeStatementsOf(database),
+    ...restoreStatementsOf(database),
+    ...removalStatementsOf(database),
+  };
+}
+
+/** What waits for a time before which it does not leave. */
+function heldStatementsOf(database: Database) {
+  return {
+    holdAnew: database.prepare<[number | null, string]>(
+      "UPDATE outbox SET held_until_ms = ? WHERE chat_key = ? AND state = 'pending' AND held_until_ms IS NOT NULL",
+    ),
+  };
+}
+
+/** What messages have to do with each other that one place on the platform shows. */
+function placeStatementsOf(database: Database) {
+  return {
+    setApart: database.prepare<[number, number]>(
+      `UPDATE outbox SET state = 'pending', in_place_of = NULL, attempts = 0, first_sent_ms = NULL, next_attempt_ms = ?
+       WHERE id = ? AND state IN ('pending', 'sending')`,
+    ),
+    finalOf: database.prepare<[string, string], { readonly id: number }>(
+      `SELECT id FROM outbox AS known WHERE chat_key = ? AND message_id = ?
+       AND (class = 'edit' OR in_place_of IS NOT NULL OR EXISTS (SELECT 1 FROM outbox WHERE in_place_of = known.key)) LIMIT 1`,
+    ),
+  };
+}
+
+/** What looks at all keys that begin alike. */
+function rangeStatementsOf(database: Database) {
+  const rows = (sql: string): Statement<[string, string], Row> => database.prepare(sql);
+  return {
+    withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
+    sentWith: rows(
+      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL AND key NOT IN (SELECT in_place_of FROM outbox WHERE in_place_of IS NOT NULL) ORDER BY id",
+    ),
+  };
+}
+
+/** What is removed before its time. */
+function removalStatementsOf(database: Database) {
+  return {
+    keys: database.prepare<[], { readonly id: number; readonly key: string }>(
+      "SELECT id, key FROM outbox",
+    ),
+    remove: database.prepare<[number]>("DELETE FROM outbox WHERE id = ?"),
+    removeIn: database.prepare<[string, string]>(
+      "DELETE FROM outbox WHERE chat_key = ? AND instr(key, ?) > 0",
+    ),
+  };
+}
+
+/** What only a restored database needs. */
+function restoreStatementsOf(database: Database) {
+  return {
+    dropUnsent: database.prepare<[string, string, string]>(
+      "DELETE FROM outbox WHERE (key = ? OR (key > ? AND key < ?)) AND state IN ('pending', 'sending')",
+    ),
+    chatsWaiting: database.prepare<[], { readonly chatKey: string; readonly count: number }>(
+      `SELECT chat_key AS chatKey, COUNT(*) AS count FROM outbox WHERE state = 'pending' AND class IN ('reply', 'briefing')
+       GROUP BY chat_key ORDER BY MIN(id)`,
+    ),
+    waitingIn: database.prepare<[string], { readonly id: number }>(
+      "SELECT id FROM outbox WHERE chat_key = ? AND state = 'pending' ORDER BY id",
+    ),
+    moveLast: database.prepare<[number]>(
+      "UPDATE outbox SET id = (SELECT MAX(id) + 1 FROM outbox) WHERE id = ?",
+    ),
+  };
+}
