@@ -2,6 +2,7 @@ import type { Message, MessageEntity, Update, User } from "grammy/types";
 import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
 import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent } from "./telegram-content.ts";
+import { quotedIn } from "./telegram-quotes.ts";
 
 /** Who the bot is, from getMe. */
 export interface BotIdentity {
@@ -36,6 +37,7 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
   const chat = addressOf(message);
   const attachments = attachmentsOf(message);
   const { media_group_id: albumId } = message;
+  const quoted = quotedIn(message);
   return {
     kind: "message",
     updateId,
@@ -48,6 +50,7 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
     ...(message.forward_origin === undefined ? {} : { isForwarded: true }),
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(albumId === undefined ? {} : { albumId }),
+    ...(quoted === undefined ? {} : { quoted }),
   };
 }
 
