@@ -1,5 +1,6 @@
 import type { ExternalReplyInfo, Message } from "grammy/types";
-import type { Quoted } from "./adapter.ts";
+import type { Attachment, Quoted } from "./adapter.ts";
+import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent, originName } from "./telegram-content.ts";
 
 /**
@@ -11,6 +12,19 @@ export function quotedIn(message: Message): Quoted | undefined {
   const text = quote?.text ?? (answered === undefined ? undefined : wordsOf(answered));
   if (text === undefined || text === "") return undefined;
   return { text, author: answered === undefined ? authorElsewhere(external) : authorOf(answered) };
+}
+
+/**
+ * The files of the message that `message` asks something of: "what is in this picture?" means the one it answers. None for a command, for
+ * a message with files of its own, and where the bot (`botId`) sent them. A voice message is a recording there: its words are not the asker's.
+ */
+export function filesAskedAbout(message: Message, botId: number): readonly Attachment[] {
+  const { reply_to_message: answered, text } = message;
+  if (answered === undefined || answered.from?.id === botId) return [];
+  if (text === undefined || text.startsWith("/")) return [];
+  return attachmentsOf(answered).map((file) =>
+    file.kind === "voice" ? { ...file, kind: "audio" } : file,
+  );
 }
 
 function wordsOf(answered: Message): string | undefined {

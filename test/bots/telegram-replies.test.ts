@@ -56,6 +56,31 @@ test("a reply brings the words that it answers, or the part of them that was cho
   });
 });
 
+test("words that answer a picture or a recording ask about it; commands and what the bot sent do not", async () => {
+  await withTelegram(async ({ server, start, eventCount }) => {
+    const file = { name: "p.jpg", bytes: Buffer.alloc(9) };
+    const photo = server.sendFile(MINJI, { ...file, kind: "photo" });
+    const voice = server.sendFile(MINJI, { ...file, kind: "voice" });
+    const bot = server.user({ id: 4242, firstName: "Test bot", isBot: true });
+    const ours = server.sendFile(bot, { ...file, kind: "document" }, { chat: 7 });
+    const answers: readonly [string, number][] = [
+      ["이 사진 뭐야?", photo.messageId],
+      ["받아 적어줘", voice.messageId],
+      ["/stop", photo.messageId],
+      ["고마워", ours.messageId],
+    ];
+    for (const [words, replyTo] of answers) server.say(MINJI, words, { replyTo });
+    await start();
+    const events = await eventCount(7);
+    assert.deepEqual(
+      events
+        .slice(3)
+        .map((event) => event.kind === "message" && event.attachments?.map(({ kind }) => kind)),
+      [["photo"], ["audio"], undefined, undefined],
+    );
+  });
+});
+
 test("a message of a group carries a reaction while it is worked on, and none after", async () => {
   await withTelegram(async ({ server, adapter, start, eventCount }) => {
     const group = server.group({ id: -100_5, title: "가족" });
