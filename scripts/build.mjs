@@ -18,6 +18,8 @@ const OUTSIDE = [
   "feedsmith",
   "node-cron",
   "grammy",
+  "@grammyjs/files",
+  "@grammyjs/runner",
   "unpdf",
 ];
 

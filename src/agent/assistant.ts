@@ -18,6 +18,7 @@ import type { Gate } from "./run-ibl.ts";
 import type { RunResult } from "./run-result.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnFile } from "./turn-files.ts";
+import type { QuotedWords } from "./turn-quote.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =
@@ -54,6 +55,8 @@ export interface TurnRequest {
   readonly text: string;
   /** True for words that someone else wrote first: what is made of them is not the person's. Default false. */
   readonly isForwarded?: boolean;
+  /** What the message answers: words of somebody, as data. Only a model reads it. Default nothing. */
+  readonly quoted?: QuotedWords;
   /** What came with it, in order. Only a model reads it. Default nothing. */
   readonly files?: readonly TurnFile[];
   /** For what another agent asks. Default: a person does. */
@@ -104,7 +107,7 @@ export interface AssistantParts {
 }
 
 /** A program that a person wrote or chose, or that a schedule holds. */
-export interface ProgramRequest extends Omit<TurnRequest, "text" | "files"> {
+export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "quoted"> {
   readonly code: string;
   /** The words of the person; there when the program was made of somebody else's. */
   readonly ownWords?: readonly string[];

@@ -63,7 +63,7 @@ export class ModelTurns implements ModelTurnsPort {
   }
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {
-    const { actor, origin, text, isForwarded, files, asked } = request;
+    const { actor, origin, text, isForwarded, quoted, files, asked } = request;
     const { turns, contexts } = this.#parts;
     const place = { personId: actor.personId, chatKey: actor.chatId };
     if (asked === undefined && turns.find(origin) === undefined) contexts?.endIfIdle(place);
@@ -72,6 +72,7 @@ export class ModelTurns implements ModelTurnsPort {
       origin,
       input: text,
       ...(isForwarded === undefined ? {} : { isForwarded }),
+      ...(quoted === undefined ? {} : { quoted }),
       ...(files === undefined ? {} : { files }),
       ...(asked === undefined ? {} : { asked }),
       ...(actor.agents === undefined ? {} : { agents: actor.agents }),

@@ -8,6 +8,7 @@ import { holdsOutside, messagesBefore } from "./outside.ts";
 import { forwardedText } from "./tool-result.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { fileBlocks, type TurnFile } from "./turn-files.ts";
+import { type QuotedWords, quoteBlocks } from "./turn-quote.ts";
 import {
   type OwnWordsRow,
   statementsOf,
@@ -86,8 +87,8 @@ export function createTurns(parts: {
   return {
     get,
     find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
-    /** Begins a turn whose first message is the person's with the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
-    begin({ isForwarded = false, files = [], asked, ...facts }: NewTurn): Turn {
+    /** Begins a turn whose first message is the person's with what it answers and the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
+    begin({ isForwarded = false, quoted, files = [], asked, ...facts }: NewTurn): Turn {
       return inTransaction(database, () => {
         const known = turnOf(sql.byOrigin.get(facts.origin));
         if (known !== undefined) return known;
@@ -97,7 +98,10 @@ export function createTurns(parts: {
         const isOwn = !isForwarded && asked?.isTainted !== true;
         sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn, files }, asked));
         const text = isForwarded ? forwardedText(input) : input;
-        append(id, { role: "user", content: [...fileBlocks(files), { type: "text", text }] });
+        append(id, {
+          role: "user",
+          content: [...quoteBlocks(quoted), ...fileBlocks(files), { type: "text", text }],
+        });
         if (!isOwn) sql.taint.run(id);
         return { ...facts, ...errandIn(asked), input, id, state: "running", startedAtMs };
       });
@@ -203,6 +207,7 @@ type NewTurn = Place & {
   readonly origin: string;
   readonly input: string;
   readonly isForwarded?: boolean;
+  readonly quoted?: QuotedWords;
   readonly files?: readonly TurnFile[];
   readonly agents?: readonly string[];
   /** For what a colleague was asked: its errand, whether it came from outside, and what the person said that it goes back to. */

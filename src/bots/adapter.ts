@@ -31,6 +31,13 @@ export interface Attachment {
   readonly sizeBytes?: number;
 }
 
+/** What a message answers, or the part of it that its sender chose: words of somebody, of the bot perhaps. They are data, never a request. */
+export interface Quoted {
+  readonly text: string;
+  /** Who wrote it, by name. */
+  readonly author: string;
+}
+
 /** What arrives. `updateId` is unique per platform; the same update may arrive twice. */
 export type ChatEvent =
   | {
@@ -51,6 +58,10 @@ export type ChatEvent =
       readonly attachments?: readonly Attachment[];
       /** Messages of a chat with the same `albumId` are one, sent in parts. */
       readonly albumId?: string;
+      /** Absent for a message that answers none, or one without words. */
+      readonly quoted?: Quoted;
+      /** True for a message that came before under the same `messageId` and reads otherwise now. Default false. */
+      readonly isEdited?: boolean;
     }
   | {
       readonly kind: "press";
@@ -63,6 +74,9 @@ export type ChatEvent =
       /** Hand to `acknowledge` once. */
       readonly pressId: string;
     };
+
+/** A message that was written. */
+export type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** A pressed button. */
 export type PressEvent = Extract<ChatEvent, { kind: "press" }>;
@@ -164,6 +178,10 @@ export interface ChatAdapter {
   acknowledge(pressId: string, note?: string): Promise<void>;
   /** Nothing will be said about an event: what the platform shows as still to come is taken away. Never rejects. */
   passOver?(event: ChatEvent): Promise<void>;
+  /** Shows on a message that the bot works on it, where many people read along. Never rejects. */
+  noted?(event: MessageEvent): Promise<void>;
+  /** Takes away what `noted` showed; after it has. Never rejects. */
+  settled?(event: MessageEvent): Promise<void>;
   /** Shows "typing" for a few seconds; failures are of no interest. */
   typing(chat: ChatAddress): Promise<void>;
   /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */

@@ -3,7 +3,7 @@ import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Activity } from "./activity.ts";
-import type { ChatAddress } from "./adapter.ts";
+import type { ChatAddress, Quoted } from "./adapter.ts";
 import { codeSpan } from "./markup.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { say } from "./texts.ts";
@@ -22,6 +22,7 @@ export interface Question {
   readonly chat: ChatAddress;
   readonly text: string;
   readonly isForwarded?: boolean;
+  readonly quoted?: Quoted;
   readonly files?: readonly TurnFile[];
 }
 
@@ -36,10 +37,13 @@ export class AnswerDesk {
   /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
   async answer(question: Question): Promise<void> {
     const { activity, assistant, replies } = this.#parts;
-    const { origin, actor, text, files = [] } = question;
+    const { origin, actor, text, quoted, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
     const follower = activity.follower(question.chat);
-    const came = files.length === 0 ? {} : { files };
+    const came = {
+      ...(quoted === undefined ? {} : { quoted }),
+      ...(files.length === 0 ? {} : { files }),
+    };
     const request = { origin, actor, text, ...forwarded, ...came, ...follower };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);

@@ -1,4 +1,5 @@
 import type { ApiClientOptions, GrammyError, InputFile, RawApi } from "grammy";
+import type { File } from "grammy/types";
 import { serviceFetch } from "../base/service-fetch.ts";
 import type { ByteSink } from "./adapter.ts";
 import { failureDetails, isBeforeSending } from "./connection-failure.ts";
@@ -20,6 +21,13 @@ export interface CallLimits {
 /** The signal as grammY's methods take it. */
 export type CallSignal = Parameters<RawApi["getMe"]>[0];
 
+/** Where a file is: an address, which holds the token, or the path of a server in local mode. */
+export interface FilePlace {
+  readonly sizeBytes?: number;
+  /** Absent where Telegram has the file no longer. */
+  readonly place?: string;
+}
+
 /** The Bot API behind one door: every failure is a `TelegramError`, and none holds the token. */
 export interface TelegramClient {
   /** Makes the one call that `perform` makes of `raw`; `method` names it in errors. */
@@ -28,8 +36,10 @@ export interface TelegramClient {
     perform: (raw: RawApi, signal: CallSignal) => Promise<Result>,
     limits: CallLimits,
   ): Promise<Result>;
-  /** Hands the bytes of a file to `sink`; `path` is the `file_path` of getFile. Rejects with a `TelegramError`, or what `sink` throws. */
-  fetchFile(path: string, sink: ByteSink, signal: AbortSignal): Promise<void>;
+  /** Where a file is, by its `file_id`. Rejects with a `TelegramError`. */
+  locateFile(ref: string, limits: CallLimits): Promise<FilePlace>;
+  /** Hands the bytes of a file to `sink`; `address` is a place that is no path. Rejects with a `TelegramError`, or what `sink` throws. */
+  fetchFile(address: string, sink: ByteSink, signal: AbortSignal): Promise<void>;
   /** A file on this machine, streamed by the call it is given to. */
   file(path: string, name: string): InputFile;
 }
@@ -47,15 +57,33 @@ export function isTelegramToken(text: string): boolean {
 export async function createTelegramClient(
   options: TelegramClientOptions,
 ): Promise<TelegramClient> {
-  const grammy = await import("grammy");
+  const [grammy, { hydrateFiles }] = await Promise.all([
+    import("grammy"),
+    import("@grammyjs/files"),
+  ]);
   const api = new grammy.Api(options.token, {
     apiRoot: options.apiRoot,
     // Typed as node-fetch, but grammY calls it with an address and reads `json()` of the answer, no more (core/client.js).
     fetch: fetchByNode as unknown as NonNullable<ApiClientOptions["fetch"]>,
   });
-  return {
+  // What it downloads by itself knows no limits, no masking and no abort: only the place is taken from it.
+  const { apiRoot } = options;
+  api.config.use(hydrateFiles(options.token, { apiRoot, buildFileUrl: addressOf }));
+  const client: TelegramClient = {
     file: (path, name) => new grammy.InputFile(path, name),
-    fetchFile: (path, sink, signal) => fetchFile(options, path, sink, signal),
+    fetchFile,
+    async locateFile(ref, limits) {
+      const file = await client.call(
+        "getFile",
+        // The plugin has just given every answer of getFile this method (plugin.js, hydrateFiles).
+        async (raw, signal) => (await raw.getFile({ file_id: ref }, signal)) as HydratedFile,
+        limits,
+      );
+      return {
+        ...(file.file_size === undefined ? {} : { sizeBytes: file.file_size }),
+        ...(file.file_path === undefined ? {} : { place: file.getUrl() }),
+      };
+    },
     async call(method, perform, limits) {
       const { signal, release } = limitedSignal(limits);
       try {
@@ -69,19 +97,22 @@ export async function createTelegramClient(
       }
     },
   };
+  return client;
+}
+
+/** A file with what the files plugin adds to it: its address, or its path on this machine; it throws where Telegram names none. */
+interface HydratedFile extends File {
+  getUrl(): string;
+}
+
+function addressOf(apiRoot: string, token: string, path: string): string {
+  return `${apiRoot}/file/bot${token}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 /** What `sink` throws is no failure of the connection and is thrown as it is. */
-async function fetchFile(
-  { apiRoot, token }: TelegramClientOptions,
-  path: string,
-  sink: ByteSink,
-  signal: AbortSignal,
-): Promise<void> {
+async function fetchFile(address: string, sink: ByteSink, signal: AbortSignal): Promise<void> {
   const sunk: { thrown?: unknown } = {};
   try {
-    const place = path.split("/").map(encodeURIComponent).join("/");
-    const address = `${apiRoot}/file/bot${token}/${place}`;
     const response = await serviceFetch(address, { signal }, Number.POSITIVE_INFINITY);
     if (!response.ok) {
       await response.body?.cancel();

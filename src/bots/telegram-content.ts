@@ -1,4 +1,4 @@
-import type { Message } from "grammy/types";
+import type { Message, MessageOrigin } from "grammy/types";
 import { isAttachedAs } from "./telegram-attachments.ts";
 
 type Describe = {
@@ -41,18 +41,22 @@ export function describeContent(message: Message, typed: string | undefined): st
   return [forwardNote(message), note, typed].filter((part) => part !== undefined).join("\n");
 }
 
-function forwardNote({ forward_origin: origin }: Message): string | undefined {
-  if (origin === undefined) return undefined;
+/** The name of whoever wrote a message first. */
+export function originName(origin: MessageOrigin): string {
   switch (origin.type) {
     case "user":
-      return `[forwarded from ${origin.sender_user.first_name}]`;
+      return origin.sender_user.first_name;
     case "hidden_user":
-      return `[forwarded from ${origin.sender_user_name}]`;
+      return origin.sender_user_name;
     case "chat":
-      return `[forwarded from ${origin.sender_chat.title ?? "a chat"}]`;
+      return origin.sender_chat.title ?? "a chat";
     case "channel":
-      return `[forwarded from ${origin.chat.title}]`;
+      return origin.chat.title;
   }
+}
+
+function forwardNote({ forward_origin: origin }: Message): string | undefined {
+  return origin === undefined ? undefined : `[forwarded from ${originName(origin)}]`;
 }
 
 function contentNote(message: Message): string | undefined {

@@ -31,14 +31,12 @@ export async function downloadFile(
   const intake = createIntake(sink, limits.maxBytes);
   try {
     const client = await parts.load();
-    const file = await client.call("getFile", (raw, call) => raw.getFile({ file_id: ref }, call), {
-      timeoutMs: parts.timeoutMs,
-      signal,
-    });
-    if ((file.file_size ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
-    if (file.file_path === undefined) throw notThere();
-    await take(client, file.file_path, intake, signal);
-    if (file.file_size !== undefined && file.file_size !== intake.tookBytes()) throw cutShort();
+    const { timeoutMs } = parts;
+    const { sizeBytes, place } = await client.locateFile(ref, { timeoutMs, signal });
+    if ((sizeBytes ?? 0) > limits.maxBytes) throw tooLarge(limits.maxBytes);
+    if (place === undefined) throw notThere();
+    await take(client, place, intake, signal);
+    if (sizeBytes !== undefined && sizeBytes !== intake.tookBytes()) throw cutShort();
   } catch (thrown) {
     limits.signal.throwIfAborted();
     if (timeIsUp.aborted) throw tooSlow(limits.timeoutMs);
@@ -66,16 +64,16 @@ function createIntake(sink: ByteSink, maxBytes: number): Intake {
 
 async function take(
   client: TelegramClient,
-  path: string,
+  place: string,
   { sink }: Intake,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!isAbsolute(path)) {
-    await client.fetchFile(path, sink, signal);
+  if (!isAbsolute(place)) {
+    await client.fetchFile(place, sink, signal);
     return;
   }
   try {
-    for await (const bytes of createReadStream(path, { signal })) await sink(bytes);
+    for await (const bytes of createReadStream(place, { signal })) await sink(bytes);
   } catch (thrown) {
     if (!["ENOENT", "EACCES", "EISDIR"].includes(codeOf(thrown))) throw thrown;
     throw notOnThisMachine();

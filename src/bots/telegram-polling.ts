@@ -43,6 +43,8 @@ interface Progress {
   /** First update not handled yet; undefined before the first one is. */
   offset: number | undefined;
   confirmedOffset: number | undefined;
+  /** An update was not taken in: what came with it after it comes again. */
+  isHeldUp: boolean;
   /** Tries in a row that failed. */
   failures: number;
   /** What went wrong last, so that it is said once and not at every try. */
@@ -52,44 +54,97 @@ interface Progress {
 type Trouble = "token" | "conflict" | "connection" | "update";
 
 /**
- * Polls until stopped, one update after the other. An update is confirmed by the poll after the one that brought it, and only
- * once `onUpdate` has resolved for it and for all before it: when it rejects, Telegram is asked for that update again after a wait.
- * (grammY's own polling counts an update as handled before its handler runs and confirms it when the handler throws:
- * bot.js, handleUpdates and stop.) Ends by itself only when the token is refused.
+ * Polls until stopped, one update after the other, in the loop of grammY's runner. Its own fetcher asks for what comes after a batch
+ * before that is handled (runner.js, createUpdateFetcher); here an update is confirmed by the poll after the one that brought it,
+ * and only once `onUpdate` has resolved for it and for all before it: when it rejects, Telegram is asked for that update again
+ * after a wait. Ends by itself only when the token is refused.
  */
-export function startPolling(parts: PollerParts): Poller {
+export async function startPolling(parts: PollerParts): Promise<Poller> {
+  const { createRunner, createSequentialSink, createSource } = await import("@grammyjs/runner");
   const stopping = new AbortController();
+  const { signal } = stopping;
   const progress: Progress = {
     offset: undefined,
     confirmedOffset: undefined,
+    isHeldUp: false,
     failures: 0,
     trouble: undefined,
   };
-  const running = run(parts, progress, stopping.signal);
+  const runner = createRunner(
+    createSource<Update>({ supply: () => supply(parts, progress, signal) }),
+    createSequentialSink<Update>(
+      { consume: (update) => take(parts, progress, update, signal) },
+      (thrown) => holdUp(parts, progress, thrown, signal),
+    ),
+  );
+  runner.start();
+  const ended = untilStopped(runner.task(), progress);
   return {
     async stop() {
       stopping.abort();
-      await running;
+      await Promise.all([runner.stop(), ended]);
       await confirm(parts, progress);
     },
   };
 }
 
-async function run(parts: PollerParts, progress: Progress, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
+/** The source ends by an error: at the stop, and where the token is refused, which was said. */
+async function untilStopped(task: Promise<void> | undefined, progress: Progress): Promise<void> {
+  try {
+    await task;
+  } catch (thrown) {
+    if (progress.trouble !== "token") throw thrown;
+  }
+}
+
+/** The updates of the first poll that succeeds. Rejects when stopped, and when the token is refused. */
+async function supply(
+  parts: PollerParts,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<Update[]> {
+  if (!progress.isHeldUp) noteRecovery(parts, progress);
+  progress.isHeldUp = false;
+  for (;;) {
+    signal.throwIfAborted();
     try {
       await parts.prepare(signal);
       const updates = await poll(parts, progress, signal);
       if (progress.trouble !== "update") noteRecovery(parts, progress);
-      await handle(parts, progress, updates, signal);
-      noteRecovery(parts, progress);
+      return updates;
     } catch (thrown) {
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       noteFailure(parts, progress, thrown);
-      if (progress.trouble === "token") return;
+      if (progress.trouble === "token") throw thrown;
       await rest(parts, progress, thrown, signal);
     }
   }
+}
+
+/** Hands one update on; the rest of a batch is let go once one was not taken in, and comes again with the next poll. */
+async function take(
+  { onUpdate }: PollerParts,
+  progress: Progress,
+  update: Update,
+  signal: AbortSignal,
+): Promise<void> {
+  if (signal.aborted || progress.isHeldUp) return;
+  progress.offset = update.update_id;
+  await onUpdate(update);
+  // Simply the one behind it: Telegram may start anew at any number after a quiet week.
+  progress.offset = update.update_id + 1;
+}
+
+async function holdUp(
+  parts: PollerParts,
+  progress: Progress,
+  thrown: unknown,
+  signal: AbortSignal,
+): Promise<void> {
+  progress.isHeldUp = true;
+  if (signal.aborted) return;
+  noteFailure(parts, progress, thrown);
+  await rest(parts, progress, thrown, signal);
 }
 
 function noteRecovery({ log }: PollerParts, progress: Progress): void {
@@ -167,21 +222,6 @@ async function poll(
   );
   progress.confirmedOffset = offset;
   return updates.toSorted((left, right) => left.update_id - right.update_id);
-}
-
-/** After the last update the next offset is simply the one behind it: Telegram may start anew at any number after a quiet week. */
-async function handle(
-  { onUpdate }: PollerParts,
-  progress: Progress,
-  updates: readonly Update[],
-  signal: AbortSignal,
-): Promise<void> {
-  for (const update of updates) {
-    if (signal.aborted) return;
-    progress.offset = update.update_id;
-    await onUpdate(update);
-    progress.offset = update.update_id + 1;
-  }
 }
 
 /** Tells Telegram what was handled, so that a restart does not see it again; a failure only means that it will. */

@@ -6,6 +6,7 @@ import type { TelegramClient } from "./telegram-client.ts";
 import { editMessage } from "./telegram-editing.ts";
 import { TelegramError, toDeliveryError } from "./telegram-errors.ts";
 import { sendFile } from "./telegram-files.ts";
+import { createReactions } from "./telegram-reactions.ts";
 import {
   type CallParts,
   keyboardOf,
@@ -27,7 +28,10 @@ export interface SenderParts {
 }
 
 /** The sending half of a Telegram adapter. */
-export type TelegramSender = Pick<ChatAdapter, "send" | "edit" | "acknowledge" | "typing"> & {
+export type TelegramSender = Pick<
+  ChatAdapter,
+  "send" | "edit" | "acknowledge" | "typing" | "noted" | "settled"
+> & {
   /** From now on what is sent to the old chat goes to the new one. */
   readonly noteMigration: (oldChatId: string, newChatId: string) => void;
 };
@@ -42,14 +46,14 @@ export function createTelegramSender(parts: SenderParts): TelegramSender {
     parts.onChatMigrated(oldChatId, newChatId);
   };
   const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
+  const chatIdOf = (chatId: string): number => Number(migrations.get(chatId) ?? chatId);
   /** A refused chat id that has moved gets one more try; nothing was sent by the first. */
   const toChat = async <Result>(
     chat: ChatAddress,
     act: (chatId: number) => Promise<Result>,
   ): Promise<Result> => {
-    const chatId = migrations.get(chat.chatId) ?? chat.chatId;
     try {
-      return await act(Number(chatId));
+      return await act(chatIdOf(chat.chatId));
     } catch (thrown) {
       if (!(thrown instanceof TelegramError) || thrown.migratedTo === undefined) throw thrown;
       noteMigration(chat.chatId, thrown.migratedTo);
@@ -58,6 +62,7 @@ export function createTelegramSender(parts: SenderParts): TelegramSender {
   };
   return {
     noteMigration,
+    ...createReactions({ prepare, chatIdOf }),
     async send(chat, message) {
       const calls = await prepare();
       const sent = await delivering(() =>

@@ -2,6 +2,7 @@ import type { Message, MessageEntity, Update, User } from "grammy/types";
 import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
 import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent } from "./telegram-content.ts";
+import { filesAskedAbout, quotedIn } from "./telegram-quotes.ts";
 
 /** Who the bot is, from getMe. */
 export interface BotIdentity {
@@ -34,8 +35,10 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
   const text = describeContent(message, typed && withoutBotName(typed, bot));
   if (text === undefined || message.from === undefined) return undefined;
   const chat = addressOf(message);
-  const attachments = attachmentsOf(message);
+  const own = attachmentsOf(message);
+  const attachments = own.length > 0 ? own : filesAskedAbout(message, bot.id);
   const { media_group_id: albumId } = message;
+  const quoted = quotedIn(message);
   return {
     kind: "message",
     updateId,
@@ -48,6 +51,7 @@ function messageEvent(updateId: string, message: Message, bot: BotIdentity): Cha
     ...(message.forward_origin === undefined ? {} : { isForwarded: true }),
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(albumId === undefined ? {} : { albumId }),
+    ...(quoted === undefined ? {} : { quoted }),
   };
 }
 

@@ -4,13 +4,14 @@ import { rateWords } from "../security/budget-words.ts";
 import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
-import { type ChatEvent, chatKey } from "./adapter.ts";
+import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import { type Commands, parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
+import { noteWork } from "./noting.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { say, wordsOfText } from "./texts.ts";
@@ -38,8 +39,6 @@ export type Taken = "done" | "ignored" | "over-rate";
 /** Commands that are answered however many messages came before. */
 const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
-type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
-
 /** Answers messages: commands, answers to open questions, and turns. */
 export class TurnDesk {
   readonly #parts: TurnDeskParts;
@@ -61,12 +60,25 @@ export class TurnDesk {
     if (event.isMasked === true)
       replies.post(`masked:${origin}`, actor.chatId, { text: say(actor.language, "secretMasked") });
     if (this.#isTooLong(event, origin, actor)) return "done";
+    const settle = noteWork(this.#parts.activity.adapter(event.chat.platform), event);
+    try {
+      await this.#take(event, { origin, actor, person });
+    } finally {
+      settle();
+    }
+    return "done";
+  }
+
+  async #take(
+    event: MessageEvent,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    const { origin, actor } = facts;
     const words =
       event.attachments === undefined
         ? { text: event.text, files: [] }
         : await this.#words(event, origin, actor);
-    if (words !== undefined) await this.#respond(event, words, { origin, actor, person });
-    return "done";
+    if (words !== undefined) await this.#respond(event, words, facts);
   }
 
   async #respond(
@@ -137,11 +149,12 @@ export class TurnDesk {
   }
 
   async #answer(
-    { chat, isForwarded = false }: MessageEvent,
+    { chat, quoted, isForwarded = false }: MessageEvent,
     words: Words,
     facts: { readonly origin: string; readonly actor: Actor },
   ): Promise<void> {
-    await this.#parts.answers.answer({ ...facts, ...words, chat, isForwarded });
+    const answered = quoted === undefined ? {} : { quoted };
+    await this.#parts.answers.answer({ ...facts, ...words, ...answered, chat, isForwarded });
   }
 
   /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. */

@@ -203,7 +203,12 @@ function maskedEvent(event: ChatEvent, redact: Redact): ChatEvent {
   if (event.kind !== "message") return event;
   const text = redact(event.text);
   const attachments = event.attachments?.map((file) => ({ ...file, name: redact(file.name) }));
-  const named = attachments === undefined ? event : { ...event, attachments };
+  const quoted = event.quoted && { ...event.quoted, text: redact(event.quoted.text) };
+  const named = {
+    ...event,
+    ...(attachments === undefined ? {} : { attachments }),
+    ...(quoted === undefined ? {} : { quoted }),
+  };
   return text === event.text ? named : { ...named, text, isMasked: true };
 }
 

@@ -270,3 +270,17 @@ test("a proposal that is chosen runs, and none of them does nothing", async () =
   await settled();
   assert.match(house.adapter.texts(ANNS).at(-1)!, /Denied[\s\S]*→ Nothing was done\.$/);
 });
+
+test("what a message answers goes to the assistant as words of somebody", async () => {
+  const house = await openHouse();
+  const quoted = { text: "See you at three", author: "Cho" };
+  await say(house, "translate this", { quoted });
+  await say(house, "and this");
+  assert.deepEqual(
+    house.assistant.turns.map(({ text, quoted: words }) => [text, words]),
+    [
+      ["translate this", quoted],
+      ["and this", undefined],
+    ],
+  );
+});

@@ -9,6 +9,7 @@ import {
   DeliveryError,
   type DownloadLimits,
   type OutgoingMessage,
+  type Quoted,
   type Sender,
 } from "../../src/bots/adapter.ts";
 
@@ -38,6 +39,8 @@ export interface EventFacts {
   readonly sentAtMs?: number;
   readonly attachments?: readonly Attachment[];
   readonly albumId?: string;
+  readonly quoted?: Quoted;
+  readonly isEdited?: boolean;
   /** Default: one that nobody else has. */
   readonly messageId?: string;
 }
@@ -183,6 +186,8 @@ export class RecordingAdapter implements ChatAdapter {
       ...(facts.isForwarded === undefined ? {} : { isForwarded: facts.isForwarded }),
       ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
       ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
+      ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
+      ...(facts.isEdited === undefined ? {} : { isEdited: facts.isEdited }),
     });
   }
 

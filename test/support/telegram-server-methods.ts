@@ -123,6 +123,16 @@ export const METHODS: Methods = {
     writableChat(state, parameters);
     return true;
   },
+  setmessagereaction(state, { chat_id: chatId, message_id: messageId, reaction = [] }) {
+    writableChat(state, { chat_id: chatId });
+    const message = state.messages.find((candidate) =>
+      isAt(candidate, { chat_id: chatId, message_id: messageId }),
+    );
+    if (message === undefined) throw badRequest("message to react not found");
+    const [mark] = reaction;
+    state.messages[state.messages.indexOf(message)] = { ...message, reaction: mark?.emoji };
+    return true;
+  },
   getfile(state, parameters) {
     const file = state.files.get(parameters.file_id);
     if (file === undefined) throw badRequest("invalid file_id");

@@ -35,6 +35,7 @@ const OBJECTS = new Set([
   "reply_parameters",
   "commands",
   "scope",
+  "reaction",
 ]);
 
 /**

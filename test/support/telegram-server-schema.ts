@@ -127,6 +127,16 @@ export const METHOD_SCHEMAS = {
     message_thread_id: z.int().optional(),
     action: z.enum(["typing", "upload_photo", "upload_document"]),
   }),
+  setmessagereaction: z.strictObject({
+    chat_id: chatId,
+    message_id: z.int(),
+    // Bots set one reaction a message, and no paid one (setMessageReaction); the test bot needs one of the emoji of ReactionTypeEmoji.
+    reaction: z
+      .array(z.strictObject({ type: z.literal("emoji"), emoji: z.enum(["👀", "👌", "👍"]) }))
+      .max(1)
+      .optional(),
+    is_big: z.boolean().optional(),
+  }),
   getfile: z.strictObject({ file_id: z.string().min(1) }),
   setmycommands: z.strictObject({
     commands: commandList,

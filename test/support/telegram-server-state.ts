@@ -64,6 +64,8 @@ export interface StoredMessage extends Shown {
   readonly threadId?: number;
   readonly file?: StoredFile;
   readonly edits: readonly Shown[];
+  /** The bot's reaction, if there is one. */
+  readonly reaction?: string | undefined;
   /** Fields of the message beyond those above, in the Bot API's own names. */
   readonly extra: Readonly<Record<string, unknown>>;
 }

@@ -1,0 +1,40 @@
+import type { ExternalReplyInfo, Message } from "grammy/types";
+import type { Attachment, Quoted } from "./adapter.ts";
+import { attachmentsOf } from "./telegram-attachments.ts";
+import { describeContent, originName } from "./telegram-content.ts";
+
+/**
+ * What a message answers: the part that its sender chose, or all words of the answered message, also of one in another chat (there Telegram
+ * gives no words but a chosen part: Bot API, ExternalReplyInfo). Undefined where that has no words: it opened a topic, or is a file alone.
+ */
+export function quotedIn(message: Message): Quoted | undefined {
+  const { reply_to_message: answered, external_reply: external, quote } = message;
+  const text = quote?.text ?? (answered === undefined ? undefined : wordsOf(answered));
+  if (text === undefined || text === "") return undefined;
+  return { text, author: answered === undefined ? authorElsewhere(external) : authorOf(answered) };
+}
+
+/**
+ * The files of the message that `message` asks something of: "what is in this picture?" means the one it answers. None for a command, for
+ * a message with files of its own, and where the bot (`botId`) sent them. A voice message is a recording there: its words are not the asker's.
+ */
+export function filesAskedAbout(message: Message, botId: number): readonly Attachment[] {
+  const { reply_to_message: answered, text } = message;
+  if (answered === undefined || answered.from?.id === botId) return [];
+  if (text === undefined || text.startsWith("/")) return [];
+  return attachmentsOf(answered).map((file) =>
+    file.kind === "voice" ? { ...file, kind: "audio" } : file,
+  );
+}
+
+function wordsOf(answered: Message): string | undefined {
+  return describeContent(answered, answered.text ?? answered.caption);
+}
+
+function authorOf({ from, sender_chat: chat }: Message): string {
+  return chat?.title ?? from?.first_name ?? "somebody";
+}
+
+function authorElsewhere(external: ExternalReplyInfo | undefined): string {
+  return external === undefined ? "somebody" : originName(external.origin);
+}
