@@ -3,7 +3,6 @@ import { digestOf } from "../base/digest.ts";
 import type { Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
-import type { StepTrace } from "../engine/execute.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
@@ -15,7 +14,7 @@ import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
-import type { RunResult } from "./run-result.ts";
+import type { FollowProgram, RunResult } from "./run-result.ts";
 import type { Runs } from "./runs.ts";
 import type { TurnFile } from "./turn-files.ts";
 import type { QuotedWords } from "./turn-quote.ts";
@@ -68,13 +67,16 @@ export interface TurnRequest {
     readonly said: readonly string[];
   };
   readonly signal?: AbortSignal;
-  readonly onStep?: (trace: StepTrace) => void;
+  /** Default: nobody watches. */
+  readonly onProgram?: FollowProgram;
   /** Given pieces of the model's words as they come. They are a draft: what counts is the reply. Default: nobody reads along. */
   readonly onText?: (text: string) => void;
+  /** Called when the words so far are no part of the answer, or go before a program. */
+  readonly onAnew?: () => void;
 }
 
 /** Who goes on with something, until when, and who watches. */
-export type ContinueRequest = Pick<TurnRequest, "actor" | "signal" | "onStep">;
+export type ContinueRequest = Pick<TurnRequest, "actor" | "signal" | "onProgram">;
 
 /** A turn by a language model; absent where none is configured. */
 export interface ModelTurns {
@@ -157,14 +159,14 @@ export class Assistant {
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
   async runProgram(request: ProgramRequest): Promise<RunResult> {
-    const { code, ownWords, actor, origin, signal, onStep, approvalLifetimeMs } = request;
+    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs } = request;
     return this.#parts.gate.run({
       source: code,
       actor,
       origin,
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
-      ...(onStep === undefined ? {} : { onStep }),
+      ...(onProgram === undefined ? {} : { onProgram }),
       ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
     });
   }

@@ -2,7 +2,6 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
-import type { StepTrace } from "../engine/execute.ts";
 import { failure, failureIn, type Outcome, success } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { ModelTurns, Report } from "./assistant.ts";
@@ -13,7 +12,7 @@ import type { PlannerWorkflow } from "./planner-result.ts";
 import { reportTurn } from "./reports.ts";
 import type { Roster } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
-import type { RunResult } from "./run-result.ts";
+import type { FollowProgram, RunResult } from "./run-result.ts";
 import type { Runs } from "./runs.ts";
 import { askedText } from "./tool-result.ts";
 import type { Turn, Turns } from "./turns.ts";
@@ -27,7 +26,7 @@ export type ErrandStep =
 export interface ErrandWork {
   readonly actor: Actor;
   readonly signal?: AbortSignal;
-  readonly onStep?: (trace: StepTrace) => void;
+  readonly onProgram?: FollowProgram;
 }
 
 export interface ColleaguesParts {
@@ -131,7 +130,7 @@ export class Colleagues {
   /** `trouble` is why the model could not be used. */
   async #byExamples(errand: Errand, work: ErrandWork, trouble?: AppError): Promise<ErrandStep> {
     const { gate, runs } = this.#parts;
-    const { actor, signal, onStep } = work;
+    const { actor, signal, onProgram } = work;
     const origin = `${errand.origin}/answer/0`;
     const source = runs.find(origin)?.source ?? this.#plan(errand, actor, trouble);
     if (typeof source !== "string") return ended(source);
@@ -142,7 +141,7 @@ export class Colleagues {
       errandId: errand.id,
       ...(errand.isTainted ? { ownWords: errand.said } : {}),
       ...(signal === undefined ? {} : { signal }),
-      ...(onStep === undefined ? {} : { onStep }),
+      ...(onProgram === undefined ? {} : { onProgram }),
     });
     return result.kind === "waiting" ? result : ended(outcomeOf(result, actor));
   }

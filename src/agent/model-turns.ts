@@ -207,7 +207,7 @@ export class ModelTurns implements ModelTurnsPort {
     request: RunningRequest,
     call: { readonly code: string; readonly callId: string; readonly origin: string },
   ): Promise<{ readonly tool: ToolOutcome; readonly approvals: readonly Approval[] }> {
-    const { actor, signal, onStep } = request;
+    const { actor, signal, onProgram } = request;
     const ownWords = this.#ownWords(turn, call.callId);
     const result = await this.#parts.gate.run({
       source: call.code,
@@ -217,7 +217,7 @@ export class ModelTurns implements ModelTurnsPort {
       ...(turn.errandId === undefined ? {} : { errandId: turn.errandId }),
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
-      ...(onStep === undefined ? {} : { onStep }),
+      ...(onProgram === undefined ? {} : { onProgram }),
     });
     return {
       tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
@@ -311,14 +311,17 @@ const ALREADY_TOLD: ModelAnswer = { kind: "answer", text: "" };
 async function responseOf(
   agent: Agent,
   input: string,
-  { signal, onText }: RunningRequest,
+  { signal, onText, onAnew }: RunningRequest,
 ): Promise<AgentResponse> {
   const options = signal === undefined ? {} : { signal };
   if (onText === undefined) return agent.processRequest(input, options);
   for await (const event of agent.streamRequest(input, options)) {
     if (event.type === "text") onText(event.text);
     // What is said after a call, or anew, begins a line.
-    if (event.type === "tool_use" || event.type === "nudge") onText("\n");
+    if (event.type === "tool_use" || event.type === "nudge") {
+      onText("\n");
+      onAnew?.();
+    }
     if (event.type === "end") return event.response;
   }
   throw new TypeError("The stream of an agent ends with its response.");

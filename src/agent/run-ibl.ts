@@ -354,7 +354,7 @@ export class Gate {
       ...(look === undefined ? {} : { look, seen: seenOnCards(approvals.approvedOf(run.id)) }),
       lookCovered: (callId) => this.#filesOf(run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
-      ...(request.onStep === undefined ? {} : { onStep: request.onStep }),
+      ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
     };
     try {
       let execution = await execute(plan, context);

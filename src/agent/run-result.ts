@@ -2,11 +2,15 @@ import type { JsonObject } from "../base/json.ts";
 import type { Language, Localized } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
-import type { StepTrace } from "../engine/execute.ts";
+import type { FollowSteps } from "../engine/execute.ts";
+import type { Plan } from "../engine/plan.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { type Envelope, isEnvelope } from "./envelope.ts";
 import { keptAccount, type RunAccount } from "./run-account.ts";
 import type { Run } from "./runs.ts";
+
+/** Told of each program as it begins, or is gone on with; what it gives back is told of the program's steps. */
+export type FollowProgram = (plan: Plan) => FollowSteps;
 
 /** A program to run for someone. */
 export interface RunRequest {
@@ -27,7 +31,8 @@ export interface RunRequest {
   /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
   readonly barsGrants?: boolean;
   readonly signal?: AbortSignal;
-  readonly onStep?: (trace: StepTrace) => void;
+  /** Default: nobody watches. */
+  readonly onProgram?: FollowProgram;
 }
 
 /** A run's program for another run, no more trusted than it was: what was not said then is not said now. */

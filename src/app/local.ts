@@ -13,7 +13,7 @@ import { wordReply, wordResult } from "../bots/replies.ts";
 import { say } from "../bots/texts.ts";
 import type { Actor } from "../engine/action.ts";
 import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/diagnostics.ts";
-import type { StepTrace } from "../engine/execute.ts";
+import type { FollowSteps } from "../engine/execute.ts";
 import type { PlanResult } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
@@ -58,18 +58,19 @@ export async function runCode(
   options: {
     readonly answer: Answerer;
     readonly signal: AbortSignal;
-    readonly onStep: (trace: StepTrace) => void;
+    readonly onStep: FollowSteps;
   },
 ): Promise<RunResult> {
   const { actor, person } = localOwner(parts);
   const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
   const { signal, onStep } = options;
-  let result = await parts.assistant.runProgram({ origin, actor, code, signal, onStep });
+  const onProgram = (): FollowSteps => onStep;
+  let result = await parts.assistant.runProgram({ origin, actor, code, signal, onProgram });
   while (
     result.kind === "waiting" &&
     (await answerAll(parts, person, result.approvals, options.answer))
   ) {
-    result = await parts.gate.resume(result.runId, { actor, signal, onStep });
+    result = await parts.gate.resume(result.runId, { actor, signal, onProgram });
   }
   return result;
 }
@@ -86,7 +87,7 @@ export async function askText(
     readonly note: (text: string) => void;
     readonly answer: Answerer;
     readonly signal: AbortSignal;
-    readonly onStep: (trace: StepTrace) => void;
+    readonly onStep: FollowSteps;
   },
 ): Promise<{
   readonly reply: Reply;
@@ -96,19 +97,20 @@ export async function askText(
   const { actor, person } = localOwner(parts, options.session);
   const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
   const { signal, onStep } = options;
+  const onProgram = (): FollowSteps => onStep;
   const files = await takeLocalFiles(parts, actor.chatId, options.files ?? [], signal);
   if (files.length > 0 && !parts.assistant.hasModel) {
     const saved = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
     options.note(toPlainText(saved));
   }
   const came = files.length === 0 ? {} : { files };
-  const request = { origin, actor, text, ...came, signal, onStep };
+  const request = { origin, actor, text, ...came, signal, onProgram };
   let reply = await answerOrFallBack(parts, request, options.note);
   for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
     const decided = await firstDecided(parts, person, waiting, options.answer);
     if (decided === undefined)
       return { reply, text: wordReply(reply, person.language).text, waiting };
-    const next = await parts.assistant.continueAfter(decided, { actor, signal, onStep });
+    const next = await parts.assistant.continueAfter(decided, { actor, signal, onProgram });
     if (next === undefined) break;
     reply = next;
   }

@@ -51,6 +51,71 @@ export function scanInline(line: string): InlineScan {
   return { runs: joinRuns(tokens, marks), constructs: marks.constructs };
 }
 
+/** How much of a line that is still being written is certain: up to there it reads the same whatever follows. UTF-16 units. */
+export function settledLength(line: string): number {
+  const tokens = tokenize(line);
+  const isOpenEnded = (token: Token): boolean =>
+    token.end === line.length && (token.kind === "code" || token.text.endsWith("*"));
+  const starts = tokens.filter(isOpenEnded).map((token) => token.start);
+  const trailing = /\\$/.test(line) && tokens.at(-1)?.kind !== "escape" ? [line.length - 1] : [];
+  const settled = Math.min(
+    line.length,
+    ...starts,
+    ...trailing,
+    ...openTicks(tokens),
+    ...openStars(tokens, line.length),
+    ...openBrackets(tokens, line),
+  );
+  return beforeConstructs(scanInline(line).constructs, settled);
+}
+
+/** Where stars inside a link are not settled, neither is the link. */
+function beforeConstructs(constructs: InlineScan["constructs"], at: number): number {
+  const around = constructs.filter(([start, end]) => start < at && at < end);
+  return around.length === 0
+    ? at
+    : beforeConstructs(constructs, Math.min(...around.map(([start]) => start)));
+}
+
+/** A run of backticks that nothing closes yet. */
+function openTicks(tokens: readonly Token[]): readonly number[] {
+  return tokens
+    .filter(({ kind, text }) => kind === "text" && /^`+$/.test(text))
+    .slice(0, 1)
+    .map(({ start }) => start);
+}
+
+/** The stars that the next closing ones would make bold; those at the end may yet turn out to be others. */
+function openStars(tokens: readonly Token[], length: number): readonly number[] {
+  let opener: number | undefined;
+  tokens.forEach((token, index) => {
+    if (token.kind !== "stars" || token.end === length) return;
+    const closes = opener !== undefined && token.canClose === true && index > opener + 1;
+    if (closes) opener = undefined;
+    else if (token.canOpen === true) opener = index;
+  });
+  const start = opener === undefined ? undefined : tokens[opener]?.start;
+  return start === undefined ? [] : [start];
+}
+
+/** Brackets that may yet begin a link. */
+function openBrackets(tokens: readonly Token[], line: string): readonly number[] {
+  let openers: number[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === "open") openers.push(index);
+    if (token.kind !== "close" || openers.length === 0) continue;
+    if (token.url === undefined && mayGetUrl(line.slice(token.end))) break;
+    const isLink = token.url !== undefined && openers.at(-1) !== index - 1;
+    openers = isLink ? [] : openers.slice(0, -1);
+  }
+  return openers.map((index) => tokens[index]?.start ?? 0);
+}
+
+/** What follows a closing bracket is the beginning of an address, or nothing yet. */
+function mayGetUrl(rest: string): boolean {
+  return rest === "" || /^\([^\s<>]*$/.test(rest);
+}
+
 function joinRuns(tokens: readonly Token[], marks: Marks): MarkupRun[] {
   const runs: MarkupRun[] = [];
   tokens.forEach((token, index) => {

@@ -57,11 +57,12 @@ export interface Expanded {
   readonly taintedNames: ReadonlySet<string>;
 }
 
-/** A call that begins (outcome absent) or ends. */
+/** A call that begins (outcome absent), waits for a person, or ends. */
 export interface CallReport {
   readonly key: string;
   readonly call: PlannedCall;
   readonly outcome?: Outcome;
+  readonly waits?: true;
   readonly durationMs: number;
 }
 
@@ -81,13 +82,13 @@ export class CallRunner {
     if (record?.state === "finished" && record.outcome !== undefined)
       return this.#end(call, key, record.outcome, record.durationMs ?? 0);
     const open = openWait(record);
-    if (open !== undefined) return { waits: [open] };
+    if (open !== undefined) return this.#waits(call, open);
     const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const files = this.#filesOf(call, settled);
     const waiting = { key, call, settled, ...(files === undefined ? NO_FILES : await files) };
     const wait = waitBefore(waiting, record);
-    return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(wait);
+    return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(call, wait);
   }
 
   async #begin(
@@ -101,11 +102,11 @@ export class CallRunner {
     const result = await this.#perform(waiting, scope);
     if ("suspend" in result)
       return result.suspend === "errand"
-        ? this.#wait(waitOfErrand(waiting, result))
+        ? this.#wait(call, waitOfErrand(waiting, result))
         : this.#suspend(waiting, result);
     if ("expand" in result) {
       const wait = waitOfExpansion(waiting, result, record);
-      if (wait !== undefined) return this.#wait(wait);
+      if (wait !== undefined) return this.#wait(call, wait);
       return { expand: result.expand, taintedNames: settled.taintedParams };
     }
     const durationMs = this.#context.clock.now() - startedMs;
@@ -122,7 +123,7 @@ export class CallRunner {
   async #suspend(waiting: WaitingCall, suspension: Suspension): Promise<Step> {
     const wait = waitOfSuspension(waiting, suspension);
     const files = (await this.#context.lookCovered?.(waiting.call.id)) ?? [];
-    return this.#wait(files.length === 0 ? wait : { ...wait, files });
+    return this.#wait(waiting.call, files.length === 0 ? wait : { ...wait, files });
   }
 
   /** The files of a call as they are now, and whether that is how they were when a person allowed it; `undefined` for a call that has none. */
@@ -139,8 +140,13 @@ export class CallRunner {
     }));
   }
 
-  #wait(wait: Wait): Step {
+  #wait(call: PlannedCall, wait: Wait): Step {
     this.#context.journal.wait(wait);
+    return this.#waits(call, wait);
+  }
+
+  #waits(call: PlannedCall, wait: Wait): Step {
+    this.#report({ key: wait.key, call, durationMs: 0, waits: true });
     return { waits: [wait] };
   }
 

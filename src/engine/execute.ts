@@ -21,8 +21,8 @@ const PROGRAM_LIMIT_MS = 300_000;
 export interface ExecutionContext extends CallContext {
   /** What the program has run for already, before it waited. Default: 0. */
   readonly spentMs?: number;
-  /** Called when a call begins (outcome absent) and when it ends. */
-  readonly onStep?: (trace: StepTrace) => void;
+  /** Called when a call begins (outcome absent), when it waits and when it ends; what the journal has is told too. */
+  readonly onStep?: FollowSteps;
 }
 
 /** One call of a run, for the envelope and for progress. */
@@ -32,8 +32,13 @@ export interface StepTrace {
   readonly node: string;
   readonly action: string;
   readonly outcome?: Outcome;
+  /** There when the call waits for a person. */
+  readonly waits?: true;
   readonly durationMs: number;
 }
+
+/** Told of the calls of one run as they begin, wait and end. */
+export type FollowSteps = (trace: StepTrace, call: PlannedCall) => void;
 
 export type Execution =
   | {
@@ -107,17 +112,18 @@ class Executor {
     return { kind: "finished", statements: outcomes, steps: this.#steps };
   }
 
-  #trace({ key, call, outcome, durationMs }: CallReport): void {
+  #trace({ key, call, outcome, waits, durationMs }: CallReport): void {
     const trace: StepTrace = {
       key,
       statement: this.#statement,
       node: call.definition.node,
       action: call.definition.action,
       ...(outcome === undefined ? {} : { outcome }),
+      ...(waits === undefined ? {} : { waits }),
       durationMs,
     };
     if (outcome !== undefined) this.#steps.push(trace);
-    this.#context.onStep?.(trace);
+    this.#context.onStep?.(trace, call);
   }
 
   /** `on_error` speaks of every step of its statement, also where there is only one. */

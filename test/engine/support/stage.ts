@@ -3,7 +3,12 @@ import type { JsonObject } from "../../../src/base/json.ts";
 import type { ActionHandler, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
 import type { Catalogue } from "../../../src/engine/catalogue.ts";
 import { formatDiagnostic } from "../../../src/engine/diagnostics.ts";
-import { type Execution, execute, type StepTrace } from "../../../src/engine/execute.ts";
+import {
+  type Execution,
+  execute,
+  type FollowSteps,
+  type StepTrace,
+} from "../../../src/engine/execute.ts";
 import type { Journal, StepRecord, Wait } from "../../../src/engine/journal.ts";
 import { failure, type Outcome, success, textOf } from "../../../src/engine/outcome.ts";
 import { parse } from "../../../src/engine/parser.ts";
@@ -89,8 +94,8 @@ export class Stage {
     return this.perform(goodPlan(source, options));
   }
 
-  /** Runs a plan as far as it goes. */
-  perform(planned: Plan): Promise<Execution> {
+  /** Runs a plan as far as it goes; `follow` is told of its steps. */
+  perform(planned: Plan, follow?: FollowSteps): Promise<Execution> {
     return execute(planned, {
       actor: {
         personId: "person_1",
@@ -104,7 +109,10 @@ export class Stage {
       journal: this.journal,
       clock: this.clock,
       signal: this.stop.signal,
-      onStep: (trace) => this.traces.push(trace),
+      onStep: (trace, call) => {
+        this.traces.push(trace);
+        follow?.(trace, call);
+      },
     });
   }
 
