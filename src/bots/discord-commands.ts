@@ -4,7 +4,7 @@ import type { Language } from "../base/words.ts";
 import { KOREAN_COMMANDS } from "./command-names.ts";
 import type { MenuEntry } from "./commands.ts";
 import { DiscordError } from "./discord-errors.ts";
-import { ASK } from "./discord-events.ts";
+import { ASK, TEXT_OPTION } from "./discord-events.ts";
 import type { InteractionParts } from "./discord-interactions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { cutText } from "./split-text.ts";
@@ -13,8 +13,8 @@ import { say, type TextKey } from "./texts.ts";
 /** The commands of one language, as their menu says them. */
 export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
 
-/** Types of commands and of a text option (docs "Application Commands"). */
-const TYPE = { slash: 1, message: 3, text: 3 } as const;
+/** Types of commands and of options (docs "Application Commands"). */
+const TYPE = { slash: 1, message: 3, text: 3, file: 11 } as const;
 /** In servers and in direct messages with the bot; for servers that installed it (docs "Application Commands", contexts, integration_types). */
 const WHERE = { contexts: [0, 1], integration_types: [0] } as const;
 /** Longest description, and longest text of an option (docs "Application Commands"). */
@@ -27,6 +27,14 @@ const MOST_COMMANDS = 100;
 const KOREAN_ASK = "질문";
 
 const REGISTERED = "commands";
+
+const FILE_OPTION = {
+  type: TYPE.file,
+  name: "file",
+  name_localizations: { ko: "파일" },
+  ...localized("description", "discordFileOption"),
+  required: false,
+};
 
 /** Every command of the product as Discord offers it, with `/ask` first, and the entry in the menu of a message. Pure. */
 export function commandsOf(menus: CommandMenus): readonly object[] {
@@ -46,7 +54,7 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     name_localizations: { ko: KOREAN_ASK },
     type: TYPE.slash,
     ...localized("description", "discordAsk"),
-    options: [optionOf("discordAskOption", true)],
+    options: [optionOf("discordAskOption", true), FILE_OPTION],
     ...WHERE,
   };
   const about = { ...localized("name", "discordAboutThis"), type: TYPE.message, ...WHERE };
@@ -84,7 +92,7 @@ function namesOf(name: string): { readonly name: string; readonly name_localizat
 function optionOf(key: TextKey, isRequired: boolean): object {
   return {
     type: TYPE.text,
-    name: "text",
+    name: TEXT_OPTION,
     name_localizations: { ko: "내용" },
     ...localized("description", key),
     required: isRequired,

@@ -1,7 +1,9 @@
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type { Attachment, ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { AboutFiles } from "./discord-about-files.ts";
 import type { OpenAnswers } from "./discord-answers.ts";
+import { attachedTo, attachedToChosen } from "./discord-attachments.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./discord-components.ts";
 import {
   aboutText,
@@ -29,6 +31,7 @@ import {
 } from "./discord-payloads.ts";
 import type { DiscordPlaces } from "./discord-places.ts";
 import { Lanes } from "./lanes.ts";
+import type { AdapterMemory } from "./platform-notes.ts";
 import { say } from "./texts.ts";
 
 /** Waits while an event cannot be taken in: doubling from the first to the last. */
@@ -39,11 +42,18 @@ const LONGEST_WAIT_MS = 30_000;
 const TYPE = { command: 2, component: 3, form: 5 } as const;
 const MESSAGE_COMMAND = 3;
 
+interface Words {
+  readonly text: string;
+  readonly isForwarded?: boolean;
+  readonly attachments?: readonly Attachment[];
+}
+
 /** What the intake works with. */
 export interface IntakeParts extends InteractionParts {
   readonly places: DiscordPlaces;
   readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
+  readonly memory: AdapterMemory;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
   /** Ends the waiting for what cannot be taken in. */
   readonly signal: AbortSignal;
@@ -53,9 +63,11 @@ export interface IntakeParts extends InteractionParts {
 export class DiscordIntake {
   readonly #parts: IntakeParts;
   readonly #lanes = new Lanes();
+  readonly #aboutFiles: AboutFiles;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+    this.#aboutFiles = new AboutFiles(parts.memory);
   }
 
   /** Takes one dispatch. Resolves with whether anything of it was for the bot, once that has been taken in and answered; rejects when it was not because the adapter stops. */
@@ -130,6 +142,7 @@ export class DiscordIntake {
     }
     if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return false;
     const form = aboutForm({
+      customId: this.#aboutFiles.keep(interaction, attachedToChosen(interaction)),
       title: say(language, "discordAboutThis"),
       question: say(language, "discordQuestion"),
       quotedLabel: say(language, "discordQuoted"),
@@ -149,7 +162,7 @@ export class DiscordIntake {
       return;
     }
     const isAnswer = interaction.data.custom_id === CUSTOM_ID.answer;
-    const words = wordsOf(interaction);
+    const words = this.#wordsOf(interaction);
     if (words === undefined) return;
     if (isAnswer) {
       await this.#untilTaken(() =>
@@ -159,6 +172,22 @@ export class DiscordIntake {
       return;
     }
     await this.#words(interaction, wordsEvent(interaction, { chat, sender, ...words }));
+  }
+
+  /** The words and files of a command or a form; undefined where there are no words. */
+  #wordsOf(interaction: DiscordInteraction): Words | undefined {
+    const { data, type } = interaction;
+    if (type === TYPE.command) {
+      const text = commandText(interaction);
+      return text === "" ? undefined : { text, attachments: attachedTo(interaction) };
+    }
+    if (type !== TYPE.form) return undefined;
+    const text = fieldValue(interaction, CUSTOM_ID.words).trim();
+    if (text === "") return undefined;
+    if (data.custom_id?.startsWith(CUSTOM_ID.about) !== true) return { text };
+    const quoted = fieldValue(interaction, CUSTOM_ID.quoted);
+    const attachments = this.#aboutFiles.of(interaction);
+    return { text: aboutText(text, quoted), isForwarded: true, attachments };
   }
 
   /** Taken in, then put off: "thinking" shows until a message answers it. The answer may be ready before that has begun to show. */
@@ -215,21 +244,6 @@ export class DiscordIntake {
       this.#parts.log.error({}, "Something from Discord could not be read and is passed over.");
     return parsed.data;
   }
-}
-
-/** The words of a command or a form; undefined where there are none. */
-function wordsOf(
-  interaction: DiscordInteraction,
-): { readonly text: string; readonly isForwarded?: boolean } | undefined {
-  if (interaction.type === TYPE.command) {
-    const text = commandText(interaction);
-    return text === "" ? undefined : { text };
-  }
-  if (interaction.type !== TYPE.form) return undefined;
-  const text = fieldValue(interaction, CUSTOM_ID.words).trim();
-  if (text === "") return undefined;
-  if (interaction.data.custom_id !== CUSTOM_ID.about) return { text };
-  return { text: aboutText(text, fieldValue(interaction, CUSTOM_ID.quoted)), isForwarded: true };
 }
 
 /** Discord tells the language of who uses an interaction. */

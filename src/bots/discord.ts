@@ -4,6 +4,7 @@ import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ChatAdapter, ChatEvent } from "./adapter.ts";
 import { OpenAnswers } from "./discord-answers.ts";
+import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./discord-attachments.ts";
 import { catchUp } from "./discord-catch-up.ts";
 import { createDiscordClient, DISCORD_API, type DiscordClient } from "./discord-client.ts";
 import { type CommandMenus, registerCommands } from "./discord-commands.ts";
@@ -77,7 +78,10 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxTextLength: MAX_CONTENT_LENGTH,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,
+    maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
+    download: (ref, sink, limits) =>
+      downloadAttachment({ load, apiBase: options.apiBase ?? DISCORD_API }, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
@@ -228,6 +232,7 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
     places,
     answers,
     presses,
+    memory,
     onEvent,
     signal,
   });

@@ -89,7 +89,7 @@ test("without it no privileged intent is asked for, and the log says what works 
   });
 });
 
-test("forwarded words are marked, and files are noted", async () => {
+test("forwarded words are marked", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
     const { server } = bench;
