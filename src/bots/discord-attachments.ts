@@ -1,3 +1,5 @@
+import type { Clock } from "../base/clock.ts";
+import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import {
   type Attachment,
@@ -25,6 +27,9 @@ export const LARGEST_DOWNLOAD_BYTES = 100 * 1024 * 1024;
 
 /** A message of this kind is spoken (docs "Message Resource", Message Flags: IS_VOICE_MESSAGE). */
 const IS_VOICE_MESSAGE = 1 << 13;
+
+/** What to wait when the CDN does not say. */
+const DEFAULT_WAIT_MS = 1000;
 
 /** How the CDN answers for an address that has run out, was forged, or whose file is gone. */
 const NOT_HANDED_OUT: readonly number[] = [401, 403, 404, 410];
@@ -100,6 +105,7 @@ export interface DownloadParts {
   readonly load: () => Promise<DiscordClient>;
   /** The API's address: what stands beside it on its host may be fetched too. */
   readonly apiBase: string;
+  readonly clock: Clock;
 }
 
 /**
@@ -117,7 +123,11 @@ export async function downloadAttachment(
   const [where = "", url = ""] = ref.split(" ");
   const counted = countedSink(sink, limits.maxBytes);
   const take = (address: string): Promise<boolean> =>
-    fetchInto(checked(address, parts.apiBase), counted.sink, { ...limits, signal });
+    fetchInto(checked(address, parts.apiBase), counted.sink, {
+      maxBytes: limits.maxBytes,
+      nowMs: parts.clock.now(),
+      signal,
+    });
   try {
     if (await take(url)) return;
     const fresh = await freshUrl(parts, where, signal);
@@ -144,12 +154,12 @@ function checked(address: string, apiBase: string): URL {
 async function fetchInto(
   url: URL,
   sink: ByteSink,
-  { maxBytes, signal }: DownloadLimits,
+  facts: { readonly maxBytes: number; readonly nowMs: number; readonly signal: AbortSignal },
 ): Promise<boolean> {
   const sunk: { thrown?: unknown } = {};
   try {
-    const response = await serviceFetch(url, { signal }, Number.POSITIVE_INFINITY);
-    const problem = problemOf(response, maxBytes);
+    const response = await serviceFetch(url, { signal: facts.signal }, Number.POSITIVE_INFINITY);
+    const problem = problemOf(response, facts);
     if (problem !== undefined) {
       await response.body?.cancel();
       if (problem === "not-there") return false;
@@ -167,11 +177,14 @@ async function fetchInto(
   }
 }
 
-function problemOf(response: Response, maxBytes: number): DeliveryError | "not-there" | undefined {
+function problemOf(
+  response: Response,
+  { maxBytes, nowMs }: { readonly maxBytes: number; readonly nowMs: number },
+): DeliveryError | "not-there" | undefined {
   const { status, headers } = response;
   if (NOT_HANDED_OUT.includes(status)) return "not-there";
   if (status === 429) {
-    const retryAfterMs = Number(headers.get("retry-after") ?? 1) * 1000 || 1000;
+    const retryAfterMs = retryAfterOf(headers, nowMs) ?? DEFAULT_WAIT_MS;
     return new DeliveryError("rate-limited", NOT_HANDED_OVER, { retryAfterMs });
   }
   if (!response.ok) return new DeliveryError("unknown", NOT_HANDED_OVER);

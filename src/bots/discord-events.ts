@@ -27,24 +27,29 @@ export function addressOf(
   return { platform: "discord", chatId: parentId, threadId: channelId, isPrivate: false };
 }
 
-/** True for words of a person that are meant for the bot: everything in a direct message; in a server what mentions it or answers it. */
-export function isForBot(message: DiscordMessage, botId: string): boolean {
+/** How far a message is meant for the bot: surely, where its own role is among the mentioned ones, or not at all. In a direct message everything is; in a server what mentions it or answers it. Words for everyone are for nobody. */
+export function isForBot(message: DiscordMessage, botId: string): "yes" | "by-role" | "no" {
   const isPerson = message.author.bot !== true && message.webhook_id === undefined;
-  if (!isPerson || !SAID.includes(message.type)) return false;
-  if (message.guild_id === undefined) return true;
-  return (
-    message.mentions.some((mentioned) => mentioned.id === botId) ||
-    message.referenced_message?.author.id === botId
-  );
+  if (!isPerson || !SAID.includes(message.type)) return "no";
+  const isMentioned = message.mentions.some((mentioned) => mentioned.id === botId);
+  const answersBot = message.referenced_message?.author.id === botId;
+  if (message.guild_id === undefined || isMentioned || answersBot) return "yes";
+  return message.mention_roles.length > 0 ? "by-role" : "no";
+}
+
+/** What the bot is called where it is mentioned: by its account, and by its own role where that was used. */
+export interface BotNames {
+  readonly botId: string;
+  readonly roleId?: string;
 }
 
 /** The event of a message that is for the bot; undefined where nothing of it can be read. */
 export function toMessageEvent(
   message: DiscordMessage,
   chat: ChatAddress,
-  botId: string,
+  bot: BotNames,
 ): MessageEvent | undefined {
-  const text = textOf(message, botId);
+  const text = textOf(message, bot);
   const attachments = attachmentsOf(message, message.channel_id);
   if (text === "" && attachments.length === 0) return undefined;
   const { author, member } = message;
@@ -67,7 +72,7 @@ function filesIn(attachments: readonly Attachment[]): Pick<MessageEvent, "attach
 }
 
 /** What was typed without the bot's name, below notes on what else the message is, such as `[sticker "Wave"]`. */
-function textOf(message: DiscordMessage, botId: string): string {
+function textOf(message: DiscordMessage, bot: BotNames): string {
   const forwarded = message.message_snapshots.flatMap(({ message: { content } }) =>
     content === "" ? [] : ["[forwarded]", content],
   );
@@ -76,12 +81,13 @@ function textOf(message: DiscordMessage, botId: string): string {
     ...message.sticker_items.map(({ name }) => `[sticker "${name}"]`),
     ...(message.poll === undefined ? [] : [`[poll "${message.poll.question.text}"]`]),
   ];
-  const typed = withoutBot(namesFor(message), botId);
+  const typed = withoutBot(namesFor(message), bot);
   return [...notes, typed].filter((part) => part !== "").join("\n");
 }
 
-function withoutBot(text: string, botId: string): string {
-  return text.replace(new RegExp(`[ \\t]*<@!?${botId}>`, "g"), "").trim();
+function withoutBot(text: string, { botId, roleId }: BotNames): string {
+  const names = roleId === undefined ? `<@!?${botId}>` : `<@(?:!?${botId}|&${roleId})>`;
+  return text.replace(new RegExp(`[ \\t]*${names}`, "g"), "").trim();
 }
 
 /** Mentions of people as names. */

@@ -23,6 +23,7 @@ import {
   RESPONSE,
   respond,
 } from "./discord-interactions.ts";
+import type { OwnRoles } from "./discord-own-roles.ts";
 import {
   type DiscordInteraction,
   type DiscordMessage,
@@ -51,6 +52,7 @@ interface Words {
 /** What the intake works with. */
 export interface IntakeParts extends InteractionParts {
   readonly places: DiscordPlaces;
+  readonly ownRoles: OwnRoles;
   readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
   readonly memory: AdapterMemory;
@@ -84,15 +86,17 @@ export class DiscordIntake {
 
   async #message(data: unknown): Promise<boolean> {
     const message = this.#read(discordMessage, data);
-    if (message === undefined || !isForBot(message, this.#parts.botId)) return false;
-    await this.inChannel(message.channel_id, () => this.#take(message));
-    return true;
+    if (message === undefined || isForBot(message, this.#parts.botId) === "no") return false;
+    return this.inChannel(message.channel_id, () => this.#take(message));
   }
 
   /** Takes a message that was fetched, in the work that runs in its channel now. A message that is fetched does not say of which server it is. */
   async messageHere(message: DiscordMessage, isPrivate: boolean): Promise<void> {
-    const placed = isPrivate ? message : { ...message, guild_id: message.guild_id ?? "0" };
-    if (isForBot(placed, this.#parts.botId)) await this.#take(placed);
+    const { places } = this.#parts;
+    const guildId = isPrivate
+      ? undefined
+      : await this.#untilTaken(() => places.guildOf(message.channel_id));
+    await this.#take(isPrivate ? message : { ...message, guild_id: guildId ?? "0" });
   }
 
   /** Runs work after everything that came before from a channel. */
@@ -105,12 +109,20 @@ export class DiscordIntake {
     return this.#lanes.drained();
   }
 
-  async #take(message: DiscordMessage): Promise<void> {
-    const { places, botId } = this.#parts;
-    const place = { channelId: message.channel_id, guildId: message.guild_id };
-    await this.#untilTaken(async () => {
-      const event = toMessageEvent(message, await places.addressOf(place), botId);
-      if (event !== undefined) await this.#parts.onEvent(event);
+  /** Resolves with whether the message was for the bot. */
+  async #take(message: DiscordMessage): Promise<boolean> {
+    const { places, ownRoles, botId, onEvent } = this.#parts;
+    const { channel_id: channelId, guild_id: guildId = "0", mention_roles: mentioned } = message;
+    const meant = isForBot(message, botId);
+    if (meant === "no") return false;
+    return this.#untilTaken(async () => {
+      const roleId = await ownRoles.among(mentioned, guildId);
+      if (meant === "by-role" && roleId === undefined) return false;
+      const chat = await places.addressOf({ channelId, guildId: message.guild_id });
+      const names = roleId === undefined ? { botId } : { botId, roleId };
+      const event = toMessageEvent(message, chat, names);
+      if (event !== undefined) await onEvent(event);
+      return true;
     });
   }
 

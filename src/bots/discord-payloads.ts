@@ -57,7 +57,12 @@ export const discordMessage = z.object({
 /** What is read of a message. */
 export type DiscordMessage = z.infer<typeof discordMessage>;
 
-const channel = z.object({ id, type: z.number(), parent_id: id.nullish() });
+const channel = z.object({
+  id,
+  type: z.number(),
+  parent_id: id.nullish(),
+  guild_id: id.optional(),
+});
 
 /** What is read of a channel. */
 export const discordChannel = channel;

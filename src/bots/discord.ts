@@ -19,6 +19,7 @@ import {
 import { DiscordIntake } from "./discord-intake.ts";
 import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
 import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
+import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordPlaces } from "./discord-places.ts";
 import { createDiscordSender } from "./discord-sending.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
@@ -66,6 +67,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     loading ??= createDiscordClient(options);
     return loading;
   };
+  const downloading = { load, clock, apiBase: options.apiBase ?? DISCORD_API };
   let known: Identity | undefined;
   const interactions = async (signal?: AbortSignal): Promise<Introduction> => {
     const client = await load();
@@ -80,8 +82,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
-    download: (ref, sink, limits) =>
-      downloadAttachment({ load, apiBase: options.apiBase ?? DISCORD_API }, ref, sink, limits),
+    download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
@@ -230,6 +231,7 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
   const intake = new DiscordIntake({
     ...introduction,
     places,
+    ownRoles: new OwnRoles({ ...introduction }),
     answers,
     presses,
     memory,
