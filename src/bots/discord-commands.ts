@@ -2,6 +2,7 @@ import { digestOf } from "../base/digest.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { KOREAN_COMMANDS } from "./command-names.ts";
+import { COMMANDS_WITH_VALUES } from "./command-values.ts";
 import type { MenuEntry } from "./commands.ts";
 import { DiscordError } from "./discord-errors.ts";
 import { ASK, TEXT_OPTION } from "./discord-events.ts";
@@ -46,7 +47,7 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     description_localizations: {
       ko: cutText(korean.get(name) ?? description, LONGEST_DESCRIPTION),
     },
-    options: takesText ? [optionOf("discordTextOption", false)] : [],
+    options: takesText ? [textOption(name)] : [],
     ...WHERE,
   }));
   const ask = {
@@ -87,6 +88,12 @@ export async function registerCommands(
 function namesOf(name: string): { readonly name: string; readonly name_localizations?: object } {
   const korean = KOREAN_COMMANDS[name];
   return korean === undefined ? { name } : { name, name_localizations: { ko: korean } };
+}
+
+/** Values are offered while one types where there are some to choose from. */
+function textOption(name: string): object {
+  const option = optionOf("discordTextOption", false);
+  return COMMANDS_WITH_VALUES.has(name) ? { ...option, autocomplete: true } : option;
 }
 
 function optionOf(key: TextKey, isRequired: boolean): object {

@@ -31,6 +31,7 @@ import {
   discordMessage,
 } from "./discord-payloads.ts";
 import type { DiscordPlaces } from "./discord-places.ts";
+import { offerValues, type Suggest } from "./discord-suggestions.ts";
 import { Lanes } from "./lanes.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { say } from "./texts.ts";
@@ -40,7 +41,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Types of interactions and of commands (docs "Receiving and Responding to Interactions", "Application Commands"). */
-const TYPE = { command: 2, component: 3, form: 5 } as const;
+const TYPE = { command: 2, component: 3, typing: 4, form: 5 } as const;
 const MESSAGE_COMMAND = 3;
 
 interface Words {
@@ -56,6 +57,8 @@ export interface IntakeParts extends InteractionParts {
   readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
   readonly memory: AdapterMemory;
+  /** What may stand behind a command; default nothing is offered. */
+  readonly suggest?: Suggest;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
   /** Ends the waiting for what cannot be taken in. */
   readonly signal: AbortSignal;
@@ -131,8 +134,13 @@ export class DiscordIntake {
     const channelId = interaction?.channel_id ?? interaction?.channel?.id;
     const sender = interaction === undefined ? undefined : senderOf(interaction);
     if (interaction === undefined || channelId === undefined || sender === undefined) return false;
-    if (await this.#openForm(interaction)) return false;
     const { guild_id: guildId, channel } = interaction;
+    if (interaction.type === TYPE.typing) {
+      const chat = await this.#parts.places.addressOf({ channelId, guildId, channel });
+      await offerValues(this.#parts, interaction, { chat, sender });
+      return false;
+    }
+    if (await this.#openForm(interaction)) return false;
     await this.inChannel(channelId, async () => {
       const chat = await this.#untilTaken(() =>
         this.#parts.places.addressOf({ channelId, guildId, channel }),

@@ -22,6 +22,7 @@ import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord
 import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordPlaces } from "./discord-places.ts";
 import { createDiscordSender } from "./discord-sending.ts";
+import type { Suggest } from "./discord-suggestions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 
 /**
@@ -51,6 +52,8 @@ export interface DiscordOptions {
   readonly callTimeoutMs?: number;
   /** Default none: whatever Discord was told stays. */
   readonly menus?: CommandMenus;
+  /** What is offered while somebody types behind a command. Default nothing. */
+  readonly suggest?: Suggest;
 }
 
 /**
@@ -237,6 +240,7 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
     memory,
     onEvent,
     signal,
+    ...(options.suggest === undefined ? {} : { suggest: options.suggest }),
   });
   life.intake = intake;
   const readsContent = hasMessageContent(flags) && !isContentRefused;

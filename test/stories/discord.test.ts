@@ -83,6 +83,15 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
     },
   );
 
+  await t.test("values are offered while a person types, and none to a stranger", async () => {
+    const known = discord.type(jieun, home1, "timezone", "seoul");
+    await discord.waitFor(() => known.choices !== undefined, PATIENCE_MS);
+    assert.deepEqual(known.choices, ["Asia/Seoul"]);
+    const stranger = discord.type(bob, home2, "timezone", "seoul");
+    await discord.waitFor(() => stranger.choices !== undefined, PATIENCE_MS);
+    assert.deepEqual(stranger.choices, []);
+  });
+
   await t.test("a file that is sent lies in the folder of the chat", async () => {
     const bytes = Buffer.from("회의는 세 시");
     discord.say(jieun, home1, "", { files: [{ name: "회의.txt", bytes, type: "text/plain" }] });

@@ -3,6 +3,7 @@ import { serveFile } from "./discord-server-cdn.ts";
 import type { createDiscordFaults } from "./discord-server-faults.ts";
 import {
   ApiRefusal,
+  checkChoices,
   checkCommands,
   checkMessage,
   checkModal,
@@ -312,6 +313,10 @@ function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]
     });
   const { type, data = {} } = body as { type: number; data?: Fields };
   if (type === 9) checkModal(data);
+  if (type === 8) {
+    checkChoices(listOf(data["choices"]));
+    interaction.choices = listOf(data["choices"]).map(({ name }) => String(name));
+  }
   interaction.response = type;
   interaction.respondedAtMs = state.nowMs();
   if (type === 9) interaction.modal = data as unknown as NonNullable<ServerInteraction["modal"]>;

@@ -83,6 +83,8 @@ export interface ServerInteraction {
   };
   /** The message that answers it. */
   originalId?: string;
+  /** What was offered to who types. */
+  choices?: readonly string[];
   /** What only its user was told. */
   readonly notes: string[];
   readonly fromMessageId?: string;
