@@ -2,6 +2,7 @@ import type { ChatAdapter } from "../bots/adapter.ts";
 import { createDiscordAdapter } from "../bots/discord.ts";
 import { PlatformNotes } from "../bots/platform-notes.ts";
 import { createTelegramAdapter } from "../bots/telegram.ts";
+import { openCommandValues } from "./command-values.ts";
 import type { Parts } from "./parts.ts";
 
 /** The adapter of every platform that has a token. The library of a platform without one is not loaded. */
@@ -41,6 +42,7 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     clock,
     memory: new PlatformNotes(parts.database, clock).of("discord"),
     menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
+    suggest: openCommandValues(parts),
   });
   return [adapter];
 }

@@ -2,9 +2,10 @@ import { digestOf } from "../base/digest.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { KOREAN_COMMANDS } from "./command-names.ts";
+import { COMMANDS_WITH_VALUES } from "./command-values.ts";
 import type { MenuEntry } from "./commands.ts";
 import { DiscordError } from "./discord-errors.ts";
-import { ASK } from "./discord-events.ts";
+import { ASK, TEXT_OPTION } from "./discord-events.ts";
 import type { InteractionParts } from "./discord-interactions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { cutText } from "./split-text.ts";
@@ -13,8 +14,8 @@ import { say, type TextKey } from "./texts.ts";
 /** The commands of one language, as their menu says them. */
 export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
 
-/** Types of commands and of a text option (docs "Application Commands"). */
-const TYPE = { slash: 1, message: 3, text: 3 } as const;
+/** Types of commands and of options (docs "Application Commands"). */
+const TYPE = { slash: 1, message: 3, text: 3, file: 11 } as const;
 /** In servers and in direct messages with the bot; for servers that installed it (docs "Application Commands", contexts, integration_types). */
 const WHERE = { contexts: [0, 1], integration_types: [0] } as const;
 /** Longest description, and longest text of an option (docs "Application Commands"). */
@@ -28,6 +29,14 @@ const KOREAN_ASK = "질문";
 
 const REGISTERED = "commands";
 
+const FILE_OPTION = {
+  type: TYPE.file,
+  name: "file",
+  name_localizations: { ko: "파일" },
+  ...localized("description", "discordFileOption"),
+  required: false,
+};
+
 /** Every command of the product as Discord offers it, with `/ask` first, and the entry in the menu of a message. Pure. */
 export function commandsOf(menus: CommandMenus): readonly object[] {
   const korean = new Map(menus.ko.map((entry) => [entry.name, entry.description]));
@@ -38,7 +47,7 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     description_localizations: {
       ko: cutText(korean.get(name) ?? description, LONGEST_DESCRIPTION),
     },
-    options: takesText ? [optionOf("discordTextOption", false)] : [],
+    options: takesText ? [textOption(name)] : [],
     ...WHERE,
   }));
   const ask = {
@@ -46,7 +55,7 @@ export function commandsOf(menus: CommandMenus): readonly object[] {
     name_localizations: { ko: KOREAN_ASK },
     type: TYPE.slash,
     ...localized("description", "discordAsk"),
-    options: [optionOf("discordAskOption", true)],
+    options: [optionOf("discordAskOption", true), FILE_OPTION],
     ...WHERE,
   };
   const about = { ...localized("name", "discordAboutThis"), type: TYPE.message, ...WHERE };
@@ -81,10 +90,16 @@ function namesOf(name: string): { readonly name: string; readonly name_localizat
   return korean === undefined ? { name } : { name, name_localizations: { ko: korean } };
 }
 
+/** Values are offered while one types where there are some to choose from. */
+function textOption(name: string): object {
+  const option = optionOf("discordTextOption", false);
+  return COMMANDS_WITH_VALUES.has(name) ? { ...option, autocomplete: true } : option;
+}
+
 function optionOf(key: TextKey, isRequired: boolean): object {
   return {
     type: TYPE.text,
-    name: "text",
+    name: TEXT_OPTION,
     name_localizations: { ko: "내용" },
     ...localized("description", key),
     required: isRequired,

@@ -28,7 +28,7 @@ export const CUSTOM_ID = {
   /** The form itself, and its field. */
   answer: "ibl:answer",
   words: "ibl:words",
-  /** The form about someone's message, and the field that quotes it. */
+  /** The form about someone's message, with a name for its files behind it where it has any, and the field that quotes it. */
   about: "ibl:about",
   quoted: "ibl:quoted",
   /** A menu in the place of many buttons. */
@@ -88,21 +88,22 @@ export function answerForm(title: string, label: string): object {
   };
 }
 
-/** A form that asks what to do with a message, which stands in it as its own field: nothing has to be remembered until it comes back. */
+/** A form that asks what to do with a message, whose words stand in it as a field of their own: they need not be remembered until it comes back. */
 export function aboutForm(words: {
+  readonly customId: string;
   readonly title: string;
   readonly question: string;
   readonly quotedLabel: string;
   readonly quoted: string;
 }): object {
-  const { title, question, quotedLabel } = words;
+  const { customId, title, question, quotedLabel } = words;
   const value = cutText(words.quoted, LONGEST_INPUT);
   return {
-    custom_id: CUSTOM_ID.about,
+    custom_id: customId,
     title: shortOf(title, LONGEST_TITLE),
     components: [
       fieldOf(question, { custom_id: CUSTOM_ID.words, max_length: 1000 }),
-      fieldOf(quotedLabel, { custom_id: CUSTOM_ID.quoted, value }),
+      fieldOf(quotedLabel, { custom_id: CUSTOM_ID.quoted, value, required: false }),
     ],
   };
 }

@@ -1,4 +1,5 @@
-import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type { Attachment, ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { attachmentsOf } from "./discord-attachments.ts";
 import { CUSTOM_ID } from "./discord-components.ts";
 import type { DiscordChannel, DiscordInteraction, DiscordMessage } from "./discord-payloads.ts";
 import { snowflakeMs } from "./discord-payloads.ts";
@@ -26,25 +27,31 @@ export function addressOf(
   return { platform: "discord", chatId: parentId, threadId: channelId, isPrivate: false };
 }
 
-/** True for words of a person that are meant for the bot: everything in a direct message; in a server what mentions it or answers it. */
-export function isForBot(message: DiscordMessage, botId: string): boolean {
+/** How far a message is meant for the bot: surely, where its own role is among the mentioned ones, or not at all. In a direct message everything is; in a server what mentions it or answers it. Words for everyone are for nobody. */
+export function isForBot(message: DiscordMessage, botId: string): "yes" | "by-role" | "no" {
   const isPerson = message.author.bot !== true && message.webhook_id === undefined;
-  if (!isPerson || !SAID.includes(message.type)) return false;
-  if (message.guild_id === undefined) return true;
-  return (
-    message.mentions.some((mentioned) => mentioned.id === botId) ||
-    message.referenced_message?.author.id === botId
-  );
+  if (!isPerson || !SAID.includes(message.type)) return "no";
+  const isMentioned = message.mentions.some((mentioned) => mentioned.id === botId);
+  const answersBot = message.referenced_message?.author.id === botId;
+  if (message.guild_id === undefined || isMentioned || answersBot) return "yes";
+  return message.mention_roles.length > 0 ? "by-role" : "no";
+}
+
+/** What the bot is called where it is mentioned: by its account, and by its own role where that was used. */
+export interface BotNames {
+  readonly botId: string;
+  readonly roleId?: string;
 }
 
 /** The event of a message that is for the bot; undefined where nothing of it can be read. */
 export function toMessageEvent(
   message: DiscordMessage,
   chat: ChatAddress,
-  botId: string,
+  bot: BotNames,
 ): MessageEvent | undefined {
-  const text = textOf(message, botId);
-  if (text === "") return undefined;
+  const text = textOf(message, bot);
+  const attachments = attachmentsOf(message, message.channel_id);
+  if (text === "" && attachments.length === 0) return undefined;
   const { author, member } = message;
   return {
     kind: "message",
@@ -56,38 +63,31 @@ export function toMessageEvent(
     sentAtMs: snowflakeMs(message.id),
     isAddressed: true,
     ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
+    ...filesIn(attachments),
   };
 }
 
-/** What was typed without the bot's name, below notes on what else the message is, such as `[file "a.pdf" 12 KB]`. */
-function textOf(message: DiscordMessage, botId: string): string {
-  const forwarded = message.message_snapshots.flatMap(({ message: { content, attachments } }) => [
-    "[forwarded]",
-    ...attachments.map(fileNote),
-    content,
-  ]);
+function filesIn(attachments: readonly Attachment[]): Pick<MessageEvent, "attachments"> {
+  return attachments.length === 0 ? {} : { attachments };
+}
+
+/** What was typed without the bot's name, below notes on what else the message is, such as `[sticker "Wave"]`. */
+function textOf(message: DiscordMessage, bot: BotNames): string {
+  const forwarded = message.message_snapshots.flatMap(({ message: { content } }) =>
+    content === "" ? [] : ["[forwarded]", content],
+  );
   const notes = [
     ...forwarded,
-    ...message.attachments.map(fileNote),
     ...message.sticker_items.map(({ name }) => `[sticker "${name}"]`),
     ...(message.poll === undefined ? [] : [`[poll "${message.poll.question.text}"]`]),
   ];
-  const typed = withoutBot(namesFor(message), botId);
+  const typed = withoutBot(namesFor(message), bot);
   return [...notes, typed].filter((part) => part !== "").join("\n");
 }
 
-function fileNote({
-  filename,
-  size,
-}: {
-  readonly filename: string;
-  readonly size: number;
-}): string {
-  return `[file "${filename}" ${Math.max(1, Math.round(size / 1024))} KB]`;
-}
-
-function withoutBot(text: string, botId: string): string {
-  return text.replace(new RegExp(`[ \\t]*<@!?${botId}>`, "g"), "").trim();
+function withoutBot(text: string, { botId, roleId }: BotNames): string {
+  const names = roleId === undefined ? `<@!?${botId}>` : `<@(?:!?${botId}|&${roleId})>`;
+  return text.replace(new RegExp(`[ \\t]*${names}`, "g"), "").trim();
 }
 
 /** Mentions of people as names. */
@@ -125,9 +125,10 @@ export function wordsEvent(
     readonly sender: Sender;
     readonly text: string;
     readonly isForwarded?: boolean;
+    readonly attachments?: readonly Attachment[];
   },
 ): MessageEvent {
-  const { chat, sender, text, isForwarded } = facts;
+  const { chat, sender, text, isForwarded, attachments = [] } = facts;
   return {
     kind: "message",
     updateId: updateIdOf(interaction),
@@ -138,6 +139,7 @@ export function wordsEvent(
     sentAtMs: snowflakeMs(interaction.id),
     isAddressed: true,
     ...(isForwarded === true ? { isForwarded: true } : {}),
+    ...filesIn(attachments),
   };
 }
 
@@ -164,13 +166,17 @@ export function pressEvent(
 
 /** What a slash command says: `/ask` is the words themselves, any other the command as it would be typed. */
 export function commandText({ data }: DiscordInteraction): string {
-  const value = String(data.options?.[0]?.value ?? "").trim();
+  const typed = data.options?.find(({ name }) => name === TEXT_OPTION);
+  const value = String(typed?.value ?? "").trim();
   if (data.name === ASK) return value;
   return value === "" ? `/${data.name ?? ""}` : `/${data.name ?? ""} ${value}`;
 }
 
 /** The command that says something instead of doing one thing. */
 export const ASK = "ask";
+
+/** The option of a command that holds what follows its name. */
+export const TEXT_OPTION = "text";
 
 /** The value of a field of a form. */
 export function fieldValue({ data }: DiscordInteraction, customId: string): string {
@@ -180,8 +186,9 @@ export function fieldValue({ data }: DiscordInteraction, customId: string): stri
   return fields.find((entry) => entry.custom_id === customId)?.value ?? "";
 }
 
-/** A question about someone's message in one text. */
+/** A question about someone's message in one text; a message may be nothing but files. */
 export function aboutText(question: string, quoted: string): string {
+  if (quoted.trim() === "") return question;
   return `${question}\n\n[message]\n${quoted}`;
 }
 
@@ -189,9 +196,9 @@ export function aboutText(question: string, quoted: string): string {
 export function chosenText({ data }: DiscordInteraction): string {
   const chosen = data.resolved?.messages?.[data.target_id ?? ""];
   if (chosen === undefined) return "";
-  const { content, attachments, embeds } = chosen;
+  const { content, embeds } = chosen;
   const cards = embeds.map(({ description = "" }) => description);
-  return [...attachments.map(fileNote), content, ...cards].filter((part) => part !== "").join("\n");
+  return [content, ...cards].filter((part) => part !== "").join("\n");
 }
 
 /** The label of the button that opens a form, as it stands under the message. */

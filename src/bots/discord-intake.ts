@@ -1,7 +1,9 @@
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type { Attachment, ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import { AboutFiles } from "./discord-about-files.ts";
 import type { OpenAnswers } from "./discord-answers.ts";
+import { attachedTo, attachedToChosen } from "./discord-attachments.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./discord-components.ts";
 import {
   aboutText,
@@ -21,6 +23,7 @@ import {
   RESPONSE,
   respond,
 } from "./discord-interactions.ts";
+import type { OwnRoles } from "./discord-own-roles.ts";
 import {
   type DiscordInteraction,
   type DiscordMessage,
@@ -28,7 +31,9 @@ import {
   discordMessage,
 } from "./discord-payloads.ts";
 import type { DiscordPlaces } from "./discord-places.ts";
+import { offerValues, type Suggest } from "./discord-suggestions.ts";
 import { Lanes } from "./lanes.ts";
+import type { AdapterMemory } from "./platform-notes.ts";
 import { say } from "./texts.ts";
 
 /** Waits while an event cannot be taken in: doubling from the first to the last. */
@@ -36,14 +41,24 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 
 /** Types of interactions and of commands (docs "Receiving and Responding to Interactions", "Application Commands"). */
-const TYPE = { command: 2, component: 3, form: 5 } as const;
+const TYPE = { command: 2, component: 3, typing: 4, form: 5 } as const;
 const MESSAGE_COMMAND = 3;
+
+interface Words {
+  readonly text: string;
+  readonly isForwarded?: boolean;
+  readonly attachments?: readonly Attachment[];
+}
 
 /** What the intake works with. */
 export interface IntakeParts extends InteractionParts {
   readonly places: DiscordPlaces;
+  readonly ownRoles: OwnRoles;
   readonly answers: OpenAnswers;
   readonly presses: OpenPresses;
+  readonly memory: AdapterMemory;
+  /** What may stand behind a command; default nothing is offered. */
+  readonly suggest?: Suggest;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
   /** Ends the waiting for what cannot be taken in. */
   readonly signal: AbortSignal;
@@ -53,9 +68,11 @@ export interface IntakeParts extends InteractionParts {
 export class DiscordIntake {
   readonly #parts: IntakeParts;
   readonly #lanes = new Lanes();
+  readonly #aboutFiles: AboutFiles;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+    this.#aboutFiles = new AboutFiles(parts.memory);
   }
 
   /** Takes one dispatch. Resolves with whether anything of it was for the bot, once that has been taken in and answered; rejects when it was not because the adapter stops. */
@@ -72,15 +89,17 @@ export class DiscordIntake {
 
   async #message(data: unknown): Promise<boolean> {
     const message = this.#read(discordMessage, data);
-    if (message === undefined || !isForBot(message, this.#parts.botId)) return false;
-    await this.inChannel(message.channel_id, () => this.#take(message));
-    return true;
+    if (message === undefined || isForBot(message, this.#parts.botId) === "no") return false;
+    return this.inChannel(message.channel_id, () => this.#take(message));
   }
 
   /** Takes a message that was fetched, in the work that runs in its channel now. A message that is fetched does not say of which server it is. */
   async messageHere(message: DiscordMessage, isPrivate: boolean): Promise<void> {
-    const placed = isPrivate ? message : { ...message, guild_id: message.guild_id ?? "0" };
-    if (isForBot(placed, this.#parts.botId)) await this.#take(placed);
+    const { places } = this.#parts;
+    const guildId = isPrivate
+      ? undefined
+      : await this.#untilTaken(() => places.guildOf(message.channel_id));
+    await this.#take(isPrivate ? message : { ...message, guild_id: guildId ?? "0" });
   }
 
   /** Runs work after everything that came before from a channel. */
@@ -93,12 +112,20 @@ export class DiscordIntake {
     return this.#lanes.drained();
   }
 
-  async #take(message: DiscordMessage): Promise<void> {
-    const { places, botId } = this.#parts;
-    const place = { channelId: message.channel_id, guildId: message.guild_id };
-    await this.#untilTaken(async () => {
-      const event = toMessageEvent(message, await places.addressOf(place), botId);
-      if (event !== undefined) await this.#parts.onEvent(event);
+  /** Resolves with whether the message was for the bot. */
+  async #take(message: DiscordMessage): Promise<boolean> {
+    const { places, ownRoles, botId, onEvent } = this.#parts;
+    const { channel_id: channelId, guild_id: guildId = "0", mention_roles: mentioned } = message;
+    const meant = isForBot(message, botId);
+    if (meant === "no") return false;
+    return this.#untilTaken(async () => {
+      const roleId = await ownRoles.among(mentioned, guildId);
+      if (meant === "by-role" && roleId === undefined) return false;
+      const chat = await places.addressOf({ channelId, guildId: message.guild_id });
+      const names = roleId === undefined ? { botId } : { botId, roleId };
+      const event = toMessageEvent(message, chat, names);
+      if (event !== undefined) await onEvent(event);
+      return true;
     });
   }
 
@@ -107,8 +134,13 @@ export class DiscordIntake {
     const channelId = interaction?.channel_id ?? interaction?.channel?.id;
     const sender = interaction === undefined ? undefined : senderOf(interaction);
     if (interaction === undefined || channelId === undefined || sender === undefined) return false;
-    if (await this.#openForm(interaction)) return false;
     const { guild_id: guildId, channel } = interaction;
+    if (interaction.type === TYPE.typing) {
+      const chat = await this.#parts.places.addressOf({ channelId, guildId, channel });
+      await offerValues(this.#parts, interaction, { chat, sender });
+      return false;
+    }
+    if (await this.#openForm(interaction)) return false;
     await this.inChannel(channelId, async () => {
       const chat = await this.#untilTaken(() =>
         this.#parts.places.addressOf({ channelId, guildId, channel }),
@@ -130,6 +162,7 @@ export class DiscordIntake {
     }
     if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return false;
     const form = aboutForm({
+      customId: this.#aboutFiles.keep(interaction, attachedToChosen(interaction)),
       title: say(language, "discordAboutThis"),
       question: say(language, "discordQuestion"),
       quotedLabel: say(language, "discordQuoted"),
@@ -149,7 +182,7 @@ export class DiscordIntake {
       return;
     }
     const isAnswer = interaction.data.custom_id === CUSTOM_ID.answer;
-    const words = wordsOf(interaction);
+    const words = this.#wordsOf(interaction);
     if (words === undefined) return;
     if (isAnswer) {
       await this.#untilTaken(() =>
@@ -159,6 +192,22 @@ export class DiscordIntake {
       return;
     }
     await this.#words(interaction, wordsEvent(interaction, { chat, sender, ...words }));
+  }
+
+  /** The words and files of a command or a form; undefined where there are no words. */
+  #wordsOf(interaction: DiscordInteraction): Words | undefined {
+    const { data, type } = interaction;
+    if (type === TYPE.command) {
+      const text = commandText(interaction);
+      return text === "" ? undefined : { text, attachments: attachedTo(interaction) };
+    }
+    if (type !== TYPE.form) return undefined;
+    const text = fieldValue(interaction, CUSTOM_ID.words).trim();
+    if (text === "") return undefined;
+    if (data.custom_id?.startsWith(CUSTOM_ID.about) !== true) return { text };
+    const quoted = fieldValue(interaction, CUSTOM_ID.quoted);
+    const attachments = this.#aboutFiles.of(interaction);
+    return { text: aboutText(text, quoted), isForwarded: true, attachments };
   }
 
   /** Taken in, then put off: "thinking" shows until a message answers it. The answer may be ready before that has begun to show. */
@@ -215,21 +264,6 @@ export class DiscordIntake {
       this.#parts.log.error({}, "Something from Discord could not be read and is passed over.");
     return parsed.data;
   }
-}
-
-/** The words of a command or a form; undefined where there are none. */
-function wordsOf(
-  interaction: DiscordInteraction,
-): { readonly text: string; readonly isForwarded?: boolean } | undefined {
-  if (interaction.type === TYPE.command) {
-    const text = commandText(interaction);
-    return text === "" ? undefined : { text };
-  }
-  if (interaction.type !== TYPE.form) return undefined;
-  const text = fieldValue(interaction, CUSTOM_ID.words).trim();
-  if (text === "") return undefined;
-  if (interaction.data.custom_id !== CUSTOM_ID.about) return { text };
-  return { text: aboutText(text, fieldValue(interaction, CUSTOM_ID.quoted)), isForwarded: true };
 }
 
 /** Discord tells the language of who uses an interaction. */

@@ -9,6 +9,7 @@ export const RESPONSE = {
   message: 4,
   deferredMessage: 5,
   deferredUpdate: 6,
+  choices: 8,
   modal: 9,
 } as const;
 /** Only who used the interaction sees the message (docs "Message Resource", Message Flags: EPHEMERAL). */

@@ -10,10 +10,18 @@ const user = z.object({
   bot: z.boolean().optional(),
 });
 
+/** Attachment object (docs "Message Resource"); `title` is the name with what Discord takes out of `filename`. */
 const attachment = z.object({
+  id: z.string().default(""),
   filename: z.string().default("file"),
-  size: z.number().default(0),
+  title: z.string().nullish(),
+  content_type: z.string().nullish(),
+  size: z.number().optional(),
+  url: z.string().default(""),
 });
+
+/** What is read of a file that a message brings. */
+export type DiscordAttachment = z.infer<typeof attachment>;
 
 const snapshot = z.object({
   message: z.object({
@@ -32,9 +40,11 @@ export const discordMessage = z.object({
   content: z.string().default(""),
   timestamp: z.string(),
   type: z.number().default(0),
+  flags: z.number().default(0),
   webhook_id: id.optional(),
   nonce: z.union([z.string(), z.number()]).optional(),
   mentions: z.array(user).default([]),
+  mention_roles: z.array(id).default([]),
   attachments: z.array(attachment).default([]),
   sticker_items: z.array(z.object({ name: z.string() })).default([]),
   poll: z.object({ question: z.object({ text: z.string().default("") }) }).optional(),
@@ -47,7 +57,12 @@ export const discordMessage = z.object({
 /** What is read of a message. */
 export type DiscordMessage = z.infer<typeof discordMessage>;
 
-const channel = z.object({ id, type: z.number(), parent_id: id.nullish() });
+const channel = z.object({
+  id,
+  type: z.number(),
+  parent_id: id.nullish(),
+  guild_id: id.optional(),
+});
 
 /** What is read of a channel. */
 export const discordChannel = channel;
@@ -103,6 +118,7 @@ export const discordInteraction = z.object({
           messages: z
             .record(z.string(), discordMessage.partial({ timestamp: true, channel_id: true }))
             .optional(),
+          attachments: z.record(z.string(), attachment).optional(),
         })
         .optional(),
     })

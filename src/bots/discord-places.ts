@@ -24,10 +24,19 @@ export class DiscordPlaces {
     readonly channel?: DiscordChannel | undefined;
   }): Promise<ChatAddress> {
     if (place.guildId === undefined) return addressOf(place, undefined);
-    const channel =
-      place.channel ?? this.#known.get(place.channelId) ?? (await this.#ask(place.channelId));
+    if (place.channel !== undefined) this.#remember(place.channel);
+    return addressOf(place, place.channel ?? (await this.#channel(place.channelId)));
+  }
+
+  /** The server of a channel; undefined for a channel that the bot may not look at. Rejects as `addressOf` does. */
+  async guildOf(channelId: string): Promise<string | undefined> {
+    return (await this.#channel(channelId))?.guild_id;
+  }
+
+  async #channel(channelId: string): Promise<DiscordChannel | undefined> {
+    const channel = this.#known.get(channelId) ?? (await this.#ask(channelId));
     if (channel !== undefined) this.#remember(channel);
-    return addressOf(place, channel);
+    return channel;
   }
 
   /** Undefined for a channel that the bot may not look at. */

@@ -4,6 +4,7 @@ import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ChatAdapter, ChatEvent } from "./adapter.ts";
 import { OpenAnswers } from "./discord-answers.ts";
+import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./discord-attachments.ts";
 import { catchUp } from "./discord-catch-up.ts";
 import { createDiscordClient, DISCORD_API, type DiscordClient } from "./discord-client.ts";
 import { type CommandMenus, registerCommands } from "./discord-commands.ts";
@@ -18,8 +19,10 @@ import {
 import { DiscordIntake } from "./discord-intake.ts";
 import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
 import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
+import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordPlaces } from "./discord-places.ts";
 import { createDiscordSender } from "./discord-sending.ts";
+import type { Suggest } from "./discord-suggestions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 
 /**
@@ -49,6 +52,8 @@ export interface DiscordOptions {
   readonly callTimeoutMs?: number;
   /** Default none: whatever Discord was told stays. */
   readonly menus?: CommandMenus;
+  /** What is offered while somebody types behind a command. Default nothing. */
+  readonly suggest?: Suggest;
 }
 
 /**
@@ -65,6 +70,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     loading ??= createDiscordClient(options);
     return loading;
   };
+  const downloading = { load, clock, apiBase: options.apiBase ?? DISCORD_API };
   let known: Identity | undefined;
   const interactions = async (signal?: AbortSignal): Promise<Introduction> => {
     const client = await load();
@@ -77,7 +83,9 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxTextLength: MAX_CONTENT_LENGTH,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,
+    maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
+    download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
@@ -226,10 +234,13 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
   const intake = new DiscordIntake({
     ...introduction,
     places,
+    ownRoles: new OwnRoles({ ...introduction }),
     answers,
     presses,
+    memory,
     onEvent,
     signal,
+    ...(options.suggest === undefined ? {} : { suggest: options.suggest }),
   });
   life.intake = intake;
   const readsContent = hasMessageContent(flags) && !isContentRefused;

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { isAbsolute } from "node:path";
 import { codeOf } from "../base/errors.ts";
 import { type ByteSink, DeliveryError, type DownloadLimits } from "./adapter.ts";
+import { type CountedSink, countedSink, cutShort, tooLarge, tooSlow } from "./download-limits.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { TelegramError, toDeliveryError } from "./telegram-errors.ts";
 
@@ -28,7 +29,7 @@ export async function downloadFile(
 ): Promise<void> {
   const timeIsUp = AbortSignal.timeout(limits.timeoutMs);
   const signal = AbortSignal.any([limits.signal, timeIsUp]);
-  const intake = createIntake(sink, limits.maxBytes);
+  const intake = countedSink(sink, limits.maxBytes);
   try {
     const client = await parts.load();
     const { timeoutMs } = parts;
@@ -44,28 +45,10 @@ export async function downloadFile(
   }
 }
 
-interface Intake {
-  readonly sink: ByteSink;
-  readonly tookBytes: () => number;
-}
-
-/** Counts what comes and stops what is too much before it is handed on. */
-function createIntake(sink: ByteSink, maxBytes: number): Intake {
-  let took = 0;
-  return {
-    tookBytes: () => took,
-    async sink(bytes) {
-      took += bytes.byteLength;
-      if (took > maxBytes) throw tooLarge(maxBytes);
-      await sink(bytes);
-    },
-  };
-}
-
 async function take(
   client: TelegramClient,
   place: string,
-  { sink }: Intake,
+  { sink }: CountedSink,
   signal: AbortSignal,
 ): Promise<void> {
   if (!isAbsolute(place)) {
@@ -96,14 +79,6 @@ function explained(thrown: unknown, { maxBytes }: DownloadLimits): unknown {
   );
 }
 
-function tooLarge(maxBytes: number): DeliveryError {
-  const size = `${Math.floor(maxBytes / 1024 / 1024)} MB`;
-  return new DeliveryError("refused", {
-    en: `The file is larger than the ${size} that can be fetched here. Send a smaller one, or parts of it.`,
-    ko: `파일이 여기서 받을 수 있는 ${size}보다 큽니다. 더 작게 줄이거나 나누어 보내 주세요.`,
-  });
-}
-
 function notThere(cause?: unknown): DeliveryError {
   return new DeliveryError(
     "refused",
@@ -119,20 +94,5 @@ function notOnThisMachine(): DeliveryError {
   return new DeliveryError("refused", {
     en: "The Bot API server keeps the file on another machine, where it cannot be read. Its operator can let the server hand out files, or run both on one machine.",
     ko: "봇 API 서버가 파일을 다른 컴퓨터에 두어 읽을 수 없습니다. 운영자가 서버에서 파일을 내주게 하거나, 둘을 한 컴퓨터에서 돌리면 됩니다.",
-  });
-}
-
-function cutShort(): DeliveryError {
-  return new DeliveryError("unknown", {
-    en: "The file did not arrive whole.",
-    ko: "파일이 다 오지 않았습니다.",
-  });
-}
-
-function tooSlow(timeoutMs: number): DeliveryError {
-  const seconds = Math.round(timeoutMs / 1000);
-  return new DeliveryError("unknown", {
-    en: `The file did not arrive within ${seconds} s.`,
-    ko: `${seconds}초 안에 파일이 다 오지 않았습니다.`,
   });
 }

@@ -4,6 +4,7 @@ import type { Localized } from "../base/words.ts";
 export const DISCORD_TEXTS = {
   discordAsk: { ko: "무엇이든 물어보거나 부탁하기", en: "ask or request anything" },
   discordAskOption: { ko: "묻거나 부탁할 말", en: "what to ask or request" },
+  discordFileOption: { ko: "함께 보낼 파일이나 사진", en: "a file or picture to go with it" },
   discordTextOption: { ko: "명령 뒤에 올 내용", en: "what follows the command" },
   discordAboutThis: { ko: "이 메시지에 대해 묻기", en: "Ask about this" },
   discordQuestion: { ko: "무엇을 알고 싶으신가요?", en: "What would you like to know?" },

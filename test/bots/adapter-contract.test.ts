@@ -15,6 +15,8 @@ interface Platform {
   /** Makes the chat one that the bot may write to. */
   readonly open: () => void;
   readonly say: (text: string) => void;
+  /** Minji sends a file. */
+  readonly sendFile: (file: { readonly name: string; readonly bytes: Buffer }) => void;
   readonly press: (messageId: string, label: string) => void;
   /** Texts in Minji's chat as they show, oldest first. */
   readonly shown: () => readonly string[];
@@ -44,6 +46,7 @@ function onTelegram(run: Run): Promise<void> {
         }),
       open: () => void server.say(MINJI, "/start"),
       say: (text) => void server.say(MINJI, text),
+      sendFile: (file) => void server.sendFile(MINJI, { kind: "document", ...file }),
       press: (messageId, label) => void server.press(MINJI, Number(messageId), label),
       shown: () =>
         server
@@ -75,6 +78,7 @@ function onDiscord(run: Run): Promise<void> {
       start: (onEvent) => bench.start(adapter, onEvent),
       open: () => undefined,
       say: (text) => void server.say(minji, dm, text),
+      sendFile: (file) => void server.say(minji, dm, "", { files: [file] }),
       press: (messageId, label) => void server.press(minji, messageId, label),
       shown: () =>
         server
@@ -217,6 +221,34 @@ promise(
     assert.ok(limited.retryAfterMs > 1000 && limited.retryAfterMs < 3000);
   },
 );
+
+promise("a file comes with its message, and is fetched byte for byte", async (platform) => {
+  const { adapter } = platform;
+  const events: ChatEvent[] = [];
+  await platform.start(async (arrived) => {
+    events.push(arrived);
+  });
+  const bytes = Buffer.from("회의는 3시".repeat(5000));
+  platform.sendFile({ name: "notes.txt", bytes });
+  await platform.until(() => events.length > 0);
+  const [event] = events;
+  assert.ok(event?.kind === "message");
+  const [file, ...others] = event.attachments ?? [];
+  assert.ok(file !== undefined && others.length === 0);
+  assert.deepEqual(
+    [event.text, file.kind, file.name, file.sizeBytes],
+    ["", "document", "notes.txt", bytes.length],
+  );
+  const limits = { maxBytes: 1e6, timeoutMs: 5000, signal: new AbortController().signal };
+  const pieces: Uint8Array[] = [];
+  await adapter.download?.(file.ref, async (piece) => void pieces.push(piece), limits);
+  assert.ok(Buffer.concat(pieces).equals(bytes));
+  const tooSmall = { ...limits, maxBytes: 1000 };
+  const refused = await failureOf(
+    adapter.download?.(file.ref, async () => undefined, tooSmall) ?? Promise.resolve(),
+  );
+  assert.equal(refused.kind, "refused");
+});
 
 promise("stopped, it delivers nothing more; and it can be started again", async (platform) => {
   const seen: string[] = [];

@@ -64,6 +64,38 @@ test("in a server only what mentions or answers the bot is taken, without its na
   });
 });
 
+test("who mentions the bot's own role means the bot; another role, and everyone, is nobody", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    server.state.applicationFlags = 1 << 19;
+    await bench.start();
+    server.say(minji, CHANNEL, "모두 모여", { everyone: true });
+    server.say(minji, CHANNEL, "운영진 여러분", { roles: ["600000000000000999"] });
+    server.say(minji, CHANNEL, "몇 시야", { roles: [server.botRole(GUILD)] });
+    server.say(minji, CHANNEL, "/help", { roles: [server.botRole(GUILD)] });
+    assert.deepEqual(textsOf(await bench.eventCount(2)), ["몇 시야", "/help"]);
+    assert.equal(server.callsOf(/^GET .*roles/).length, 1);
+  });
+});
+
+test("the bot's own role is known again among what was said while nobody listened", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server, adapter } = bench;
+    server.state.applicationFlags = 1 << 19;
+    await bench.start();
+    server.say(minji, CHANNEL, "하나", { mentions: true });
+    await bench.eventCount(1);
+    await adapter.stop();
+    server.gateway.forgetSessions();
+    server.say(minji, CHANNEL, "운영진", { roles: ["600000000000000999"], isDelivered: false });
+    server.say(minji, CHANNEL, "둘", { roles: [server.botRole(GUILD)], isDelivered: false });
+    await bench.start(bench.another());
+    assert.deepEqual(textsOf(await bench.eventCount(2)), ["하나", "둘"]);
+  });
+});
+
 test("a reply to the bot is read where the Message Content intent is on", async () => {
   await withDiscord(async (bench) => {
     const { minji } = town(bench);
@@ -89,7 +121,7 @@ test("without it no privileged intent is asked for, and the log says what works 
   });
 });
 
-test("forwarded words are marked, and files are noted", async () => {
+test("forwarded words are marked", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
     const { server } = bench;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type DiscordServer, startDiscordServer } from "../support/discord-server.ts";
@@ -82,6 +82,23 @@ test("a person claims the bot on Discord, asks, deletes with a press across a cr
       await shown(channel, /지금은|It is/);
     },
   );
+
+  await t.test("values are offered while a person types, and none to a stranger", async () => {
+    const known = discord.type(jieun, home1, "timezone", "seoul");
+    await discord.waitFor(() => known.choices !== undefined, PATIENCE_MS);
+    assert.deepEqual(known.choices, ["Asia/Seoul"]);
+    const stranger = discord.type(bob, home2, "timezone", "seoul");
+    await discord.waitFor(() => stranger.choices !== undefined, PATIENCE_MS);
+    assert.deepEqual(stranger.choices, []);
+  });
+
+  await t.test("a file that is sent lies in the folder of the chat", async () => {
+    const bytes = Buffer.from("회의는 세 시");
+    discord.say(jieun, home1, "", { files: [{ name: "회의.txt", bytes, type: "text/plain" }] });
+    await shown(home1, /inbox\/회의\.txt/);
+    const saved = join(home.path, "files", `discord_${home1}`, "inbox", "회의.txt");
+    assert.deepEqual(readFileSync(saved), bytes);
+  });
 
   const note = join(home.path, "files", `discord_${home1}`, "notes.md");
   await t.test(

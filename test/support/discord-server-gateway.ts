@@ -51,6 +51,7 @@ export function createGateway(
   options: { readonly heartbeatMs: number },
 ): GatewayScript & {
   readonly message: (message: ServerMessage) => void;
+  readonly changed: (message: ServerMessage, isGone: boolean) => void;
   readonly interaction: (data: object, guildId: string | undefined) => void;
   readonly close: () => void;
 } {
@@ -131,23 +132,23 @@ export function createGateway(
     return session;
   };
   const toAll = (act: (session: Session) => void): void => [...sessions.values()].forEach(act);
+  const toConcerned = (type: string, message: ServerMessage): void => {
+    const { id, channelId } = message;
+    const guildId = state.channels.get(channelId)?.guildId;
+    toAll((session) => {
+      if (!concerns(session, guildId) || !wantsMessages(session, guildId)) return;
+      const sees = seesContent(state, session, message, guildId);
+      const whole = messageObject(state, message, { sees, withGuild: true });
+      const gone = { id, channel_id: channelId, guild_id: guildId };
+      dispatch(session, type, type === "MESSAGE_DELETE" ? gone : whole);
+    });
+  };
   const sockets = (act: (client: WebSocket) => void): void => [...server.clients].forEach(act);
   return {
     log,
-    message(message) {
-      const guildId = state.channels.get(message.channelId)?.guildId;
-      toAll((session) => {
-        if (!concerns(session, guildId)) return;
-        if ((session.intents & (guildId === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES)) === 0)
-          return;
-        const sees = seesContent(state, session, message, guildId);
-        dispatch(
-          session,
-          "MESSAGE_CREATE",
-          messageObject(state, message, { sees, withGuild: true }),
-        );
-      });
-    },
+    message: (message) => toConcerned("MESSAGE_CREATE", message),
+    changed: (message, isGone) =>
+      toConcerned(isGone ? "MESSAGE_DELETE" : "MESSAGE_UPDATE", message),
     interaction(data, guildId) {
       toAll((session) => {
         if (concerns(session, guildId)) dispatch(session, "INTERACTION_CREATE", data);
@@ -192,6 +193,10 @@ function concerns({ shard: [own, count] }: Session, guildId: string | undefined)
   return guildId === undefined
     ? own === 0
     : Number((BigInt(guildId) >> 22n) % BigInt(count)) === own;
+}
+
+function wantsMessages({ intents }: Session, guildId: string | undefined): boolean {
+  return (intents & (guildId === undefined ? DIRECT_MESSAGES : GUILD_MESSAGES)) !== 0;
 }
 
 /** Without the intent: direct messages, messages of the bot and those that mention it (docs "Gateway", Message Content Intent). */

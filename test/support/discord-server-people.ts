@@ -2,8 +2,10 @@ import {
   addMessage,
   type DiscordState,
   type DiscordUser,
+  fileObject,
   messageObject,
   type ServerChannel,
+  type ServerFile,
   type ServerInteraction,
   type ServerMessage,
   userObject,
@@ -15,8 +17,21 @@ export interface SayFacts {
   readonly mentions?: boolean;
   readonly repliesTo?: string;
   readonly forwardOf?: string;
+  /** Roles that are mentioned, by id. */
+  readonly roles?: readonly string[];
+  readonly everyone?: boolean;
+  readonly files?: readonly SentFile[];
+  /** True for words that were spoken; the file is the recording. */
+  readonly isVoice?: boolean;
   /** False: written while nobody listens; no event of it is sent. Default true. */
   readonly isDelivered?: boolean;
+}
+
+/** A file that a person sends. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly type?: string;
 }
 
 /** The people who talk to the bot. */
@@ -29,13 +44,35 @@ export interface DiscordPeople {
   /** The direct messages of a person with the bot. */
   dm(user: DiscordUser): string;
   /** A text channel of a server; both are made. */
-  channel(facts: { readonly id: string; readonly guildId: string }): string;
+  channel(facts: {
+    readonly id: string;
+    readonly guildId: string;
+    readonly isForum?: boolean;
+  }): string;
+  /** The managed role that the bot has in a server. */
+  botRole(guildId: string): string;
+  /** Changes what a message says; the bot is told. */
+  rewrite(messageId: string, text: string): void;
+  /** Takes a message away; the bot is told. */
+  takeBack(messageId: string): void;
   /** A thread of a channel. */
-  thread(facts: { readonly id: string; readonly parentId: string }): string;
+  thread(facts: {
+    readonly id: string;
+    readonly parentId: string;
+    readonly isPrivate?: boolean;
+  }): string;
   say(user: DiscordUser, channelId: string, text: string, facts?: SayFacts): ServerMessage;
   /** Presses the button with a label, or chooses the option with it. */
   press(user: DiscordUser, messageId: string, label: string): ServerInteraction;
-  slash(user: DiscordUser, channelId: string, name: string, text?: string): ServerInteraction;
+  slash(
+    user: DiscordUser,
+    channelId: string,
+    name: string,
+    text?: string,
+    file?: SentFile,
+  ): ServerInteraction;
+  /** Types into an option that offers values while one types. */
+  type(user: DiscordUser, channelId: string, name: string, text: string): ServerInteraction;
   /** Uses the entry in the menu of a message. */
   about(user: DiscordUser, messageId: string): ServerInteraction;
   /** Sends the form that an interaction opened, with values by custom id in place of those in it. */
@@ -45,6 +82,7 @@ export interface DiscordPeople {
 /** How what people do reaches the bot. */
 interface Delivery {
   readonly message: (message: ServerMessage) => void;
+  readonly changed: (message: ServerMessage, isGone: boolean) => void;
   readonly interaction: (data: object, guildId: string | undefined) => void;
 }
 
@@ -104,28 +142,39 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       state.channels.set(id, { id, type: 1, userId: user.id });
       return id;
     },
-    channel({ id, guildId }) {
-      state.channels.set(id, { id, type: 0, guildId });
+    channel({ id, guildId, isForum = false }) {
+      state.channels.set(id, { id, type: isForum ? 15 : 0, guildId });
+      state.roles.set(guildId, [
+        { id: guildId, name: "@everyone" },
+        { id: roleOf(guildId), name: "ibl", managed: true, tags: { bot_id: state.bot.id } },
+      ]);
       return id;
     },
-    thread({ id, parentId }) {
+    botRole: roleOf,
+    rewrite(messageId, text) {
+      const message = messageOf(state, messageId);
+      message.content = text;
+      delivery.changed(message, false);
+    },
+    takeBack(messageId) {
+      const message = messageOf(state, messageId);
+      state.messages.delete(messageId);
+      delivery.changed(message, true);
+    },
+    thread({ id, parentId, isPrivate = false }) {
       const { guildId = "0" } = place(parentId);
-      state.channels.set(id, { id, type: 11, guildId, parentId });
+      state.channels.set(id, { id, type: isPrivate ? 12 : 11, guildId, parentId });
       return id;
     },
     say(user, channelId, text, facts = {}) {
-      const { mentions = false, repliesTo, forwardOf, isDelivered = true } = facts;
       place(channelId);
       const message = addMessage(state, {
         channelId,
         author: user,
-        content: mentions ? `<@${state.bot.id}> ${text}` : text,
-        type: repliesTo === undefined ? 0 : 19,
-        mentions: mentions ? [state.bot] : [],
-        ...(repliesTo === undefined ? {} : { repliesTo }),
-        ...(forwardOf === undefined ? {} : { forwardOf }),
+        ...saidWith(state, text, facts),
+        attachments: (facts.files ?? []).map((file) => upload(state, file)),
       });
-      if (isDelivered) delivery.message(message);
+      if (facts.isDelivered !== false) delivery.message(message);
       return message;
     },
     press(user, messageId, label) {
@@ -134,14 +183,27 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       const data = pressedOf(message, label);
       return interact(user, channelId, { type: 3, data, message });
     },
-    slash: (user, channelId, name, text) =>
+    slash(user, channelId, name, text, file) {
+      const sent = file === undefined ? undefined : upload(state, file);
+      const options = [
+        ...(text === undefined ? [] : [{ type: 3, name: "text", value: text }]),
+        ...(sent === undefined ? [] : [{ type: 11, name: "file", value: sent.id }]),
+      ];
+      const resolved =
+        sent === undefined
+          ? {}
+          : { resolved: { attachments: { [sent.id ?? ""]: fileObject(state, channelId, sent) } } };
+      const data = { id: "1", type: 1, name, options, ...resolved };
+      return interact(user, channelId, { type: 2, data });
+    },
+    type: (user, channelId, name, text) =>
       interact(user, channelId, {
-        type: 2,
+        type: 4,
         data: {
           id: "1",
           type: 1,
           name,
-          options: text === undefined ? [] : [{ type: 3, name: "text", value: text }],
+          options: [{ type: 3, name: "text", value: text, focused: true }],
         },
       }),
     about(user, messageId) {
@@ -173,6 +235,53 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       return interact(from.user, from.channelId, { type: 5, data, ...message });
     },
   };
+}
+
+/** A message of this kind is spoken (docs "Message Resource", Message Flags). */
+const IS_VOICE_MESSAGE = 1 << 13;
+
+/** Words as they are kept, with whom they mention and which message they are about. */
+function saidWith(
+  { bot }: DiscordState,
+  text: string,
+  facts: SayFacts,
+): Pick<ServerMessage, "content"> & Partial<ServerMessage> {
+  const { mentions = false, roles = [], everyone = false, repliesTo, forwardOf } = facts;
+  const named = [
+    ...(mentions ? [`<@${bot.id}>`] : []),
+    ...roles.map((role) => `<@&${role}>`),
+    ...(everyone ? ["@everyone"] : []),
+  ];
+  return {
+    content: [...named, text].join(" "),
+    type: repliesTo === undefined ? 0 : 19,
+    mentions: mentions ? [bot] : [],
+    mentionedRoles: roles,
+    mentionsEveryone: everyone,
+    flags: facts.isVoice === true ? IS_VOICE_MESSAGE : 0,
+    ...(repliesTo === undefined ? {} : { repliesTo }),
+    ...(forwardOf === undefined ? {} : { forwardOf }),
+  };
+}
+
+function roleOf(guildId: string): string {
+  return `6${guildId.slice(1)}`;
+}
+
+/** Discord leaves only Latin letters in a name, and keeps the rest of it as a title. */
+function upload(state: DiscordState, { name, bytes, type }: SentFile): ServerFile {
+  const filename = name.replace(/[^\w.-]/g, "");
+  const file = {
+    id: state.nextId(),
+    filename,
+    size: bytes.length,
+    text: "",
+    bytes,
+    ...(filename === name ? {} : { title: name.replace(/\.\w+$/, "") }),
+    ...(type === undefined ? {} : { type }),
+  };
+  state.files.set(file.id, file);
+  return file;
 }
 
 interface ModalLabel {

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { serveFile } from "./discord-server-cdn.ts";
 import type { createDiscordFaults } from "./discord-server-faults.ts";
 import {
   ApiRefusal,
+  checkChoices,
   checkCommands,
   checkMessage,
   checkModal,
@@ -61,6 +63,12 @@ export async function serveDiscord(
   const method = request.method ?? "GET";
   const { body, files } = await bodyOf(request);
   const fault = parts.faults.take(`${method} ${path}`);
+  if (path.startsWith("/cdn/")) {
+    await fault?.before();
+    const status = serveFile(state, url, request, { response, isCut: fault?.dropsAnswer === true });
+    state.calls.push({ method, path, body, status });
+    return;
+  }
   let status = 200;
   try {
     await fault?.before();
@@ -158,6 +166,9 @@ const ROUTES: readonly [
   [/^PUT \/applications\/(\d+)\/commands$/, putCommands],
   [/^GET \/channels\/(\d+)$/, getChannel],
   [/^GET \/channels\/(\d+)\/messages$/, getMessages],
+  [/^GET \/channels\/(\d+)\/messages\/(\d+)$/, getMessage],
+  [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/, deleteMessage],
+  [/^GET \/guilds\/(\d+)\/roles$/, getRoles],
   [/^POST \/channels\/(\d+)\/messages$/, createMessage],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/, editMessage],
   [/^POST \/channels\/(\d+)\/typing$/, showTyping],
@@ -197,10 +208,13 @@ function showTyping({ state }: Call, [id = ""]: readonly string[]): Answer {
 }
 
 function getChannel({ state }: Call, [id = ""]: readonly string[]): Answer {
-  const { type, guildId, parentId } = openChannel(state, id);
+  const { type, guildId, parentId, isArchived, isLocked } = openChannel(state, id);
   return {
     id,
     type,
+    ...(parentId === undefined
+      ? {}
+      : { thread_metadata: { archived: isArchived === true, locked: isLocked === true } }),
     ...(guildId === undefined ? {} : { guild_id: guildId }),
     parent_id: parentId ?? null,
   };
@@ -216,6 +230,37 @@ function getMessages({ state, query }: Call, [id = ""]: readonly string[]): Answ
     .slice(0, limit)
     .reverse()
     .map((message) => messageObject(state, message, { sees: true, withGuild: false }));
+}
+
+function knownMessage(state: DiscordState, id: string, messageId: string): ServerMessage {
+  const message = state.messages.get(messageId);
+  if (message?.channelId !== id)
+    throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
+  return message;
+}
+
+function getMessage({ state }: Call, [id = "", messageId = ""]: readonly string[]): Answer {
+  openChannel(state, id);
+  return shownOf(state, knownMessage(state, id, messageId));
+}
+
+/** What others wrote takes a permission, and in direct messages nobody has it (docs "Message Resource", Delete Message; JSON error code 50003). */
+function deleteMessage({ state }: Call, [id = "", messageId = ""]: readonly string[]): Answer {
+  const channel = openChannel(state, id);
+  const message = knownMessage(state, id, messageId);
+  const isOwn = message.author.id === state.bot.id;
+  if (!isOwn && channel.type === 1)
+    throw new ApiRefusal(403, { message: "Cannot execute action on a DM channel", code: 50003 });
+  if (!isOwn && !state.managed.has(id))
+    throw new ApiRefusal(403, { message: "Missing Permissions", code: 50013 });
+  state.messages.delete(messageId);
+  return undefined;
+}
+
+function getRoles({ state }: Call, [guildId = ""]: readonly string[]): Answer {
+  const roles = state.roles.get(guildId);
+  if (roles === undefined) throw new ApiRefusal(404, { message: "Unknown Guild", code: 10004 });
+  return [...roles];
 }
 
 function createMessage(
@@ -249,9 +294,7 @@ function editMessage(
   [id = "", messageId = ""]: readonly string[],
 ): Answer {
   openChannel(state, id);
-  const message = state.messages.get(messageId);
-  if (message?.channelId !== id)
-    throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
+  const message = knownMessage(state, id, messageId);
   Object.assign(message, lookOf(checkedBody(state, body, files), files));
   message.edits += 1;
   return shownOf(state, message);
@@ -270,6 +313,10 @@ function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]
     });
   const { type, data = {} } = body as { type: number; data?: Fields };
   if (type === 9) checkModal(data);
+  if (type === 8) {
+    checkChoices(listOf(data["choices"]));
+    interaction.choices = listOf(data["choices"]).map(({ name }) => String(name));
+  }
   interaction.response = type;
   interaction.respondedAtMs = state.nowMs();
   if (type === 9) interaction.modal = data as unknown as NonNullable<ServerInteraction["modal"]>;

@@ -143,23 +143,56 @@ export function checkModal(modal: Fields): void {
 
 /** Checks commands to register. Throws `ApiRefusal`. */
 export function checkCommands(commands: readonly Fields[]): void {
-  const isWrong = commands.some((command) => {
-    const isSlash = command["type"] === 1;
-    const name = String(command["name"] ?? "");
-    const localized = Object.values((command["name_localizations"] ?? {}) as Fields).map(String);
-    const description = String(command["description"] ?? "");
-    const isNamed = isSlash
-      ? [name, ...localized].every(
-          (text) => /^[-_'\p{L}\p{N}]{1,32}$/u.test(text) && text === text.toLowerCase(),
-        )
-      : name.length >= 1 && name.length <= 32;
-    const isDescribed = isSlash
-      ? description.length >= 1 && description.length <= 100
-      : description === "";
-    return !isNamed || !isDescribed;
-  });
-  const slash = commands.filter((command) => command["type"] === 1);
-  if (isWrong || slash.length > 100)
+  const counts = [1, 2, 3].map((type) => commands.filter((entry) => entry["type"] === type).length);
+  const [slash = 0, ofUsers = 0, ofMessages = 0] = counts;
+  const names = new Set(commands.map((entry) => `${entry["type"]} ${entry["name"]}`));
+  const isWrong = names.size < commands.length || commands.some(isWrongCommand);
+  // Docs "Application Commands", Registering a Command: 100 of slash commands, 15 of each menu.
+  if (isWrong || slash > 100 || ofUsers > 15 || ofMessages > 15)
+    throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035, errors: {} });
+}
+
+const SLASH_NAME = /^[-_'\p{L}\p{N}]{1,32}$/u;
+
+function namesOf(entry: Fields): readonly string[] {
+  const localized = Object.values((entry["name_localizations"] ?? {}) as Fields).map(String);
+  return [String(entry["name"] ?? ""), ...localized];
+}
+
+function isSlashName(text: string): boolean {
+  return SLASH_NAME.test(text) && text === text.toLowerCase();
+}
+
+function isWrongCommand(command: Fields): boolean {
+  const options = listOf(command["options"]);
+  if (command["type"] !== 1)
+    return (
+      namesOf(command).some((name) => name.length < 1 || name.length > 32) ||
+      command["description"] !== undefined ||
+      options.length > 0
+    );
+  const isRequired = options.map((option) => option["required"] === true);
+  return (
+    !namesOf(command).every(isSlashName) ||
+    !isDescribed(command) ||
+    options.length > 25 ||
+    (isRequired.lastIndexOf(true) > isRequired.indexOf(false) && isRequired.includes(false)) ||
+    options.some((option) => !namesOf(option).every(isSlashName) || !isDescribed(option)) ||
+    JSON.stringify(command).length > 8000
+  );
+}
+
+function isDescribed(entry: Fields): boolean {
+  const localized = Object.values((entry["description_localizations"] ?? {}) as Fields);
+  return [entry["description"], ...localized]
+    .map((text) => String(text ?? "").length)
+    .every((length) => length >= 1 && length <= 100);
+}
+
+/** Checks the choices that are offered while somebody types. Throws `ApiRefusal`. */
+export function checkChoices(choices: readonly Fields[]): void {
+  const texts = choices.flatMap(({ name, value }) => [String(name ?? ""), String(value ?? "")]);
+  if (choices.length > 25 || texts.some((text) => text === "" || text.length > 100))
     throw new ApiRefusal(400, { message: "Invalid Form Body", code: 50035, errors: {} });
 }
 

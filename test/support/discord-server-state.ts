@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { EventEmitter } from "node:events";
 
 /** An account on the server. */
@@ -9,14 +10,28 @@ export interface DiscordUser {
   readonly locale: string;
 }
 
-/** A place to write. Types: 0 text channel of a server, 1 direct messages, 11 thread. */
+/** A place to write. Types: 0 text channel of a server, 1 direct messages, 11 public thread (also a post of a forum), 12 private thread, 15 forum. */
 export interface ServerChannel {
   readonly id: string;
-  readonly type: 0 | 1 | 11;
+  readonly type: 0 | 1 | 11 | 12 | 15;
   readonly guildId?: string;
   readonly parentId?: string;
   /** Whose direct messages. */
   readonly userId?: string;
+  /** Of threads: what is sent opens an archived one again, unless it is locked too (docs "Threads"). */
+  isArchived?: boolean;
+  isLocked?: boolean;
+}
+
+/** A file as people send it. */
+export interface ServerFile {
+  readonly filename: string;
+  readonly size: number;
+  readonly text: string;
+  readonly id?: string;
+  readonly title?: string;
+  readonly type?: string;
+  readonly bytes?: Buffer;
 }
 
 /** A message as it is kept. */
@@ -28,11 +43,10 @@ export interface ServerMessage {
   content: string;
   embeds: readonly { readonly description?: string }[];
   components: readonly ServerRow[];
-  attachments: readonly {
-    readonly filename: string;
-    readonly size: number;
-    readonly text: string;
-  }[];
+  attachments: readonly ServerFile[];
+  readonly flags: number;
+  readonly mentionedRoles: readonly string[];
+  readonly mentionsEveryone: boolean;
   readonly nonce?: string;
   readonly mentions: readonly DiscordUser[];
   readonly repliesTo?: string;
@@ -69,6 +83,8 @@ export interface ServerInteraction {
   };
   /** The message that answers it. */
   originalId?: string;
+  /** What was offered to who types. */
+  choices?: readonly string[];
   /** What only its user was told. */
   readonly notes: string[];
   readonly fromMessageId?: string;
@@ -95,6 +111,16 @@ export interface DiscordState {
   readonly nonces: Map<string, { readonly messageId: string; readonly atMs: number }>;
   readonly calls: DiscordCall[];
   readonly problems: string[];
+  /** Where the server listens: its CDN lies beside the API. */
+  origin: string;
+  /** Files by id. */
+  readonly files: Map<string, ServerFile>;
+  /** For so long an address of the CDN is good: a day. */
+  addressMs: number;
+  /** Roles of servers; the managed one of the bot is made with the server. */
+  readonly roles: Map<string, readonly object[]>;
+  /** Channels in which the bot may delete what others wrote. */
+  readonly managed: Set<string>;
   /** Channels that the bot may not write to, with the JSON error code of the refusal. */
   readonly closedChannels: Map<string, number>;
   commands: readonly { readonly name: string }[];
@@ -132,6 +158,11 @@ export function createDiscordState(token: string): DiscordState {
     nonces: new Map(),
     calls: [],
     problems: [],
+    origin: "",
+    files: new Map(),
+    addressMs: 24 * 60 * 60 * 1000,
+    roles: new Map(),
+    managed: new Set(),
     closedChannels: new Map(),
     commands: [],
     applicationFlags: 0,
@@ -182,11 +213,12 @@ export function messageObject(
     timestamp: new Date(state.nowMs()).toISOString(),
     edited_timestamp: null,
     tts: false,
-    mention_everyone: false,
+    mention_everyone: message.mentionsEveryone,
     mentions: message.mentions.map(userObject),
-    mention_roles: [],
+    mention_roles: message.mentionedRoles,
+    flags: message.flags,
     attachments: sees
-      ? message.attachments.map(({ filename, size }) => ({ id: "1", filename, size }))
+      ? message.attachments.map((file) => fileObject(state, message.channelId, file))
       : [],
     embeds: sees ? message.embeds : [],
     components: sees ? message.components : [],
@@ -202,9 +234,38 @@ export function messageObject(
       ? {}
       : {
           message_reference: { type: 1, message_id: forwarded.id },
-          message_snapshots: [{ message: { content: forwarded.content, attachments: [] } }],
+          message_snapshots: [{ message: snapshotOf(state, forwarded) }],
         }),
   };
+}
+
+function snapshotOf(state: DiscordState, message: ServerMessage): object {
+  const { channelId, content, attachments, flags } = message;
+  return {
+    content,
+    flags,
+    attachments: attachments.map((file) => fileObject(state, channelId, file)),
+  };
+}
+
+/** An attachment with an address that is good for a day from now (docs "API Reference", Signed Attachment CDN URLs). */
+export function fileObject(state: DiscordState, channelId: string, file: ServerFile): object {
+  const { id = "1", filename, size, title, type } = file;
+  const seconds = Math.floor((state.nowMs() + state.addressMs) / 1000).toString(16);
+  const query = `ex=${seconds}&is=${seconds}&hm=${signatureOf(id, seconds)}&`;
+  return {
+    id,
+    filename,
+    size,
+    url: `${state.origin}/cdn/attachments/${channelId}/${id}/${encodeURIComponent(filename)}?${query}`,
+    ...(title === undefined ? {} : { title }),
+    ...(type === undefined ? {} : { content_type: type }),
+  };
+}
+
+/** What makes an address of the CDN genuine. */
+export function signatureOf(id: string, seconds: string): string {
+  return createHash("sha256").update(`${id}:${seconds}`).digest("hex");
 }
 
 /** Adds a message and tells everybody who waits for a change. */
@@ -218,6 +279,9 @@ export function addMessage(
     components: [],
     attachments: [],
     mentions: [],
+    flags: 0,
+    mentionedRoles: [],
+    mentionsEveryone: false,
     isThinking: false,
     edits: 0,
     ...facts,

@@ -66,6 +66,7 @@ export async function startDiscordServer(options: {
   await listen(http, 0);
   // The address of a TCP server that listens is an AddressInfo (Node.js documentation, server.address).
   const { port } = http.address() as AddressInfo;
+  state.origin = `http://127.0.0.1:${port}`;
   return {
     ...createDiscordPeople(state, gateway),
     ...faults.script,

@@ -1,0 +1,28 @@
+import type { ChatAddress, Sender } from "../bots/adapter.ts";
+import { type CommandValue, valuesFor } from "../bots/command-values.ts";
+import type { Parts } from "./parts.ts";
+import { plannerWorkflows } from "./planner-workflows.ts";
+
+/** What somebody types behind a command. */
+export interface TypedBehind {
+  readonly command: string;
+  readonly typed: string;
+  readonly sender: Sender;
+  readonly chat: ChatAddress;
+  readonly limit: number;
+}
+
+/** Offers values to people who were let in; to anyone else none. */
+export function openCommandValues(parts: Parts): (asked: TypedBehind) => readonly CommandValue[] {
+  const { door, roster, switches, workflows } = parts;
+  const values = {
+    roster,
+    switches,
+    workflows: ({ id: personId, language }: { id: string; language: "ko" | "en" }) =>
+      plannerWorkflows(workflows, { personId, language }),
+  };
+  return ({ command, typed, sender, chat, limit }) => {
+    const person = door.find(chat.platform, sender);
+    return person === undefined ? [] : valuesFor(values, { command, typed, person, limit });
+  };
+}
