@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
+import type { Departure, HoldScope, PaceLimits, PlaceLimits } from "./pace.ts";
 
 /** A place to talk on one platform. `key` (`telegram:42` or `telegram:42:7` with a thread) names it everywhere in the product. */
 export interface ChatAddress {
@@ -130,22 +131,39 @@ export interface DownloadLimits {
 export class DeliveryError extends AppError {
   readonly kind: DeliveryProblem;
   readonly retryAfterMs: number;
+  /** What has to wait. */
+  readonly scope: HoldScope;
 
   constructor(
     kind: DeliveryProblem,
     words: string | Localized,
-    options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly retryAfterMs?: number;
+      /** Default its chat. */
+      readonly scope?: HoldScope;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(`delivery-${kind}`, words, { cause: options.cause });
     this.name = "DeliveryError";
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
+    this.scope = options.scope ?? "chat";
   }
+}
+
+/** What a platform lets a bot do, as its makers say. */
+export interface PlatformPace extends PaceLimits {
+  readonly placeOf: (chat: ChatAddress) => PlaceLimits;
+  /** When the platform takes such a call in a chat as far as its last answers tell, in Unix ms; 0 where nothing is known. Default 0. */
+  readonly roomAtMs?: (chat: ChatAddress, kind: Departure["kind"]) => number;
 }
 
 /** One chat platform. It never retries and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;
+  /** Default: 16 calls at the same time. */
+  readonly pace?: PlatformPace;
   /** Longest text of one message in UTF-16 units. */
   readonly maxTextLength: number;
   /** Length of a text as the platform counts it, in UTF-16 units; absent where that is what a reader sees of it. */

@@ -9,7 +9,7 @@ export interface LiveFacts<Message> {
 /** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */
 export class LiveEdits<Message> {
   readonly #waiting = new Map<string, LiveFacts<Message>>();
-  readonly #moving = new Map<string, Promise<void>>();
+  readonly #moving = new Map<string, Promise<unknown>>();
 
   /** Waits to leave; one of the same message that waits already gives up its place to this one. */
   show(facts: LiveFacts<Message>): void {
@@ -17,9 +17,11 @@ export class LiveEdits<Message> {
   }
 
   /** The one that has waited longest among those that `mayLeave`, and of whose message none is on its way; it waits no more. */
-  take(mayLeave: (facts: LiveFacts<Message>) => boolean): LiveFacts<Message> | undefined {
+  take(
+    mayLeave: (facts: LiveFacts<Message>, name: string) => boolean,
+  ): LiveFacts<Message> | undefined {
     for (const [name, facts] of this.#waiting) {
-      if (this.#moving.has(name) || !mayLeave(facts)) continue;
+      if (this.#moving.has(name) || !mayLeave(facts, name)) continue;
       this.#waiting.delete(name);
       return facts;
     }
@@ -27,11 +29,19 @@ export class LiveEdits<Message> {
   }
 
   /** Is on its way until `work` ends, which never rejects. */
-  async move({ chatKey, messageId }: LiveFacts<Message>, work: () => Promise<void>): Promise<void> {
+  async move<Result>(
+    { chatKey, messageId }: LiveFacts<Message>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     const name = nameOf(chatKey, messageId);
     const moving = work().finally(() => this.#moving.delete(name));
     this.#moving.set(name, moving);
-    await moving;
+    return await moving;
+  }
+
+  /** True while a change of the message with this name is on its way. */
+  isMoving(name: string): boolean {
+    return this.#moving.has(name);
   }
 
   /** Drops what waits of a message; resolves when none of it is on its way. */
@@ -42,7 +52,7 @@ export class LiveEdits<Message> {
   }
 }
 
-/** Neither platform has a space in an id. */
-function nameOf(chatKey: string, messageId: string): string {
+/** Names a message on its platform: no platform has a space in its ids. */
+export function nameOf(chatKey: string, messageId: string): string {
   return `${chatKey} ${messageId}`;
 }

@@ -29,8 +29,6 @@ export interface SendingParts {
 /** What the courier adds to it. */
 interface FromCourier {
   readonly live: LiveEdits<OutgoingMessage>;
-  /** Nothing leaves to a chat for so long. */
-  readonly hold: (chatKey: string, waitMs: number) => void;
 }
 
 /** Brings single messages of the outbox to their end or to their next try. */
@@ -50,19 +48,18 @@ export class Sending {
     }
   }
 
-  /** One message, to its end or its next try. Never rejects. */
-  async deliver(adapter: ChatAdapter, row: OutboxRow): Promise<void> {
+  /** One message, to its end or its next try; resolves to why the platform did not take it. Never rejects. */
+  async deliver(adapter: ChatAdapter, row: OutboxRow): Promise<DeliveryError | undefined> {
     try {
       const address = this.#parts.addressOf(row.chatKey);
-      if (address !== undefined) await this.#send(adapter, address, row);
-      else
-        this.#finish(row, {
-          state: "failed",
-          problem: {
-            en: `No chat "${row.chatKey}" is known.`,
-            ko: `알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
-          },
-        });
+      if (address !== undefined) return await this.#send(adapter, address, row);
+      this.#finish(row, {
+        state: "failed",
+        problem: {
+          en: `No chat "${row.chatKey}" is known.`,
+          ko: `알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
+        },
+      });
     } catch (error) {
       const facts = { key: row.key, problem: messageOf(error) };
       this.#parts.log.error(
@@ -70,26 +67,34 @@ export class Sending {
         "A message could not be handled; it is settled at the next start.",
       );
     }
+    return undefined;
   }
 
-  /** A change for show, unless what its message says in the end was posted. Tried once; never rejects. */
-  async show(adapter: ChatAdapter, facts: LiveFacts<OutgoingMessage>): Promise<void> {
-    const { table, addressOf, hold } = this.#parts;
+  /** A change for show, unless what its message says in the end was posted. Tried once; resolves to why the platform did not take it. Never rejects. */
+  async show(
+    adapter: ChatAdapter,
+    facts: LiveFacts<OutgoingMessage>,
+  ): Promise<DeliveryError | undefined> {
+    const { table, addressOf } = this.#parts;
     const { chatKey, messageId, message } = facts;
-    const address = addressOf(chatKey);
-    if (address === undefined || table.isFinal(chatKey, messageId)) return;
     try {
-      await adapter.edit(address, messageId, message);
+      const address = addressOf(chatKey);
+      if (address !== undefined && !table.isFinal(chatKey, messageId))
+        await adapter.edit(address, messageId, message);
     } catch (error) {
-      if (error instanceof DeliveryError && error.kind === "rate-limited")
-        hold(chatKey, error.retryAfterMs);
+      if (error instanceof DeliveryError) return error;
     }
+    return undefined;
   }
 
-  async #send(adapter: ChatAdapter, address: ChatAddress, given: OutboxRow): Promise<void> {
+  async #send(
+    adapter: ChatAdapter,
+    address: ChatAddress,
+    given: OutboxRow,
+  ): Promise<DeliveryError | undefined> {
     const { table, faultPoint, redraw, onSent } = this.#parts;
     const row = this.#withPlace(given);
-    if (!table.claim(row.id)) return;
+    if (!table.claim(row.id)) return undefined;
     faultPoint("message-claimed");
     let messageId: string | undefined;
     try {
@@ -97,14 +102,15 @@ export class Sending {
       messageId = await this.#transmit(adapter, address, { ...row, message });
     } catch (error) {
       this.#notDelivered(adapter, row, error);
-      return;
+      return error instanceof DeliveryError ? error : undefined;
     }
     if (messageId === undefined) {
       this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
-      return;
+      return undefined;
     }
     this.#finish(row, { state: "sent", messageId });
     onSent(row, messageId);
+    return undefined;
   }
 
   /** With the id of the message whose place it takes; where that message is not there, it leaves as one of its own. */
@@ -144,7 +150,6 @@ export class Sending {
     log.warn(facts, "A message was not delivered.");
     if ((kind === "refused" || kind === "gone") && this.#hasLostPlace(row)) return;
     const waitMs = waitAfter(row, error, adapter);
-    if (kind === "rate-limited" && waitMs !== undefined) this.#parts.hold(row.chatKey, waitMs);
     if (table.isReplaced(row)) {
       this.#finish(row, { state: "failed", problem: REPLACED });
       return;

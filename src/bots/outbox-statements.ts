@@ -24,9 +24,35 @@ export interface Row {
   readonly problem: string | null;
 }
 
-/** The message of every chat that is next to leave, or just leaving; one that is held is passed by. */
-const FIRST_OF_CHATS = `SELECT MIN(id) FROM outbox WHERE platform = @platform AND state IN ('pending', 'sending')
-  AND COALESCE(held_until_ms, 0) <= @now GROUP BY chat_key`;
+/** How urgent a message is, as `URGENCIES` has it. */
+const RANK = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'card' THEN 1 WHEN class = 'reply' THEN 2 WHEN class = 'briefing' THEN 3 ELSE 4 END`;
+
+/** What may leave at the same time as others of its chat: what answers a stop, messages in order, edits. */
+const LANE = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'edit' THEN 2 ELSE 1 END`;
+
+/** The next of every lane of every chat, as urgent as the most urgent behind it; one that is held is passed by, and where one is being sent, there is none. */
+const HEADS = `WITH open AS (
+    SELECT id, chat_key, state, ${LANE} AS lane, ${RANK} AS rank FROM outbox
+    WHERE platform = @platform AND state IN ('pending', 'sending') AND COALESCE(held_until_ms, 0) <= @now
+  ), lanes AS (SELECT MIN(id) AS id, MIN(rank) AS rank, MAX(state = 'sending') AS is_busy FROM open GROUP BY chat_key, lane)
+  SELECT head.id, head.chat_key AS chatKey, lanes.rank, head.class = 'edit' OR head.in_place_of IS NOT NULL AS isChange,
+    COALESCE(head.message_id, earlier.message_id) AS messageId, head.created_at_ms AS createdAtMs, head.next_attempt_ms AS nextAttemptMs
+  FROM lanes JOIN outbox AS head ON head.id = lanes.id LEFT JOIN outbox AS earlier ON earlier.key = head.in_place_of
+  WHERE lanes.is_busy = 0 AND lanes.rank <= @leastRank AND COALESCE(earlier.state, '') NOT IN ('pending', 'sending')`;
+
+/** A message that is next in its chat. */
+export interface Head {
+  readonly id: number;
+  readonly chatKey: string;
+  /** An index of `URGENCIES`. */
+  readonly rank: number;
+  /** 1 where it changes a message that is there. */
+  readonly isChange: 0 | 1;
+  /** The message that it changes. */
+  readonly messageId: string | null;
+  readonly createdAtMs: number;
+  readonly nextAttemptMs: number;
+}
 
 const WAITING_EDIT =
   "SELECT MAX(id) AS id FROM outbox WHERE class = 'edit' AND chat_key = ? AND message_id = ? AND state = 'pending'";
@@ -43,9 +69,11 @@ export function statementsOf(database: Database) {
   const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
     database.prepare(sql);
   return {
-    insert: database.prepare<[...NewValues, heldUntilMs: number | null, inPlaceOf: string | null]>(
-      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of)
-       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?)`,
+    insert: database.prepare<
+      [...NewValues, heldUntilMs: number | null, inPlaceOf: string | null, isControl: number]
+    >(
+      `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of, is_control)
+       VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
     ),
     replaceEdit: database.prepare<[string, string, string, string | null]>(
       `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
@@ -57,14 +85,10 @@ export function statementsOf(database: Database) {
     partsOf: rows<[string, string, string]>(
       "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
     ),
-    due: rows<[DueFacts & { readonly limit: number }]>(
-      `SELECT * FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms <= @now
-       ORDER BY (class = 'card') DESC, id LIMIT @limit`,
-    ),
-    nextAttempt: database.prepare<[DueFacts], { readonly at_ms: number | null }>(
-      `SELECT MIN(at_ms) AS at_ms FROM (
-         SELECT next_attempt_ms AS at_ms FROM outbox WHERE id IN (${FIRST_OF_CHATS}) AND state = 'pending' AND next_attempt_ms > @now
-         UNION ALL SELECT held_until_ms FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now)`,
+    byId: rows<[number]>("SELECT * FROM outbox WHERE id = ?"),
+    heads: database.prepare<[DueFacts & { readonly leastRank: number }], Head>(HEADS),
+    nextHeld: database.prepare<[DueFacts], { readonly atMs: number | null }>(
+      "SELECT MIN(held_until_ms) AS atMs FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now",
     ),
     claim: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
@@ -115,6 +139,15 @@ function placeStatementsOf(database: Database) {
     setApart: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'pending', in_place_of = NULL, attempts = 0, first_sent_ms = NULL, next_attempt_ms = ?
        WHERE id = ? AND state IN ('pending', 'sending')`,
+    ),
+    replaceEdits: database.prepare<[number, string]>(
+      `UPDATE outbox SET state = 'failed', problem = 'A message took its place.', ended_at_ms = ? WHERE id IN (
+         SELECT edit.id FROM outbox AS earlier JOIN outbox AS edit ON edit.chat_key = earlier.chat_key AND edit.message_id = earlier.message_id
+         WHERE earlier.key = ? AND edit.class = 'edit' AND edit.state = 'pending')`,
+    ),
+    laterInPlace: database.prepare<[string, string, number], { readonly id: number }>(
+      `SELECT later.id FROM outbox AS earlier JOIN outbox AS later ON later.in_place_of = earlier.key
+       WHERE earlier.chat_key = ? AND earlier.message_id = ? AND later.id > ?`,
     ),
     finalOf: database.prepare<[string, string], { readonly id: number }>(
       `SELECT id FROM outbox AS known WHERE chat_key = ? AND message_id = ?

@@ -4,6 +4,7 @@ import { joined, type Localized } from "../base/words.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import {
+  type Head,
   type MessageClass,
   type MessageState,
   type Row,
@@ -41,6 +42,8 @@ export interface NewOutboxRow {
   readonly heldUntilMs?: number;
   /** The key of an earlier message of its chat that is to read as this one. */
   readonly inPlaceOf?: string;
+  /** True for what leaves before everything else, also of its chat. */
+  readonly isControl?: boolean;
 }
 
 /** Owner of the table outbox. */
@@ -68,7 +71,7 @@ export class OutboxTable {
 
   /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits, and `inPlaceOf` withdraws a message that has not begun to leave. */
   add(facts: NewOutboxRow): void {
-    const { key, platform, chatKey, messageId = null, heldUntilMs = null, inPlaceOf } = facts;
+    const { key, platform, chatKey, messageId = null, heldUntilMs = null } = facts;
     const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
     this.inTransaction(() => {
@@ -78,9 +81,16 @@ export class OutboxTable {
         if (changes > 0) return;
       }
       const row = [key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs] as const;
-      const place = inPlaceOf !== undefined && this.#mayTakePlace(inPlaceOf) ? inPlaceOf : null;
-      this.#sql.insert.run(...row, heldUntilMs, place);
+      const place = this.#placeFor(facts.inPlaceOf);
+      this.#sql.insert.run(...row, heldUntilMs, place, facts.isControl === true ? 1 : 0);
     });
+  }
+
+  /** The key of the message whose place is to be taken, for whose edits it is too late then; `null` where there is none to take. */
+  #placeFor(earlierKey: string | undefined): string | null {
+    if (earlierKey === undefined || !this.#mayTakePlace(earlierKey)) return null;
+    this.#sql.replaceEdits.run(this.#clock.now(), earlierKey);
+    return earlierKey;
   }
 
   /** False where the earlier message is not there, also since it was withdrawn before it left. */
@@ -102,9 +112,20 @@ export class OutboxTable {
     return this.#sql.partsOf.all(key, `${key}#`, `${key}#${LAST_CHARACTER}`).map(rowOf);
   }
 
-  /** The first message of every chat, where it waits and may be tried now; cards go first. A chat where one is being sent has none, so order inside a chat is kept. */
-  due(platform: string, limit: number): readonly OutboxRow[] {
-    return this.#sql.due.all({ platform, now: this.#clock.now(), limit }).map(rowOf);
+  /** The next of every lane of every chat: what answers a stop, messages in order, edits; those that are not more than so urgent are left out. */
+  heads(platform: string, leastRank: number): readonly Head[] {
+    return this.#sql.heads.all({ platform, now: this.#clock.now(), leastRank });
+  }
+
+  /** When the earliest of the messages that are held may leave. */
+  nextHeldMs(platform: string): number | undefined {
+    return this.#sql.nextHeld.get({ platform, now: this.#clock.now() })?.atMs ?? undefined;
+  }
+
+  /** The message with an id of this table. */
+  byId(id: number): OutboxRow | undefined {
+    const row = this.#sql.byId.get(id);
+    return row === undefined ? undefined : rowOf(row);
   }
 
   /** Ends a message, with all of its parts, that nobody has begun to send; true when there was one. */
@@ -150,10 +171,13 @@ export class OutboxTable {
     this.#sql.reopen.run(this.#clock.now(), key, `${key}#`, `${key}#${LAST_CHARACTER}`);
   }
 
-  /** True when a later edit of the same message waits, which makes this one needless. */
+  /** True when a later edit of the same message waits, or a message in its place was added, which makes this one needless. */
   isReplaced(row: OutboxRow): boolean {
     if (row.class !== "edit" || row.messageId === undefined) return false;
-    return this.#sql.laterEdit.get(row.chatKey, row.messageId, row.id) !== undefined;
+    const place = [row.chatKey, row.messageId, row.id] as const;
+    return [this.#sql.laterEdit, this.#sql.laterInPlace].some(
+      (later) => later.get(...place) !== undefined,
+    );
   }
 
   /** A message that was to take the place of another leaves as one of its own. */
@@ -174,11 +198,6 @@ export class OutboxTable {
   /** Messages that a dead process was sending: nobody knows whether they arrived. */
   cutOff(platform: string): readonly OutboxRow[] {
     return this.#sql.cutOff.all(platform).map(rowOf);
-  }
-
-  /** When the earliest of the messages that wait for their time, and for nothing else, may be tried. */
-  nextAttemptMs(platform: string): number | undefined {
-    return this.#sql.nextAttempt.get({ platform, now: this.#clock.now() })?.at_ms ?? undefined;
   }
 
   /** Sent messages whose key begins with `prefix`, oldest first; without those that read, or are to read, as a later message. */

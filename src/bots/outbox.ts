@@ -1,9 +1,11 @@
-import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
+import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
+import { Departures, LOOK_EVERY_MS } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
-import type { OutboxRow } from "./outbox-table.ts";
+import { URGENCIES } from "./pace.ts";
+import { Waking } from "./waking.ts";
 
 /** A message to send; the same key is sent once. */
 export interface PostFacts {
@@ -19,13 +21,9 @@ export interface PostFacts {
    * this one is a message of its own. Left aside where the first part has a file.
    */
   readonly inPlaceOf?: string;
+  /** True for what leaves before everything else, also of its chat: the answer to a stop. Default false. */
+  readonly isControl?: boolean;
 }
-
-/** Other processes on the same HOME add messages too, so the table is looked at this often. */
-const LOOK_EVERY_MS = 1000;
-
-/** Chats written to at the same time on one platform. */
-const MOST_AT_ONCE = 16;
 
 /** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
 const USUAL_LENGTH = 4096;
@@ -34,20 +32,17 @@ const USUAL_LENGTH = 4096;
 export class Courier {
   readonly #parts: SendingParts;
   readonly #adapters = new Map<string, ChatAdapter>();
-  readonly #wakers = new Set<() => void>();
+  readonly #departures = new Map<string, Departures>();
   readonly #loops: Promise<void>[] = [];
   readonly #live = new LiveEdits<OutgoingMessage>();
   readonly #sending: Sending;
-  /** Until when nothing leaves to a chat, since its platform asked to wait. */
-  readonly #held = new Map<string, number>();
+  readonly #waking: Waking;
   #isStopped = false;
 
   constructor(parts: SendingParts) {
     this.#parts = parts;
-    const hold = (chatKey: string, waitMs: number): void => {
-      this.#held.set(chatKey, parts.clock.now() + waitMs);
-    };
-    this.#sending = new Sending({ ...parts, live: this.#live, hold });
+    this.#waking = new Waking(parts.clock);
+    this.#sending = new Sending({ ...parts, live: this.#live });
   }
 
   /** Longest text of one message in a chat, in UTF-16 units. */
@@ -81,7 +76,7 @@ export class Courier {
       }
     });
     faultPoint("message-posted");
-    this.#wake();
+    this.#waking.wake();
   }
 
   /** Takes back a message that has not begun to leave; false when it has, or is gone already. */
@@ -99,7 +94,7 @@ export class Courier {
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
   holdAnew(chatKey: string, untilMs: number | undefined): void {
     this.#parts.table.holdAnew(chatKey, untilMs);
-    this.#wake();
+    this.#waking.wake();
   }
 
   /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
@@ -110,7 +105,7 @@ export class Courier {
     readonly message: OutgoingMessage;
   }): void {
     this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
-    this.#wake();
+    this.#waking.wake();
   }
 
   /**
@@ -120,7 +115,7 @@ export class Courier {
   showLive(facts: LiveFacts<OutgoingMessage>): void {
     if (this.#parts.table.isFinal(facts.chatKey, facts.messageId)) return;
     this.#live.show(facts);
-    this.#wake();
+    this.#waking.wake();
   }
 
   /** Drops what `showLive` left waiting for a message; resolves when none of it is on its way. */
@@ -141,7 +136,7 @@ export class Courier {
       const delivery = deliveryOf(table.partsOf(key));
       const leftMs = untilMs - clock.now();
       if (delivery !== undefined || leftMs <= 0 || this.#isStopped) return delivery;
-      await this.#change(Math.min(leftMs, LOOK_EVERY_MS));
+      await this.#waking.change(Math.min(leftMs, LOOK_EVERY_MS));
     }
   }
 
@@ -150,94 +145,51 @@ export class Courier {
     const { clock } = this.#parts;
     const untilMs = clock.now() + timeoutMs;
     while (!this.#isStopped && this.#isBusy() && clock.now() < untilMs)
-      await this.#change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
+      await this.#waking.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
   }
 
   /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. */
   start(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
     this.#adapters.set(adapter.platform, adapter);
     if (options.recover) this.#sending.recover(adapter);
-    this.#loops.push(this.#deliverAll(adapter));
+    const departures = new Departures({
+      ...this.#parts,
+      adapter,
+      live: this.#live,
+      sending: this.#sending,
+      waking: this.#waking,
+    });
+    this.#departures.set(adapter.platform, departures);
+    this.#loops.push(departures.run());
+  }
+
+  /** Tells a platform that a press was received, before all else that waits. Rejects with `DeliveryError`. */
+  async acknowledge(platform: string, pressId: string, note?: string): Promise<void> {
+    await this.#departures.get(platform)?.acknowledge(pressId, note);
+  }
+
+  /** Shows "typing" for a few seconds where the platform has room for it. Never rejects. */
+  async typing(chat: ChatAddress): Promise<void> {
+    await this.#departures.get(chat.platform)?.typing(chat);
   }
 
   /** Stops after what is being sent now. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#wake();
+    for (const departures of this.#departures.values()) departures.stop();
+    this.#waking.wake();
     await Promise.all(this.#loops);
   }
 
-  async #deliverAll(adapter: ChatAdapter): Promise<void> {
-    const leaving = new Set<Promise<void>>();
-    const add = (work: Promise<void>): void => {
-      const job = work.finally(() => {
-        leaving.delete(job);
-        this.#wake();
-      });
-      leaving.add(job);
-    };
-    while (!this.#isStopped) {
-      const room = MOST_AT_ONCE - leaving.size;
-      const rows = this.#due(adapter.platform, room);
-      for (const row of rows) add(this.#sending.deliver(adapter, row));
-      const shown = rows.length === 0 && room > 0 ? this.#nextShown(adapter.platform) : undefined;
-      if (shown !== undefined)
-        add(this.#live.move(shown, () => this.#sending.show(adapter, shown)));
-      if (rows.length === 0 && shown === undefined)
-        await this.#change(this.#waitMs(adapter.platform));
-    }
-    await Promise.all(leaving);
-  }
-
-  #due(platform: string, room: number): readonly OutboxRow[] {
-    const rows = this.#parts.table.due(platform, room + this.#held.size);
-    return rows.filter(({ chatKey }) => !this.#isHeld(chatKey)).slice(0, room);
-  }
-
-  #nextShown(platform: string): LiveFacts<OutgoingMessage> | undefined {
-    return this.#live.take(
-      ({ chatKey }) => platformOf(chatKey) === platform && !this.#isHeld(chatKey),
-    );
-  }
-
-  #isHeld(chatKey: string): boolean {
-    const isHeld = (this.#held.get(chatKey) ?? 0) > this.#parts.clock.now();
-    if (!isHeld) this.#held.delete(chatKey);
-    return isHeld;
-  }
-
   #isBusy(): boolean {
-    const { table } = this.#parts;
-    return [...this.#adapters.keys()].some(
-      (platform) => table.due(platform, 1).length > 0 || table.cutOff(platform).length > 0,
-    );
-  }
-
-  /** How long nothing can be due that is there already. */
-  #waitMs(platform: string): number {
     const { table, clock } = this.#parts;
-    const heldMs = [...this.#held.values()];
-    const atMs = [table.nextAttemptMs(platform), ...heldMs].flatMap((time) => time ?? []);
-    const waitMs = Math.min(LOOK_EVERY_MS, ...atMs.map((time) => time - clock.now()));
-    return Math.max(waitMs, 0);
-  }
-
-  #wake(): void {
-    for (const waker of [...this.#wakers]) waker();
-  }
-
-  /** Resolves when a message was added or has left here, or after `delayMs`. */
-  async #change(delayMs: number): Promise<void> {
-    const waking = new AbortController();
-    const waker = (): void => waking.abort();
-    this.#wakers.add(waker);
-    try {
-      await this.#parts.clock.sleep(delayMs, waking.signal);
-    } catch (error) {
-      if (!waking.signal.aborted) throw error;
-    } finally {
-      this.#wakers.delete(waker);
-    }
+    const isDue = (platform: string): boolean =>
+      table
+        .heads(platform, URGENCIES.length)
+        .some(({ nextAttemptMs }) => nextAttemptMs <= clock.now());
+    return [...this.#adapters.keys()].some(
+      (platform) => isDue(platform) || table.cutOff(platform).length > 0,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
+import { CONTROL_SCHEMA } from "./schema/control.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
   { name: "quiet hours", sql: QUIET_HOURS_SCHEMA },
   { name: "messages in the place of others", sql: IN_PLACE_SCHEMA },
+  { name: "messages that go before all others", sql: CONTROL_SCHEMA },
 ];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type NewOutboxRow, OutboxTable } from "../../src/bots/outbox-table.ts";
+import { URGENCIES } from "../../src/bots/pace.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
@@ -20,7 +21,8 @@ function row(
 function sendAll(table: OutboxTable): readonly string[] {
   const sent: string[] = [];
   for (;;) {
-    const [next] = table.due("telegram", 1);
+    const [head] = table.heads("telegram", URGENCIES.length);
+    const next = head && table.byId(head.id);
     if (next === undefined) return sent;
     table.claim(next.id);
     table.settle(next.id, "sent", { messageId: String(next.id) });

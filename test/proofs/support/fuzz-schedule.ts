@@ -5,6 +5,7 @@ import {
   DeliveryError,
   type Sender,
 } from "../../../src/bots/adapter.ts";
+import { URGENCIES } from "../../../src/bots/pace.ts";
 import { say } from "../../../src/bots/texts.ts";
 import { type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
@@ -296,7 +297,9 @@ export class Schedule {
 
   /** Whether something waits for the line, drawn with the key of that moment. */
   #isWaiting(): boolean {
-    return this.#house.table.nextAttemptMs("telegram") !== undefined;
+    const { table, clock } = this.#house;
+    const heads = table.heads("telegram", URGENCIES.length);
+    return heads.some(({ nextAttemptMs }) => nextAttemptMs > clock.now());
   }
 
   /** Words decide nothing, whatever they say. */

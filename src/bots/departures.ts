@@ -1,0 +1,233 @@
+import type { Clock } from "../base/clock.ts";
+import type { ChatAdapter, ChatAddress, OutgoingMessage, PlatformPace } from "./adapter.ts";
+import { DeliveryError } from "./adapter.ts";
+import { type LiveEdits, type LiveFacts, nameOf } from "./live-edits.ts";
+import type { Sending } from "./outbox-sending.ts";
+import type { Head } from "./outbox-statements.ts";
+import type { OutboxTable } from "./outbox-table.ts";
+import { type Departure, Pace, URGENCIES, type Urgency } from "./pace.ts";
+import type { Waking } from "./waking.ts";
+
+/** What departures are made of. */
+export interface DeparturesParts {
+  readonly adapter: ChatAdapter;
+  readonly table: OutboxTable;
+  readonly clock: Clock;
+  readonly sending: Sending;
+  readonly live: LiveEdits<OutgoingMessage>;
+  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+  readonly waking: Waking;
+}
+
+/** Other processes on the same HOME add messages too, so the table is looked at this often. */
+export const LOOK_EVERY_MS = 1000;
+
+/** Where a platform says nothing of limits. */
+const AT_ONCE: PlatformPace = {
+  all: [{ most: 16, perMs: 0 }],
+  placeOf: ({ chatId }) => ({ name: chatId, buckets: [] }),
+};
+
+/** Chats of which is known when they last got something. */
+const MOST_CHATS = 10_000;
+
+/** A press is acknowledged before anything else leaves. */
+const ACKNOWLEDGEMENT: Departure = { urgency: "control", kind: "other" };
+
+/** Lets what waits for one platform leave: by urgency, in order inside a chat, and no faster than the platform takes it. */
+export class Departures {
+  readonly #parts: DeparturesParts;
+  readonly #limits: PlatformPace;
+  readonly #pace: Pace;
+  readonly #leaving = new Set<Promise<void>>();
+  /** Messages on the platform that are being changed for good. */
+  readonly #changing = new Set<string>();
+  /** When a message last left to a chat. */
+  readonly #lastLeftMs = new Map<string, number>();
+  #isStopped = false;
+
+  constructor(parts: DeparturesParts) {
+    this.#parts = parts;
+    this.#limits = parts.adapter.pace ?? AT_ONCE;
+    this.#pace = new Pace(this.#limits);
+  }
+
+  /** Works until `stop`; resolves when what was on its way has been answered. */
+  async run(): Promise<void> {
+    const { clock, waking } = this.#parts;
+    while (!this.#isStopped) {
+      const nextMs = this.#letLeave();
+      if (!this.#isStopped)
+        await waking.change(Math.min(LOOK_EVERY_MS, Math.max(0, nextMs - clock.now())));
+    }
+    await Promise.all(this.#leaving);
+  }
+
+  /** Nothing more leaves. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Acknowledges a press as soon as the platform takes it. Rejects as the adapter does. */
+  async acknowledge(pressId: string, note?: string): Promise<void> {
+    const { adapter, clock, waking } = this.#parts;
+    for (;;) {
+      const atMs = this.#pace.roomAtMs(ACKNOWLEDGEMENT, clock.now());
+      if (atMs <= clock.now() || this.#isStopped) break;
+      await waking.change(Math.min(LOOK_EVERY_MS, atMs - clock.now()));
+    }
+    await this.#counted(ACKNOWLEDGEMENT, () => adapter.acknowledge(pressId, note));
+  }
+
+  /** Shows "typing" where there is room for it now. Never rejects. */
+  async typing(chat: ChatAddress): Promise<void> {
+    const departure = this.#departure("live", "other", chat);
+    if (this.#roomAtMs(departure, chat) > this.#parts.clock.now()) return;
+    // It is no message: of its place nothing is used up.
+    const { place: _, ...shown } = departure;
+    await this.#counted(shown, () => this.#parts.adapter.typing(chat)).catch(() => undefined);
+  }
+
+  /** Lets all leave that may; gives the time from which more may. */
+  #letLeave(): number {
+    const { table, clock, adapter } = this.#parts;
+    const nowMs = clock.now();
+    const closed = URGENCIES.findIndex((_, rank) => this.#openMs(rank, nowMs) > nowMs);
+    const leastRank = closed === -1 ? URGENCIES.length : closed - 1;
+    let nextMs = table.nextHeldMs(adapter.platform) ?? Number.POSITIVE_INFINITY;
+    const note = (atMs: number): void => {
+      if (atMs > nowMs) nextMs = Math.min(nextMs, atMs);
+    };
+    if (closed !== -1) note(this.#openMs(closed, nowMs));
+    if (closed === 0) return nextMs;
+    for (const head of this.#heads(leastRank)) {
+      const openMs = this.#openMs(head.rank, nowMs);
+      note(openMs > nowMs ? openMs : this.#tryHead(head, nowMs));
+      if (openMs > nowMs) break;
+    }
+    if (closed === -1) note(this.#tryLive(nowMs));
+    return nextMs;
+  }
+
+  /** The most urgent first, and among alike ones what has waited longest, or whose chat has. */
+  #heads(leastRank: number): readonly Head[] {
+    const { table, adapter } = this.#parts;
+    const sinceMs = ({ createdAtMs, chatKey }: Head): number =>
+      Math.max(createdAtMs, this.#lastLeftMs.get(chatKey) ?? 0);
+    return [...table.heads(adapter.platform, leastRank)].sort(
+      (one, other) => one.rank - other.rank || sinceMs(one) - sinceMs(other) || one.id - other.id,
+    );
+  }
+
+  /** Lets a message leave if it may; else gives the time from which it may, infinity where that hangs on something on its way. */
+  #tryHead(head: Head, nowMs: number): number {
+    const { table, adapter, sending, live } = this.#parts;
+    if (head.nextAttemptMs > nowMs) return head.nextAttemptMs;
+    const changed = head.messageId === null ? undefined : nameOf(head.chatKey, head.messageId);
+    const isChange = head.isChange === 1 && changed !== undefined;
+    if (isChange && (this.#changing.has(changed) || live.isMoving(changed)))
+      return Number.POSITIVE_INFINITY;
+    const chat = this.#parts.addressOf(head.chatKey);
+    const departure = this.#departure(urgencyOf(head.rank), isChange ? "edit" : "send", chat);
+    const atMs = this.#roomAtMs(departure, chat);
+    if (atMs > nowMs) return atMs;
+    const row = table.byId(head.id);
+    if (row === undefined) return nowMs;
+    if (isChange) this.#changing.add(changed);
+    this.#noteLeft(head.chatKey, nowMs);
+    this.#launch(departure, async () => {
+      const problem = await sending.deliver(adapter, row);
+      if (isChange) this.#changing.delete(changed);
+      return problem;
+    });
+    return nowMs;
+  }
+
+  /** Lets changes for show leave; gives the time from which more of them may. */
+  #tryLive(nowMs: number): number {
+    const { adapter, addressOf, live, sending } = this.#parts;
+    let nextMs = Number.POSITIVE_INFINITY;
+    const departureOf = (facts: LiveFacts<OutgoingMessage>): Departure =>
+      this.#departure("live", "edit", addressOf(facts.chatKey));
+    for (;;) {
+      const facts = live.take((waiting, name) => {
+        if (!waiting.chatKey.startsWith(`${adapter.platform}:`)) return false;
+        if (this.#changing.has(name)) return false;
+        const atMs = this.#roomAtMs(departureOf(waiting), addressOf(waiting.chatKey));
+        if (atMs > nowMs) nextMs = Math.min(nextMs, atMs);
+        return atMs <= nowMs;
+      });
+      if (facts === undefined) return nextMs;
+      this.#launch(departureOf(facts), () => live.move(facts, () => sending.show(adapter, facts)));
+    }
+  }
+
+  /** When the platform takes anything so urgent, wherever it goes. */
+  #openMs(rank: number, nowMs: number): number {
+    return this.#pace.roomAtMs({ urgency: urgencyOf(rank), kind: "other" }, nowMs);
+  }
+
+  /** Of chats beyond so many, those that got something longest ago are forgotten. */
+  #noteLeft(chatKey: string, nowMs: number): void {
+    this.#lastLeftMs.delete(chatKey);
+    this.#lastLeftMs.set(chatKey, nowMs);
+    const [oldest] = this.#lastLeftMs.keys();
+    if (this.#lastLeftMs.size > MOST_CHATS && oldest !== undefined) this.#lastLeftMs.delete(oldest);
+  }
+
+  #departure(urgency: Urgency, kind: Departure["kind"], chat: ChatAddress | undefined): Departure {
+    return chat === undefined
+      ? { urgency, kind }
+      : { urgency, kind, place: this.#limits.placeOf(chat) };
+  }
+
+  #roomAtMs(departure: Departure, chat: ChatAddress | undefined): number {
+    const atMs = this.#pace.roomAtMs(departure, this.#parts.clock.now());
+    const toldMs = chat === undefined ? 0 : (this.#limits.roomAtMs?.(chat, departure.kind) ?? 0);
+    return Math.max(atMs, toldMs);
+  }
+
+  /** `work` never rejects; what it resolves to is why the platform did not take it. */
+  #launch(departure: Departure, work: () => Promise<DeliveryError | undefined>): void {
+    const { clock, waking } = this.#parts;
+    const answered = this.#pace.leave(departure, clock.now());
+    const job = work().then((problem) => {
+      this.#hold(departure, problem);
+      answered(clock.now(), isRefusal(problem));
+      this.#leaving.delete(job);
+      waking.wake();
+    });
+    this.#leaving.add(job);
+  }
+
+  async #counted(departure: Departure, work: () => Promise<void>): Promise<void> {
+    const { clock, waking } = this.#parts;
+    const answered = this.#pace.leave(departure, clock.now());
+    let problem: unknown;
+    try {
+      await work();
+    } catch (error) {
+      problem = error;
+      throw error;
+    } finally {
+      answered(clock.now(), isRefusal(problem));
+      waking.wake();
+    }
+  }
+
+  #hold(departure: Departure, problem: DeliveryError | undefined): void {
+    if (problem?.kind !== "rate-limited") return;
+    const facts = { nowMs: this.#parts.clock.now(), waitMs: problem.retryAfterMs };
+    this.#pace.hold(problem.scope, departure, facts);
+  }
+}
+
+function urgencyOf(rank: number): Urgency {
+  return URGENCIES[rank] ?? "live";
+}
+
+function isRefusal(problem: unknown): boolean {
+  return (
+    problem instanceof DeliveryError && (problem.kind === "rate-limited" || problem.kind === "gone")
+  );
+}
