@@ -70,8 +70,8 @@ function needsClaim(parts: Parts): boolean {
 
 async function connect(parts: Parts, adapters: readonly ChatAdapter[]): Promise<void> {
   for (const adapter of adapters) {
-    parts.courier.start(adapter, { recover: true });
-    parts.router.attach(adapter, { recover: true });
+    const paced = parts.courier.start(adapter, { recover: true });
+    parts.router.attach(paced, { recover: true });
   }
   for (const adapter of adapters) await adapter.start((event) => parts.router.receive(event));
 }

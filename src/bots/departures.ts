@@ -79,13 +79,13 @@ export class Departures {
     await this.#counted(ACKNOWLEDGEMENT, () => adapter.acknowledge(pressId, note));
   }
 
-  /** Shows "typing" where there is room for it now. Never rejects. */
+  /** Shows "typing" where there is room for it now. Rejects as the adapter does. */
   async typing(chat: ChatAddress): Promise<void> {
     const departure = this.#departure("live", "other", chat);
     if (this.#roomAtMs(departure, chat) > this.#parts.clock.now()) return;
     // It is no message: of its place nothing is used up.
     const { place: _, ...shown } = departure;
-    await this.#counted(shown, () => this.#parts.adapter.typing(chat)).catch(() => undefined);
+    await this.#counted(shown, () => this.#parts.adapter.typing(chat));
   }
 
   /** Lets all leave that may; gives the time from which more may. */

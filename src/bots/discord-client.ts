@@ -49,16 +49,22 @@ export async function createDiscordClient(options: {
   readonly apiBase?: string;
   /** Default 15 s. */
   readonly callTimeoutMs?: number;
+  /** Told of every answer's headers. */
+  readonly onAnswer?: (method: string, path: string, headers: Pick<Headers, "get">) => void;
 }): Promise<DiscordClient> {
   const library = await import("discord.js");
-  const { token, callTimeoutMs = CALL_TIMEOUT_MS } = options;
+  const { token, callTimeoutMs = CALL_TIMEOUT_MS, onAnswer } = options;
   const rest = new library.REST({
     version: "10",
     api: (options.apiBase ?? DISCORD_API).replace(/\/+$/, ""),
     retries: 0,
     timeout: UPLOAD_TIMEOUT_MS,
     rejectOnRateLimit: () => true,
-    makeRequest: fetchOnce,
+    async makeRequest(url, init) {
+      const response = await fetchOnce(url, init);
+      onAnswer?.(init.method ?? "GET", new URL(url).pathname, response.headers);
+      return response;
+    },
   }).setToken(token);
   return {
     rest,
@@ -129,7 +135,8 @@ function failureOf(
 ): DiscordError {
   if (thrown instanceof library.RateLimitError) {
     const retryAfterMs = Math.max(thrown.retryAfter, thrown.sublimitTimeout);
-    return new DiscordError("limited", name, "the limit is reached", { retryAfterMs });
+    const facts = { retryAfterMs, isOverAll: thrown.global };
+    return new DiscordError("limited", name, "the limit is reached", facts);
   }
   if (thrown instanceof library.DiscordAPIError) {
     const errorCode = Number(thrown.code);

@@ -14,6 +14,8 @@ export class DiscordError extends AppError {
   readonly errorCode: number;
   /** 0 unless `limited`. */
   readonly retryAfterMs: number;
+  /** True where the limit is the bot's own and not that of one channel. */
+  readonly isOverAll: boolean;
 
   constructor(
     failure: DiscordFailure,
@@ -23,6 +25,8 @@ export class DiscordError extends AppError {
       readonly status?: number;
       readonly errorCode?: number;
       readonly retryAfterMs?: number;
+      /** Default false. */
+      readonly isOverAll?: boolean;
     } = {},
   ) {
     super(`discord-${failure}`, `Discord ${call}: ${reason}`);
@@ -31,6 +35,7 @@ export class DiscordError extends AppError {
     this.status = answer.status ?? 0;
     this.errorCode = answer.errorCode ?? 0;
     this.retryAfterMs = answer.retryAfterMs ?? 0;
+    this.isOverAll = answer.isOverAll ?? false;
   }
 
   /** True when Discord does not know the token. */
@@ -72,6 +77,8 @@ export function toDeliveryError(error: DiscordError): DeliveryError {
     case "limited":
       return new DeliveryError("rate-limited", LIMITED, {
         retryAfterMs: Math.max(error.retryAfterMs, DEFAULT_WAIT_MS / 4),
+        // Messages and changes of them are different routes (docs "Rate Limits", X-RateLimit-Scope).
+        scope: error.isOverAll ? "all" : "route",
         cause,
       });
     case "answered":

@@ -20,6 +20,7 @@ import { DiscordIntake } from "./discord-intake.ts";
 import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
 import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
 import { OwnRoles } from "./discord-own-roles.ts";
+import { DiscordRoom, discordPace } from "./discord-pace.ts";
 import { DiscordPlaces } from "./discord-places.ts";
 import { createDiscordSender } from "./discord-sending.ts";
 import type { Suggest } from "./discord-suggestions.ts";
@@ -65,9 +66,10 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   const { memory, log, clock = systemClock } = options;
   const answers = new OpenAnswers(memory);
   const presses = new OpenPresses(clock);
+  const room = new DiscordRoom(() => clock.now());
   let loading: Promise<DiscordClient> | undefined;
   const load = (): Promise<DiscordClient> => {
-    loading ??= createDiscordClient(options);
+    loading ??= createDiscordClient({ ...options, onAnswer: (...told) => room.note(...told) });
     return loading;
   };
   const downloading = { load, clock, apiBase: options.apiBase ?? DISCORD_API };
@@ -80,6 +82,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   let running: Life | undefined;
   return {
     platform: "discord",
+    pace: discordPace(room),
     maxTextLength: MAX_CONTENT_LENGTH,
     lengthOf: discordLength,
     maxFileBytes: LARGEST_FILE_BYTES,

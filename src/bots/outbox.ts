@@ -1,10 +1,11 @@
-import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
+import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
 import { Departures, LOOK_EVERY_MS } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
 import { URGENCIES } from "./pace.ts";
+import { pacedAdapter } from "./paced-adapter.ts";
 import { Waking } from "./waking.ts";
 
 /** A message to send; the same key is sent once. */
@@ -148,8 +149,8 @@ export class Courier {
       await this.#waking.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
   }
 
-  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. */
-  start(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
+  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. Gives the adapter for everyone else: its `acknowledge` leaves before all that waits here, and its `typing` where there is room. */
+  start(adapter: ChatAdapter, options: { readonly recover: boolean }): ChatAdapter {
     this.#adapters.set(adapter.platform, adapter);
     if (options.recover) this.#sending.recover(adapter);
     const departures = new Departures({
@@ -161,16 +162,10 @@ export class Courier {
     });
     this.#departures.set(adapter.platform, departures);
     this.#loops.push(departures.run());
-  }
-
-  /** Tells a platform that a press was received, before all else that waits. Rejects with `DeliveryError`. */
-  async acknowledge(platform: string, pressId: string, note?: string): Promise<void> {
-    await this.#departures.get(platform)?.acknowledge(pressId, note);
-  }
-
-  /** Shows "typing" for a few seconds where the platform has room for it. Never rejects. */
-  async typing(chat: ChatAddress): Promise<void> {
-    await this.#departures.get(chat.platform)?.typing(chat);
+    return pacedAdapter(adapter, {
+      acknowledge: (pressId, note) => departures.acknowledge(pressId, note),
+      typing: (chat) => departures.typing(chat),
+    });
   }
 
   /** Stops after what is being sent now. */

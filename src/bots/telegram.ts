@@ -12,6 +12,7 @@ import {
 import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./telegram-download.ts";
 import { TelegramError } from "./telegram-errors.ts";
 import { LARGEST_FILE_BYTES, MAX_CAPTION_LENGTH } from "./telegram-files.ts";
+import { TELEGRAM_PACE } from "./telegram-pace.ts";
 import { type Poller, startPolling, TOKEN_REFUSED } from "./telegram-polling.ts";
 import { createTelegramSender } from "./telegram-sending.ts";
 import { type BotIdentity, toChatEvent } from "./telegram-updates.ts";
@@ -80,6 +81,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
   let running: Life | undefined;
   return {
     platform: "telegram",
+    pace: TELEGRAM_PACE,
     maxTextLength: MAX_TEXT_LENGTH,
     maxFileBytes: LARGEST_FILE_BYTES,
     maxCaptionLength: MAX_CAPTION_LENGTH,

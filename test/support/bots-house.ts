@@ -300,8 +300,7 @@ export class House {
   /** Connects the platform; with `recover`, as the process that takes over from a dead one. */
   async open(options: { readonly recover?: boolean } = {}): Promise<this> {
     const recover = options.recover === true;
-    this.courier.start(this.adapter, { recover });
-    this.router.attach(this.adapter, { recover });
+    this.router.attach(this.courier.start(this.adapter, { recover }), { recover });
     await this.adapter.start((event) => this.router.receive(event));
     return this;
   }

@@ -1,0 +1,24 @@
+import type { PlatformPace } from "./adapter.ts";
+import type { Bucket } from "./pace.ts";
+
+/**
+ * What Telegram asks for: at most about 30 messages a second over all, one a second in a chat with short bursts, and 20 a minute in a
+ * group (Bots FAQ, "My bot is hitting limits, how do I avoid this?"; the same on telegra.ph/Hitting-limits-bot-FAQ). Edits are taken
+ * to count as messages do, since their limits are not published (grammy.dev/advanced/flood).
+ */
+const OVER_ALL: Bucket = { most: 30, perMs: 1000 };
+const IN_CHAT: Bucket = { most: 5, perMs: 5000 };
+const IN_GROUP: Bucket = { most: 20, perMs: 60_000 };
+
+/** Changes for show leave room for the answer. */
+const SHOW_IN_CHAT_EVERY_MS = 1500;
+const SHOW_IN_GROUP_EVERY_MS = 5000;
+
+/** How fast Telegram takes messages. Topics of a group share its limits; Telegram says who has to wait by error 429, which names a chat. */
+export const TELEGRAM_PACE: PlatformPace = {
+  all: [OVER_ALL],
+  placeOf: ({ chatId, isPrivate }) =>
+    isPrivate
+      ? { name: chatId, buckets: [IN_CHAT], showEveryMs: SHOW_IN_CHAT_EVERY_MS }
+      : { name: chatId, buckets: [IN_CHAT, IN_GROUP], showEveryMs: SHOW_IN_GROUP_EVERY_MS },
+};
