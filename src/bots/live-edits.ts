@@ -44,11 +44,15 @@ export class LiveEdits<Message> {
     return this.#moving.has(name);
   }
 
+  /** Drops what waits of a message. */
+  drop(chatKey: string, messageId: string): void {
+    this.#waiting.delete(nameOf(chatKey, messageId));
+  }
+
   /** Drops what waits of a message; resolves when none of it is on its way. */
   async end(chatKey: string, messageId: string): Promise<void> {
-    const name = nameOf(chatKey, messageId);
-    this.#waiting.delete(name);
-    await this.#moving.get(name);
+    this.drop(chatKey, messageId);
+    await this.#moving.get(nameOf(chatKey, messageId));
   }
 }
 

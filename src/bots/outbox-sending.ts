@@ -131,7 +131,7 @@ export class Sending {
   ): Promise<string | undefined> {
     const { key, chatKey, message, messageId, firstSentMs } = row;
     if (messageId !== undefined && (row.class === "edit" || row.inPlaceOf !== undefined)) {
-      await this.#parts.live.end(chatKey, messageId);
+      this.#parts.live.drop(chatKey, messageId);
       await adapter.edit(address, messageId, message);
       return messageId;
     }
