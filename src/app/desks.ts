@@ -70,7 +70,7 @@ export function openDesks(
   const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
   const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
-  const activity = new Activity({ statuses });
+  const activity = new Activity({ statuses, clock });
   const cards = new CardDesk({ ...stores, courier });
   const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
   const door = new PeopleDesk({ ...stores, cards, courier, clock });

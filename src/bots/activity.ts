@@ -1,10 +1,11 @@
+import type { Clock } from "../base/clock.ts";
 import { AppError, serviceEnd } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import { type ChatAdapter, type ChatAddress, chatKey } from "./adapter.ts";
-import type { StatusDesk, Work } from "./status-desk.ts";
-
-/** The platform forgets "typing" after about five seconds (Telegram Bot API, sendChatAction: 5 seconds or less). */
-const TYPING_EVERY_MS = 4000;
+import { NO_PLACE, type Place, type Work } from "./shown-work.ts";
+import type { StatusDesk } from "./status-desk.ts";
+import { leaseTyping } from "./typing-lease.ts";
+import type { Follow } from "./work-view.ts";
 
 /** One piece of work that goes on. */
 interface Running {
@@ -13,15 +14,26 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
+/** Does something until `signal` ends it, and tells `follow` how far it is. */
+export type Task<T> = (signal: AbortSignal, follow: Follow) => Promise<T>;
+
+/** How work is shown in its chat. */
+interface Showing {
+  readonly follow: Follow;
+  readonly end: (hasFailed: boolean) => Place;
+}
+
 /** What runs in chats now: the chat shows that it does, and `/stop` or a button can end it. */
 export class Activity {
   readonly #statuses: StatusDesk;
+  readonly #clock: Clock;
   readonly #adapters = new Map<string, ChatAdapter>();
   readonly #running = new Map<string, Set<Running>>();
   #isEnding = false;
 
-  constructor({ statuses }: { readonly statuses: StatusDesk }) {
+  constructor({ statuses, clock }: { readonly statuses: StatusDesk; readonly clock: Clock }) {
     this.#statuses = statuses;
+    this.#clock = clock;
   }
 
   /** True once everything was aborted because the process ends: what fails now is taken up at the next start. */
@@ -39,21 +51,23 @@ export class Activity {
     return this.#adapters.get(platform);
   }
 
-  /** Where the words of an answer go while it is being written; nothing for a chat that cannot show them. */
-  follower(chat: ChatAddress): { readonly onText?: (text: string) => void } {
-    const adapter = this.#adapters.get(chat.platform);
-    if (adapter?.draft === undefined) return {};
-    let words = "";
-    return {
-      onText(text) {
-        words += text;
-        adapter.draft?.(chat, words);
-      },
-    };
+  /** Runs work that `stop` and its own button can end. `bring` gets what came of it while the status of the work can still become the answer. */
+  async run<T>(
+    work: Work,
+    task: Task<T>,
+    bring: (result: T, place: Place) => void = () => undefined,
+  ): Promise<T> {
+    const { result, place } = await this.hold(work, task);
+    try {
+      bring(result, place);
+    } finally {
+      place.close();
+    }
+    return result;
   }
 
-  /** Runs work that `stop` and its own button can end. */
-  async run<T>(work: Work, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /** The same for who brings what came of it later, and has to close the place. */
+  async hold<T>(work: Work, task: Task<T>): Promise<{ readonly result: T; readonly place: Place }> {
     const key = chatKey(work.chat);
     const controller = new AbortController();
     const all = this.#running.get(key) ?? new Set();
@@ -63,13 +77,16 @@ export class Activity {
     });
     const own = { controller, personId: work.actor.personId, ended };
     this.#running.set(key, all.add(own));
-    const endShowing = work.isQuiet === true ? () => undefined : this.#show(work, controller);
+    const showing = work.isQuiet === true ? UNSEEN : this.#show(work, controller);
     try {
-      return await task(controller.signal);
+      const result = await task(controller.signal, showing.follow);
+      return { result, place: showing.end(false) };
+    } catch (error) {
+      showing.end(true).close();
+      throw error;
     } finally {
       all.delete(own);
       if (all.size === 0) this.#running.delete(key);
-      endShowing();
       hasEnded();
     }
   }
@@ -98,16 +115,49 @@ export class Activity {
       for (const { controller } of all) controller.abort(serviceEnd());
   }
 
-  /** Shows that work goes on: "typing" at once, a message with a button when it takes long. Returns what ends the showing. */
-  #show(work: Work, controller: AbortController): () => void {
+  /** Shows that work goes on: "typing" at once, a message with a button when it takes long. */
+  #show(work: Work, controller: AbortController): Showing {
     const adapter = this.#adapters.get(work.chat.platform);
-    const showTyping = (): void => void adapter?.typing(work.chat).catch(() => undefined);
-    showTyping();
-    const timer = setInterval(showTyping, TYPING_EVERY_MS).unref();
-    const endStatus = this.#statuses.begin(work, controller);
-    return () => {
-      clearInterval(timer);
-      if (!this.#isEnding) endStatus();
+    const { chat } = work;
+    const endTyping =
+      adapter === undefined ? () => undefined : leaseTyping({ adapter, chat, clock: this.#clock });
+    const { follow, end } =
+      chat.platform === "console"
+        ? { follow: draftFollow(adapter, chat), end: () => NO_PLACE }
+        : this.#showStatus(work, controller, adapter);
+    return {
+      follow,
+      end: (hasFailed) => {
+        endTyping();
+        return end(hasFailed);
+      },
     };
   }
+
+  /** On a terminal the screen itself shows that work goes on. */
+  #showStatus(work: Work, controller: AbortController, adapter: ChatAdapter | undefined): Showing {
+    const { follow, end, leave } = this.#statuses.begin(work, controller, adapter);
+    return {
+      follow,
+      end: (hasFailed) => {
+        if (!this.#isEnding) return end(hasFailed);
+        leave();
+        return NO_PLACE;
+      },
+    };
+  }
+}
+
+const UNSEEN: Showing = { follow: {}, end: () => NO_PLACE };
+
+/** All words so far go to the adapter each time there are more. */
+function draftFollow(adapter: ChatAdapter | undefined, chat: ChatAddress): Follow {
+  if (adapter?.draft === undefined) return {};
+  let words = "";
+  return {
+    onText(text) {
+      words += text;
+      adapter.draft?.(chat, words);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { Assistant } from "../agent/assistant.ts";
+import type { Assistant, Reply, TurnRequest } from "../agent/assistant.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
@@ -39,23 +39,33 @@ export class AnswerDesk {
     const { activity, assistant, replies } = this.#parts;
     const { origin, actor, text, quoted, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
-    const follower = activity.follower(question.chat);
     const came = {
       ...(quoted === undefined ? {} : { quoted }),
       ...(files.length === 0 ? {} : { files }),
     };
-    const request = { origin, actor, text, ...forwarded, ...came, ...follower };
+    const request = { origin, actor, text, ...forwarded, ...came };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
+    await activity.run(
+      work,
+      (signal, follow) => this.#answerOf(question, { ...request, ...follow, signal }),
+      ({ reply, lead }, place) => replies.reply(origin, actor, reply, { lead, place }),
+    );
+  }
+
+  /** Examples answer where the model cannot; `lead` then says so. */
+  async #answerOf(
+    question: Question,
+    request: TurnRequest,
+  ): Promise<{ readonly reply: Reply; readonly lead: string }> {
+    const { assistant } = this.#parts;
     try {
-      const reply = await activity.run(work, (signal) => assistant.answer({ ...request, signal }));
-      replies.reply(origin, actor, reply);
+      return { reply: await assistant.answer(request), lead: "" };
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      const reply = await activity.run(work, (signal) =>
-        assistant.answerWithoutModel({ ...request, signal }),
-      );
-      replies.reply(origin, actor, reply, troubleText(question, error));
+      request.onAnew?.();
+      const reply = await assistant.answerWithoutModel(request);
+      return { reply, lead: troubleText(question, error) };
     }
   }
 

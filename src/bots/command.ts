@@ -2,6 +2,7 @@ import type { Reply } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
+import type { Task } from "./activity.ts";
 import type { Button, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -17,7 +18,7 @@ export interface CommandContext {
   /** Aborts what runs in this chat; says how much that was. */
   readonly stop: () => number;
   /** Runs work that `/stop` can end. */
-  readonly run: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  readonly run: <T>(work: Task<T>) => Promise<T>;
 }
 
 /** What a command says and shows. `cards` are shown again below what was said since. */

@@ -52,8 +52,8 @@ async function runProgram(
   code: string,
 ): Promise<CommandOutcome> {
   const { origin, actor } = context;
-  const result = await context.run((signal) =>
-    assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
+  const result = await context.run((signal, follow) =>
+    assistant.runProgram({ origin: `${origin}/0`, actor, code, ...follow, signal }),
   );
   const problems = result.kind === "refused" ? result.problems : [];
   const correction = correctionFor(assistant, context, problems);

@@ -27,6 +27,7 @@ import { wordError, wordReply } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import { NO_PLACE, type Place } from "./shown-work.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say } from "./texts.ts";
 import type { Updates } from "./updates.ts";
@@ -304,7 +305,7 @@ export class DecisionDesk {
     const actor = door.actor(requester, approval.chatKey);
     try {
       if (approval.card.forget !== undefined) await this.#forget(approval);
-      else this.#show(approval, actor, await this.#continue(approval, actor));
+      else await this.#continue(approval, actor);
     } catch (error) {
       this.#failed(approval, actor, error);
     }
@@ -315,27 +316,30 @@ export class DecisionDesk {
     this.#settle(approval, await forgetting.carryOut(approval, lanes));
   }
 
-  #continue(approval: Approval, actor: Actor): Promise<Reply | undefined> {
+  async #continue(approval: Approval, actor: Actor): Promise<void> {
     const { activity, assistant, updates } = this.#parts;
     const address = updates.address(approval.chatKey);
-    if (address === undefined) return assistant.continueAfter(approval, { actor });
-    const work = { chat: address, key: `approval:${approval.id}`, actor };
-    const request = { actor, ...activity.follower(address) };
-    return activity.run(work, (signal) =>
-      assistant.continueAfter(approval, { ...request, signal }),
-    );
+    const show = (reply: Reply | undefined, place: Place): void =>
+      this.#show(approval, actor, reply, place);
+    if (address === undefined) show(await assistant.continueAfter(approval, { actor }), NO_PLACE);
+    else
+      await activity.run(
+        { chat: address, key: `approval:${approval.id}`, actor },
+        (signal, follow) => assistant.continueAfter(approval, { actor, ...follow, signal }),
+        show,
+      );
   }
 
   /** Brings what came of it, then counts the decision as carried out. */
-  #show(approval: Approval, actor: Actor, reply: Reply | undefined): void {
+  #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
     if (reply === undefined)
       this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
     else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
-    else this.#settle(approval, this.#bring(approval, actor, reply));
+    else this.#settle(approval, this.#bring(approval, actor, reply, place));
   }
 
   /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
-  #bring(approval: Approval, actor: Actor, reply: Reply): string {
+  #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
     const { cards, errandDesk, replies } = this.#parts;
     if (reply.kind === "report") {
       errandDesk.deliver(actor, reply);
@@ -350,12 +354,13 @@ export class DecisionDesk {
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
     if (reply.kind !== "run" || isAnswer || !isShort) {
-      replies.reply(key, actor, reply);
+      replies.reply(key, actor, reply, { place });
       return "";
     }
     if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`reply:${key}`, actor.chatId, { text: told });
+      replies.post(`reply:${key}`, actor.chatId, { text: told }, { place });
     for (const next of approvals) cards.show(next);
+    if (approvals.length > 0) place.asked();
     return text;
   }
 

@@ -142,10 +142,11 @@ export class FolderDesk {
     const { chat, person, origin } = facts;
     const actor = door.actor(person, chatKey(chat));
     const request = { origin: `${origin}/0`, actor, code: deletion(file) };
-    const result = await activity.run({ chat, key: origin, actor }, (signal) =>
-      assistant.runProgram({ ...request, signal }),
+    await activity.run(
+      { chat, key: origin, actor },
+      (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
+      (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
     );
-    replies.reply(origin, actor, { kind: "run", result });
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {

@@ -5,6 +5,7 @@ import type { CardDesk } from "./card-desk.ts";
 import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
 import { wordReply } from "./replies.ts";
+import type { Place } from "./shown-work.ts";
 
 /** What the reply desk is made of. */
 export interface ReplyDeskParts {
@@ -12,6 +13,20 @@ export interface ReplyDeskParts {
   readonly cards: CardDesk;
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;
+}
+
+/** How a message is posted. */
+export interface PostOptions {
+  /** Default: a reply. */
+  readonly messageClass?: "reply" | "briefing";
+  /** Where the status of the work is that it comes from: a message without a file takes its place. Default: it stands by itself. */
+  readonly place?: Place;
+}
+
+/** How a reply is shown. */
+export interface ReplyOptions extends Pick<PostOptions, "place"> {
+  /** Stands before its words, in the same message. */
+  readonly lead?: string;
 }
 
 /** Puts replies on their way: words, pictures and cards, each once a key. */
@@ -22,22 +37,24 @@ export class ReplyDesk {
     this.#parts = parts;
   }
 
-  /** Posts a message, unless said as a reply; one with nothing in it is left out. */
-  post(
-    key: string,
-    chatKey: string,
-    message: OutgoingMessage,
-    messageClass: "reply" | "briefing" = "reply",
-  ): void {
+  /** Posts a message; one with nothing in it is left out. */
+  post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
     if (message.text === "" && message.file === undefined) return;
-    this.#parts.courier.post({ key, chatKey, class: messageClass, message });
+    const { messageClass = "reply", place } = how;
+    const earlier = message.file === undefined ? place?.take() : undefined;
+    const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
+    this.#parts.courier.post({ key, chatKey, class: messageClass, message, ...inPlaceOf });
   }
 
-  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. `lead` stands before its words, in the same message. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who may not have got it is told. */
-  reply(key: string, actor: Actor, reply: Reply, lead = ""): void {
+  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who may not have got it is told. */
+  reply(key: string, actor: Actor, reply: Reply, how: ReplyOptions = {}): void {
+    const { lead = "", place } = how;
     const wording = wordReply(reply, actor.language);
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
-    this.#words(`reply:${key}`, actor, text, reply.kind === "report" ? "briefing" : "reply");
+    const messageClass = reply.kind === "report" ? "briefing" : "reply";
+    const placed = place === undefined ? {} : { place };
+    this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
+    if (text === "" && wording.approvals.length > 0) place?.asked();
     for (const [index, { path, mediaType }] of wording.files.entries()) {
       if (!mediaType.startsWith("image/")) continue;
       const name = path.split("/").at(-1) ?? path;
@@ -47,19 +64,15 @@ export class ReplyDesk {
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
   }
 
-  #words(
-    key: string,
-    { chatId, language }: Actor,
-    text: string,
-    messageClass: "reply" | "briefing",
-  ): void {
+  #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {
     if (text.length <= MAX_REPLY_LENGTH) {
-      this.post(key, chatId, { text }, messageClass);
+      this.post(key, chatId, { text }, how);
       return;
     }
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
     const { head, whole } = longReply(text, { key, language, filePath });
-    this.post(key, chatId, head, messageClass);
-    this.post(`${key}:whole`, chatId, whole, messageClass);
+    this.post(key, chatId, head, how);
+    const { messageClass = "reply" } = how;
+    this.post(`${key}:whole`, chatId, whole, { messageClass });
   }
 }

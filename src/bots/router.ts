@@ -1,4 +1,5 @@
 import type { Assistant, Reply } from "../agent/assistant.ts";
+import type { RunResult } from "../agent/run-result.ts";
 import type { Run, Runs } from "../agent/runs.ts";
 import type { TranscriberFor } from "../agent/transcriber.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
@@ -35,6 +36,7 @@ import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
+import { NO_PLACE, type Place } from "./shown-work.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -236,13 +238,16 @@ export class Router {
     const actor = door.actor(person, run.chatKey);
     const request = { origin: run.origin, actor, code: run.source };
     const address = updates.address(run.chatKey);
-    const result =
-      address === undefined
-        ? await assistant.runProgram(request)
-        : await this.#activity.run({ chat: address, key: `run:${run.id}`, actor }, (signal) =>
-            assistant.runProgram({ ...request, signal }),
-          );
-    this.#replies.reply(`run:${run.id}`, actor, { kind: "run", result });
+    const key = `run:${run.id}`;
+    const bring = (result: RunResult, place: Place): void =>
+      this.#replies.reply(key, actor, { kind: "run", result }, { place });
+    if (address === undefined) bring(await assistant.runProgram(request), NO_PLACE);
+    else
+      await this.#activity.run(
+        { chat: address, key, actor },
+        (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
+        bring,
+      );
   }
 }
 

@@ -1,32 +1,20 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import type { Actor } from "../engine/action.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
-import type { ChatAddress } from "./adapter.ts";
+import type { ChatAdapter, ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { buttonIdOf, isGenuineIn } from "./place-button.ts";
-import { say, type TextKey, wordsOfText } from "./texts.ts";
-
-/** Work that takes longer than this is shown with a button that stops it. */
-const LONG_MS = 2500;
+import { endKey, type Place, ShownWork, type Work } from "./shown-work.ts";
+import { say, wordsOfText } from "./texts.ts";
+import type { Follow } from "./work-view.ts";
 
 /** What a stop button is bound to, besides the work and the chat. */
 const TOKEN_DIGEST = "work";
 
 const KEY = "status:";
-
-/** One piece of work in a chat. */
-export interface Work {
-  readonly chat: ChatAddress;
-  /** The update, decision or due time that it answers. */
-  readonly key: string;
-  readonly actor: Actor;
-  /** True for work that nobody watches: the chat shows nothing of it. */
-  readonly isQuiet?: boolean;
-}
 
 /** What the status desk is made of. */
 export interface StatusDeskParts {
@@ -38,17 +26,26 @@ export interface StatusDeskParts {
   readonly session: string;
 }
 
-/** Work that goes on. */
-interface Shown {
-  readonly work: Work;
-  readonly controller: AbortController;
-  readonly startedAtMs: number;
+/** Work that is watched. */
+export interface Watched {
+  /** To be told of what the work does. */
+  readonly follow: Follow;
+  /** To be called at its end: gives the place that its answer may take. */
+  readonly end: (hasFailed: boolean) => Place;
+  /** To be called instead where the process ends. */
+  readonly leave: () => void;
 }
 
-/** Tells of work that takes long, as a message with a stop button. The message says so when the work has ended. */
+/** Work that goes on, and what ends it. */
+interface Running {
+  readonly work: Work;
+  readonly controller: AbortController;
+}
+
+/** Tells of work that takes long, as a message with a stop button that shows what is done, and becomes the answer in the end. */
 export class StatusDesk {
   readonly #parts: StatusDeskParts;
-  readonly #running = new Map<string, Shown>();
+  readonly #running = new Map<string, Running>();
   /** What messages say whose work ended before they had left. */
   readonly #ended = new Map<string, string>();
 
@@ -56,22 +53,38 @@ export class StatusDesk {
     this.#parts = parts;
   }
 
-  /** Watches work from its beginning; returns what is to be called at its end. On a terminal the screen itself shows it. */
-  begin(work: Work, controller: AbortController): () => void {
-    if (work.chat.platform === "console") return () => undefined;
-    const { clock, session } = this.#parts;
+  /** Watches work from its beginning. `adapter` says how long a message may be. */
+  begin(
+    work: Work,
+    controller: AbortController,
+    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf">,
+  ): Watched {
+    const { session, tokens } = this.#parts;
+    const { chatId, language } = work.actor;
     const key = `${KEY}${session}:${work.key}`;
-    const shown = { work, controller, startedAtMs: clock.now() };
-    const over = new AbortController();
-    this.#running.set(buttonIdOf(key), shown);
-    clock.sleep(LONG_MS, over.signal).then(
-      () => this.#post(key, shown),
-      () => undefined, // it ended in time
-    );
-    return () => {
-      over.abort();
-      this.#running.delete(buttonIdOf(key));
-      this.#end(key, shown);
+    const id = buttonIdOf(key);
+    const data = tokens.sign({ id, choice: "s", digest: TOKEN_DIGEST, chatKey: chatId });
+    const shown = new ShownWork({
+      ...this.#parts,
+      work,
+      key,
+      adapter,
+      stopButton: { label: say(language, "stopWork"), data },
+      sayLater: (text) => void this.#ended.set(key, text),
+    });
+    this.#running.set(id, { work, controller });
+    shown.begin();
+    return {
+      follow: shown.view.follow,
+      end: (hasFailed) => {
+        this.#running.delete(id);
+        if (controller.signal.aborted) return shown.end("workStopped");
+        return shown.end(hasFailed ? "workFailed" : "workDone");
+      },
+      leave: () => {
+        this.#running.delete(id);
+        shown.leave();
+      },
     };
   }
 
@@ -80,9 +93,9 @@ export class StatusDesk {
     const token = parseButtonToken(data);
     if (token?.choice !== "s") return undefined;
     const { language } = person;
-    const shown = this.#running.get(token.id);
-    if (shown === undefined) return say(language, "workOver");
-    const { work, controller } = shown;
+    const running = this.#running.get(token.id);
+    if (running === undefined) return say(language, "workOver");
+    const { work, controller } = running;
     const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
     const isGenuine = isGenuineIn(this.#parts.tokens, token, facts);
     if (!isGenuine) return say(language, "pressBroken");
@@ -104,52 +117,14 @@ export class StatusDesk {
   reconcile(languageIn: (chatKey: string) => Language): void {
     const { table, session } = this.#parts;
     for (const row of table.sentWith(KEY)) {
-      const isOwn = row.key.startsWith(`${KEY}${session}:`);
-      if (isOwn || row.messageId === undefined || table.byKey(endKey(row.key)) !== undefined)
-        continue;
-      const text = say(languageIn(row.chatKey), "workCutOff");
-      this.#edit(row.key, row.chatKey, row.messageId, text);
+      const { key, chatKey, messageId } = row;
+      const isOwn = key.startsWith(`${KEY}${session}:`);
+      if (isOwn || messageId === undefined || table.isFinal(chatKey, messageId)) continue;
+      this.#edit(key, chatKey, messageId, say(languageIn(chatKey), "workCutOff"));
     }
   }
 
-  #post(key: string, { work }: Shown): void {
-    const { language, chatId } = work.actor;
-    const data = this.#parts.tokens.sign({ ...factsOf(buttonIdOf(key)), chatKey: chatId });
-    const buttons = [[{ label: say(language, "stopWork"), data }]];
-    const message = { text: say(language, "workLong"), buttons };
-    this.#parts.courier.post({ key, chatKey: chatId, class: "reply", message });
+  #edit(key: string, chatKey: string, messageId: string, text: string): void {
+    this.#parts.courier.edit({ key: endKey(key), chatKey, messageId, message: { text } });
   }
-
-  #end(key: string, { work, controller, startedAtMs }: Shown): void {
-    const { table, courier, clock } = this.#parts;
-    const row = table.byKey(key);
-    if (row === undefined || courier.withdraw(key)) return;
-    const text: TextKey = controller.signal.aborted ? "workStopped" : "workDone";
-    const seconds = Math.max(1, Math.round((clock.now() - startedAtMs) / 1000));
-    const words = say(work.actor.language, text, { seconds });
-    const { state, messageId } = table.byKey(key) ?? row;
-    if (state === "sent" && messageId !== undefined) this.#edit(key, row.chatKey, messageId, words);
-    else this.#ended.set(key, words);
-  }
-
-  #edit(key: string, chatKeyOf: string, messageId: string, text: string): void {
-    this.#parts.courier.edit({
-      key: endKey(key),
-      chatKey: chatKeyOf,
-      messageId,
-      message: { text },
-    });
-  }
-}
-
-function endKey(key: string): string {
-  return `edit:${key}:end`;
-}
-
-function factsOf(id: string): {
-  readonly id: string;
-  readonly choice: string;
-  readonly digest: string;
-} {
-  return { id, choice: "s", digest: TOKEN_DIGEST };
 }

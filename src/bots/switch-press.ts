@@ -37,9 +37,10 @@ export async function runSwitch(
   await acknowledge(say(person.language, "switchRuns", { name: found.name }));
   const actor = door.actor(person, chatKey(event.chat));
   const request = { origin: `${origin}/0`, actor, code: found.program };
-  const result = await activity.run({ chat: event.chat, key: origin, actor }, (signal) =>
-    assistant.runProgram({ ...request, signal }),
+  await activity.run(
+    { chat: event.chat, key: origin, actor },
+    (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
+    (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
   );
-  replies.reply(origin, actor, { kind: "run", result });
   return true;
 }

@@ -7,13 +7,14 @@ import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
-import type { CommandContext } from "./command.ts";
+import type { CommandContext, CommandOutcome } from "./command.ts";
 import { type Commands, parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
 import { noteWork } from "./noting.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import { NO_PLACE, type Place } from "./shown-work.ts";
 import { say, wordsOfText } from "./texts.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
@@ -127,24 +128,41 @@ export class TurnDesk {
     event: MessageEvent,
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<void> {
-    const { activity, cards, commands, replies } = this.#parts;
+    const { activity, commands } = this.#parts;
     const { origin, actor } = facts;
-    const outcome = await commands.run(command.name, {
-      ...facts,
-      argument: command.argument,
-      chat: event.chat,
-      isPrivate: event.chat.isPrivate,
-      stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
-      run: (task) => activity.run({ chat: event.chat, key: origin, actor }, task),
-    });
+    let place = NO_PLACE;
+    try {
+      const outcome = await commands.run(command.name, {
+        ...facts,
+        argument: command.argument,
+        chat: event.chat,
+        isPrivate: event.chat.isPrivate,
+        stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
+        run: async (task) => {
+          const held = await activity.hold({ chat: event.chat, key: origin, actor }, task);
+          place = held.place;
+          return held.result;
+        },
+      });
+      this.#show(outcome, { origin, actor, place });
+    } finally {
+      place.close();
+    }
+  }
+
+  #show(
+    outcome: CommandOutcome,
+    { origin, actor, place }: Pick<CommandContext, "origin" | "actor"> & { readonly place: Place },
+  ): void {
+    const { cards, replies } = this.#parts;
     const { text, buttons, file } = outcome;
     const message = {
       text,
       ...(buttons === undefined ? {} : { buttons }),
       ...(file === undefined ? {} : { file }),
     };
-    replies.post(`reply:${origin}`, actor.chatId, message);
-    if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply);
+    replies.post(`reply:${origin}`, actor.chatId, message, { place });
+    if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
     for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
   }
 

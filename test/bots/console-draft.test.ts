@@ -9,6 +9,13 @@ import type { StatusDesk } from "../../src/bots/status-desk.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { createTerminalScreen } from "../support/terminal-screen.ts";
 
+const ACTOR = {
+  personId: "person_1",
+  chatId: "console:1",
+  language: "en",
+  zone: "UTC",
+  isOwner: true,
+} as const;
 const CHAT: ChatAddress = { platform: "console", chatId: "local", isPrivate: true };
 
 test("a draft is the end of its last line, cleaned, on one row", () => {
@@ -46,18 +53,18 @@ test("a terminal shows the words as they come, above what is being typed, and th
   screen.close();
 });
 
-test("words go to a chat that can show a draft, all of them each time, and to no other", () => {
+test("on a terminal the words go to the screen, all of them each time, and no status is shown", async () => {
   const drafts: string[] = [];
-  const activity = new Activity({ statuses: {} as StatusDesk }); // nothing is run here
+  const activity = new Activity({ statuses: {} as StatusDesk, clock: new ManualClock() }); // a terminal has no status
   const adapter = {
     platform: "console",
+    typing: async () => undefined,
     draft: (_chat: ChatAddress, text: string) => drafts.push(text),
   };
-  activity.attach(adapter as unknown as ChatAdapter); // only these two are asked for
-  activity.attach({ platform: "telegram" } as ChatAdapter); // as above
-  const { onText } = activity.follower(CHAT);
-  onText?.("One ");
-  onText?.("moment.");
+  activity.attach(adapter as unknown as ChatAdapter); // only these three are asked for
+  await activity.run({ chat: CHAT, key: "w", actor: ACTOR }, async (_signal, { onText }) => {
+    onText?.("One ");
+    onText?.("moment.");
+  });
   assert.deepEqual(drafts, ["One ", "One moment."]);
-  assert.deepEqual(activity.follower({ ...CHAT, platform: "telegram" }), {});
 });

@@ -1,0 +1,194 @@
+import type { Clock } from "../base/clock.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Button, ChatAdapter, ChatAddress } from "./adapter.ts";
+import type { Courier } from "./outbox.ts";
+import type { OutboxTable } from "./outbox-table.ts";
+import { changeEveryMs, staleAfterMs } from "./status-pace.ts";
+import { type StatusReader, statusText, timeWords } from "./status-words.ts";
+import { say, type TextKey } from "./texts.ts";
+import { WorkView } from "./work-view.ts";
+
+/** Work that takes longer than this is shown with a button that stops it. */
+const LONG_MS = 2500;
+
+/** Once there are words of an answer, work is shown after this already. */
+const WORDS_MS = 1000;
+
+/** How often it is looked whether there are words. */
+const LOOK_MS = 500;
+
+/** An edit notifies nobody: who waited longer than this gets the answer as a message of its own. */
+const AWAY_MS = 60_000;
+
+/** One piece of work in a chat. */
+export interface Work {
+  readonly chat: ChatAddress;
+  /** The update, decision or due time that it answers. */
+  readonly key: string;
+  readonly actor: Actor;
+  /** True for work that nobody watches: the chat shows nothing of it. */
+  readonly isQuiet?: boolean;
+}
+
+/** The place of a status whose work has ended. */
+export interface Place {
+  /** The key of the message that the answer is to take the place of, which is then the answer's for good; `undefined` where the answer is to be a message of its own. */
+  take(): string | undefined;
+  /** The work has ended with a question on a card: the status says so. */
+  asked(): void;
+  /** The status says how the work ended, unless its place was taken. */
+  close(): void;
+}
+
+/** A place where no status is shown. */
+export const NO_PLACE: Place = {
+  take: () => undefined,
+  asked: () => undefined,
+  close: () => undefined,
+};
+
+/** What one status is made of. */
+export interface ShownWorkParts {
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly clock: Clock;
+  readonly work: Work;
+  /** Of the message that shows it. */
+  readonly key: string;
+  readonly stopButton: Button;
+  readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
+  /** Said when the message is just being sent: it is to read so once it is there. */
+  readonly sayLater: (text: string) => void;
+}
+
+/** Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. */
+export class ShownWork {
+  readonly view = new WorkView();
+  readonly #parts: ShownWorkParts;
+  readonly #startedAtMs: number;
+  readonly #over = new AbortController();
+  #shownBody = "";
+  #shownAtMs = 0;
+  #messageId: string | undefined;
+  #isSettled = false;
+
+  constructor(parts: ShownWorkParts) {
+    this.#parts = parts;
+    this.#startedAtMs = parts.clock.now();
+  }
+
+  /** Shows the work from now on, until `end`. */
+  begin(): void {
+    this.#show().catch((error: unknown) => {
+      if (!this.#over.signal.aborted) throw error;
+    });
+  }
+
+  /** Nothing of it goes on any more; `outcome` is what the status will say if nothing takes its place. */
+  end(outcome: "workDone" | "workFailed" | "workStopped"): Place {
+    this.#over.abort();
+    return {
+      take: () => this.#take(),
+      asked: () => this.#close("workAsked"),
+      close: () => this.#close(outcome),
+    };
+  }
+
+  /** The process ends: what is shown stays for the next one to put right. */
+  leave(): void {
+    this.#over.abort();
+  }
+
+  async #show(): Promise<void> {
+    const { clock, work } = this.#parts;
+    const { signal } = this.#over;
+    await clock.sleep(WORDS_MS, signal);
+    while (this.#elapsedMs < LONG_MS && this.view.words === "") await clock.sleep(LOOK_MS, signal);
+    this.#post();
+    for (;;) {
+      const { isPrivate } = work.chat;
+      await clock.sleep(changeEveryMs({ elapsedMs: this.#elapsedMs, isPrivate }), signal);
+      this.#change();
+    }
+  }
+
+  #post(): void {
+    const { courier, key, work, stopButton } = this.#parts;
+    const { text, body } = this.#now();
+    this.#remember(body);
+    const message = { text, buttons: [[stopButton]] };
+    courier.post({ key, chatKey: work.actor.chatId, class: "reply", message });
+  }
+
+  /** Shows what is new, or how late it is by now. */
+  #change(): void {
+    const { clock, courier, stopButton, table, key, work } = this.#parts;
+    const { text, body } = this.#now();
+    const isStale = clock.now() - this.#shownAtMs >= staleAfterMs(this.#elapsedMs);
+    if (body === this.#shownBody && !isStale) return;
+    this.#messageId ??= table.byKey(key)?.messageId;
+    if (this.#messageId === undefined) return;
+    this.#remember(body);
+    courier.showLive({
+      chatKey: work.actor.chatId,
+      messageId: this.#messageId,
+      message: { text, buttons: [[stopButton]] },
+    });
+  }
+
+  #remember(body: string): void {
+    this.#shownBody = body;
+    this.#shownAtMs = this.#parts.clock.now();
+  }
+
+  /** The status as it is now, and the same without the time. */
+  #now(): { readonly text: string; readonly body: string } {
+    const { steps, words } = this.view;
+    const reader = this.#reader();
+    const text = (elapsedMs: number): string => statusText({ elapsedMs, steps, words }, reader);
+    return { text: text(this.#elapsedMs), body: text(0) };
+  }
+
+  #reader(): StatusReader {
+    const { adapter, courier, work } = this.#parts;
+    const { chatId, language } = work.actor;
+    const { maxTextLength = courier.maxTextLength(chatId), lengthOf } = adapter ?? {};
+    const measure = lengthOf === undefined ? {} : { lengthOf };
+    return { language, isPrivate: work.chat.isPrivate, maxTextLength, ...measure };
+  }
+
+  get #elapsedMs(): number {
+    return this.#parts.clock.now() - this.#startedAtMs;
+  }
+
+  #take(): string | undefined {
+    const { table, key } = this.#parts;
+    const isShown = !this.#isSettled && table.byKey(key) !== undefined;
+    if (!isShown || this.#elapsedMs > AWAY_MS) return undefined;
+    this.#isSettled = true;
+    return key;
+  }
+
+  #close(text: TextKey): void {
+    const { courier, table, key, sayLater, work } = this.#parts;
+    const row = this.#isSettled ? undefined : table.byKey(key);
+    this.#isSettled = true;
+    if (row === undefined || courier.withdraw(key)) return;
+    const { language } = work.actor;
+    const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
+    const { state, messageId } = row;
+    if (state === "sent" && messageId !== undefined)
+      courier.edit({
+        key: endKey(key),
+        chatKey: row.chatKey,
+        messageId,
+        message: { text: words },
+      });
+    else if (state === "sending") sayLater(words);
+  }
+}
+
+/** The key of the last change of a status. */
+export function endKey(key: string): string {
+  return `edit:${key}:end`;
+}
