@@ -9,6 +9,7 @@ import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
+import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
@@ -46,4 +47,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "summaries, contexts of turns, pinned memories", sql: SESSIONS_SCHEMA },
   { name: "quiet hours", sql: QUIET_HOURS_SCHEMA },
   { name: "messages in the place of others", sql: IN_PLACE_SCHEMA },
+  { name: "messages by chat", sql: MESSAGES_BY_CHAT_SCHEMA },
 ];
