@@ -4,6 +4,7 @@ import { PlatformNotes } from "../bots/platform-notes.ts";
 import { createTelegramAdapter } from "../bots/telegram.ts";
 import { openCommandValues } from "./command-values.ts";
 import type { Parts } from "./parts.ts";
+import { telegramMenus } from "./telegram-menus.ts";
 
 /** The adapter of every platform that has a token. The library of a platform without one is not loaded. */
 export function channelsOf(parts: Parts): readonly ChatAdapter[] {
@@ -13,23 +14,15 @@ export function channelsOf(parts: Parts): readonly ChatAdapter[] {
 function telegramOf(parts: Parts): readonly ChatAdapter[] {
   const { telegram } = parts.config;
   if (telegram === undefined) return [];
+  const { clock } = parts.edges;
   const adapter = createTelegramAdapter({
     ...telegram,
     log: parts.log,
-    clock: parts.edges.clock,
-    menus: [
-      { commands: [...telegramMenu(parts, "en")] },
-      { languageCode: "ko", commands: [...telegramMenu(parts, "ko")] },
-    ],
+    clock,
+    memory: new PlatformNotes(parts.database, clock).of("telegram"),
+    menus: () => telegramMenus(parts),
   });
   return [adapter];
-}
-
-function telegramMenu(
-  { commands }: Parts,
-  language: "ko" | "en",
-): readonly { readonly command: string; readonly description: string }[] {
-  return commands.menu(language).map(({ name, description }) => ({ command: name, description }));
 }
 
 function discordOf(parts: Parts): readonly ChatAdapter[] {

@@ -63,6 +63,8 @@ export type ChatEvent =
       readonly quoted?: Quoted;
       /** True for a message that came before under the same `messageId` and reads otherwise now. Default false. */
       readonly isEdited?: boolean;
+      /** When an edited message was changed last. */
+      readonly editedAtMs?: number;
     }
   | {
       readonly kind: "press";

@@ -28,3 +28,20 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   export: "내보내기",
   forget_me: "잊어줘",
 };
+
+/** Commands that only owners may use: other people's menus leave them out. */
+export const OWNER_COMMANDS: ReadonlySet<string> = new Set(["people"]);
+
+/** Commands that do nothing in a group but say that they are for a private chat, or for a person and not a place. */
+export const PRIVATE_COMMANDS: ReadonlySet<string> = new Set([
+  "history",
+  "memory",
+  "forget",
+  "people",
+  "settings",
+  "language",
+  "timezone",
+  "claim",
+  "export",
+  "forget_me",
+]);

@@ -21,6 +21,7 @@ import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
+import { EditDesk } from "./edit-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
 import { FileDesk } from "./file-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
@@ -92,6 +93,7 @@ export class Router {
   readonly #lanes = new Lanes();
   readonly #activity: Activity;
   readonly #replies: ReplyDesk;
+  readonly #edits: EditDesk;
   readonly #decisions: DecisionDesk;
   readonly #turns: TurnDesk;
 
@@ -106,9 +108,14 @@ export class Router {
       replies: this.#replies,
       addressOf: (key) => parts.updates.address(key),
     });
+    this.#edits = new EditDesk({
+      ...parts,
+      answer: (event, origin) => this.#turns.message(event, origin),
+    });
     const shared = {
       ...parts,
       answers,
+      edits: this.#edits,
       files,
       lanes: this.#lanes,
       replies: this.#replies,
@@ -183,11 +190,12 @@ export class Router {
     });
   }
 
-  async #handle(event: ChatEvent, origin: string): Promise<void> {
+  async #handle(received: ChatEvent, origin: string): Promise<void> {
     const { updates, faultPoint } = this.#parts;
-    if (updates.hasEnded(event)) return;
-    if (!updates.begin(event)) {
-      this.#tell(event, `gave-up:${origin}`, "gaveUp");
+    if (updates.hasEnded(received)) return;
+    const event = updates.begin(received);
+    if (event === undefined) {
+      this.#tell(received, `gave-up:${origin}`, "gaveUp");
       return;
     }
     try {
@@ -204,6 +212,8 @@ export class Router {
   }
 
   async #work(event: ChatEvent, origin: string): Promise<Taken> {
+    if (event.kind === "message" && event.isEdited === true)
+      return this.#edits.offer(event, origin) ? "done" : "ignored";
     if (event.kind === "message") return this.#turns.message(event, origin);
     await this.#decisions.press(event, origin);
     return "done";

@@ -14,7 +14,8 @@ const CONTENT: Describe = {
   sticker: (sticker) => `sticker${sticker.emoji === undefined ? "" : ` ${sticker.emoji}`}`,
   venue: ({ title, address, location }) =>
     `place${quoted(title)}, ${address}, ${location.latitude}, ${location.longitude}`,
-  location: ({ latitude, longitude }) => `location ${latitude}, ${longitude}`,
+  location: ({ latitude, longitude, live_period: live }) =>
+    `${live === undefined ? "" : "live "}location ${latitude}, ${longitude}`,
   contact: ({ first_name: first, last_name: last, phone_number: phone }) =>
     `contact${quoted([first, last].filter((part) => part !== undefined).join(" "))} ${phone}`,
   dice: ({ emoji, value }) => `dice ${emoji} ${value}`,

@@ -21,6 +21,8 @@ export const MAX_CAPTION_LENGTH = 1024;
 const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
 /** Largest file a bot may send (Bot API, sendDocument). */
 export const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
+/** Likewise with a server of one's own in local mode; in another mode it refuses what it does not take (README of tdlib/telegram-bot-api: "Upload files up to 2000 MB"). */
+export const LARGEST_LOCAL_FILE_BYTES = 2000 * 1024 * 1024;
 const PHOTO_TYPES = ["image/png", "image/jpeg"];
 /** An upload may take this much longer than a call without a file. */
 const UPLOAD_TIMEOUT_FACTOR = 4;
@@ -36,7 +38,7 @@ type Upload = (raw: RawApi, signal: CallSignal) => Promise<SentMessage>;
 
 /** Sends a file with its text as caption: PNG and JPEG as a photo where Telegram takes it, anything else as a document. */
 export async function sendFile(parts: CallParts, target: FileTarget): Promise<SentMessage> {
-  const sizeBytes = await checkedSize(target);
+  const sizeBytes = await checkedSize(target, parts.maxFileBytes);
   const isPhoto = PHOTO_TYPES.includes(target.file.mediaType) && sizeBytes <= LARGEST_PHOTO_BYTES;
   if (!isPhoto) return await upload(parts, target, "sendDocument", documentCall);
   try {
@@ -48,7 +50,7 @@ export async function sendFile(parts: CallParts, target: FileTarget): Promise<Se
   }
 }
 
-async function checkedSize({ file, message }: FileTarget): Promise<number> {
+async function checkedSize({ file, message }: FileTarget, maxFileBytes: number): Promise<number> {
   if (visibleLength(message.text) > MAX_CAPTION_LENGTH) {
     throw new DeliveryError("refused", {
       en: `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
@@ -56,10 +58,11 @@ async function checkedSize({ file, message }: FileTarget): Promise<number> {
     });
   }
   const sizeBytes = await sizeOf(file);
-  if (sizeBytes > LARGEST_FILE_BYTES) {
+  if (sizeBytes > maxFileBytes) {
+    const most = `${maxFileBytes / 1024 / 1024} MB`;
     throw new DeliveryError("refused", {
-      en: `"${file.name}" is larger than the 50 MB a bot may send.`,
-      ko: `"${file.name}"은(는) 봇이 보낼 수 있는 50 MB보다 큽니다.`,
+      en: `"${file.name}" is larger than the ${most} a bot may send.`,
+      ko: `"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
     });
   }
   return sizeBytes;

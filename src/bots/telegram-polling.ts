@@ -1,20 +1,11 @@
 import type { Update } from "grammy/types";
 import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { TelegramError } from "./telegram-errors.ts";
+import { ALLOWED_UPDATES, type Receiver } from "./telegram-receiver.ts";
+import { createTroubles, type Troubles } from "./telegram-troubles.ts";
 
-/** Update types asked for; Telegram keeps the list until another is sent (Bot API, getUpdates). */
-export const ALLOWED_UPDATES = ["message", "callback_query", "my_chat_member"] as const;
-
-/** What is wrong with a token that Telegram refuses, and what to do. */
-export const TOKEN_REFUSED =
-  "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot.";
-
-/** Waits after failures: doubling from the first to the last. */
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
 /** A poll is given up this long after Telegram promised to answer it. */
 const POLL_GRACE_MS = 15_000;
 /** The last confirmation while stopping may not take longer. */
@@ -33,25 +24,14 @@ export interface PollerParts {
   readonly onUpdate: (update: Update) => Promise<void>;
 }
 
-/** A running long poll. */
-export interface Poller {
-  /** Resolves when no update will be handed on any more; what was handled is confirmed if Telegram can be reached. */
-  stop(): Promise<void>;
-}
-
 interface Progress {
   /** First update not handled yet; undefined before the first one is. */
   offset: number | undefined;
   confirmedOffset: number | undefined;
   /** An update was not taken in: what came with it after it comes again. */
   isHeldUp: boolean;
-  /** Tries in a row that failed. */
-  failures: number;
-  /** What went wrong last, so that it is said once and not at every try. */
-  trouble: Trouble | undefined;
+  readonly troubles: Troubles;
 }
-
-type Trouble = "token" | "conflict" | "connection" | "update";
 
 /**
  * Polls until stopped, one update after the other, in the loop of grammY's runner. Its own fetcher asks for what comes after a batch
@@ -59,7 +39,7 @@ type Trouble = "token" | "conflict" | "connection" | "update";
  * and only once `onUpdate` has resolved for it and for all before it: when it rejects, Telegram is asked for that update again
  * after a wait. Ends by itself only when the token is refused.
  */
-export async function startPolling(parts: PollerParts): Promise<Poller> {
+export async function startPolling(parts: PollerParts): Promise<Receiver> {
   const { createRunner, createSequentialSink, createSource } = await import("@grammyjs/runner");
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -67,14 +47,13 @@ export async function startPolling(parts: PollerParts): Promise<Poller> {
     offset: undefined,
     confirmedOffset: undefined,
     isHeldUp: false,
-    failures: 0,
-    trouble: undefined,
+    troubles: createTroubles(parts),
   };
   const runner = createRunner(
     createSource<Update>({ supply: () => supply(parts, progress, signal) }),
     createSequentialSink<Update>(
       { consume: (update) => take(parts, progress, update, signal) },
-      (thrown) => holdUp(parts, progress, thrown, signal),
+      (thrown) => holdUp(progress, thrown, signal),
     ),
   );
   runner.start();
@@ -93,7 +72,7 @@ async function untilStopped(task: Promise<void> | undefined, progress: Progress)
   try {
     await task;
   } catch (thrown) {
-    if (progress.trouble !== "token") throw thrown;
+    if (progress.troubles.kind() !== "token") throw thrown;
   }
 }
 
@@ -103,20 +82,20 @@ async function supply(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Update[]> {
-  if (!progress.isHeldUp) noteRecovery(parts, progress);
+  const { troubles } = progress;
+  if (!progress.isHeldUp) troubles.over();
   progress.isHeldUp = false;
   for (;;) {
     signal.throwIfAborted();
     try {
       await parts.prepare(signal);
       const updates = await poll(parts, progress, signal);
-      if (progress.trouble !== "update") noteRecovery(parts, progress);
+      if (troubles.kind() !== "update") troubles.over();
       return updates;
     } catch (thrown) {
       signal.throwIfAborted();
-      noteFailure(parts, progress, thrown);
-      if (progress.trouble === "token") throw thrown;
-      await rest(parts, progress, thrown, signal);
+      if (troubles.note(thrown) === "token") throw thrown;
+      await troubles.rest(thrown, signal);
     }
   }
 }
@@ -135,70 +114,11 @@ async function take(
   progress.offset = update.update_id + 1;
 }
 
-async function holdUp(
-  parts: PollerParts,
-  progress: Progress,
-  thrown: unknown,
-  signal: AbortSignal,
-): Promise<void> {
+async function holdUp(progress: Progress, thrown: unknown, signal: AbortSignal): Promise<void> {
   progress.isHeldUp = true;
   if (signal.aborted) return;
-  noteFailure(parts, progress, thrown);
-  await rest(parts, progress, thrown, signal);
-}
-
-function noteRecovery({ log }: PollerParts, progress: Progress): void {
-  if (progress.trouble !== undefined) log.info({}, "Messages arrive from Telegram again.");
-  progress.trouble = undefined;
-  progress.failures = 0;
-}
-
-function noteFailure({ log }: PollerParts, progress: Progress, thrown: unknown): void {
-  const trouble = troubleOf(thrown);
-  const isNews = progress.trouble !== trouble;
-  progress.trouble = trouble;
-  progress.failures += 1;
-  if (!isNews) return;
-  const fields = { problem: messageOf(thrown) };
-  switch (trouble) {
-    case "token":
-      log.error(fields, `${TOKEN_REFUSED} No more messages arrive from Telegram.`);
-      break;
-    case "conflict":
-      log.warn(
-        fields,
-        "Another program takes this bot's messages with the same token; stop it, or take a token of its own from @BotFather. Trying again.",
-      );
-      break;
-    case "connection":
-      log.warn(fields, "Telegram cannot be reached. Trying again.");
-      break;
-    case "update":
-      log.error(fields, "A message from Telegram could not be taken in. Trying again.");
-      break;
-  }
-}
-
-function troubleOf(thrown: unknown): Trouble {
-  if (!(thrown instanceof TelegramError)) return "update";
-  if (thrown.isTokenRefused) return "token";
-  return thrown.errorCode === 409 ? "conflict" : "connection";
-}
-
-/** Waits before the next try: as long as Telegram asks, else longer with every failure. */
-async function rest(
-  { clock }: PollerParts,
-  progress: Progress,
-  thrown: unknown,
-  signal: AbortSignal,
-): Promise<void> {
-  const askedMs = thrown instanceof TelegramError ? thrown.retryAfterMs : 0;
-  const ownMs = Math.min(FIRST_WAIT_MS * 2 ** (progress.failures - 1), LONGEST_WAIT_MS);
-  try {
-    await clock.sleep(askedMs > 0 ? askedMs : ownMs, signal);
-  } catch (interruption) {
-    if (!signal.aborted) throw interruption;
-  }
+  progress.troubles.note(thrown);
+  await progress.troubles.rest(thrown, signal);
 }
 
 async function poll(

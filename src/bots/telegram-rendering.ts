@@ -9,6 +9,8 @@ export interface CallParts {
   readonly client: TelegramClient;
   readonly log: Log;
   readonly timeoutMs: number;
+  /** Largest file that the server takes. */
+  readonly maxFileBytes: number;
 }
 
 /** Which message a call writes: the chat id may be newer than the address. */

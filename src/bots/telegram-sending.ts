@@ -6,6 +6,7 @@ import type { TelegramClient } from "./telegram-client.ts";
 import { editMessage } from "./telegram-editing.ts";
 import { TelegramError, toDeliveryError } from "./telegram-errors.ts";
 import { sendFile } from "./telegram-files.ts";
+import type { ChatMoves } from "./telegram-moves.ts";
 import { createReactions } from "./telegram-reactions.ts";
 import {
   type CallParts,
@@ -24,45 +25,34 @@ export interface SenderParts {
   readonly load: () => Promise<TelegramClient>;
   readonly log: Log;
   readonly timeoutMs: number;
-  readonly onChatMigrated: (oldChatId: string, newChatId: string) => void;
+  readonly maxFileBytes: number;
+  readonly moves: ChatMoves;
 }
 
 /** The sending half of a Telegram adapter. */
-export type TelegramSender = Pick<
-  ChatAdapter,
-  "send" | "edit" | "acknowledge" | "typing" | "noted" | "settled"
-> & {
-  /** From now on what is sent to the old chat goes to the new one. */
-  readonly noteMigration: (oldChatId: string, newChatId: string) => void;
-};
+export type TelegramSender = Required<
+  Pick<ChatAdapter, "send" | "edit" | "acknowledge" | "typing" | "noted" | "settled">
+>;
 
 /** Makes the sending half; every failure of `send`, `edit` and `acknowledge` is a `DeliveryError`. */
 export function createTelegramSender(parts: SenderParts): TelegramSender {
-  const migrations = new Map<string, string>();
-  const noteMigration = (oldChatId: string, newChatId: string): void => {
-    if (migrations.get(oldChatId) === newChatId) return;
-    migrations.set(oldChatId, newChatId);
-    parts.log.info({ oldChatId, newChatId }, "A group became a supergroup with a new id.");
-    parts.onChatMigrated(oldChatId, newChatId);
-  };
+  const { moves } = parts;
   const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
-  const chatIdOf = (chatId: string): number => Number(migrations.get(chatId) ?? chatId);
   /** A refused chat id that has moved gets one more try; nothing was sent by the first. */
   const toChat = async <Result>(
     chat: ChatAddress,
     act: (chatId: number) => Promise<Result>,
   ): Promise<Result> => {
     try {
-      return await act(chatIdOf(chat.chatId));
+      return await act(moves.nowAt(chat.chatId));
     } catch (thrown) {
       if (!(thrown instanceof TelegramError) || thrown.migratedTo === undefined) throw thrown;
-      noteMigration(chat.chatId, thrown.migratedTo);
+      moves.note(chat.chatId, thrown.migratedTo);
       return await act(Number(thrown.migratedTo));
     }
   };
   return {
-    noteMigration,
-    ...createReactions({ prepare, chatIdOf }),
+    ...createReactions({ prepare, chatIdOf: moves.nowAt }),
     async send(chat, message) {
       const calls = await prepare();
       const sent = await delivering(() =>
@@ -89,7 +79,7 @@ export function createTelegramSender(parts: SenderParts): TelegramSender {
       await delivering(() => acknowledge(calls, pressId, note));
     },
     async typing(chat) {
-      await showTyping(await prepare(), chat);
+      await showTyping(await prepare(), { chatId: moves.nowAt(chat.chatId), chat });
     },
   };
 }
@@ -128,8 +118,11 @@ async function acknowledge(parts: CallParts, pressId: string, note = ""): Promis
   }
 }
 
-async function showTyping(parts: CallParts, chat: ChatAddress): Promise<void> {
-  const action = { chat_id: Number(chat.chatId), ...threadOf(chat), action: "typing" } as const;
+async function showTyping(
+  parts: CallParts,
+  { chatId, chat }: { readonly chatId: number; readonly chat: ChatAddress },
+): Promise<void> {
+  const action = { chat_id: chatId, ...threadOf(chat), action: "typing" } as const;
   try {
     await parts.client.call("sendChatAction", (raw, signal) => raw.sendChatAction(action, signal), {
       timeoutMs: parts.timeoutMs,

@@ -1,5 +1,5 @@
 import type { Message, MessageEntity, Update, User } from "grammy/types";
-import type { ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type { ChatAddress, ChatEvent, MessageEvent, Sender } from "./adapter.ts";
 import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent } from "./telegram-content.ts";
 import { filesAskedAbout, quotedIn } from "./telegram-quotes.ts";
@@ -12,11 +12,14 @@ export interface BotIdentity {
 
 /**
  * The event an update stands for; undefined for what no person said: service messages, presses without data, inline messages.
- * Edited messages are not asked for: an edit after the answer must not run a request twice.
+ * Of edited messages only those with words count: a live location is edited with every step (Bot API, Update.edited_message), and a
+ * link may be given its preview.
  */
 export function toChatEvent(update: Update, bot: BotIdentity): ChatEvent | undefined {
   const updateId = String(update.update_id);
   if (update.message !== undefined) return messageEvent(updateId, update.message, bot);
+  const { edited_message: edited } = update;
+  if (edited !== undefined) return editEvent(updateId, edited, bot);
   const press = update.callback_query;
   if (press?.message === undefined || press.data === undefined) return undefined;
   return {
@@ -30,7 +33,19 @@ export function toChatEvent(update: Update, bot: BotIdentity): ChatEvent | undef
   };
 }
 
-function messageEvent(updateId: string, message: Message, bot: BotIdentity): ChatEvent | undefined {
+function editEvent(updateId: string, message: Message, bot: BotIdentity): ChatEvent | undefined {
+  if (message.text === undefined && message.caption === undefined) return undefined;
+  const event = messageEvent(updateId, message, bot);
+  if (event === undefined) return undefined;
+  const { edit_date: editedAtSeconds = message.date } = message;
+  return { ...event, isEdited: true, editedAtMs: editedAtSeconds * 1000 };
+}
+
+function messageEvent(
+  updateId: string,
+  message: Message,
+  bot: BotIdentity,
+): MessageEvent | undefined {
   const typed = message.text ?? message.caption;
   const text = describeContent(message, typed && withoutBotName(typed, bot));
   if (text === undefined || message.from === undefined) return undefined;

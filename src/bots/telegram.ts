@@ -1,21 +1,27 @@
-import type { LanguageCode, Update } from "grammy/types";
+import type { Message, Update } from "grammy/types";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ChatAdapter, ChatEvent } from "./adapter.ts";
-import {
-  type CallLimits,
-  createTelegramClient,
-  isTelegramToken,
-  type TelegramClient,
-} from "./telegram-client.ts";
+import type { AdapterMemory } from "./platform-notes.ts";
+import { createTelegramClient, isTelegramToken, type TelegramClient } from "./telegram-client.ts";
 import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./telegram-download.ts";
 import { TelegramError } from "./telegram-errors.ts";
-import { LARGEST_FILE_BYTES, MAX_CAPTION_LENGTH } from "./telegram-files.ts";
+import {
+  LARGEST_FILE_BYTES,
+  LARGEST_LOCAL_FILE_BYTES,
+  MAX_CAPTION_LENGTH,
+} from "./telegram-files.ts";
+import { introduce } from "./telegram-introduction.ts";
+import type { CommandMenu } from "./telegram-menus.ts";
+import { type ChatMoves, createMoves } from "./telegram-moves.ts";
 import { TELEGRAM_PACE } from "./telegram-pace.ts";
-import { type Poller, startPolling, TOKEN_REFUSED } from "./telegram-polling.ts";
+import { startPolling } from "./telegram-polling.ts";
+import type { Receiver } from "./telegram-receiver.ts";
 import { createTelegramSender } from "./telegram-sending.ts";
+import { TOKEN_REFUSED } from "./telegram-troubles.ts";
 import { type BotIdentity, toChatEvent } from "./telegram-updates.ts";
+import { startWebhook, type WebhookSettings } from "./telegram-webhook.ts";
 
 /** Longest text in UTF-16 units after entity parsing (Bot API, sendMessage). */
 const MAX_TEXT_LENGTH = 4096;
@@ -25,12 +31,6 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /** The server that Telegram runs for everyone. */
 const PUBLIC_API_ROOT = "https://api.telegram.org";
-
-/** The commands that Telegram offers to people of one language, or without a language to all others; no slash in them. */
-export interface CommandMenu {
-  readonly languageCode?: LanguageCode;
-  readonly commands: readonly { readonly command: string; readonly description: string }[];
-}
 
 /** What a Telegram adapter needs. */
 export interface TelegramOptions {
@@ -44,10 +44,12 @@ export interface TelegramOptions {
   readonly callTimeoutMs?: number;
   /** Default 30 s. */
   readonly pollTimeoutSeconds?: number;
-  /** Default none: whatever @BotFather was told stays. */
-  readonly menus?: readonly CommandMenu[];
-  /** Called when a group has become a supergroup: what is stored under the old chat id belongs to the new one. */
-  readonly onChatMigrated?: (oldChatId: string, newChatId: string) => void;
+  /** Default: updates are polled for. */
+  readonly webhook?: WebhookSettings;
+  /** Asked for at every start. Default none: whatever @BotFather was told stays. */
+  readonly menus?: () => readonly CommandMenu[];
+  /** Keeps what has to be known after a restart. Default: nothing is kept. */
+  readonly memory?: AdapterMemory;
 }
 
 /** Telegram has one limit more than the contract knows. */
@@ -57,9 +59,9 @@ export interface TelegramAdapter extends ChatAdapter {
 }
 
 /**
- * Telegram by long polling. `start` rejects with `adapter-refused` when the token is malformed or refused, and resolves while
- * Telegram cannot be reached: polling begins when it can. grammY is loaded by the first use. A webhook is taken away,
- * since Telegram hands out updates in one way only; no pending update is ever dropped.
+ * Telegram by long polling, or by webhook where one is set. `start` rejects with `adapter-refused` when the token is malformed or refused,
+ * with `adapter-webhook` when nothing can listen for the webhook, and resolves while Telegram cannot be reached: updates come
+ * when it can. grammY is loaded by the first use. No pending update is ever dropped.
  */
 export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter {
   const timeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
@@ -72,21 +74,19 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     });
     return loading;
   };
-  const { noteMigration, ...sender } = createTelegramSender({
-    load,
-    log: options.log,
-    timeoutMs,
-    onChatMigrated: options.onChatMigrated ?? (() => {}),
-  });
+  const isPublic = apiRoot === PUBLIC_API_ROOT;
+  const maxFileBytes = isPublic ? LARGEST_FILE_BYTES : LARGEST_LOCAL_FILE_BYTES;
+  const moves = createMoves(options);
+  const sender = createTelegramSender({ load, log: options.log, timeoutMs, moves, maxFileBytes });
   let running: Life | undefined;
   return {
     platform: "telegram",
     pace: TELEGRAM_PACE,
     maxTextLength: MAX_TEXT_LENGTH,
-    maxFileBytes: LARGEST_FILE_BYTES,
+    maxFileBytes,
     maxCaptionLength: MAX_CAPTION_LENGTH,
     // A server of one's own has no limit in its local mode, and says so itself when it has one.
-    ...(apiRoot === PUBLIC_API_ROOT ? { maxDownloadBytes: PUBLIC_DOWNLOAD_BYTES } : {}),
+    ...(isPublic ? { maxDownloadBytes: PUBLIC_DOWNLOAD_BYTES } : {}),
     ...sender,
     download: (ref, sink, limits) => downloadFile({ load, timeoutMs }, ref, sink, limits),
     async start(onEvent) {
@@ -95,18 +95,18 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       running = life;
       const { signal } = life.stopping;
       try {
-        life.poller = await connect({ options, load, timeoutMs, signal, onEvent, noteMigration });
+        life.receiver = await connect({ options, load, timeoutMs, signal, onEvent, moves });
       } catch (thrown) {
         if (running === life) running = undefined;
         throw thrown;
       }
-      if (signal.aborted) await life.poller.stop();
+      if (signal.aborted) await life.receiver.stop();
     },
     async stop() {
       const life = running;
       running = undefined;
       life?.stopping.abort();
-      await life?.poller?.stop();
+      await life?.receiver?.stop();
     },
   };
 }
@@ -114,7 +114,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
 /** From one start to its stop. */
 interface Life {
   readonly stopping: AbortController;
-  poller?: Poller;
+  receiver?: Receiver;
 }
 
 interface Connection {
@@ -124,11 +124,11 @@ interface Connection {
   /** Ends the first introduction early. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
-  readonly noteMigration: (oldChatId: string, newChatId: string) => void;
+  readonly moves: ChatMoves;
 }
 
-async function connect(connection: Connection): Promise<Poller> {
-  const { options, onEvent } = connection;
+async function connect(connection: Connection): Promise<Receiver> {
+  const { options, onEvent, timeoutMs } = connection;
   if (!isTelegramToken(options.token)) {
     throw new AppError(
       "adapter-refused",
@@ -137,19 +137,22 @@ async function connect(connection: Connection): Promise<Poller> {
   }
   const client = await connection.load();
   let bot = await introduceAtStart(connection, client);
-  return startPolling({
+  const receiving = {
     client,
     log: options.log,
     clock: options.clock ?? systemClock,
-    pollTimeoutSeconds: options.pollTimeoutSeconds ?? POLL_TIMEOUT_SECONDS,
-    async prepare(signal) {
-      bot ??= await introduce(connection, client, signal);
+    async prepare(signal: AbortSignal) {
+      bot ??= await introduceTo(connection, client, signal);
     },
-    async onUpdate(update) {
+    async onUpdate(update: Update) {
       const event = bot === undefined ? undefined : readUpdate(connection, update, bot);
       if (event !== undefined) await onEvent(event);
     },
-  });
+  };
+  const { token, webhook, pollTimeoutSeconds = POLL_TIMEOUT_SECONDS } = options;
+  if (webhook === undefined) return startPolling({ ...receiving, pollTimeoutSeconds });
+  const isReady = (): boolean => bot !== undefined;
+  return startWebhook({ ...receiving, token, webhook, timeoutMs, isReady });
 }
 
 /** Undefined while Telegram cannot be reached: the poller tries again, and says so. */
@@ -158,7 +161,7 @@ async function introduceAtStart(
   client: TelegramClient,
 ): Promise<BotIdentity | undefined> {
   try {
-    return await introduce(connection, client, connection.signal);
+    return await introduceTo(connection, client, connection.signal);
   } catch (thrown) {
     if (!(thrown instanceof TelegramError)) throw thrown;
     if (thrown.isTokenRefused)
@@ -167,72 +170,48 @@ async function introduceAtStart(
   }
 }
 
-/** Asks who the bot is, makes sure that updates come by polling, and sets the menus. */
-async function introduce(
+function introduceTo(
   { options, timeoutMs }: Connection,
   client: TelegramClient,
   signal: AbortSignal,
 ): Promise<BotIdentity> {
-  const limits = { timeoutMs, signal };
-  const me = await client.call("getMe", (raw, callSignal) => raw.getMe(callSignal), limits);
-  const webhook = await client.call(
-    "getWebhookInfo",
-    (raw, callSignal) => raw.getWebhookInfo(callSignal),
-    limits,
-  );
-  if (webhook.url !== undefined && webhook.url !== "") {
-    options.log.warn({}, "The bot had a webhook; it is removed, since messages are polled for.");
-    await client.call(
-      "deleteWebhook",
-      (raw, callSignal) => raw.deleteWebhook({}, callSignal),
-      limits,
-    );
-  }
-  await setMenus(options, client, limits);
-  options.log.info({ bot: me.username }, "Telegram answers.");
-  return { id: me.id, username: me.username };
-}
-
-/** A menu that Telegram refuses is no reason to stay silent: the commands work without it. */
-async function setMenus(
-  options: TelegramOptions,
-  client: TelegramClient,
-  limits: CallLimits,
-): Promise<void> {
-  for (const { languageCode, commands } of options.menus ?? []) {
-    const language = languageCode === undefined ? {} : { language_code: languageCode };
-    try {
-      await client.call(
-        "setMyCommands",
-        (raw, callSignal) => raw.setMyCommands({ commands, ...language }, callSignal),
-        limits,
-      );
-    } catch (thrown) {
-      if (!(thrown instanceof TelegramError) || thrown.failure !== "answered") throw thrown;
-      options.log.warn({ problem: thrown.message }, "Telegram refuses the menu of commands.");
-    }
-  }
+  const { log, memory, webhook, menus = () => [] } = options;
+  return introduce({
+    client,
+    log,
+    limits: { timeoutMs, signal },
+    hasWebhook: webhook !== undefined,
+    menus: menus(),
+    ...(memory === undefined ? {} : { memory }),
+  });
 }
 
 /** What is left of an update for the service; one that cannot be read is logged and passed over, or it would come for ever. */
 function readUpdate(
-  { options, noteMigration }: Connection,
+  { options, moves }: Connection,
   update: Update,
   bot: BotIdentity,
 ): ChatEvent | undefined {
   try {
     const { message, my_chat_member: membership } = update;
-    if (message?.migrate_to_chat_id !== undefined) {
-      noteMigration(String(message.chat.id), String(message.migrate_to_chat_id));
-    }
+    if (message !== undefined) noteMove(moves, message);
     if (membership !== undefined) {
       const { status } = membership.new_chat_member;
       options.log.info({ chat: membership.chat.id, status }, "The bot's place in a chat changed.");
     }
-    return toChatEvent(update, bot);
+    const event = toChatEvent(update, bot);
+    if (event === undefined) return undefined;
+    return { ...event, chat: { ...event.chat, chatId: moves.knownAs(event.chat.chatId) } };
   } catch (thrown) {
     const fields = { updateId: update.update_id, problem: messageOf(thrown) };
     options.log.error(fields, "An update from Telegram could not be read and is passed over.");
     return undefined;
   }
+}
+
+/** Both the old group and the new one tell of the move (Bot API, Message, migrate_to_chat_id and migrate_from_chat_id). */
+function noteMove(moves: ChatMoves, message: Message): void {
+  const { migrate_to_chat_id: to, migrate_from_chat_id: from } = message;
+  if (to !== undefined) moves.note(String(message.chat.id), String(to));
+  if (from !== undefined) moves.note(String(from), String(message.chat.id));
 }

@@ -61,6 +61,12 @@ export const TURNS_TEXTS = {
     ko: "⚠️ 언어 모델을 쓸 수 없어 예시로만 답합니다: {message}",
     en: "⚠️ The language model cannot be used, so I answer from examples only: {message}",
   },
+  editSeen: {
+    ko: "✏️ 이미 답한 메시지를 고치셨습니다.",
+    en: "✏️ You changed a message that I had taken up already.",
+  },
+  editAnswer: { ko: "고친 메시지에 답하기", en: "Answer the edited message" },
+  editAnswered: { ko: "이미 답했습니다.", en: "I have answered that already." },
   secretMasked: {
     ko: "🔑 열쇠나 토큰처럼 보이는 것이 있어 [secret]으로 가렸습니다. 저는 그것을 저장하지도, 쓰지도, 모델에 보내지도 않습니다. 대화에 남은 메시지는 지우고, 열쇠는 새로 발급받는 것이 좋습니다. 서비스가 쓸 열쇠는 `HOME/.env`에 적습니다.",
     en: "🔑 Something looked like a key or a token, so I masked it as [secret]: I do not keep it, use it or send it to the model. Please delete your message and have the key renewed. Keys that the service is to use belong in `HOME/.env`.",

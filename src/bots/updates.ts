@@ -1,7 +1,13 @@
 import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/mask.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
-import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
+import {
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type MessageEvent,
+  type Sender,
+} from "./adapter.ts";
 
 /** One thing that arrived, as it was stored before the platform was told. */
 export interface StoredUpdate {
@@ -15,13 +21,15 @@ interface Row {
   readonly platform: string;
   readonly update_id: string;
   readonly event_json: string;
+  readonly state: string;
   readonly attempts: number;
 }
 
-type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
-
 /** Updates tried this often without an end are given up, and said to be. */
 const MAX_ATTEMPTS = 5;
+
+/** Buttons under older edits of a chat are dead. */
+const EDITS_LOOKED_AT = 50;
 
 /** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
 export class Updates {
@@ -42,6 +50,9 @@ export class Updates {
   readonly #dropChat: Statement<[string]>;
   readonly #album: Statement<[string, string, string], Row>;
   readonly #rewrite: Statement<[string, string, string]>;
+  readonly #versions: Statement<[string, string, string], Row>;
+  readonly #edits: Statement<[string, string], Row>;
+  readonly #takeUp: Statement<[string, string, string, string, string]>;
 
   /** `redact` masks secrets in what people write, before it is kept or read; by default it stays as it is. */
   constructor({
@@ -92,10 +103,21 @@ export class Updates {
     this.#rewrite = database.prepare(
       "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?",
     );
+    this.#versions = database.prepare(
+      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
+       AND event_json ->> '$.kind' = 'message' ORDER BY rowid`,
+    );
+    this.#edits = database.prepare(
+      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.isEdited' = 1
+       ORDER BY rowid DESC LIMIT ${EDITS_LOOKED_AT}`,
+    );
+    this.#takeUp = database.prepare(
+      "UPDATE updates SET reason = ? WHERE platform = ? AND update_id = ? AND COALESCE(reason, ?) = ?",
+    );
     this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
   }
 
-  /** Writes the update down; `undefined` when it was there already. */
+  /** Writes the update down; `undefined` when it was there already, or is an edit of a message that nobody has begun with, which reads as edited from now on. */
   receive(given: ChatEvent): StoredUpdate | undefined {
     const event = maskedEvent(given, this.#redact);
     return inTransaction(this.#database, () => {
@@ -111,8 +133,58 @@ export class Updates {
       );
       if (changes === 0) return undefined;
       this.#seen.run(key, JSON.stringify(event.chat), nowMs);
+      if (event.kind === "message" && event.isEdited === true && this.#correct(event))
+        return undefined;
       return { origin: originOf(event), event, attempts: 0 };
     });
+  }
+
+  /** Puts an edit into the place of the message while that waits for its turn; false when that has begun, or is not here. */
+  #correct(edit: MessageEvent): boolean {
+    const { platform } = edit.chat;
+    const row = this.#versions
+      .all(platform, chatKey(edit.chat), edit.messageId)
+      .find(({ state, attempts }) => state === "received" && attempts === 0);
+    if (row === undefined || row.update_id === edit.updateId) return false;
+    const before = JSON.parse(row.event_json) as MessageEvent; // its kind was asked for
+    const { isEdited: _isEdited, editedAtMs: _editedAtMs, ...words } = edit;
+    const { updateId, sentAtMs, albumId } = before;
+    // An older edit that has not been offered yet takes the newer words and stays an edit.
+    const now = before.isEdited === true ? edit : words;
+    const corrected = {
+      ...now,
+      updateId,
+      sentAtMs,
+      ...(albumId === undefined ? {} : { albumId }),
+    };
+    this.#rewrite.run(JSON.stringify(corrected), platform, updateId);
+    this.end(edit, "done");
+    return true;
+  }
+
+  /** What a message read before an edit; `undefined` where it is not known. */
+  before(edit: MessageEvent): MessageEvent | undefined {
+    const row = this.#versions
+      .all(edit.chat.platform, chatKey(edit.chat), edit.messageId)
+      .findLast(({ update_id: updateId }) => updateId !== edit.updateId);
+    return row === undefined ? undefined : (JSON.parse(row.event_json) as MessageEvent); // its kind was asked for
+  }
+
+  /** The newest edits of a chat, newest first, of each message the last. */
+  edits(chat: ChatAddress): readonly StoredUpdate[] {
+    const seen = new Set<string>();
+    return this.#edits.all(chat.platform, chatKey(chat)).flatMap((row) => {
+      const event = JSON.parse(row.event_json) as MessageEvent; // only messages are edits
+      if (seen.has(event.messageId)) return [];
+      seen.add(event.messageId);
+      return [{ origin: originOf(event), event, attempts: row.attempts }];
+    });
+  }
+
+  /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */
+  takeUp({ chat, updateId }: ChatEvent, pressOrigin: string): boolean {
+    const reason = `answered for ${pressOrigin}`;
+    return this.#takeUp.run(reason, chat.platform, updateId, reason, reason).changes === 1;
   }
 
   /** True when it has its terminal state: its sender was forgotten while it waited. */
@@ -120,12 +192,13 @@ export class Updates {
     return this.#ended.get(event.chat.platform, event.updateId) !== undefined;
   }
 
-  /** Counts one more try; false when there were too many, and the update has ended as failed. */
-  begin(event: ChatEvent): boolean {
+  /** Counts one more try, and gives the event as it reads by now; `undefined` when there were too many, and the update has ended as failed. */
+  begin(event: ChatEvent): ChatEvent | undefined {
     const row = this.#begin.get(event.chat.platform, event.updateId);
-    if ((row?.attempts ?? 0) <= MAX_ATTEMPTS) return true;
+    if (row === undefined) return event;
+    if (row.attempts <= MAX_ATTEMPTS) return JSON.parse(row.event_json) as ChatEvent; // written by receive only
     this.end(event, "failed");
-    return false;
+    return undefined;
   }
 
   /** Gives the update its terminal state, with why where that is not plain; one that has ended keeps the state it has. */

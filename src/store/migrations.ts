@@ -10,6 +10,7 @@ import { CONTROL_SCHEMA } from "./schema/control.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
+import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "quiet hours", sql: QUIET_HOURS_SCHEMA },
   { name: "messages in the place of others", sql: IN_PLACE_SCHEMA },
   { name: "messages that go before all others", sql: CONTROL_SCHEMA },
+  { name: "messages by chat", sql: MESSAGES_BY_CHAT_SCHEMA },
 ];

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
+import { systemClock } from "../../src/base/clock.ts";
+import { PlatformNotes } from "../../src/bots/platform-notes.ts";
 import { isTelegramToken } from "../../src/bots/telegram-client.ts";
+import type { CommandMenu } from "../../src/bots/telegram-menus.ts";
+import { freshDatabase } from "../support/fresh-database.ts";
 import { MINJI, TOKEN, withTelegram } from "../support/telegram-server-adapter.ts";
 
 test("tokens are told from what is none by their form", () => {
@@ -191,7 +195,42 @@ test("command menus are set by language", async () => {
       await start();
       assert.deepEqual([server.commandsFor(""), server.commandsFor("ko")], [help, korean]);
     },
-    { menus: [{ commands: help }, { languageCode: "ko", commands: korean }] },
+    { menus: () => [{ commands: help }, { languageCode: "ko", commands: korean }] },
+  );
+});
+
+test("a menu is set again only when it changed, and one that is no longer wanted is taken away", async () => {
+  const memory = new PlatformNotes(freshDatabase(), systemClock).of("telegram");
+  const help = [{ command: "help", description: "What I can do" }];
+  const time = [{ command: "time", description: "What time it is" }];
+  let menus: readonly CommandMenu[] = [
+    { commands: help },
+    { audience: "groups", languageCode: "ko", commands: help },
+    { audience: { chatId: "7" }, commands: time },
+  ];
+  await withTelegram(
+    async ({ server, adapter, start }) => {
+      const restart = async (): Promise<readonly string[]> => {
+        const before = server.calls.length;
+        await adapter.stop();
+        await start();
+        const calls = server.calls.slice(before).map(({ method }) => method);
+        return calls.filter((method) => method.includes("commands"));
+      };
+      assert.equal((await restart()).length, 3);
+      const shown = (): unknown[] => [
+        server.commandsFor(""),
+        server.commandsFor("ko", "all_group_chats"),
+        server.commandsFor("", "chat 7"),
+      ];
+      assert.deepEqual(shown(), [help, help, time]);
+      assert.deepEqual(await restart(), []);
+      menus = [{ commands: help }, { audience: "groups", languageCode: "ko", commands: time }];
+      assert.deepEqual(await restart(), ["deletemycommands", "setmycommands"]);
+      assert.deepEqual(shown(), [help, time, undefined]);
+      assert.deepEqual(await restart(), []);
+    },
+    { memory, menus: () => menus },
   );
 });
 
@@ -203,17 +242,17 @@ test("a menu that Telegram refuses does not keep the bot from its messages", asy
       await eventCount(1);
       await logged(/^warn Telegram refuses the menu/);
     },
-    { menus: [{ commands: [{ command: "Not A Command", description: "x" }] }] },
+    { menus: () => [{ commands: [{ command: "Not A Command", description: "x" }] }] },
   );
 });
 
-test("only messages, presses and the bot's own membership are asked for", async () => {
+test("only messages, edits, presses and the bot's own membership are asked for", async () => {
   await withTelegram(async ({ server, start }) => {
     await start();
     await server.waitFor(() => server.callsOf("getUpdates").length === 1);
     assert.deepEqual(server.callsOf("getUpdates")[0]?.parameters, {
       timeout: 30,
-      allowed_updates: ["message", "callback_query", "my_chat_member"],
+      allowed_updates: ["message", "edited_message", "callback_query", "my_chat_member"],
     });
   });
 });

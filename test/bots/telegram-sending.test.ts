@@ -3,10 +3,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { PlatformNotes } from "../../src/bots/platform-notes.ts";
+import { createTelegramAdapter } from "../../src/bots/telegram.ts";
+import { freshDatabase } from "../support/fresh-database.ts";
 import {
   MINJI,
   MINJIS_CHAT,
   type TelegramBench,
+  TOKEN,
   withTelegram,
 } from "../support/telegram-server-adapter.ts";
 import { kindOf, problemOf } from "../support/telegram-server-problems.ts";
@@ -179,23 +184,49 @@ test("a file that cannot be read, and a text too long beside a file, are refused
 });
 
 test("a group that became a supergroup is followed once, told, and known from then on", async () => {
-  const moves: string[] = [];
+  await withTelegram(async ({ server, adapter, log }) => {
+    const group = server.group({ id: -5, title: "가족", type: "group" });
+    const address = { platform: "telegram", chatId: "-5", isPrivate: false };
+    server.migrate(group, -1_000_000_000_005);
+    for (const text of ["하나", "둘"]) await adapter.send(address, { text });
+    const { messageId } = await adapter.send(address, { text: "셋" });
+    await adapter.edit(address, messageId, { text: "넷" });
+    assert.deepEqual(
+      server.messages(-1_000_000_000_005).map((message) => message.text),
+      ["하나", "둘", "넷"],
+    );
+    assert.equal(server.callsOf("sendMessage").length, 4);
+    assert.deepEqual(log, ["info A group became a supergroup with a new id."]);
+  });
+});
+
+test("a group that became a supergroup stays the chat that it was, also for a process that begins later", async () => {
+  const memory = new PlatformNotes(freshDatabase(), systemClock).of("telegram");
   await withTelegram(
-    async ({ server, adapter }) => {
+    async ({ server, start, eventCount }) => {
       const group = server.group({ id: -5, title: "가족", type: "group" });
-      const address = { platform: "telegram", chatId: "-5", isPrivate: false };
-      server.migrate(group, -1_000_000_000_005);
-      for (const text of ["하나", "둘"]) await adapter.send(address, { text });
-      const { messageId } = await adapter.send(address, { text: "셋" });
-      await adapter.edit(address, messageId, { text: "넷" });
+      const place = { platform: "telegram", chatId: "-5", isPrivate: false };
+      const supergroup = server.migrate(group, -1_000_000_000_005);
+      await start();
+      server.say(MINJI, "@test_bot 안녕", { chat: supergroup });
+      assert.deepEqual((await eventCount(1))[0]?.chat, place);
+
+      const later = createTelegramAdapter({
+        token: TOKEN,
+        apiRoot: server.url,
+        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        memory,
+      });
+      await later.send(place, { text: "하나" });
+      await later.typing(place);
       assert.deepEqual(
-        server.messages(-1_000_000_000_005).map((message) => message.text),
-        ["하나", "둘", "넷"],
+        server.messages(-1_000_000_000_005).map(({ text }) => text),
+        ["@test_bot 안녕", "하나"],
       );
-      assert.equal(server.callsOf("sendMessage").length, 4);
-      assert.deepEqual(moves, ["-5 -1000000000005"]);
+      assert.equal(server.callsOf("sendMessage").length, 1);
+      assert.equal(server.callsOf("sendChatAction")[0]?.parameters["chat_id"], -1_000_000_000_005);
     },
-    { onChatMigrated: (oldChatId, newChatId) => moves.push(`${oldChatId} ${newChatId}`) },
+    { memory },
   );
 });
 

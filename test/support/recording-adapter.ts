@@ -41,6 +41,7 @@ export interface EventFacts {
   readonly albumId?: string;
   readonly quoted?: Quoted;
   readonly isEdited?: boolean;
+  readonly editedAtMs?: number;
   /** Default: one that nobody else has. */
   readonly messageId?: string;
 }
@@ -188,6 +189,7 @@ export class RecordingAdapter implements ChatAdapter {
       ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
       ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
       ...(facts.isEdited === undefined ? {} : { isEdited: facts.isEdited }),
+      ...(facts.editedAtMs === undefined ? {} : { editedAtMs: facts.editedAtMs }),
     });
   }
 

@@ -153,11 +153,17 @@ export const METHODS: Methods = {
     state.commands.set(commandKey(parameters), parameters.commands);
     return true;
   },
+  deletemycommands(state, parameters) {
+    state.commands.delete(commandKey(parameters));
+    return true;
+  },
   getmycommands: (state, parameters) => state.commands.get(commandKey(parameters)) ?? [],
 };
 
 function commandKey(parameters: MethodParameters<"getmycommands">): string {
-  return `${parameters.scope?.type ?? "default"}:${parameters.language_code ?? ""}`;
+  const { type = "default", chat_id: chatId } = parameters.scope ?? {};
+  const chat = chatId === undefined ? "" : ` ${chatId}`;
+  return `${type}${chat}:${parameters.language_code ?? ""}`;
 }
 
 interface Target {

@@ -143,6 +143,10 @@ export const METHOD_SCHEMAS = {
     scope: commandScope.optional(),
     language_code: text.optional(),
   }),
+  deletemycommands: z.strictObject({
+    scope: commandScope.optional(),
+    language_code: text.optional(),
+  }),
   getmycommands: z.strictObject({ scope: commandScope.optional(), language_code: text.optional() }),
 };
 

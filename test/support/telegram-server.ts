@@ -36,8 +36,8 @@ export interface TelegramServer extends People, Faults {
   messages(chatId: number): StoredMessage[];
   /** Calls of one method, in any case. */
   callsOf(method: string): RecordedCall[];
-  /** The commands set by setMyCommands for a language; "" is the default. */
-  commandsFor(languageCode: string): unknown;
+  /** The commands set by setMyCommands for a language ("" is the default) and a scope such as "chat 7" (default "default"). */
+  commandsFor(languageCode: string, scope?: string): unknown;
   /** Resolves to the first value of `predicate` that is neither false nor undefined; looks again after every change. Rejects after `timeoutMs` (default 5,000). */
   waitFor<Value>(predicate: () => Value | false | undefined, timeoutMs?: number): Promise<Value>;
   /** Hands an update out once more, also when confirmed. */
@@ -107,7 +107,8 @@ function createView(state: ServerState): View {
     problems: state.problems,
     messages: (chatId) => state.messages.filter((message) => message.chatId === chatId),
     callsOf: (method) => state.calls.filter((call) => call.method === method.toLowerCase()),
-    commandsFor: (languageCode) => state.commands.get(`default:${languageCode}`),
+    commandsFor: (languageCode, scope = "default") =>
+      state.commands.get(`${scope}:${languageCode}`),
     waitFor: (predicate, timeoutMs = 5_000) => waitFor(state, predicate, timeoutMs),
     repeatUpdate(updateId) {
       state.updates.repeat(updateId);

@@ -1,0 +1,89 @@
+import type { ButtonTokens } from "../security/button-token.ts";
+import { parseButtonToken } from "../security/button-token.ts";
+import { chatKey, type MessageEvent } from "./adapter.ts";
+import type { Lanes } from "./lanes.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say } from "./texts.ts";
+import type { StoredUpdate, Updates } from "./updates.ts";
+
+/** What the edit desk is made of. */
+export interface EditDeskParts {
+  readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
+  readonly tokens: ButtonTokens;
+  readonly replies: Pick<ReplyDesk, "post">;
+  readonly door: Pick<PeopleDesk, "find">;
+  /** Answers a message as one that was just written. */
+  readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
+}
+
+/** The choice of a button that has words answered. */
+const ANSWER = "i";
+
+/** Who changes older words has not made a slip while asking, but tidies up. */
+const OFFERED_FOR_MS = 60 * 60_000;
+
+/** Offers to answer messages that were edited after their turn had begun: what was done for them is never done again by itself. */
+export class EditDesk {
+  readonly #parts: EditDeskParts;
+
+  constructor(parts: EditDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Puts a note with a button under an edit of the last hour that changed words, in private; false when nothing was said. */
+  offer(edit: MessageEvent, origin: string): boolean {
+    const { door, replies, tokens, updates } = this.#parts;
+    const { chat, messageId, text, sentAtMs, editedAtMs = sentAtMs } = edit;
+    const person = door.find(chat.platform, edit.sender);
+    if (person === undefined || !chat.isPrivate) return false;
+    const before = updates.before(edit);
+    if (before === undefined || before.text === text) return false;
+    if (editedAtMs - sentAtMs > OFFERED_FOR_MS) return false;
+    const { language } = person;
+    const data = signSubject(tokens, { subject: subjectOf(messageId), choice: ANSWER, chat });
+    const buttons = [[{ label: say(language, "editAnswer"), data }]];
+    replies.post(`edited:${origin}`, chatKey(chat), { text: say(language, "editSeen"), buttons });
+    return true;
+  }
+
+  /** Answers the edited message as it reads now, once, after what came before in the chat; `undefined` at once where it is no such button. */
+  press(press: SwitchPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
+    const { event, person, origin } = press;
+    const token = parseButtonToken(event.data);
+    if (token?.choice !== ANSWER) return undefined;
+    const { tokens, updates } = this.#parts;
+    const edit = pressedItem(tokens, token, {
+      items: updates.edits(event.chat),
+      subjectOf: (stored) => subjectOf(messageIdOf(stored)),
+      chat: event.chat,
+    });
+    if (edit?.event.kind !== "message") return undefined;
+    if (updates.takeUp(edit.event, origin))
+      return this.#answer(edit.event, edit.origin, press, lanes);
+    return press.acknowledge(say(person.language, "editAnswered"));
+  }
+
+  async #answer(
+    edit: MessageEvent,
+    origin: string,
+    { event, acknowledge }: SwitchPress,
+    lanes: Lanes,
+  ): Promise<void> {
+    await acknowledge("");
+    const { isEdited: _isEdited, ...message } = edit;
+    await lanes.add(chatKey(event.chat), async () => {
+      await this.#parts.answer(message, origin);
+    });
+  }
+}
+
+function messageIdOf({ event }: StoredUpdate): string {
+  return event.kind === "message" ? event.messageId : "";
+}
+
+function subjectOf(messageId: string): string {
+  return `edited:${messageId}`;
+}

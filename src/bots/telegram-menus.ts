@@ -1,0 +1,96 @@
+import type { BotCommandScope, LanguageCode } from "grammy/types";
+import { digestOf } from "../base/digest.ts";
+import type { Log } from "../base/log.ts";
+import type { AdapterMemory } from "./platform-notes.ts";
+import type { CallLimits, TelegramClient } from "./telegram-client.ts";
+import { TelegramError } from "./telegram-errors.ts";
+
+/** The commands that Telegram offers to some people; no slash in them. */
+export interface CommandMenu {
+  /** Default: in every chat that has no menu of its own. A chat is named by its id. */
+  readonly audience?: "groups" | { readonly chatId: string };
+  /** Default: to people of all other languages. */
+  readonly languageCode?: LanguageCode;
+  readonly commands: readonly { readonly command: string; readonly description: string }[];
+}
+
+/** What setting menus works with. */
+export interface MenuParts {
+  readonly client: TelegramClient;
+  readonly log: Log;
+  readonly limits: CallLimits;
+  readonly botId: number;
+  /** Keeps what was set; without it every menu is set anew. */
+  readonly memory?: AdapterMemory;
+}
+
+/** Sets the menus that changed since they were set last, and takes away those that are no longer wanted. A menu that Telegram refuses is no reason to stay silent: the commands work without it. */
+export async function setMenus(parts: MenuParts, menus: readonly CommandMenu[]): Promise<void> {
+  const { memory, botId } = parts;
+  const wanted = new Map(menus.map((menu) => [noteName(botId, menu), menu]));
+  const known = memory?.all(`menu:${botId}:`) ?? [];
+  for (const { name, text } of known) if (!wanted.has(name)) await removeMenu(parts, name, text);
+  for (const [name, menu] of wanted) await setMenu(parts, name, menu);
+}
+
+async function setMenu(parts: MenuParts, name: string, menu: CommandMenu): Promise<void> {
+  const { client, memory, limits } = parts;
+  const { commands } = menu;
+  const place = placeOf(menu);
+  const note = JSON.stringify({ place, digest: digestOf(commands) });
+  if (memory?.get(name) === note) return;
+  const isSet = await isTaken(parts, () =>
+    client.call(
+      "setMyCommands",
+      (raw, signal) => raw.setMyCommands({ commands, ...place }, signal),
+      limits,
+    ),
+  );
+  if (isSet) memory?.set(name, note);
+}
+
+async function removeMenu(parts: MenuParts, name: string, note: string): Promise<void> {
+  const { client, memory, limits } = parts;
+  const { place } = JSON.parse(note) as { readonly place: Place }; // written by setMenu only
+  await isTaken(parts, () =>
+    client.call("deleteMyCommands", (raw, signal) => raw.deleteMyCommands(place, signal), limits),
+  );
+  // One that is refused, of a chat that is gone, would be refused again.
+  memory?.remove(name);
+}
+
+async function isTaken({ log }: MenuParts, act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await act();
+    return true;
+  } catch (thrown) {
+    const isRefused =
+      thrown instanceof TelegramError && thrown.failure === "answered" && thrown.errorCode !== 429;
+    if (!isRefused || thrown.isTokenRefused) throw thrown;
+    log.warn({ problem: thrown.message }, "Telegram refuses the menu of commands.");
+    return false;
+  }
+}
+
+interface Place {
+  readonly scope?: BotCommandScope;
+  readonly language_code?: LanguageCode;
+}
+
+function placeOf({ audience, languageCode }: CommandMenu): Place {
+  return {
+    ...(audience === undefined ? {} : { scope: scopeOf(audience) }),
+    ...(languageCode === undefined ? {} : { language_code: languageCode }),
+  };
+}
+
+function scopeOf(audience: NonNullable<CommandMenu["audience"]>): BotCommandScope {
+  return audience === "groups"
+    ? { type: "all_group_chats" }
+    : { type: "chat", chat_id: Number(audience.chatId) };
+}
+
+function noteName(botId: number, { audience, languageCode }: CommandMenu): string {
+  const who = typeof audience === "object" ? `chat ${audience.chatId}` : (audience ?? "all");
+  return `menu:${botId}:${who}:${languageCode ?? ""}`;
+}
