@@ -43,7 +43,7 @@ export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
           name: "edit message",
           method: "PATCH",
           path: `/channels/${channelOf(chat)}/messages/${messageId}`,
-          body: lookOf(message, true),
+          body: lookOf(message),
         });
       }),
     find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
