@@ -21,6 +21,7 @@ import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
 import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
 import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordPlaces } from "./discord-places.ts";
+import { createReactions } from "./discord-reactions.ts";
 import { createDiscordSender } from "./discord-sending.ts";
 import type { Suggest } from "./discord-suggestions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
@@ -85,6 +86,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
+    ...createReactions({ load, clock }),
     download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses }),
     async start(onEvent) {
