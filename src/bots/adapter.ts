@@ -90,6 +90,9 @@ export interface Button {
   readonly data: string;
 }
 
+/** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
+export type MessageTone = "question" | "caution" | "danger" | "done" | "refused" | "over";
+
 /** What leaves. `text` may use a light markup: **bold**, `code`, fenced code, [text](url); adapters render it for their platform. */
 export interface OutgoingMessage {
   readonly text: string;
@@ -97,6 +100,8 @@ export interface OutgoingMessage {
   readonly file?: { readonly path: string; readonly name: string; readonly mediaType: string };
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
   readonly form?: { readonly label: string };
+  /** The message is a card, now and after every edit; a platform with colours shows which. */
+  readonly tone?: MessageTone;
 }
 
 /** What the outbox knows of a message beside what it shows. */

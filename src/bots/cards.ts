@@ -3,6 +3,7 @@ import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { CardContent, ProgramChange } from "../security/card-content.ts";
 import type { OutgoingMessage } from "./adapter.ts";
+import { toneOf } from "./card-tone.ts";
 import { buttonsOf, isCorrection, shortLabel } from "./cards-buttons.ts";
 import { effectLines, shorten } from "./cards-effects.ts";
 import type { CardReader } from "./cards-reader.ts";
@@ -42,7 +43,8 @@ export function renderCard(approval: Approval, reader: CardReader): OutgoingMess
   const form = takesWords(approval)
     ? { form: { label: say(reader.language, "answerInWords") } }
     : {};
-  return buttons.length === 0 ? { text } : { text, buttons, ...form };
+  const card = { text, tone: toneOf(approval) };
+  return buttons.length === 0 ? card : { ...card, buttons, ...form };
 }
 
 /** True of an open question that the next words of the one who was asked answer. */

@@ -28,7 +28,7 @@ export const CUSTOM_ID = {
   /** The form itself, and its field. */
   answer: "ibl:answer",
   words: "ibl:words",
-  /** The form about someone's message, with a name for its files behind it where it has any, and the field that quotes it. */
+  /** The form about someone's message, with the interaction that opened it behind a colon, and the field that quotes it. */
   about: "ibl:about",
   quoted: "ibl:quoted",
   /** A menu in the place of many buttons. */

@@ -54,11 +54,27 @@ const INVALID_WEBHOOK_TOKEN = 50027;
 /** Unknown webhook, unknown interaction, interaction already acknowledged, invalid webhook token (docs "JSON Error Codes"). */
 const INTERACTION_OVER: readonly number[] = [10015, 10062, 40060, INVALID_WEBHOOK_TOKEN];
 
-/**
- * Codes after which no other message would arrive either (docs "JSON Error Codes"): unknown channel, unknown guild, unknown user,
- * missing access, cannot send to this user, cannot send in this channel type, missing permissions, archived thread, locked thread.
- */
-const GONE: readonly number[] = [10003, 10004, 10013, 50001, 50007, 50008, 50013, 50083, 160005];
+/** Codes after which no other message would arrive either (docs "JSON Error Codes"), with what they mean for the people there. */
+const GONE: Readonly<Record<number, Localized>> = {
+  10003: { en: "the channel or thread was deleted", ko: "채널이나 스레드가 지워졌습니다" },
+  10004: { en: "the bot is no longer in the server", ko: "봇이 더는 그 서버에 없습니다" },
+  10013: { en: "the account does not exist any more", ko: "그 계정이 더는 없습니다" },
+  50001: {
+    en: "the bot does not see the channel, or is no longer in the server; invite it again or let it see the channel",
+    ko: "봇이 그 채널을 볼 수 없거나 더는 그 서버에 없습니다. 다시 초대하거나 채널을 볼 수 있게 해 주세요",
+  },
+  50007: {
+    en: "the person takes no direct messages from the bot; a shared server and open direct messages change that",
+    ko: "그 사람이 봇의 개인 메시지를 받지 않습니다. 같은 서버에 있고 개인 메시지를 열어 두면 됩니다",
+  },
+  50008: { en: "nobody can write in such a channel", ko: "그런 채널에는 글을 쓸 수 없습니다" },
+  50013: {
+    en: "the bot lacks a permission there: Send Messages, Send Messages in Threads, Embed Links or Attach Files",
+    ko: "봇에 그곳의 권한이 없습니다: 메시지 보내기, 스레드에서 메시지 보내기, 링크 첨부, 파일 첨부",
+  },
+  50083: { en: "the thread is archived", ko: "스레드가 보관되었습니다" },
+  160005: { en: "a moderator locked the thread", ko: "관리자가 스레드를 잠갔습니다" },
+};
 
 /** The message that was to change is not there, or has been edited too often since it became older than an hour (docs "JSON Error Codes"). */
 const UNCHANGEABLE: readonly number[] = [10008, 30046];
@@ -95,12 +111,13 @@ function refusalOf(error: DiscordError): DeliveryError {
     return new DeliveryError("rate-limited", LIMITED, { retryAfterMs: DEFAULT_WAIT_MS, cause });
   if (error.isTokenRefused) return new DeliveryError("unreachable", TOKEN, { cause });
   if (status >= 500) return new DeliveryError("unknown", FAULT, { cause });
-  if (GONE.includes(errorCode))
+  const gone = GONE[errorCode];
+  if (gone !== undefined)
     return new DeliveryError(
       "gone",
       {
-        en: `The channel cannot be written to: ${error.message}`,
-        ko: `그 채널에 쓸 수 없습니다: ${error.message}`,
+        en: `Discord takes no message there (${errorCode}): ${gone.en}.`,
+        ko: `디스코드의 그곳에 쓸 수 없습니다 (${errorCode}): ${gone.ko}.`,
       },
       { cause },
     );

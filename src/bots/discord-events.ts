@@ -1,8 +1,16 @@
-import type { Attachment, ChatAddress, ChatEvent, Sender } from "./adapter.ts";
+import type {
+  Attachment,
+  ChatAddress,
+  ChatEvent,
+  MessageEvent,
+  Quoted,
+  Sender,
+} from "./adapter.ts";
 import { attachmentsOf } from "./discord-attachments.ts";
 import { CUSTOM_ID } from "./discord-components.ts";
 import type { DiscordChannel, DiscordInteraction, DiscordMessage } from "./discord-payloads.ts";
 import { snowflakeMs } from "./discord-payloads.ts";
+import { filesAskedAbout, quotedIn } from "./discord-quotes.ts";
 
 /** Types of messages that people write: default and reply (docs "Message Resource", Message Types). */
 const SAID: readonly number[] = [0, 19];
@@ -10,8 +18,6 @@ const SAID: readonly number[] = [0, 19];
 const FORWARD = 1;
 /** Channel types of threads: of announcements, public, private (docs "Channel Resource", Channel Types). */
 const THREADS: readonly number[] = [10, 11, 12];
-
-type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** Where a message is written: a thread is a place of its own in its channel. `channel` is needed in servers only. */
 export function addressOf(
@@ -50,8 +56,10 @@ export function toMessageEvent(
   bot: BotNames,
 ): MessageEvent | undefined {
   const text = textOf(message, bot);
-  const attachments = attachmentsOf(message, message.channel_id);
-  if (text === "" && attachments.length === 0) return undefined;
+  const own = attachmentsOf(message, message.channel_id);
+  if (text === "" && own.length === 0) return undefined;
+  const attachments = own.length > 0 ? own : filesAskedAbout(message, { text, botId: bot.botId });
+  const quoted = quotedIn(message);
   const { author, member } = message;
   return {
     kind: "message",
@@ -64,6 +72,7 @@ export function toMessageEvent(
     isAddressed: true,
     ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
     ...filesIn(attachments),
+    ...(quoted === undefined ? {} : { quoted }),
   };
 }
 
@@ -124,11 +133,11 @@ export function wordsEvent(
     readonly chat: ChatAddress;
     readonly sender: Sender;
     readonly text: string;
-    readonly isForwarded?: boolean;
+    readonly quoted?: Quoted;
     readonly attachments?: readonly Attachment[];
   },
 ): MessageEvent {
-  const { chat, sender, text, isForwarded, attachments = [] } = facts;
+  const { chat, sender, text, quoted, attachments = [] } = facts;
   return {
     kind: "message",
     updateId: updateIdOf(interaction),
@@ -138,7 +147,7 @@ export function wordsEvent(
     messageId: interaction.id,
     sentAtMs: snowflakeMs(interaction.id),
     isAddressed: true,
-    ...(isForwarded === true ? { isForwarded: true } : {}),
+    ...(quoted === undefined ? {} : { quoted }),
     ...filesIn(attachments),
   };
 }
@@ -184,21 +193,6 @@ export function fieldValue({ data }: DiscordInteraction, customId: string): stri
     component === undefined ? components : [component],
   );
   return fields.find((entry) => entry.custom_id === customId)?.value ?? "";
-}
-
-/** A question about someone's message in one text; a message may be nothing but files. */
-export function aboutText(question: string, quoted: string): string {
-  if (quoted.trim() === "") return question;
-  return `${question}\n\n[message]\n${quoted}`;
-}
-
-/** The message that was chosen from its menu as a text to quote. */
-export function chosenText({ data }: DiscordInteraction): string {
-  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
-  if (chosen === undefined) return "";
-  const { content, embeds } = chosen;
-  const cards = embeds.map(({ description = "" }) => description);
-  return [content, ...cards].filter((part) => part !== "").join("\n");
 }
 
 /** The label of the button that opens a form, as it stands under the message. */

@@ -1,13 +1,11 @@
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import type { Attachment, ChatAddress, ChatEvent, Sender } from "./adapter.ts";
-import { AboutFiles } from "./discord-about-files.ts";
+import type { Attachment, ChatAddress, ChatEvent, Quoted, Sender } from "./adapter.ts";
+import { AskedAbout } from "./discord-about.ts";
 import type { OpenAnswers } from "./discord-answers.ts";
-import { attachedTo, attachedToChosen } from "./discord-attachments.ts";
+import { attachedTo } from "./discord-attachments.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./discord-components.ts";
 import {
-  aboutText,
-  chosenText,
   commandText,
   fieldValue,
   formLabel,
@@ -46,7 +44,7 @@ const MESSAGE_COMMAND = 3;
 
 interface Words {
   readonly text: string;
-  readonly isForwarded?: boolean;
+  readonly quoted?: Quoted;
   readonly attachments?: readonly Attachment[];
 }
 
@@ -68,11 +66,11 @@ export interface IntakeParts extends InteractionParts {
 export class DiscordIntake {
   readonly #parts: IntakeParts;
   readonly #lanes = new Lanes();
-  readonly #aboutFiles: AboutFiles;
+  readonly #askedAbout: AskedAbout;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    this.#aboutFiles = new AboutFiles(parts.memory);
+    this.#askedAbout = new AskedAbout(parts.memory);
   }
 
   /** Takes one dispatch. Resolves with whether anything of it was for the bot, once that has been taken in and answered; rejects when it was not because the adapter stops. */
@@ -162,11 +160,10 @@ export class DiscordIntake {
     }
     if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return false;
     const form = aboutForm({
-      customId: this.#aboutFiles.keep(interaction, attachedToChosen(interaction)),
+      ...this.#askedAbout.open(interaction),
       title: say(language, "discordAboutThis"),
       question: say(language, "discordQuestion"),
       quotedLabel: say(language, "discordQuoted"),
-      quoted: chosenText(interaction),
     });
     await respond(this.#parts, interaction, { type: RESPONSE.modal, data: form });
     return true;
@@ -205,9 +202,7 @@ export class DiscordIntake {
     const text = fieldValue(interaction, CUSTOM_ID.words).trim();
     if (text === "") return undefined;
     if (data.custom_id?.startsWith(CUSTOM_ID.about) !== true) return { text };
-    const quoted = fieldValue(interaction, CUSTOM_ID.quoted);
-    const attachments = this.#aboutFiles.of(interaction);
-    return { text: aboutText(text, quoted), isForwarded: true, attachments };
+    return { text, ...this.#askedAbout.of(interaction) };
   }
 
   /** Taken in, then put off: "thinking" shows until a message answers it. The answer may be ready before that has begun to show. */

@@ -1,20 +1,27 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
-import { DeliveryError, type OutgoingMessage } from "./adapter.ts";
+import { DeliveryError, type MessageTone, type OutgoingMessage } from "./adapter.ts";
 import { componentsOf } from "./discord-components.ts";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "./discord-markup.ts";
 import { scanLines } from "./markup.ts";
 
 /** Longest content of a message in UTF-16 units (docs "Create Message", content: up to 2000 characters). */
 export const MAX_CONTENT_LENGTH = 2000;
-/** Longest description of an embed (docs "Message Resource", Embed Limits). */
+/** Longest description of an embed; with nothing else in it, it stays below the 6000 of a message (docs "Message Resource", Embed Limits). */
 const MAX_DESCRIPTION_LENGTH = 4096;
 /** Largest file without Nitro or boosts (docs "API Reference", Uploading Files: 20 MiB since 3 September 2026). */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
 /** No previews of addresses in the text (docs "Message Resource", Message Flags: SUPPRESS_EMBEDS). */
 const SUPPRESS_EMBEDS = 4;
 /** The edge of a card. */
-const CARD_COLOUR = 0x5865f2;
+const COLOURS: Readonly<Record<MessageTone, number>> = {
+  question: 0x5865f2,
+  caution: 0xf0a132,
+  danger: 0xed4245,
+  done: 0x3ba55d,
+  refused: 0x99aab5,
+  over: 0x4f545c,
+};
 
 /** What shows of a message: fields of "Create Message" and "Edit Message" alike. */
 export interface DiscordLook {
@@ -31,19 +38,18 @@ export function discordLength(markup: string): number {
 }
 
 /**
- * A message as Discord shows it, in Markdown that mentions nobody. With buttons it is a card: its first line is the text, which
- * notifications show, and the rest an embed. `isCard` says that it was one before an edit.
+ * A message as Discord shows it, in Markdown that mentions nobody, without previews of addresses. The first line of a card is its text,
+ * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
  */
-export function lookOf(message: OutgoingMessage, isCard = false): DiscordLook {
-  const components = componentsOf(message);
-  const [title, body] =
-    isCard || components.length > 0 ? titleAndBody(message.text) : [message.text, ""];
+export function lookOf(message: OutgoingMessage): DiscordLook {
+  const { text, tone } = message;
+  const [title, body] = tone === undefined ? [text, ""] : titleAndBody(text);
   const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
   const hasBody = body.trim() !== "";
   return {
     content: fitDiscordMarkdown(title, MAX_CONTENT_LENGTH),
-    embeds: hasBody ? [{ description, color: CARD_COLOUR }] : [],
-    components,
+    embeds: hasBody && tone !== undefined ? [{ description, color: COLOURS[tone] }] : [],
+    components: componentsOf(message),
     allowed_mentions: { parse: [] },
     flags: hasBody ? 0 : SUPPRESS_EMBEDS,
   };

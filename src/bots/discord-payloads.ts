@@ -30,8 +30,8 @@ const snapshot = z.object({
   }),
 });
 
-/** Message object (docs "Message Resource"). */
-export const discordMessage = z.object({
+/** Message object (docs "Message Resource"), but for the one that it answers. */
+const message = z.object({
   id,
   channel_id: id,
   guild_id: id.optional(),
@@ -49,9 +49,13 @@ export const discordMessage = z.object({
   sticker_items: z.array(z.object({ name: z.string() })).default([]),
   poll: z.object({ question: z.object({ text: z.string().default("") }) }).optional(),
   message_reference: z.object({ type: z.number().optional() }).optional(),
-  referenced_message: z.object({ author: user }).nullish(),
   message_snapshots: z.array(snapshot).default([]),
   embeds: z.array(z.object({ description: z.string().optional() })).default([]),
+});
+
+/** A message; the one that it answers is null where it was deleted. */
+export const discordMessage = message.extend({
+  referenced_message: message.partial({ timestamp: true, channel_id: true }).nullish(),
 });
 
 /** What is read of a message. */
@@ -116,7 +120,7 @@ export const discordInteraction = z.object({
       resolved: z
         .object({
           messages: z
-            .record(z.string(), discordMessage.partial({ timestamp: true, channel_id: true }))
+            .record(z.string(), message.partial({ timestamp: true, channel_id: true }))
             .optional(),
           attachments: z.record(z.string(), attachment).optional(),
         })

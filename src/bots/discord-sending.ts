@@ -9,6 +9,7 @@ import { escapeDiscord } from "./discord-markup.ts";
 import { type DiscordLook, filesOf, lookOf } from "./discord-message.ts";
 import { type DiscordMessage, discordMessage, snowflakeAt } from "./discord-payloads.ts";
 import { channelOf } from "./discord-places.ts";
+import { inOpenThread } from "./discord-threads.ts";
 import { toPlainText } from "./markup.ts";
 import { say } from "./texts.ts";
 
@@ -39,12 +40,14 @@ export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
     edit: (chat, messageId, message) =>
       delivering(async () => {
         const client = await parts.load();
-        await client.call({
-          name: "edit message",
-          method: "PATCH",
-          path: `/channels/${channelOf(chat)}/messages/${messageId}`,
-          body: lookOf(message, true),
-        });
+        const edit = () =>
+          client.call({
+            name: "edit message",
+            method: "PATCH",
+            path: `/channels/${channelOf(chat)}/messages/${messageId}`,
+            body: lookOf(message),
+          });
+        await inOpenThread(client, chat, edit);
       }),
     find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
     async acknowledge(pressId, note = "") {

@@ -22,6 +22,7 @@ import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord
 import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordRoom, discordPace } from "./discord-pace.ts";
 import { DiscordPlaces } from "./discord-places.ts";
+import { createReactions } from "./discord-reactions.ts";
 import { createDiscordSender } from "./discord-sending.ts";
 import type { Suggest } from "./discord-suggestions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
@@ -88,6 +89,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
+    ...createReactions({ load, clock }),
     download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses }),
     async start(onEvent) {

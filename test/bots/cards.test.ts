@@ -63,6 +63,19 @@ test("a pending plan says what will happen, the program, and until when, in the 
   );
 });
 
+test("a card tells at a glance how far it reaches, and how it ended", () => {
+  const toneOf = (facts: Partial<Approval>) => renderCard(approval(facts), READER).tone;
+  assert.equal(toneOf({}), "caution");
+  const sends = { effects: [DELETE, { ...DELETE, effect: "send" as const }] };
+  assert.equal(toneOf({ card: sends }), "danger");
+  const sendsFreely = { effects: [{ ...DELETE, effect: "send" as const, approval: false }] };
+  assert.equal(toneOf({ card: sendsFreely }), "caution");
+  assert.equal(toneOf({ kind: "question", card: { prompt: "Which file?" } }), "question");
+  assert.equal(toneOf({ state: "approved" }), "done");
+  assert.equal(toneOf({ state: "denied" }), "refused");
+  assert.equal(toneOf({ state: "expired" }), "over");
+});
+
 test("an open question that words answer offers a form, where the platform has one", () => {
   const words = approval({ kind: "question", card: { prompt: "Which file?" } });
   assert.deepEqual(renderCard(words, READER).form, { label: "✍️ Answer" });

@@ -134,6 +134,34 @@ test("forwarded words are marked", async () => {
   });
 });
 
+test("what a message answers comes with it as data, with who wrote it", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    server.state.applicationFlags = 1 << 19;
+    await bench.start();
+    const jun = server.user({ id: "200000000000000008", name: "준" });
+    const told = server.say(jun, CHANNEL, "모레 3시에 회의");
+    server.say(minji, CHANNEL, "일정에 넣어줘", { mentions: true, repliesTo: told.id });
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "message");
+    assert.deepEqual(
+      [event.text, event.quoted],
+      ["일정에 넣어줘", { text: "모레 3시에 회의", author: "준" }],
+    );
+    const picture = { name: "a.png", bytes: Buffer.from("png"), type: "image/png" };
+    const shown = server.say(minji, dm, "", { files: [picture] });
+    server.say(minji, dm, "이게 뭐야", { repliesTo: shown.id });
+    const [, , about] = await bench.eventCount(3);
+    assert.ok(about?.kind === "message");
+    assert.equal(about.quoted, undefined);
+    assert.deepEqual(
+      about.attachments?.map(({ name }) => name),
+      ["a.png"],
+    );
+  });
+});
+
 test("an event that is handed out twice is taken in once", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
@@ -266,7 +294,7 @@ test("a command that nobody will answer stops to show thinking, and who used it 
   });
 });
 
-test("a message can be asked about: a form quotes it, and the words are forwarded ones", async () => {
+test("a message can be asked about: a form quotes it, and its words are data beside the question", async () => {
   await withDiscord(async (bench) => {
     const { minji } = town(bench);
     const { server } = bench;
@@ -277,8 +305,11 @@ test("a message can be asked about: a form quotes it, and the words are forwarde
     assert.equal(opened.modal?.title, "이 메시지에 대해 묻기");
     server.submit(opened, { "ibl:words": "일정에 넣어줘" });
     const [event] = await bench.eventCount(1);
-    assert.deepEqual(textsOf([event!]), ["일정에 넣어줘\n\n[message]\n내일 3시에 회의합니다"]);
-    assert.equal(event?.kind === "message" && event.isForwarded, true);
+    assert.ok(event?.kind === "message");
+    assert.deepEqual(
+      [event.text, event.quoted],
+      ["일정에 넣어줘", { text: "내일 3시에 회의합니다", author: "민지" }],
+    );
   });
 });
 

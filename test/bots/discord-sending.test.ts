@@ -23,7 +23,7 @@ async function failureOf(work: Promise<unknown>): Promise<DeliveryError> {
   throw new Error("It did not fail.");
 }
 
-test("a message with buttons is a card: its title is the text, the rest an embed, and nobody is mentioned", async () => {
+test("a card has its title as the text and the rest as an embed in its colour, and nobody is mentioned", async () => {
   await withDiscord(async (bench) => {
     town(bench);
     const { adapter, server } = bench;
@@ -35,7 +35,7 @@ test("a message with buttons is a card: its title is the text, the rest an embed
     ];
     await adapter.send(
       HERE,
-      { text: "승인이 필요합니다\n@everyone <@1> **굵게**", buttons },
+      { text: "승인이 필요합니다\n@everyone <@1> **굵게**", buttons, tone: "question" },
       { key: "c" },
     );
     const [call] = server.callsOf(/^POST .*messages/);
@@ -59,6 +59,34 @@ test("a message with buttons is a card: its title is the text, the rest an embed
         enforce_nonce: true,
       },
     );
+  });
+});
+
+test("a card tells by its colour how far it reaches and how it ended; a message that grows stays plain text", async () => {
+  await withDiscord(async (bench) => {
+    town(bench);
+    const { adapter, server } = bench;
+    const tones = ["question", "caution", "danger", "done", "refused", "over"] as const;
+    for (const tone of tones) await adapter.send(HERE, { text: "제목\n내용", tone }, { key: tone });
+    const colours = server
+      .callsOf(/^POST .*messages/)
+      .map(({ body }) => (body as { embeds: { color: number }[] }).embeds[0]?.color);
+    assert.equal(new Set(colours).size, tones.length);
+    const stop = [[{ label: "멈추기", data: "1.s" }]];
+    const { messageId } = await adapter.send(
+      HERE,
+      { text: "하는 중", buttons: stop },
+      { key: "s" },
+    );
+    await adapter.edit(HERE, messageId, { text: "답\n둘째 줄 https://a.example/x" });
+    const [last] = server.callsOf(/^PATCH/);
+    assert.deepEqual(last?.body, {
+      content: "답\n둘째 줄 <https://a.example/x>",
+      embeds: [],
+      components: [],
+      allowed_mentions: { parse: [] },
+      flags: 4,
+    });
   });
 });
 
@@ -252,15 +280,17 @@ test("an edit replaces card, text and buttons", async () => {
     const { adapter, server } = bench;
     const { messageId } = await adapter.send(
       HERE,
-      { text: "묻기\n본문", buttons: [[{ label: "예", data: "1.y" }]] },
+      { text: "묻기\n본문", buttons: [[{ label: "예", data: "1.y" }]], tone: "danger" },
       { key: "e" },
     );
-    await adapter.edit(HERE, messageId, { text: "승인됨\n지웠습니다" });
+    await adapter.edit(HERE, messageId, { text: "승인됨\n지웠습니다", tone: "done" });
     const [shown] = server.seen(CHANNEL);
     assert.equal(shown?.text, "승인됨\n지웠습니다");
     assert.deepEqual(shown?.labels, []);
+    assert.equal(shown?.message.embeds.length, 1);
     await adapter.edit(HERE, messageId, { text: "끝" });
     assert.equal(server.seen(CHANNEL)[0]?.text, "끝");
+    assert.deepEqual(server.seen(CHANNEL)[0]?.message.embeds, []);
   });
 });
 

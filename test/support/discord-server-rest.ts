@@ -1,55 +1,37 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Answer, Call, Fields, RestParts, Upload } from "./discord-server-call.ts";
 import { serveFile } from "./discord-server-cdn.ts";
-import type { createDiscordFaults } from "./discord-server-faults.ts";
+import {
+  checkedBody,
+  createMessage,
+  deleteMessage,
+  editMessage,
+  getChannel,
+  getMessage,
+  getMessages,
+  getRoles,
+  lookOf,
+  modifyChannel,
+  react,
+  shownOf,
+  showTyping,
+} from "./discord-server-messages.ts";
 import {
   ApiRefusal,
   checkChoices,
   checkCommands,
-  checkMessage,
   checkModal,
   listOf,
 } from "./discord-server-rules.ts";
 import {
   addMessage,
   type DiscordState,
-  messageObject,
-  messagesOf,
   type ServerInteraction,
   type ServerMessage,
 } from "./discord-server-state.ts";
 
-/** A nonce is known for a few minutes (docs "Create Message", enforce_nonce); here for three. */
-const NONCE_MS = 3 * 60 * 1000;
 /** To answer an interaction at all (docs "Receiving and Responding to Interactions"). */
 const TOKEN_MS = 15 * 60 * 1000;
-/** Largest file (docs "API Reference", Uploading Files). */
-const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
-
-type Fields = Record<string, unknown>;
-
-interface Upload {
-  readonly filename: string;
-  readonly size: number;
-  readonly text: string;
-}
-
-interface Call {
-  readonly state: DiscordState;
-  readonly method: string;
-  readonly path: string;
-  readonly query: URLSearchParams;
-  readonly body: unknown;
-  readonly files: readonly Upload[];
-}
-
-type Answer = object | readonly object[] | undefined;
-
-/** What the API needs of the gateway. */
-export interface RestParts {
-  readonly state: DiscordState;
-  readonly faults: ReturnType<typeof createDiscordFaults>;
-  readonly onMessage: (message: ServerMessage) => void;
-}
 
 /** Answers one REST call as Discord does, with its error shapes. */
 export async function serveDiscord(
@@ -165,9 +147,11 @@ const ROUTES: readonly [
   ],
   [/^PUT \/applications\/(\d+)\/commands$/, putCommands],
   [/^GET \/channels\/(\d+)$/, getChannel],
+  [/^PATCH \/channels\/(\d+)$/, modifyChannel],
   [/^GET \/channels\/(\d+)\/messages$/, getMessages],
   [/^GET \/channels\/(\d+)\/messages\/(\d+)$/, getMessage],
   [/^DELETE \/channels\/(\d+)\/messages\/(\d+)$/, deleteMessage],
+  [/^(PUT|DELETE) \/channels\/(\d+)\/messages\/(\d+)\/reactions\/([^/]+)\/@me$/, react],
   [/^GET \/guilds\/(\d+)\/roles$/, getRoles],
   [/^POST \/channels\/(\d+)\/messages$/, createMessage],
   [/^PATCH \/channels\/(\d+)\/messages\/(\d+)$/, editMessage],
@@ -192,112 +176,6 @@ function putCommands({ state, body }: Call): Answer {
   checkCommands(listOf(body));
   state.commands = listOf(body) as typeof state.commands;
   return [...state.commands];
-}
-
-function openChannel(state: DiscordState, id: string) {
-  const channel = state.channels.get(id);
-  const code = state.closedChannels.get(id) ?? (channel === undefined ? 10003 : 0);
-  if (channel === undefined || code !== 0)
-    throw new ApiRefusal(code === 10003 ? 404 : 403, { message: `refused with ${code}`, code });
-  return channel;
-}
-
-function showTyping({ state }: Call, [id = ""]: readonly string[]): Answer {
-  openChannel(state, id);
-  return undefined;
-}
-
-function getChannel({ state }: Call, [id = ""]: readonly string[]): Answer {
-  const { type, guildId, parentId, isArchived, isLocked } = openChannel(state, id);
-  return {
-    id,
-    type,
-    ...(parentId === undefined
-      ? {}
-      : { thread_metadata: { archived: isArchived === true, locked: isLocked === true } }),
-    ...(guildId === undefined ? {} : { guild_id: guildId }),
-    parent_id: parentId ?? null,
-  };
-}
-
-/** The bot may read what it would be told; messages of this endpoint carry no nonce. */
-function getMessages({ state, query }: Call, [id = ""]: readonly string[]): Answer {
-  openChannel(state, id);
-  const after = BigInt(query.get("after") ?? "0");
-  const limit = Number(query.get("limit") ?? "50");
-  return messagesOf(state, id)
-    .filter((message) => BigInt(message.id) > after)
-    .slice(0, limit)
-    .reverse()
-    .map((message) => messageObject(state, message, { sees: true, withGuild: false }));
-}
-
-function knownMessage(state: DiscordState, id: string, messageId: string): ServerMessage {
-  const message = state.messages.get(messageId);
-  if (message?.channelId !== id)
-    throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
-  return message;
-}
-
-function getMessage({ state }: Call, [id = "", messageId = ""]: readonly string[]): Answer {
-  openChannel(state, id);
-  return shownOf(state, knownMessage(state, id, messageId));
-}
-
-/** What others wrote takes a permission, and in direct messages nobody has it (docs "Message Resource", Delete Message; JSON error code 50003). */
-function deleteMessage({ state }: Call, [id = "", messageId = ""]: readonly string[]): Answer {
-  const channel = openChannel(state, id);
-  const message = knownMessage(state, id, messageId);
-  const isOwn = message.author.id === state.bot.id;
-  if (!isOwn && channel.type === 1)
-    throw new ApiRefusal(403, { message: "Cannot execute action on a DM channel", code: 50003 });
-  if (!isOwn && !state.managed.has(id))
-    throw new ApiRefusal(403, { message: "Missing Permissions", code: 50013 });
-  state.messages.delete(messageId);
-  return undefined;
-}
-
-function getRoles({ state }: Call, [guildId = ""]: readonly string[]): Answer {
-  const roles = state.roles.get(guildId);
-  if (roles === undefined) throw new ApiRefusal(404, { message: "Unknown Guild", code: 10004 });
-  return [...roles];
-}
-
-function createMessage(
-  { state, body, files }: Call,
-  [id = ""]: readonly string[],
-  parts: RestParts,
-): Answer {
-  openChannel(state, id);
-  const fields = checkedBody(state, body, files);
-  const nonce = fields["nonce"] as string | undefined;
-  const known = nonce === undefined ? undefined : state.nonces.get(nonce);
-  if (
-    known !== undefined &&
-    fields["enforce_nonce"] === true &&
-    state.nowMs() - known.atMs < NONCE_MS
-  )
-    return shownOf(state, state.messages.get(known.messageId));
-  const message = addMessage(state, {
-    channelId: id,
-    author: state.bot,
-    ...lookOf(fields, files),
-    ...(nonce === undefined ? {} : { nonce }),
-  });
-  if (nonce !== undefined) state.nonces.set(nonce, { messageId: message.id, atMs: state.nowMs() });
-  parts.onMessage(message);
-  return { ...shownOf(state, message), ...(nonce === undefined ? {} : { nonce }) };
-}
-
-function editMessage(
-  { state, body, files }: Call,
-  [id = "", messageId = ""]: readonly string[],
-): Answer {
-  openChannel(state, id);
-  const message = knownMessage(state, id, messageId);
-  Object.assign(message, lookOf(checkedBody(state, body, files), files));
-  message.edits += 1;
-  return shownOf(state, message);
 }
 
 function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]): Answer {
@@ -367,30 +245,4 @@ function followUp({ state, body, files }: Call, [token = ""]: readonly string[])
   if (fields["flags"] !== 64) state.problems.push("a follow-up is shown to everybody");
   interaction.notes.push(String(fields["content"]));
   return { id: state.nextId(), channel_id: interaction.channelId };
-}
-
-function checkedBody(state: DiscordState, body: unknown, files: readonly Upload[]): Fields {
-  const fields = (body ?? {}) as Fields; // JSON of a message is an object
-  if (files.some(({ size }) => size > LARGEST_FILE_BYTES))
-    throw new ApiRefusal(413, { message: "Request entity too large", code: 40005 });
-  state.problems.push(...checkMessage(fields, files.length > 0));
-  return fields;
-}
-
-function lookOf(
-  fields: Fields,
-  files: readonly Upload[],
-): Pick<ServerMessage, "content" | "embeds" | "components" | "attachments"> {
-  return {
-    content: String(fields["content"] ?? ""),
-    embeds: listOf(fields["embeds"]) as ServerMessage["embeds"],
-    components: listOf(fields["components"]) as unknown as ServerMessage["components"],
-    attachments: files,
-  };
-}
-
-function shownOf(state: DiscordState, message: ServerMessage | undefined): object {
-  return message === undefined
-    ? {}
-    : messageObject(state, message, { sees: true, withGuild: false });
 }

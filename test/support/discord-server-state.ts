@@ -45,6 +45,8 @@ export interface ServerMessage {
   components: readonly ServerRow[];
   attachments: readonly ServerFile[];
   readonly flags: number;
+  /** Emoji that the bot reacts with. */
+  reactions: readonly string[];
   readonly mentionedRoles: readonly string[];
   readonly mentionsEveryone: boolean;
   readonly nonce?: string;
@@ -280,6 +282,7 @@ export function addMessage(
     attachments: [],
     mentions: [],
     flags: 0,
+    reactions: [],
     mentionedRoles: [],
     mentionsEveryone: false,
     isThinking: false,
