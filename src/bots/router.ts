@@ -18,6 +18,7 @@ import type { Albums } from "./albums.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { CommandDesk } from "./command-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
@@ -104,9 +105,11 @@ export class Router {
       replies: this.#replies,
       addressOf: (key) => parts.updates.address(key),
     });
+    const commandDesk = new CommandDesk({ ...parts, lanes: this.#lanes });
     const shared = {
       ...parts,
       answers,
+      commandDesk,
       files,
       lanes: this.#lanes,
       replies: this.#replies,

@@ -1,4 +1,5 @@
 import type { AnswerDesk } from "./answer-desk.ts";
+import type { CommandDesk } from "./command-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import { runSwitch, type SwitchPress } from "./switch-press.ts";
@@ -6,6 +7,7 @@ import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** Desks whose buttons begin work, not decide on it. */
 export interface WorkDesks {
+  readonly commandDesk: Pick<CommandDesk, "press">;
   readonly folderDesk: Pick<FolderDesk, "press">;
   readonly welcomeDesk: Pick<WelcomeDesk, "press">;
 }
@@ -17,6 +19,8 @@ export function beganWork(
   press: SwitchPress,
 ): Promise<boolean> {
   const work =
-    parts.folderDesk.press(press, parts.replies) ?? parts.welcomeDesk.press(press, parts);
+    parts.folderDesk.press(press, parts.replies) ??
+    parts.welcomeDesk.press(press, parts) ??
+    parts.commandDesk.press(press);
   return work === undefined ? runSwitch(parts, press) : work.then(() => true);
 }

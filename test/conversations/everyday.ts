@@ -69,7 +69,9 @@ export const EVERYDAY: readonly Conversation[] = [
     name: "a command that does not exist is met with the nearest",
     language: "ko",
     steps: [
-      { says: "/scheduel", reads: [/schedule/] },
+      { says: "/scheduel", reads: [/혹시 \/schedule 인가요/], buttons: ["/schedule"] },
+      { presses: "/schedule", reads: [/예약/] },
+      { says: "/도움말 예약", reads: [/\/schedule \(\/예약\)/] },
       { says: "/도움맗", reads: [/도움말/] },
       { says: "/zzzzzz", reads: [/명령은 없습니다/] },
     ],
