@@ -28,6 +28,8 @@ export interface CommandOutcome {
   readonly file?: NonNullable<OutgoingMessage["file"]>;
   readonly reply?: Reply;
   readonly cards?: readonly Approval[];
+  /** Names of commands that are offered as buttons, each run as it stands. */
+  readonly offers?: readonly string[];
 }
 
 /** One command, the same on every platform. `usage` is an example that works as it stands. */

@@ -1,7 +1,9 @@
 import type { Language } from "../base/words.ts";
 import { nearNames } from "../engine/near.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
+import { HELP_DETAILS, HELP_GROUPS } from "./command-help.ts";
 import { KOREAN_COMMANDS } from "./command-names.ts";
+import { codeSpan, escapeMarkup } from "./markup.ts";
 import { say } from "./texts.ts";
 
 /** A command as it was typed: `/ibl [system:time]`. */
@@ -40,20 +42,30 @@ export class Commands {
     const help: Command = {
       name: "help",
       usage: "/help",
+      takesText: true,
       help: "helpHelp",
       run: (context) => this.#help(context),
     };
     this.#commands = [...commands.slice(0, 1), help, ...commands.slice(1)];
   }
 
-  /** Runs a command; an unknown one is answered with the nearest. */
+  /** Names of all commands, in the order of the menus. */
+  get names(): readonly string[] {
+    return this.#commands.map(({ name }) => name);
+  }
+
+  /** Runs a command; an unknown one is answered with the nearest, as a button where nothing was typed behind it. */
   async run(name: string, context: CommandContext): Promise<CommandOutcome> {
-    const command = this.#commands.find((entry) => entry.name === name);
+    const command = this.#named(name);
     if (command !== undefined) return command.run(context);
+    const { argument, person } = context;
+    const { language } = person;
     const nearest = nearestName(name, this.#commands.flatMap(namesOf));
-    const { language } = context.person;
-    const near = nearest === undefined ? "" : say(language, "nearCommand", { name: nearest });
-    return { text: say(language, "unknownCommand", { name, near }) };
+    if (nearest === undefined) return { text: say(language, "unknownCommand", { name, near: "" }) };
+    const meant = argument === "" ? `/${nearest}` : codeSpan(`/${nearest} ${argument}`);
+    const near = say(language, "nearCommand", { name: meant });
+    const text = say(language, "unknownCommand", { name, near });
+    return argument === "" ? { text, offers: [BY_KOREAN.get(nearest) ?? nearest] } : { text };
   }
 
   /** The commands for a platform's menu. */
@@ -65,11 +77,37 @@ export class Commands {
     }));
   }
 
-  #help({ person }: CommandContext): CommandOutcome {
-    const commands = this.#commands
-      .map((command) => `- \`${command.usage}\` ${say(person.language, command.help)}`)
-      .join("\n");
-    return { text: say(person.language, "help", { commands }) };
+  #named(name: string): Command | undefined {
+    return this.#commands.find((entry) => entry.name === name);
+  }
+
+  #help({ person: { language }, argument }: CommandContext): CommandOutcome {
+    if (argument !== "") return this.#helpOf(argument, language);
+    const groups = HELP_GROUPS.map(({ title, names }) => {
+      const known = names.filter((name) => this.#named(name) !== undefined);
+      return `**${say(language, title)}**: ${known.map((name) => `/${name}`).join(" ")}`;
+    });
+    return { text: say(language, "help", { groups: groups.join("\n") }) };
+  }
+
+  #helpOf(words: string, language: Language): CommandOutcome {
+    const name = parseCommand(`/${words.replace(/^\//, "")}`)?.name ?? words;
+    const command = this.#named(name);
+    const detail = HELP_DETAILS[name];
+    if (command === undefined || detail === undefined) {
+      const nearest = nearestName(name, this.#commands.flatMap(namesOf));
+      const near = nearest === undefined ? undefined : (BY_KOREAN.get(nearest) ?? nearest);
+      if (near !== undefined && HELP_DETAILS[near] !== undefined)
+        return this.#helpOf(near, language);
+      return { text: say(language, "helpUnknown", { name: escapeMarkup(name) }) };
+    }
+    const text = say(language, "helpOf", {
+      name,
+      korean: KOREAN_COMMANDS[name] ?? name,
+      help: say(language, command.help),
+      detail: say(language, detail),
+    });
+    return command.usage === `/${name}` ? { text, offers: [name] } : { text };
   }
 }
 

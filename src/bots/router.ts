@@ -19,6 +19,7 @@ import type { Albums } from "./albums.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { CommandDesk } from "./command-desk.ts";
 import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import { EditDesk } from "./edit-desk.ts";
@@ -112,9 +113,11 @@ export class Router {
       ...parts,
       answer: (event, origin) => this.#turns.message(event, origin),
     });
+    const commandDesk = new CommandDesk({ ...parts, lanes: this.#lanes });
     const shared = {
       ...parts,
       answers,
+      commandDesk,
       edits: this.#edits,
       files,
       lanes: this.#lanes,

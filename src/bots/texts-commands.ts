@@ -2,10 +2,6 @@ import type { Localized } from "../base/words.ts";
 
 /** What the commands say of themselves and by themselves. `{name}` places are filled by `say`. */
 export const COMMANDS_TEXTS = {
-  help: {
-    ko: "이렇게 말하면 됩니다:\n- 지금 몇 시야 / 뉴욕은 지금 몇 시야\n- AI 뉴스 찾아줘 / AI 뉴스 찾아서 news.md로 저장해줘\n- notes.md 지워줘 (승인을 물어봅니다)\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n명령:\n{commands}",
-    en: "Just say it:\n- what time is it in New York\n- find AI news / find AI news and save it to news.md\n- delete notes.md (asks for approval)\n- send me the news briefing every day at 8am\n\nCommands:\n{commands}",
-  },
   helpHelp: { ko: "도움말", en: "this help" },
   helpIbl: { ko: "프로그램 실행", en: "run a program" },
   helpCheck: { ko: "프로그램이 무엇을 할지 보기", en: "see what a program would do" },
@@ -20,7 +16,7 @@ export const COMMANDS_TEXTS = {
     ko: "/{name} 라는 명령은 없습니다.{near} /help 를 보세요.",
     en: "There is no command /{name}.{near} See /help.",
   },
-  nearCommand: { ko: " 혹시 /{name} 인가요?", en: " Did you mean /{name}?" },
+  nearCommand: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },
   needsArgument: { ko: "이렇게 써 주세요: `{usage}`", en: "Write it like this: `{usage}`" },
   newSession: {
     ko: "새 대화를 시작합니다. 지난 대화는 /history 에 있습니다.",

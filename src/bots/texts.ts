@@ -6,6 +6,7 @@ import { COMMANDS_TEXTS } from "./texts-commands.ts";
 import { DISCORD_TEXTS } from "./texts-discord.ts";
 import { FILES_TEXTS } from "./texts-files.ts";
 import { FOLDER_TEXTS } from "./texts-folder.ts";
+import { HELP_TEXTS } from "./texts-help.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
 import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
@@ -24,6 +25,7 @@ const TEXTS = {
   ...FILES_TEXTS,
   ...DISCORD_TEXTS,
   ...FOLDER_TEXTS,
+  ...HELP_TEXTS,
   ...LIFE_TEXTS,
   ...MEMORY_TEXTS,
   ...PEOPLE_TEXTS,

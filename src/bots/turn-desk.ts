@@ -7,15 +7,15 @@ import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
-import type { CommandContext, CommandOutcome } from "./command.ts";
-import { type Commands, parseCommand, type TypedCommand } from "./commands.ts";
+import type { CommandContext } from "./command.ts";
+import type { CommandDesk } from "./command-desk.ts";
+import { parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
 import { noteWork } from "./noting.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
-import { NO_PLACE, type Place } from "./shown-work.ts";
-import { say, wordsOfText } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
@@ -25,7 +25,7 @@ export interface TurnDeskParts {
   readonly approvals: Approvals;
   readonly answers: AnswerDesk;
   readonly files: FileDesk;
-  readonly commands: Commands;
+  readonly commandDesk: CommandDesk;
   readonly cards: CardDesk;
   readonly door: PeopleDesk;
   readonly activity: Activity;
@@ -89,7 +89,7 @@ export class TurnDesk {
   ): Promise<void> {
     const { origin, person } = facts;
     const command = commandIn(event);
-    if (command !== undefined) await this.#command(command, event, facts);
+    if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
     else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
       await this.#answer(event, words, facts);
   }
@@ -121,49 +121,6 @@ export class TurnDesk {
       });
     }
     return true;
-  }
-
-  async #command(
-    command: TypedCommand,
-    event: MessageEvent,
-    facts: Pick<CommandContext, "origin" | "actor" | "person">,
-  ): Promise<void> {
-    const { activity, commands } = this.#parts;
-    const { origin, actor } = facts;
-    let place = NO_PLACE;
-    try {
-      const outcome = await commands.run(command.name, {
-        ...facts,
-        argument: command.argument,
-        chat: event.chat,
-        isPrivate: event.chat.isPrivate,
-        stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
-        run: async (task) => {
-          const held = await activity.hold({ chat: event.chat, key: origin, actor }, task);
-          place = held.place;
-          return held.result;
-        },
-      });
-      this.#show(outcome, { origin, actor, place });
-    } finally {
-      place.close();
-    }
-  }
-
-  #show(
-    outcome: CommandOutcome,
-    { origin, actor, place }: Pick<CommandContext, "origin" | "actor"> & { readonly place: Place },
-  ): void {
-    const { cards, replies } = this.#parts;
-    const { text, buttons, file } = outcome;
-    const message = {
-      text,
-      ...(buttons === undefined ? {} : { buttons }),
-      ...(file === undefined ? {} : { file }),
-    };
-    replies.post(`reply:${origin}`, actor.chatId, message, { place });
-    if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
-    for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
   }
 
   async #answer(

@@ -1,4 +1,5 @@
 import type { AnswerDesk } from "./answer-desk.ts";
+import type { CommandDesk } from "./command-desk.ts";
 import type { EditDesk } from "./edit-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { Lanes } from "./lanes.ts";
@@ -7,6 +8,7 @@ import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** Desks whose buttons begin work, not decide on it. */
 export interface WorkDesks {
+  readonly commandDesk: Pick<CommandDesk, "press">;
   readonly edits: Pick<EditDesk, "press">;
   readonly folderDesk: Pick<FolderDesk, "press">;
   readonly welcomeDesk: Pick<WelcomeDesk, "press">;
@@ -21,6 +23,7 @@ export function beganWork(
   const work =
     parts.folderDesk.press(press, parts.replies) ??
     parts.edits.press(press, parts) ??
-    parts.welcomeDesk.press(press, parts);
+    parts.welcomeDesk.press(press, parts) ??
+    parts.commandDesk.press(press);
   return work === undefined ? runSwitch(parts, press) : work.then(() => true);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HELP_GROUPS } from "../../src/bots/command-help.ts";
 import { KOREAN_COMMANDS } from "../../src/bots/command-names.ts";
 import { parseCommand } from "../../src/bots/commands.ts";
 import { allCommands, type CommandParts } from "../../src/bots/commands-all.ts";
@@ -42,16 +43,39 @@ test("a command is a slash, a name and the rest", () => {
   for (const [text, expected] of cases) assert.deepEqual(parseCommand(text), expected, text);
 });
 
-test("help names every command of the menu, in the person's language", async () => {
+test("help names every command of the menu in one group, and tells more about each in both languages", async () => {
   const house = await openHouse();
   const help = await annSays(house, "/help");
   const commands = allCommands({} as CommandParts); // the menu needs no parts
+  assert.deepEqual(
+    HELP_GROUPS.flatMap(({ names }) => names).sort(),
+    commands
+      .menu("en")
+      .map(({ name }) => name)
+      .sort(),
+  );
+  assert.ok(help.split("\n").length <= 16, help);
   for (const { name, description } of commands.menu("en")) {
-    assert.match(help, new RegExp(`\`/${name}`));
-    assert.ok(help.includes(description));
+    assert.match(help, new RegExp(`/${name}\\b`));
+    const more = await annSays(house, `/help ${name}`);
+    assert.ok(more.startsWith(`**/${name}** — ${description}\n\n`), more);
   }
   assert.equal(await annSays(house, "/language ko"), "이제 한국어로 말합니다.");
-  assert.match(await annSays(house, "/help"), /^이렇게 말하면 됩니다/);
+  assert.match(await annSays(house, "/help"), /^그냥 말하면 됩니다/);
+  for (const { name } of commands.menu("ko")) {
+    const more = await annSays(house, `/help ${KOREAN_COMMANDS[name]}`);
+    assert.ok(more.startsWith(`**/${name}** (/${KOREAN_COMMANDS[name]}) — `), more);
+  }
+});
+
+test("help about a command that does not exist is that of the nearest, or says so", async () => {
+  const house = await openHouse();
+  assert.match(await annSays(house, "/help scheduel"), /^\*\*\/schedule\*\*/);
+  assert.match(await annSays(house, "/help /files"), /^\*\*\/files\*\*/);
+  assert.equal(
+    await annSays(house, "/help qqqqqq"),
+    "There is no command /qqqqqq. /help lists the commands.",
+  );
 });
 
 test("an unknown command is answered with the nearest, or with help alone", async () => {
@@ -71,6 +95,24 @@ test("an unknown command is answered with the nearest, or with help alone", asyn
   ] as const)
     assert.ok((await annSays(house, typed)).includes(`Did you mean ${near}?`), typed);
   assert.deepEqual(house.assistant.turns, []);
+});
+
+test("the nearest command is a button that runs it, in its chat and for who presses", async () => {
+  const house = await openHouse();
+  await annSays(house, "/aprovals");
+  const before = house.adapter.texts("telegram:1").length;
+  await house.adapter.press(ANN, "/approvals");
+  await settled();
+  assert.deepEqual(house.adapter.texts("telegram:1").slice(before), ["Nothing waits for you."]);
+});
+
+test("with words behind it the nearest command is told with them, and no button loses them", async () => {
+  const house = await openHouse();
+  assert.equal(
+    await annSays(house, "/remembr tea at four"),
+    "There is no command /remembr. Did you mean `/remember tea at four`? See /help.",
+  );
+  assert.deepEqual(house.adapter.shown.at(-1)?.buttons, []);
 });
 
 test("a program typed by a person runs under the update's own origin", async () => {

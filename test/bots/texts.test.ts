@@ -9,7 +9,9 @@ test("every sentence stands in both languages with the same places", () => {
   for (const [key, text] of Object.entries(allTexts())) {
     assert.notEqual(text.ko, "", key);
     assert.notEqual(text.en, "", key);
-    assert.deepEqual(places(text.ko), places(text.en), key);
+    // Only Korean has a second name for a command to tell.
+    const english = key === "helpOf" ? ["korean", ...places(text.en)].sort() : places(text.en);
+    assert.deepEqual(places(text.ko), english, key);
     assert.doesNotMatch(text.en, /\p{Script=Hangul}/u, key);
   }
 });

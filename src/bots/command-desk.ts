@@ -1,0 +1,113 @@
+import type { Actor } from "../engine/action.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import type { Activity } from "./activity.ts";
+import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
+import type { CommandOutcome } from "./command.ts";
+import type { Commands, TypedCommand } from "./commands.ts";
+import type { Lanes } from "./lanes.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import { NO_PLACE } from "./shown-work.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say, wordsOfText } from "./texts.ts";
+
+/** The choice of a button that is a command. */
+const COMMAND = "C";
+
+/** What the command desk is made of. */
+export interface CommandDeskParts {
+  readonly activity: Activity;
+  readonly cards: CardDesk;
+  readonly commands: Commands;
+  readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+  readonly replies: ReplyDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** Runs commands, typed or pressed, and shows what comes of them. */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts;
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs one command; its replies are in the outbox when this resolves. */
+  async run(
+    command: TypedCommand,
+    chat: ChatAddress,
+    facts: { readonly origin: string; readonly actor: Actor; readonly person: Person },
+  ): Promise<void> {
+    const { activity, cards, commands, replies } = this.#parts;
+    const { origin, actor } = facts;
+    let place = NO_PLACE;
+    try {
+      const outcome = await commands.run(command.name, {
+        ...facts,
+        argument: command.argument,
+        chat,
+        isPrivate: chat.isPrivate,
+        stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
+        run: async (task) => {
+          const held = await activity.hold({ chat, key: origin, actor }, task);
+          place = held.place;
+          return held.result;
+        },
+      });
+      const message = this.#messageOf(outcome, chat);
+      replies.post(`reply:${origin}`, actor.chatId, message, { place });
+      if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
+      for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
+    } finally {
+      place.close();
+    }
+  }
+
+  /** Runs the command that a button is, after what came before it in the chat; `undefined` at once where it is none. */
+  press(press: SwitchPress): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === COMMAND ? this.#pressed(token, press) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
+    { event, person, origin, acknowledge }: SwitchPress,
+  ): Promise<void> {
+    const { commands, door, lanes, tokens } = this.#parts;
+    const { chat } = event;
+    const name = pressedItem(tokens, token, { items: commands.names, subjectOf, chat });
+    if (name === undefined) {
+      await acknowledge(say(person.language, "pressBroken"));
+      return;
+    }
+    await acknowledge(`/${name}`);
+    const home = chatKey(chat);
+    const facts = { origin, actor: door.actor(person, home), person };
+    await lanes.add(home, () => this.run({ name, argument: "" }, chat, facts));
+  }
+
+  #messageOf({ text, buttons, file, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
+    const offered = (offers ?? []).map((name): readonly Button[] => {
+      const data = signSubject(this.#parts.tokens, {
+        subject: subjectOf(name),
+        choice: COMMAND,
+        chat,
+      });
+      return [{ label: `/${name}`, data }];
+    });
+    const all = [...(buttons ?? []), ...offered];
+    return {
+      text,
+      ...(all.length === 0 ? {} : { buttons: all }),
+      ...(file === undefined ? {} : { file }),
+    };
+  }
+}
+
+function subjectOf(name: string): string {
+  return `command:${name}`;
+}

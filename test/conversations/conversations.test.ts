@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { type Library, openLibrary } from "../../src/app/library.ts";
+import { createLog } from "../../src/base/log.ts";
+import { ROOT } from "../support/service.ts";
+import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
+import { APPROVALS } from "./approvals.ts";
+import { EVERYDAY } from "./everyday.ts";
+import { GROUPS } from "./groups.ts";
+import { MODELS } from "./models.ts";
+import { PEOPLE } from "./people.ts";
+import { SELVES } from "./selves.ts";
+import type { PlatformName } from "./support/channel.ts";
+import type { Conversation } from "./support/conversation.ts";
+import { differencesOf } from "./support/dump.ts";
+import { type Performance, perform } from "./support/perform.ts";
+import { missingOn, shownDifferences } from "./support/shown.ts";
+import { TIME } from "./time.ts";
+
+const ALL = [...EVERYDAY, ...APPROVALS, ...TIME, ...PEOPLE, ...SELVES, ...MODELS, ...GROUPS];
+
+const LOG = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
+
+let shared: { readonly library: Library; readonly environment: LoopbackUpstream["environment"] };
+let upstream: LoopbackUpstream;
+
+before(async () => {
+  upstream = await startUpstream();
+  const library = openLibrary([join(ROOT, "data")], LOG, { watch: false });
+  shared = { library, environment: upstream.environment };
+});
+
+after(async () => {
+  shared.library.close();
+  await upstream.close();
+});
+
+for (const talk of ALL)
+  test(`${talk.language}: ${talk.name}, the same on Telegram, on Discord and in the console`, {
+    timeout: 120_000,
+  }, async () => {
+    const telegram = await perform(talk, "telegram", shared);
+    for (const platform of ["discord", "console"] as const) {
+      const other = await perform(talk, platform, shared);
+      const differences = compared(talk, platform, telegram, other);
+      assert.ok(differences.length === 0, `${platform}:\n${differences.join("\n")}`);
+    }
+  });
+
+/** What is not the same on Telegram and another platform and was not said to differ there. */
+function compared(
+  { differs = [], place = "private" }: Conversation,
+  platform: PlatformName,
+  telegram: Performance,
+  other: Performance,
+): readonly string[] {
+  const isLeftOut = (what: string): boolean =>
+    differs.some((each) => each.on === platform && each.what === what);
+  const differences = differencesOf(telegram.dump, other.dump, isLeftOut);
+  if (isLeftOut("shown")) return differences;
+  const owner =
+    platform === "console"
+      ? missingOn(other.shown.owner[0]?.text ?? "", telegram.shown.owner)
+      : shownDifferences(telegram.shown.owner, other.shown.owner);
+  // In a group both have the same before them.
+  if (place === "group") return [...differences, ...owner];
+  return [...differences, ...owner, ...shownDifferences(telegram.shown.guest, other.shown.guest)];
+}
+
+const PROOF: Conversation = {
+  name: "a talk that leaves something in every table that counts",
+  language: "en",
+  files: { "a.md": "one" },
+  steps: [
+    { says: "/remember I live in Seoul", reads: [/Remembered/] },
+    { says: '/ibl [system:todo]("milk")', reads: [/milk/] },
+    { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
+    { presses: "Approve", reads: [/Scheduled/] },
+    { says: "delete a.md", reads: [/needs your approval/] },
+  ],
+};
+
+const TAMPERING: Readonly<Record<string, string>> = {
+  memories: "UPDATE memories SET content = 'I live in Busan'",
+  todos: "DELETE FROM todos",
+  schedules: "UPDATE schedules SET next_due_ms = next_due_ms + 3600000",
+  approvals: "UPDATE approvals SET state = 'approved' WHERE state = 'pending'",
+  runs: "UPDATE runs SET program = program || ' ' WHERE rowid = 1",
+  steps: "UPDATE steps SET outcome_json = NULL WHERE rowid = 1",
+  people: "UPDATE people SET role = 'member' WHERE id <> 'person_local'",
+  outbox: "UPDATE outbox SET message_json = replace(message_json, 'Approve', 'Allow')",
+  updates: "UPDATE updates SET state = 'failed' WHERE rowid = 2",
+  chats: "INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES ('x:1', '{}', 1)",
+};
+
+test("a change of any one thing in the database is found by the comparison", {
+  timeout: 120_000,
+}, async () => {
+  const telegram = await perform(PROOF, "telegram", shared);
+  for (const [table, sql] of Object.entries(TAMPERING)) {
+    const other = await perform(PROOF, "telegram", {
+      ...shared,
+      tamper: (database) => void database.exec(sql),
+    });
+    const found = compared(PROOF, "discord", telegram, other);
+    assert.ok(found.length > 0, `${sql} is not found`);
+    assert.deepEqual(
+      found.filter((line) => !line.startsWith(`${table} row`)),
+      [],
+      sql,
+    );
+  }
+});
+
+test("a word or a button that is not the same before a reader is found by the comparison", () => {
+  const chat = [{ id: "1", text: "Delete a.md?", labels: ["Approve", "Deny"] }];
+  assert.deepEqual(shownDifferences(chat, chat), []);
+  assert.equal(shownDifferences(chat, [{ ...chat[0]!, text: "Delete b.md?" }]).length, 1);
+  assert.equal(shownDifferences(chat, [{ ...chat[0]!, labels: ["Approve"] }]).length, 1);
+  assert.equal(shownDifferences(chat, [...chat, ...chat]).length, 1);
+  assert.deepEqual(missingOn("Delete a.md? [1] Approve [2] Deny", chat), []);
+  assert.deepEqual(missingOn("Delete a.md? [1] Approve", chat), ["[Deny]"]);
+});
+
+test("there are at least forty conversations, in both languages, and each has its own name", () => {
+  const names = ALL.map(({ language, name }) => `${language} ${name}`);
+  assert.equal(new Set(names).size, ALL.length);
+  assert.ok(ALL.length >= 40, String(ALL.length));
+  for (const language of ["ko", "en"])
+    assert.ok(ALL.filter((talk) => talk.language === language).length >= 15);
+});

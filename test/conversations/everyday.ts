@@ -1,0 +1,127 @@
+import type { Conversation } from "./support/conversation.ts";
+
+/** What people ask for every day, without a model. */
+export const EVERYDAY: readonly Conversation[] = [
+  {
+    name: "a newcomer is greeted, tries a button and asks",
+    language: "ko",
+    steps: [
+      {
+        says: "/start",
+        reads: [/안녕하세요, 지은님/],
+        buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
+      },
+      { presses: "지금 몇 시야", reads: [/지금은 .*입니다/] },
+      { says: "뉴욕은 지금 몇 시야", reads: [/New York.* 지금 .*입니다/] },
+    ],
+  },
+  {
+    name: "a newcomer is greeted, tries a button and asks",
+    language: "en",
+    steps: [
+      { says: "/start", reads: [/Hello Jieun/] },
+      { presses: "what time is it in New York", reads: [/New York/] },
+      { says: "what time is it", isTwice: true, reads: [/It is/] },
+    ],
+  },
+  {
+    name: "news are found, saved, listed, sent back and deleted",
+    language: "en",
+    steps: [
+      { says: "find AI news and save it to news.md", reads: [/Saved "news\.md"/] },
+      { says: "/files", reads: [/1\. news\.md/] },
+      { presses: "📤 1", reads: [/news\.md/] },
+      { presses: "🗑️ 1", reads: [/needs your approval[\s\S]*Delete "news\.md"/] },
+      { presses: "Approve", reads: [/Approved[\s\S]*Deleted "news\.md"/] },
+      { says: "/files", reads: [/no files|nothing|empty/i] },
+    ],
+  },
+  {
+    name: "to-dos are added, ticked off and shown",
+    language: "ko",
+    steps: [
+      { says: "할 일에 우유 사기 추가해줘", reads: [/1\. ☐ 우유 사기/] },
+      { says: "할 일에 빵 사기 추가해줘", isTwice: true, reads: [/2\. ☐ 빵 사기/] },
+      { says: "할 일 보여줘", reads: [/우유 사기[\s\S]*빵 사기/] },
+    ],
+  },
+  {
+    name: "words that fit nothing well are asked about, and a press chooses",
+    language: "ko",
+    steps: [
+      { says: "뉴스 시간 가격", reads: [/이 중에 있나요/] },
+      { presses: "아니요", reads: [/취소|거절|아무것도/] },
+    ],
+  },
+  {
+    name: "a misspelt program is corrected by one press",
+    language: "en",
+    steps: [
+      {
+        says: '/ibl [systm:write]("list.md") {content: "milk"}',
+        reads: [/Corrected like this, it can run/],
+      },
+      { presses: "Run corrected", reads: [/Saved "list\.md" \(4 bytes\)\./] },
+      { says: '/check [system:delete]("list.md")', reads: [/system:delete/] },
+    ],
+  },
+  {
+    name: "a command that does not exist is met with the nearest",
+    language: "ko",
+    steps: [
+      { says: "/scheduel", reads: [/혹시 \/schedule 인가요/], buttons: ["/schedule"] },
+      { presses: "/schedule", reads: [/예약/] },
+      { says: "/도움말 예약", reads: [/\/schedule \(\/예약\)/] },
+      { says: "/도움맗", reads: [/도움말/] },
+      { says: "/zzzzzz", reads: [/명령은 없습니다/] },
+    ],
+  },
+  {
+    name: "help, what waits, and who is there are told",
+    language: "en",
+    differs: ["outbox", "shown"].map((what) => ({
+      on: "console" as const,
+      what,
+      because: "in /people the owner of the machine is the one who sits at the console",
+    })),
+    steps: [
+      { says: "/help", reads: [/\/schedule/] },
+      { says: "/approvals", reads: [/Nothing waits/] },
+      { says: "/people", reads: [/Jieun/] },
+      { says: "/usage", reads: [/messages/i] },
+      { says: "/workflows", reads: [/news_briefing/] },
+      { says: "/stop", reads: [/Nothing is running/] },
+    ],
+  },
+  {
+    name: "a program over several lines runs, and what it saved is read back",
+    language: "ko",
+    steps: [
+      {
+        says: '/ibl [system:write]("a.md") {content: "하나"}\n[system:write]("b.md") {content: "둘"}',
+        reads: [/a\.md[\s\S]*b\.md/],
+      },
+      { says: '/ibl [system:read]("b.md")', reads: [/둘/] },
+      { says: "/files b", reads: [/b\.md/] },
+    ],
+  },
+  {
+    name: "a long answer arrives whole",
+    language: "en",
+    files: {
+      "long.md": Array.from(
+        { length: 400 },
+        (_unused, index) => `line ${index + 1} of a long text`,
+      ).join("\n"),
+    },
+    differs: [
+      {
+        on: "discord",
+        what: "outbox",
+        because: "a message there is at most 2,000 characters, so the text is cut into more parts",
+      },
+      { on: "console", what: "outbox", because: "nothing limits a message on a screen" },
+    ],
+    steps: [{ says: '/ibl [system:read]("long.md")', reads: [/line 1 of/, /line 100 of/] }],
+  },
+];

@@ -1,0 +1,45 @@
+import type { Conversation } from "./support/conversation.ts";
+
+const ALONE = (what: string) => ({
+  on: "console" as const,
+  what,
+  because: "a terminal is one person's own chat, no group",
+});
+
+/** In a group: whoever is addressed answers, and what is private is not shown. */
+export const GROUPS: readonly Conversation[] = [
+  {
+    name: "in a group a question is answered, and a deletion waits for who asked",
+    language: "ko",
+    place: "group",
+    hasGuest: true,
+    isGuestIn: true,
+    differs: ["chats", "updates"].map(ALONE),
+    steps: [
+      { says: "지금 몇 시야", reads: [/지금은 .*입니다/] },
+      { says: "notes.md에 회의라고 적어줘", reads: [/저장했습니다/] },
+      { says: "notes.md 지워줘", reads: [/승인이 필요합니다/] },
+      { by: "guest", presses: "승인", notOn: ["console"], notes: /다른 사람의 것/ },
+      { presses: "승인", reads: [/지웠습니다/] },
+    ],
+  },
+  {
+    name: "what is private is not shown in a group",
+    language: "en",
+    place: "group",
+    differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
+    steps: [
+      {
+        says: "/memory",
+        reads: [/in private/],
+        insteadOn: { console: { reads: [/I remember nothing/] } },
+      },
+      {
+        says: "/history",
+        reads: [/in private/],
+        insteadOn: { console: { reads: [/Nothing was said/] } },
+      },
+      { says: "what time is it", reads: [/It is/] },
+    ],
+  },
+];

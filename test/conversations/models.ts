@@ -1,0 +1,58 @@
+import type { Conversation } from "./support/conversation.ts";
+
+/** Talks with a model. */
+export const MODELS: readonly Conversation[] = [
+  {
+    name: "a model answers in words, and knows what was said before",
+    language: "en",
+    model: [{ text: "Hello Jieun." }, { text: "You said hello." }],
+    steps: [
+      { says: "hello there", reads: [/Hello Jieun\./] },
+      { says: "what did I say?", reads: [/You said hello\./] },
+      { says: "/history", reads: [/hello there/] },
+    ],
+  },
+  {
+    name: "a model runs a program and tells what came of it",
+    language: "ko",
+    model: [{ calls: [{ code: "[system:time]" }] }, { text: "지금은 아침 열 시예요." }],
+    steps: [{ says: "지금 몇 시인지 알려줄래?", isTwice: true, reads: [/아침 열 시예요/] }],
+  },
+  {
+    name: "a model wants to delete, and waits for the press",
+    language: "ko",
+    files: { "a.md": "가" },
+    model: [{ calls: [{ code: '[system:delete]("a.md")' }] }, { text: "a.md를 지웠어요." }],
+    steps: [
+      { says: "a.md 파일 좀 정리해 줘", reads: [/승인이 필요합니다/] },
+      { presses: "승인", reads: [/a\.md를 지웠어요/] },
+    ],
+  },
+  {
+    name: "a model that cannot be reached is told of, and examples answer",
+    language: "en",
+    model: [{ refuse: 401 }],
+    steps: [{ says: "what time is it", reads: [/It is/] }],
+  },
+  {
+    name: "a turn that takes long is stopped midway",
+    language: "en",
+    model: [{ fault: "silence" }],
+    steps: [
+      { says: "tell me a long story", isMeanwhile: true },
+      { says: "/stop", reads: [/Stopped|stopped/] },
+      { says: "/stop", reads: [/Nothing is running/] },
+    ],
+  },
+  {
+    name: "a new conversation does not know the last one",
+    language: "ko",
+    model: [{ text: "반가워요." }, { text: "처음 뵙겠습니다." }],
+    steps: [
+      { says: "나는 지은이야", reads: [/반가워요/] },
+      { says: "/new", reads: [/새 대화를 시작합니다/] },
+      { says: "내가 누구지?", reads: [/처음 뵙겠습니다/] },
+      { says: "/history", reads: [/지은이야/] },
+    ],
+  },
+];

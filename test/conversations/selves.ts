@@ -1,0 +1,136 @@
+import type { Conversation } from "./support/conversation.ts";
+
+/** What a person sets, has remembered, and takes with them. */
+export const SELVES: readonly Conversation[] = [
+  {
+    name: "the language is changed and everything speaks it",
+    language: "ko",
+    steps: [
+      { says: "/settings", reads: [/설정/] },
+      { says: "/language en", reads: [/I speak English now/] },
+      { says: "/help", reads: [/Just say it/] },
+      { says: "/settings language ko", reads: [/이제 한국어로 말합니다/] },
+    ],
+  },
+  {
+    name: "zone and quiet hours are set by words and by buttons",
+    language: "en",
+    steps: [
+      { says: "/timezone London", reads: [/Europe\/London/] },
+      { says: "/settings", reads: [/Europe\/London/] },
+      { presses: "🌙 22:00–07:00", reads: [/quiet hours: 22:00–07:00/] },
+      { says: "/settings quiet off", reads: [/Quiet hours are off/] },
+      { says: "/timezone Nowhere", reads: [/Nowhere/] },
+    ],
+  },
+  {
+    name: "facts are remembered, found and forgotten",
+    language: "ko",
+    steps: [
+      { says: "/remember 나는 땅콩 알레르기가 있어", reads: [/기억해 두었습니다 \(#1\)/] },
+      { says: "/remember 딸 이름은 서연이야", reads: [/#2/] },
+      { says: "/memory 땅콩", reads: [/땅콩/] },
+      { says: "/forget 1", reads: [/지웠습니다 \(#1\)/] },
+      { says: "/memory", reads: [/서연/] },
+    ],
+  },
+  {
+    name: "what was said is shown, and a new conversation begins",
+    language: "en",
+    steps: [
+      { says: "what time is it", reads: [/It is/] },
+      { says: "/history", reads: [/./] },
+      { says: "/new", reads: [/New conversation/] },
+    ],
+  },
+  {
+    name: "somebody else is spoken with, and a switch runs at one tap",
+    language: "en",
+    steps: [
+      { says: "/agent", reads: [/You are speaking with/] },
+      { says: "/agent news", reads: [/From now on you speak with/] },
+      { says: "/agent system", reads: [/From now on you speak with/] },
+      { says: "/switches add clock [system:time]", reads: [/The switch clock is there/] },
+      { says: "/switches", reads: [/Switches/] },
+      { presses: "clock", reads: [/It is/] },
+      { says: "/switches remove clock", reads: [/Removed the switch clock/] },
+    ],
+  },
+  {
+    name: "everything of a person is handed out, and then forgotten",
+    language: "ko",
+    differs: [
+      {
+        on: "console",
+        what: "outbox",
+        because: "the owner of the machine is counted among the people of /status",
+      },
+      {
+        on: "console",
+        what: "shown",
+        because: "the owner of the machine is counted among the people of /status",
+      },
+    ],
+    hasGuest: true,
+    isGuestIn: true,
+    steps: [
+      { says: "/remember 나는 서울에 살아", reads: [/기억해 두었습니다/] },
+      { says: "/status", reads: [/회원님/] },
+      { says: "/export", reads: [/회원님의 데이터입니다/] },
+      { by: "guest", says: "/forget_me", reads: [/모두 잊을까요/] },
+      { by: "guest", presses: "모두 지우기", reads: [/모두 지웠습니다/] },
+    ],
+  },
+  {
+    name: "a chat near its quota is warned, and a full one saves nothing more",
+    language: "en",
+    environment: { IBL_FILE_QUOTA_MB: "0.0001" },
+    steps: [
+      {
+        says: `/ibl [system:write]("a.md") {content: "${"a".repeat(95)}"}`,
+        reads: [/Saved "a\.md"/, /of the/],
+      },
+      {
+        says: `/ibl [system:write]("b.md") {content: "${"b".repeat(95)}"}`,
+        reads: [/already holds/],
+      },
+    ],
+  },
+  {
+    name: "too many messages are slowed down, and help is always there",
+    language: "en",
+    environment: { IBL_RATE_MESSAGES_PERSON: "2/0" },
+    steps: [
+      { says: "what time is it", reads: [/It is/] },
+      { says: "what time is it", reads: [/It is/] },
+      { says: "what time is it", reads: [/limit|many/i] },
+      { says: "what time is it", isSilent: true },
+      { says: "/help", reads: [/\/schedule/] },
+    ],
+  },
+  {
+    name: "a file that is sent is kept in the chat",
+    language: "ko",
+    differs: (["discord", "console"] as const).flatMap((on) =>
+      ["attachments", "updates", "outbox", "rate_uses", "shown"].map((what) => ({
+        on,
+        what,
+        because:
+          "a terminal takes no files, nor does the scripted Discord; there the file is in the chat already",
+      })),
+    ),
+    steps: [
+      {
+        sends: { name: "menu.md", mediaType: "text/markdown", text: "김밥 3000원" },
+        says: "이거 보관해 줘",
+        notOn: ["discord", "console"],
+        reads: [/menu\.md/],
+      },
+      {
+        says: "/files",
+        reads: [/menu\.md/],
+        insteadOn: { discord: { reads: [/파일이 없습니다|없/] }, console: { reads: [/없/] } },
+      },
+    ],
+  },
+];

@@ -1,0 +1,81 @@
+import { channelsOf } from "../../../src/app/channels.ts";
+import type { ShiftedClock } from "../../support/shifted-clock.ts";
+import { startTelegramServer } from "../../support/telegram-server.ts";
+import { type Channel, type Place, plainly, type Who } from "./channel.ts";
+
+const TOKEN = "4242:AAconversation-token_of-nobody";
+const GROUP = -100_777;
+
+/** Telegram with both people and a group. */
+export async function openTelegram(options: {
+  readonly clock: ShiftedClock;
+  readonly language: "ko" | "en";
+  readonly names: Readonly<Record<Who, string>>;
+}): Promise<Channel> {
+  const { clock, language, names } = options;
+  const server = await startTelegramServer({ token: TOKEN, nowMs: () => clock.now() });
+  const person = (id: number, firstName: string) =>
+    server.user({ id, firstName, languageCode: language });
+  const people = { owner: person(7_001_001, names.owner), guest: person(7_002_002, names.guest) };
+  const group = server.group({ id: GROUP, title: "Group" });
+  const presses: string[] = [];
+  let polls = 0;
+  const seen = (who: Who, place: Place) =>
+    server
+      .messages(place === "group" ? GROUP : people[who].id)
+      .filter(({ from }) => from.id === server.bot.id);
+  const placed = (place: Place) => (place === "group" ? { chat: group } : {});
+  const repeat = (isTwice: boolean, updateId: number | undefined): void => {
+    if (isTwice && updateId !== undefined) server.repeatUpdate(updateId);
+  };
+  return {
+    name: "telegram",
+    clock,
+    environment: { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_ROOT: server.url },
+    adapters: channelsOf,
+    account: (who) => ({
+      platform: "telegram",
+      externalId: String(people[who].id),
+      chatId: String(people[who].id),
+    }),
+    async connected() {
+      await server.waitFor(() => server.callsOf("getUpdates").length > polls, 20_000);
+      polls = server.callsOf("getUpdates").length;
+    },
+    say({ who, place, isTwice }, text) {
+      const words = place === "group" && !text.startsWith("/") ? `@test_bot ${text}` : text;
+      repeat(isTwice, server.say(people[who], words, placed(place)).updateId);
+    },
+    sendFile({ who, place, isTwice }, { name, mediaType, text }, caption) {
+      const file = {
+        kind: "document",
+        name,
+        mediaType,
+        bytes: Buffer.from(text),
+        caption,
+      } as const;
+      repeat(isTwice, server.sendFile(people[who], file, placed(place)).updateId);
+    },
+    press({ who, place, isTwice }, label) {
+      // Whoever presses, the button hangs where the owner sees it.
+      const message = [
+        ...seen(who, place),
+        ...(who === "guest" ? seen("owner", place) : []),
+      ].findLast(({ buttons }) => buttons.flat().some((button) => button.text === label));
+      if (message === undefined) throw new Error(`Nothing shows a button "${label}".`);
+      for (let times = 0; times < (isTwice ? 2 : 1); times += 1)
+        presses.push(server.press(people[who], message.messageId, label).pressId);
+    },
+    seen: (who, place) =>
+      seen(who, place).map(({ messageId, text, buttons }) => ({
+        id: String(messageId),
+        text: plainly(text),
+        labels: buttons.flat().map((button) => button.text),
+      })),
+    notes: () =>
+      presses.flatMap((id) =>
+        server.answersTo(id).flatMap(({ text }) => (text === undefined ? [] : [text])),
+      ),
+    close: () => server.close(),
+  };
+}

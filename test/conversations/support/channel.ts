@@ -1,0 +1,69 @@
+import type { Parts } from "../../../src/app/parts.ts";
+import type { ChatAdapter } from "../../../src/bots/adapter.ts";
+import type { Account } from "../../../src/security/people.ts";
+import type { ShiftedClock } from "../../support/shifted-clock.ts";
+
+/** Where conversations are held. */
+export type PlatformName = "telegram" | "discord" | "console";
+
+/** Someone in a conversation: who owns the bot, and somebody else. */
+export type Who = "owner" | "guest";
+
+/** Where someone speaks: alone with the bot, or in a group that both are in. */
+export type Place = "private" | "group";
+
+/** A message as it stands before a reader now: its words without markup, and its buttons. */
+export interface Seen {
+  readonly id: string;
+  readonly text: string;
+  readonly labels: readonly string[];
+}
+
+/** A file that someone sends. */
+export interface SentFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** What someone does. `isTwice` has the platform deliver it twice, or the person press twice, where either is possible. */
+export interface Act {
+  readonly who: Who;
+  readonly place: Place;
+  readonly isTwice: boolean;
+}
+
+/** A platform with people on it. It outlasts the service that answers there; the one who opened it closes it. */
+export interface Channel {
+  readonly name: PlatformName;
+  /** Settings of the service for this platform. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: ShiftedClock;
+  /** Adapters of the service for it, freshly made. */
+  adapters(parts: Parts): readonly ChatAdapter[];
+  /** The account of someone, and the private chat where they are reached. */
+  account(who: Who): Account & { readonly chatId: string };
+  /** Resolves when the service hears what is said here. */
+  connected(): Promise<void>;
+  say(act: Act, text: string): void;
+  /** Throws where files cannot be sent. */
+  sendFile(act: Act, file: SentFile, caption: string): void;
+  /** Presses the button with a label on the latest message that has it. */
+  press(act: Act, label: string): void;
+  /** Everything of the bot in a place, oldest first. */
+  seen(who: Who, place: Place): readonly Seen[];
+  /** What only the presser was told since the channel opened, in order. */
+  notes(): readonly string[];
+  /** Rejects when the bot broke the platform's rules. */
+  close(): Promise<void>;
+}
+
+/** Words without the signs of light markup and with single blanks, so that platforms can be compared. */
+export function plainly(text: string): string {
+  return text
+    .replace(/```[a-z]*/g, "")
+    .replace(/\*\*|[`\\]/g, "")
+    .replace(/[ \t]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .trim();
+}

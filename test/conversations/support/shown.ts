@@ -1,0 +1,44 @@
+import type { Seen } from "./channel.ts";
+
+/** A platform offers a form where words are asked for; elsewhere they are just typed. */
+const FORM = "✍️ ";
+
+/** When files were changed is the machine's own time. */
+const CHANGED = /\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g;
+
+/** What two platforms show in a chat, where they do not show the same words and buttons in the same order. */
+export function shownDifferences(left: readonly Seen[], right: readonly Seen[]): readonly string[] {
+  const [own, other] = [linesOf(left), linesOf(right)];
+  const index = own.findIndex((line, number) => line !== other[number]);
+  if (index === -1 && own.length === other.length) return [];
+  const at = index === -1 ? own.length : index;
+  return [`line ${at + 1}: ${JSON.stringify(own[at])} but ${JSON.stringify(other[at])}`];
+}
+
+/** Lines and buttons of a chat that a screen has never shown. */
+export function missingOn(screen: string, chat: readonly Seen[]): readonly string[] {
+  const shown = wordsOf(screen);
+  return linesOf(chat).filter((line) => !shown.includes(wordsOf(line).replace(/^\[(.*)\]$/, "$1")));
+}
+
+function linesOf(chat: readonly Seen[]): readonly string[] {
+  return chat.flatMap(({ text, labels }) => [
+    ...text
+      .split("\n")
+      .map(wordsOf)
+      .filter((line) => line !== ""),
+    ...labels.filter((label) => !label.startsWith(FORM)).map((label) => `[${label}]`),
+  ]);
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replace(CHANGED, "changed")
+    .replace(/(?:telegram|discord|console):(?:-?\d+|local)/g, "a chat")
+    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
+    .replace(/(디스크|disk|채널|channels): [^\n]*/g, "$1: …")
+    .replace(/<(https?:[^>\s]+)>/g, "$1")
+    .replace(/\((?:telegram|discord|console)\)/g, "(platform)")
+    .replace(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,77 @@
+import type { Conversation } from "./support/conversation.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** Ten in the morning, when every conversation begins, to eight of the next day. */
+const TO_NEXT_EIGHT_MS = 22 * HOUR_MS;
+
+/** What happens at its time. */
+export const TIME: readonly Conversation[] = [
+  {
+    name: "a briefing is scheduled in words, comes, is put off and is stopped",
+    language: "ko",
+    steps: [
+      {
+        says: "매일 아침 8시에 뉴스 브리핑 보내줘",
+        reads: [/승인이 필요합니다[\s\S]*news_briefing/],
+      },
+      { presses: "승인", reads: [/예약했습니다[\s\S]*08:00/] },
+      {
+        waits: TO_NEXT_EIGHT_MS,
+        reads: [/🗞️ news_briefing/],
+        buttons: ["1시간 뒤 다시", "그만 받기"],
+      },
+      { presses: "1시간 뒤 다시", notes: /에 다시 보냅니다/ },
+      { waits: HOUR_MS + 60_000, reads: [/🗞️ news_briefing/] },
+      { presses: "그만 받기", notes: /예약을 껐습니다/ },
+      { says: "/schedule", reads: [/news_briefing[\s\S]*꺼짐/] },
+      { waits: 24 * HOUR_MS, isSilent: true },
+    ],
+  },
+  {
+    name: "a briefing is scheduled in words and comes after a restart",
+    language: "en",
+    steps: [
+      { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
+      { presses: "Approve", reads: [/Scheduled: news_briefing/] },
+      { restarts: "stopped" },
+      { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️ news_briefing/] },
+      { says: "/schedule", reads: [/news_briefing/] },
+    ],
+  },
+  {
+    name: "a reminder for one time rings once",
+    language: "ko",
+    steps: [
+      { says: "30분 뒤에 물 마시라고 알려줘", reads: [/승인이 필요합니다|예약했습니다/] },
+      { presses: "승인", reads: [/예약했습니다/] },
+      { waits: 31 * 60_000, reads: [/물 마시/] },
+      { waits: 24 * HOUR_MS, isSilent: true },
+    ],
+  },
+  {
+    name: "a program is scheduled by hand, switched off and on",
+    language: "en",
+    steps: [
+      {
+        says: '/ibl [system:schedule]("hello") {cron: "0 9 * * *", pipeline: "[system:time]"}',
+        reads: [/needs your approval/],
+      },
+      { presses: "Approve", reads: [/Scheduled/] },
+      { says: '/ibl [system:disable]("hello")', reads: [/hello/] },
+      { waits: 24 * HOUR_MS, isSilent: true },
+      { says: "/schedule", reads: [/hello/] },
+    ],
+  },
+  {
+    name: "quiet hours hold a briefing until they end",
+    language: "en",
+    steps: [
+      { says: "/settings quiet 07:00-09:00", reads: [/Quiet hours: 07:00/] },
+      { says: "send me the news briefing every day at 8am", reads: [/needs your approval/] },
+      { presses: "Approve", reads: [/Scheduled/] },
+      { waits: TO_NEXT_EIGHT_MS + 60_000, isSilent: true },
+      { waits: HOUR_MS, reads: [/🗞️ news_briefing/] },
+    ],
+  },
+];
