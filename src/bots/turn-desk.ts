@@ -6,7 +6,6 @@ import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
-import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import type { CommandDesk } from "./command-desk.ts";
 import { parseCommand, type TypedCommand } from "./commands.ts";
@@ -26,7 +25,6 @@ export interface TurnDeskParts {
   readonly answers: AnswerDesk;
   readonly files: FileDesk;
   readonly commandDesk: CommandDesk;
-  readonly cards: CardDesk;
   readonly door: PeopleDesk;
   readonly activity: Activity;
   readonly rates: Rates;
