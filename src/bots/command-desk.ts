@@ -59,7 +59,8 @@ export class CommandDesk {
         },
       });
       const message = this.#messageOf(outcome, chat);
-      replies.post(`reply:${origin}`, actor.chatId, message, { place });
+      const isControl = command.name === "stop";
+      replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
       for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
     } finally {

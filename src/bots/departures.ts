@@ -1,5 +1,11 @@
 import type { Clock } from "../base/clock.ts";
-import type { ChatAdapter, ChatAddress, OutgoingMessage, PlatformPace } from "./adapter.ts";
+import type {
+  ChatAdapter,
+  ChatAddress,
+  MessageEvent,
+  OutgoingMessage,
+  PlatformPace,
+} from "./adapter.ts";
 import { DeliveryError } from "./adapter.ts";
 import { type LiveEdits, type LiveFacts, nameOf } from "./live-edits.ts";
 import type { Sending } from "./outbox-sending.ts";
@@ -33,6 +39,10 @@ const MOST_CHATS = 10_000;
 
 /** A press is acknowledged before anything else leaves. */
 const ACKNOWLEDGEMENT: Departure = { urgency: "control", kind: "other" };
+
+/** What shows that work goes on. */
+const SHOWING: Departure = { urgency: "live", kind: "other" };
+const UNMARKING: Departure = { urgency: "edit", kind: "other" };
 
 /** Lets what waits for one platform leave: by urgency, in order inside a chat, and no faster than the platform takes it. */
 export class Departures {
@@ -70,22 +80,42 @@ export class Departures {
 
   /** Acknowledges a press as soon as the platform takes it. Rejects as the adapter does. */
   async acknowledge(pressId: string, note?: string): Promise<void> {
-    const { adapter, clock, waking } = this.#parts;
-    for (;;) {
-      const atMs = this.#pace.roomAtMs(ACKNOWLEDGEMENT, clock.now());
-      if (atMs <= clock.now() || this.#isStopped) break;
-      await waking.change(Math.min(LOOK_EVERY_MS, atMs - clock.now()));
-    }
+    await this.#room(ACKNOWLEDGEMENT);
+    const { adapter } = this.#parts;
     await this.#counted(ACKNOWLEDGEMENT, () => adapter.acknowledge(pressId, note));
   }
 
   /** Shows "typing" where there is room for it now. Rejects as the adapter does. */
   async typing(chat: ChatAddress): Promise<void> {
+    if (this.#hasRoom(chat)) await this.#counted(SHOWING, () => this.#parts.adapter.typing(chat));
+  }
+
+  /** Marks a message where there is room for it now. Never rejects. */
+  async noted(event: MessageEvent): Promise<void> {
+    const { adapter } = this.#parts;
+    if (this.#hasRoom(event.chat)) await this.#counted(SHOWING, async () => adapter.noted?.(event));
+  }
+
+  /** Takes a mark away as soon as there is room for it. Never rejects. */
+  async settled(event: MessageEvent): Promise<void> {
+    await this.#room(UNMARKING);
+    await this.#counted(UNMARKING, async () => this.#parts.adapter.settled?.(event));
+  }
+
+  /** Resolves when there is room over all, or when it is stopped. */
+  async #room(departure: Departure): Promise<void> {
+    const { clock, waking } = this.#parts;
+    for (;;) {
+      const waitMs = this.#pace.roomAtMs(departure, clock.now()) - clock.now();
+      if (waitMs <= 0 || this.#isStopped) return;
+      await waking.change(Math.min(LOOK_EVERY_MS, waitMs));
+    }
+  }
+
+  /** True where something may be shown that is no message: of its place nothing is used up. */
+  #hasRoom(chat: ChatAddress): boolean {
     const departure = this.#departure("live", "other", chat);
-    if (this.#roomAtMs(departure, chat) > this.#parts.clock.now()) return;
-    // It is no message: of its place nothing is used up.
-    const { place: _, ...shown } = departure;
-    await this.#counted(shown, () => this.#parts.adapter.typing(chat));
+    return this.#roomAtMs(departure, chat) <= this.#parts.clock.now();
   }
 
   /** Lets all leave that may; gives the time from which more may. */

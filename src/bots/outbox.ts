@@ -149,7 +149,7 @@ export class Courier {
       await this.#waking.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
   }
 
-  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. Gives the adapter for everyone else: its `acknowledge` leaves before all that waits here, and its `typing` where there is room. */
+  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. Gives the adapter for everyone else: its `acknowledge` leaves before all that waits here, and what it shows of work (`typing`, `noted`) where there is room. */
   start(adapter: ChatAdapter, options: { readonly recover: boolean }): ChatAdapter {
     this.#adapters.set(adapter.platform, adapter);
     if (options.recover) this.#sending.recover(adapter);
@@ -165,6 +165,8 @@ export class Courier {
     return pacedAdapter(adapter, {
       acknowledge: (pressId, note) => departures.acknowledge(pressId, note),
       typing: (chat) => departures.typing(chat),
+      noted: (event) => departures.noted(event),
+      settled: (event) => departures.settled(event),
     });
   }
 

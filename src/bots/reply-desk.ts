@@ -21,6 +21,8 @@ export interface PostOptions {
   readonly messageClass?: "reply" | "briefing";
   /** Where the status of the work is that it comes from: a message without a file takes its place. Default: it stands by itself. */
   readonly place?: Place;
+  /** True for what leaves before everything else: the answer to a stop. Default false. */
+  readonly isControl?: boolean;
 }
 
 /** How a reply is shown. */
@@ -40,10 +42,17 @@ export class ReplyDesk {
   /** Posts a message; one with nothing in it is left out. */
   post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
     if (message.text === "" && message.file === undefined) return;
-    const { messageClass = "reply", place } = how;
+    const { messageClass = "reply", place, isControl = false } = how;
     const earlier = message.file === undefined ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
-    this.#parts.courier.post({ key, chatKey, class: messageClass, message, ...inPlaceOf });
+    this.#parts.courier.post({
+      key,
+      chatKey,
+      class: messageClass,
+      message,
+      isControl,
+      ...inPlaceOf,
+    });
   }
 
   /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who may not have got it is told. */

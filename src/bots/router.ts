@@ -240,7 +240,9 @@ export class Router {
   #tell(event: ChatEvent, key: string, text: TextKey, error?: unknown): void {
     const language = this.#parts.door.language(event.chat.platform, event.sender);
     const message = wordError(error, language);
-    this.#replies.post(key, chatKey(event.chat), { text: say(language, text, { message }) });
+    const isControl = text === "stopped";
+    const told = { text: say(language, text, { message }) };
+    this.#replies.post(key, chatKey(event.chat), told, { isControl });
   }
 
   /** Goes on with a run where its journal ends, and brings its result to its chat. */

@@ -268,3 +268,15 @@ test("what takes the place of a message waits for its edit on the way, and one t
   assert.deepEqual(door.adapter.texts("telegram:1"), ["new one", "new two"]);
   assert.equal(door.table.byKey("edit 2")?.state, "failed");
 });
+
+test("the answer to a stop overtakes what waits in its own chat", async () => {
+  const door = openDoor(recording);
+  door.open();
+  const release = door.adapter.hold("telegram:1");
+  for (const key of ["one", "two", "three"]) door.post(key, "telegram:1");
+  await settled();
+  door.post("stopped", "telegram:1", { isControl: true });
+  await settled();
+  assert.deepEqual(door.adapter.calls, ["send telegram:1 one", "send telegram:1 stopped"]);
+  release();
+});
