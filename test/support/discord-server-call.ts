@@ -1,4 +1,5 @@
 import type { createDiscordFaults } from "./discord-server-faults.ts";
+import type { DiscordLimits } from "./discord-server-limits.ts";
 import type { DiscordState, ServerMessage } from "./discord-server-state.ts";
 
 /** The body of a call, as JSON. */
@@ -29,4 +30,6 @@ export interface RestParts {
   readonly state: DiscordState;
   readonly faults: ReturnType<typeof createDiscordFaults>;
   readonly onMessage: (message: ServerMessage) => void;
+  /** Absent where everything is taken. */
+  readonly limits?: DiscordLimits;
 }

@@ -55,10 +55,11 @@ export async function serveDiscord(
   try {
     await fault?.before();
     authorize(state, request, path);
+    const told = parts.limits?.check(method, path) ?? (path.endsWith("/messages") ? BUCKET : {});
     const answer = route({ state, method, path, query: url.searchParams, body, files }, parts);
     status = answer === undefined ? 204 : 200;
     if (fault?.dropsAnswer === true) response.destroy();
-    else reply(response, status, answer, path.endsWith("/messages") ? BUCKET : {});
+    else reply(response, status, answer, told);
   } catch (thrown) {
     if (!(thrown instanceof ApiRefusal)) throw thrown;
     status = thrown.status;

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createDiscordFaults, type DiscordFaults } from "./discord-server-faults.ts";
 import { createGateway, type GatewayScript } from "./discord-server-gateway.ts";
+import type { DiscordLimits } from "./discord-server-limits.ts";
 import { createDiscordPeople, type DiscordPeople } from "./discord-server-people.ts";
 import { serveDiscord } from "./discord-server-rest.ts";
 import {
@@ -48,12 +49,15 @@ export async function startDiscordServer(options: {
   readonly token: string;
   /** Default 20 s. */
   readonly heartbeatMs?: number;
+  /** Default none: everything is taken. */
+  readonly limits?: DiscordLimits;
 }): Promise<DiscordServer> {
   const state = createDiscordState(options.token);
   const faults = createDiscordFaults();
+  const limited = options.limits === undefined ? {} : { limits: options.limits };
   const http = createServer((request, response) => {
     serveDiscord(
-      { state, faults, onMessage: (message) => gateway.message(message) },
+      { state, faults, onMessage: (message) => gateway.message(message), ...limited },
       request,
       response,
     ).catch((thrown: unknown) => {

@@ -78,6 +78,7 @@ async function endWith(
 async function perform(state: ServerState, exchange: Exchange): Promise<unknown> {
   const { method, body, fault } = exchange;
   if (fault?.kind === "fail") throw plannedError(fault.error);
+  state.limits?.check(method, body.parameters);
   if (!isMethodName(method)) {
     state.problems.push(`there is no method ${method}`);
     throw new ApiError(404, "Not Found: method not found");

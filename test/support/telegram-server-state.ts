@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Entity } from "./telegram-server-entities.ts";
+import type { TelegramLimits } from "./telegram-server-limits.ts";
 import { createUpdateQueue, type UpdateQueue } from "./telegram-server-updates.ts";
 
 /** An account, as in the Bot API's User. */
@@ -102,6 +103,8 @@ export interface ServerState {
   /** Emits "change" after every call and every act of a person. */
   readonly events: EventEmitter;
   readonly nowMs: () => number;
+  /** What refuses calls that are too many; absent where none is. */
+  readonly limits?: TelegramLimits;
   isTokenRevoked: boolean;
   webhookUrl: string;
   lastMessageId: number;
@@ -114,6 +117,7 @@ export function createServerState(options: {
   readonly token: string;
   readonly username: string;
   readonly nowMs: () => number;
+  readonly limits?: TelegramLimits;
 }): ServerState {
   const bot = {
     id: Number.parseInt(options.token, 10),
@@ -126,6 +130,7 @@ export function createServerState(options: {
   return {
     token: options.token,
     bot,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
     people: new Map(),
     chats: new Map(),
     messages: [],

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { listen, stopListening, waitFor } from "./platform-server.ts";
 import { createFaults, type Faults } from "./telegram-server-faults.ts";
 import { serve } from "./telegram-server-http.ts";
+import type { TelegramLimits } from "./telegram-server-limits.ts";
 import { createPeople, type People } from "./telegram-server-people.ts";
 import {
   createServerState,
@@ -21,6 +22,8 @@ export interface TelegramServerOptions {
   readonly nowMs?: () => number;
   /** Default 0: any free port. */
   readonly port?: number;
+  /** Default none: everything is taken. */
+  readonly limits?: TelegramLimits;
 }
 
 /** A Bot API on loopback, with a script for the people who talk to the bot. */
@@ -66,6 +69,7 @@ export async function startTelegramServer(options: TelegramServerOptions): Promi
     token: options.token,
     username: options.username ?? "test_bot",
     nowMs: options.nowMs ?? Date.now,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
   });
   const faults = createFaults();
   const http = createServer((request, response) => {

@@ -1,0 +1,43 @@
+import { SlidingWindow } from "./sliding-window.ts";
+import { ApiError } from "./telegram-server-errors.ts";
+
+/** Refuses what goes beyond Telegram's limits. */
+export interface TelegramLimits {
+  /** Throws `ApiError` 429 for a call that is too many; else it is counted. */
+  check(method: string, parameters: Readonly<Record<string, unknown>>): void;
+  /** When calls were refused, in milliseconds since the process began. */
+  readonly refusedAtMs: readonly number[];
+}
+
+const UNLIMITED = /^(getupdates|getme|getwebhookinfo|getfile|setmycommands|deletewebhook)$/;
+const MESSAGES = /^(send(message|photo|document)|editmessage)/;
+
+/** The limits of the Bots FAQ ("My bot is hitting limits, how do I avoid this?"): 30 calls a second, one message a second in a chat with bursts of five, 20 messages a minute in a group. */
+export function createTelegramLimits(): TelegramLimits {
+  const overAll = new SlidingWindow({ most: 30, perMs: 1000 });
+  const inChat = new SlidingWindow({ most: 5, perMs: 5000 });
+  const inGroup = new SlidingWindow({ most: 20, perMs: 60_000 });
+  const refusedAtMs: number[] = [];
+  return {
+    refusedAtMs,
+    check(method, parameters) {
+      if (UNLIMITED.test(method)) return;
+      const nowMs = performance.now();
+      const chat = String(parameters["chat_id"]);
+      const isMessage = MESSAGES.test(method);
+      const counts: readonly (readonly [SlidingWindow, string])[] = [
+        [overAll, ""],
+        ...(isMessage ? [[inChat, chat] as const] : []),
+        ...(isMessage && chat.startsWith("-") ? [[inGroup, chat] as const] : []),
+      ];
+      const waitMs = Math.max(...counts.map(([window, name]) => window.waitMs(name, nowMs)));
+      if (waitMs > 0) {
+        refusedAtMs.push(nowMs);
+        const seconds = Math.ceil(waitMs / 1000);
+        const words = `Too Many Requests: retry after ${seconds}`;
+        throw new ApiError(429, words, { retry_after: seconds });
+      }
+      for (const [window, name] of counts) window.add(name, nowMs);
+    },
+  };
+}
