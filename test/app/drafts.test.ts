@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openConsoleFor } from "../support/console-session.ts";
-import {
-  type GeminiReply,
-  type GeminiRequest,
-  startGeminiServer,
-} from "../support/gemini-server.ts";
+import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";
 import { Town } from "../support/town.ts";
 
@@ -13,21 +9,13 @@ const CLAIM = "I have saved it to notes.md.";
 const AGAIN = "It is saved in notes.md now.";
 const NOTE = "⚠️ Note: nothing was saved or changed for this message.";
 
-/** The words as the model is asked for them: in one piece, or as events. */
-function said(words: string, { url }: GeminiRequest): GeminiReply {
-  const whole = saying(words);
-  if (!url.includes("streamGenerateContent")) return whole;
-  const headers = { "content-type": "text/event-stream" };
-  return { headers, body: `data: ${JSON.stringify(whole.body)}\r\n\r\n` };
-}
-
 test("on the terminal the corrected answer takes the place of the claim that was shown while it was written", async (t) => {
   let onAskedAgain = (): void => undefined;
   let count = 0;
-  const gemini = await startGeminiServer((request) => {
+  const gemini = await startGeminiServer(() => {
     count += 1;
     if (count === 2) onAskedAgain();
-    return said(count === 1 ? CLAIM : AGAIN, request);
+    return saying(count === 1 ? CLAIM : AGAIN);
   });
   const town = new Town({
     environment: { GEMINI_API_KEY: "test-key-of-the-drafts", GEMINI_BASE_URL: gemini.origin },

@@ -28,7 +28,7 @@ export interface GeminiServer {
   close(): Promise<void>;
 }
 
-/** Speaks generateContent on loopback: replies in order, the last one again and again. A text body is sent as it is. The test must close it. */
+/** Speaks generateContent on loopback, and streamGenerateContent as a stream of one event: replies in order, the last one again and again. A text body is sent as it is. The test must close it. */
 export async function startGeminiServer(
   replies: readonly GeminiReply[] | ((request: GeminiRequest) => GeminiReply),
 ): Promise<GeminiServer> {
@@ -50,7 +50,7 @@ export async function startGeminiServer(
         typeof replies === "function"
           ? replies(request)
           : replies[Math.min(requests.length, replies.length) - 1]!;
-      answer(response, reply);
+      answer(response, reply, request.url.includes(":streamGenerateContent"));
       for (const { count, resolve } of waiting) if (requests.length >= count) resolve();
     });
   });
@@ -73,7 +73,7 @@ export async function startGeminiServer(
   };
 }
 
-function answer(response: ServerResponse, reply: GeminiReply): void {
+function answer(response: ServerResponse, reply: GeminiReply, isStream: boolean): void {
   if ("fault" in reply) {
     if (reply.fault === "hang-up") response.destroy();
     if (reply.fault === "half") {
@@ -83,6 +83,11 @@ function answer(response: ServerResponse, reply: GeminiReply): void {
     return;
   }
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
+  if (isStream && reply.status === undefined && typeof reply.body !== "string") {
+    response.writeHead(200, { "content-type": "text/event-stream", ...reply.headers });
+    response.end(`data: ${text}\r\n\r\n`);
+    return;
+  }
   response.writeHead(reply.status ?? 200, {
     "content-type": "application/json; charset=UTF-8",
     ...reply.headers,
