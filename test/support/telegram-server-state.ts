@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { Entity } from "./telegram-server-entities.ts";
 import { createUpdateQueue, type UpdateQueue } from "./telegram-server-updates.ts";
+import { createDeliverer, type Deliverer } from "./telegram-server-webhook.ts";
 
 /** An account, as in the Bot API's User. */
 export interface Person {
@@ -103,7 +104,8 @@ export interface ServerState {
   readonly events: EventEmitter;
   readonly nowMs: () => number;
   isTokenRevoked: boolean;
-  webhookUrl: string;
+  /** Hands updates to the webhook, while there is one. */
+  readonly deliverer: Deliverer;
   lastMessageId: number;
   lastFileId: number;
   lastPressId: number;
@@ -123,6 +125,9 @@ export function createServerState(options: {
   };
   const events = new EventEmitter();
   events.setMaxListeners(0);
+  const updates = createUpdateQueue(1001);
+  const deliverer = createDeliverer({ updates, events, nowMs: options.nowMs });
+  updates.onNews = () => deliverer.wake();
   return {
     token: options.token,
     bot,
@@ -134,11 +139,11 @@ export function createServerState(options: {
     commands: new Map(),
     calls: [],
     problems: [],
-    updates: createUpdateQueue(1001),
+    updates,
     events,
     nowMs: options.nowMs,
     isTokenRevoked: false,
-    webhookUrl: "",
+    deliverer,
     lastMessageId: 0,
     lastFileId: 0,
     lastPressId: 0,
