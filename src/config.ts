@@ -3,14 +3,19 @@ import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
 import type { Language } from "./base/words.ts";
 import { type ModelSettings, readModels } from "./models.ts";
-import { entriesOf, isZone, origin, PRICE, SCHEMA } from "./settings.ts";
+import { entriesOf, isZone, LISTEN, origin, PRICE, SCHEMA, webhookProblems } from "./settings.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {
   readonly home: string;
   readonly language: Language;
   readonly zone: string;
-  readonly telegram?: { readonly token: string; readonly apiRoot?: string };
+  readonly telegram?: {
+    readonly token: string;
+    readonly apiRoot?: string;
+    /** Absent where updates are polled for. */
+    readonly webhook?: WebhookSetting;
+  };
   readonly discord?: {
     readonly token: string;
     readonly apiBase?: string;
@@ -58,6 +63,13 @@ export interface Config {
   readonly environment: Readonly<Record<string, string>>;
   /** Values that must never be printed. */
   readonly secrets: readonly string[];
+}
+
+/** Where Telegram delivers, and where that comes in; without a secret one is made. */
+interface WebhookSetting {
+  readonly url: string;
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly secret?: string;
 }
 
 /** A limit of each scope within a day; what is absent is not limited. */
@@ -118,7 +130,7 @@ export function parseConfig(
   const upstreams = readUpstreams(given, problems);
   const allowOrigins = readOrigins(given["IBL_ALLOW_ORIGINS"] ?? "", problems);
   const { models, ...read } = readModels({ IBL_MODEL_FALLBACKS: "", ...given });
-  problems.push(...read.problems);
+  problems.push(...read.problems, ...webhookProblems(given));
   if (!parsed.success || problems.length > 0) throw configError(problems);
   const rest = { given, upstreams, allowOrigins, workingFolder, models };
   return Object.freeze(configOf(parsed.data, rest));
@@ -235,13 +247,28 @@ function channelsOf(settings: Settings): Pick<Config, "telegram" | "discord"> {
     ...(gateway === undefined ? {} : { gateway }),
     ...(shards === undefined ? {} : { shards }),
   };
+  const webhook = webhookOf(settings);
+  const whereOnTelegram = {
+    ...(apiRoot === undefined ? {} : { apiRoot }),
+    ...(webhook === undefined ? {} : { webhook }),
+  };
   return {
-    ...(telegram === undefined
-      ? {}
-      : { telegram: { token: telegram, ...(apiRoot === undefined ? {} : { apiRoot }) } }),
+    ...(telegram === undefined ? {} : { telegram: { token: telegram, ...whereOnTelegram } }),
     ...(discord === undefined ? {} : { discord: { token: discord, ...whereOnDiscord } }),
   };
 }
+
+function webhookOf(settings: Settings): WebhookSetting | undefined {
+  const { TELEGRAM_WEBHOOK_URL: url, TELEGRAM_WEBHOOK_SECRET: secret } = settings;
+  if (url === undefined) return undefined;
+  const [, host = "", port = ""] = LISTEN.exec(settings.TELEGRAM_WEBHOOK_LISTEN ?? "") ?? [];
+  const listen =
+    host === "" ? WEBHOOK_LISTEN : { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+  return { url, listen, ...(secret === undefined ? {} : { secret }) };
+}
+
+/** This machine alone: the reverse proxy that holds the certificate stands before it. */
+const WEBHOOK_LISTEN = { host: "127.0.0.1", port: 8443 };
 
 function voiceOf(settings: Settings): VoiceSettings {
   const { IBL_VOICE: which, WHISPER_MODEL: modelPath, WHISPER_CLI: program } = settings;

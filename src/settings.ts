@@ -20,6 +20,17 @@ export const origin = z
     message: "must be an address such as http://127.0.0.1:8081",
   });
 
+/** Where Telegram is to deliver: nothing may stand in it that is not for everybody to read. */
+const webhookAddress = z.string().refine(isWebhookAddress, {
+  message: "must be an address such as https://bot.example.org/telegram, without ? and #",
+});
+
+/** `host:port`; an IPv6 address stands in brackets. */
+export const LISTEN = /^(\[[0-9a-fA-F:]+\]|[A-Za-z0-9.-]+):(\d{1,5})$/;
+
+/** Ports that Telegram's own servers deliver to (Bot API, setWebhook, notes). A URL leaves 443 out. */
+const WEBHOOK_PORTS = ["", "80", "88", "8443"];
+
 const zone = z
   .string()
   .refine(isZone, { message: 'must be an IANA time zone such as "Asia/Seoul"' });
@@ -122,6 +133,19 @@ export const SCHEMA = z.object({
     })
     .optional(),
   TELEGRAM_API_ROOT: origin.optional(),
+  TELEGRAM_WEBHOOK_URL: webhookAddress.optional(),
+  TELEGRAM_WEBHOOK_LISTEN: z
+    .string()
+    .refine(isListenAddress, {
+      message: "must be an address and a port, such as 127.0.0.1:8443",
+    })
+    .optional(),
+  TELEGRAM_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,256}$/, {
+      message: "must be 16 to 256 of the characters A-Z, a-z, 0-9, _ and -",
+    })
+    .optional(),
   DISCORD_BOT_TOKEN: z
     .string()
     .regex(DISCORD_TOKEN, {
@@ -160,6 +184,57 @@ export const SCHEMA = z.object({
     .default("auto"),
   CHROMIUM_PATH: z.string().min(1).optional(),
 });
+
+function isListenAddress(text: string): boolean {
+  const port = Number(LISTEN.exec(text)?.[2]);
+  return port >= 1 && port <= 65_535;
+}
+
+function isWebhookAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username + password + search + hash === "";
+}
+
+/** What is wrong with the settings of a webhook taken together; nothing for one without a mistake. A Bot API server of one's own delivers anywhere (README of tdlib/telegram-bot-api, "--local"). */
+export function webhookProblems(
+  given: Readonly<Record<string, string>>,
+): readonly { readonly name: string; readonly message: string }[] {
+  const {
+    TELEGRAM_WEBHOOK_URL: url,
+    TELEGRAM_API_ROOT: apiRoot,
+    TELEGRAM_BOT_TOKEN: token,
+  } = given;
+  if (url === undefined)
+    return ["TELEGRAM_WEBHOOK_LISTEN", "TELEGRAM_WEBHOOK_SECRET"].flatMap((lonely) =>
+      given[lonely] === undefined
+        ? []
+        : [{ name: lonely, message: "needs TELEGRAM_WEBHOOK_URL beside it" }],
+    );
+  const name = "TELEGRAM_WEBHOOK_URL";
+  const problems =
+    token === undefined ? [{ name, message: "needs TELEGRAM_BOT_TOKEN beside it" }] : [];
+  if (!isWebhookAddress(url) || apiRoot !== undefined) return problems;
+  const { protocol, port, hostname } = new URL(url);
+  if (protocol !== "https:") problems.push({ name, message: "must begin with https://" });
+  if (!WEBHOOK_PORTS.includes(port))
+    problems.push({
+      name,
+      message: "must use port 443, 80, 88 or 8443: Telegram delivers to no other",
+    });
+  if (!isPublicName(hostname))
+    problems.push({
+      name,
+      message: `must name a public host: Telegram cannot reach "${hostname}"`,
+    });
+  return problems;
+}
+
+/** False for a name without a dot or of this network, and for an IPv4 address; a certificate that Telegram accepts names a host. */
+function isPublicName(hostname: string): boolean {
+  const isName = /\.[a-z][a-z0-9-]*$/.test(hostname);
+  return isName && !/\.(?:local|localhost|internal|lan|home|test)$/.test(hostname);
+}
 
 /** Whether this Node knows a time zone by that name. */
 export function isZone(name: string): boolean {

@@ -22,6 +22,7 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "bots/discord-probe.ts adapter-refused": "shown by doctor, on the command line",
   "bots/discord-probe.ts adapter-unreachable": "shown by doctor, on the command line",
   "bots/telegram.ts adapter-started": "a mistake of ours: an adapter is started once",
+  "bots/telegram-webhook-server.ts adapter-webhook": "printed at start",
   "bots/telegram-probe.ts adapter-refused": "shown by doctor and setup, on the command line",
   "bots/telegram-probe.ts adapter-unreachable": "shown by doctor and setup, on the command line",
   "bots/telegram.ts adapter-refused": "a problem of the settings, at start",

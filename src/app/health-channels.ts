@@ -4,19 +4,22 @@ import { probeDiscord } from "../bots/discord-probe.ts";
 import { probeTelegram } from "../bots/telegram-probe.ts";
 import type { Config } from "../config.ts";
 import { asIs, type HealthLine, problemWords } from "./health-line.ts";
+import { deliveryLines, webhookLines } from "./health-webhook.ts";
 
 /** Which platforms have a token. */
 export function channelLines(config: Config): readonly HealthLine[] {
-  return [telegramLine(config), discordLine(config)];
+  const { telegram } = config;
+  const webhook = telegram === undefined ? [] : webhookLines(telegram);
+  return [telegramLine(config), ...webhook, discordLine(config)];
 }
 
 /** Asks every platform that has a token whether it is good, and what the bot may do there. */
-export async function onlineChannelLines({
-  telegram,
-  discord,
-}: Config): Promise<readonly HealthLine[]> {
+export async function onlineChannelLines(
+  { telegram, discord }: Config,
+  nowMs: number,
+): Promise<readonly HealthLine[]> {
   const [onTelegram, onDiscord] = await Promise.all([
-    telegram === undefined ? [] : telegramAccount(telegram),
+    telegram === undefined ? [] : telegramAccount(telegram, nowMs),
     discord === undefined ? [] : discordAccount(discord),
   ]);
   return [...onTelegram, ...onDiscord];
@@ -62,11 +65,13 @@ function discordLine({ discord }: Config): HealthLine {
 
 async function telegramAccount(
   telegram: NonNullable<Config["telegram"]>,
+  nowMs: number,
 ): Promise<readonly HealthLine[]> {
   const name = "Telegram account";
   try {
     const bot = await probeTelegram(telegram);
-    return [{ name, state: "ok", detail: asIs(`@${bot.username}`) }];
+    const account: HealthLine = { name, state: "ok", detail: asIs(`@${bot.username}`) };
+    return [account, ...deliveryLines(telegram, bot.webhook, nowMs)];
   } catch (error) {
     const next = isRefused(error)
       ? {

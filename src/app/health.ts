@@ -30,7 +30,10 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
 
 /** Asks the platforms whether their tokens are good, and every model whether it answers. */
 export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> {
-  const lines = await Promise.all([onlineChannelLines(parts.config), modelAnswers(parts)]);
+  const lines = await Promise.all([
+    onlineChannelLines(parts.config, parts.edges.clock.now()),
+    modelAnswers(parts),
+  ]);
   return lines.flat();
 }
 

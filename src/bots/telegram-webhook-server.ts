@@ -148,9 +148,13 @@ function end(
 function listen(http: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     http.once("error", (cause) => {
-      const place = `${host}:${port}`;
-      const message = `The webhook cannot listen on ${place} (${codeOf(cause)}): set TELEGRAM_WEBHOOK_LISTEN to an address of this machine with a free port.`;
-      reject(new AppError("adapter-webhook", message, { cause }));
+      reject(
+        new AppError(
+          "adapter-webhook",
+          `The webhook cannot listen on ${host}:${port} (${codeOf(cause)}): set TELEGRAM_WEBHOOK_LISTEN to an address of this machine with a free port.`,
+          { cause },
+        ),
+      );
     });
     http.listen(port, host, () => resolve());
   });

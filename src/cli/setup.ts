@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
-import type { Localized } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 import { parseConfig } from "../config.ts";
 import { askOnTerminal, type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -16,6 +16,8 @@ export const SETUP_COMMAND: Command = {
 
 interface Question {
   readonly name: string;
+  /** Asked only where this setting is there. */
+  readonly after?: string;
   readonly ask: Localized;
 }
 
@@ -29,6 +31,14 @@ const QUESTIONS: readonly Question[] = [
     ask: {
       ko: "텔레그램 봇 토큰 (@BotFather에게서; 비우면 쓰지 않음): ",
       en: "Telegram bot token (from @BotFather; empty = none): ",
+    },
+  },
+  {
+    name: "TELEGRAM_WEBHOOK_URL",
+    after: "TELEGRAM_BOT_TOKEN",
+    ask: {
+      ko: "텔레그램이 메시지를 보낼 공개 주소, 예: https://bot.example.org/telegram (비우면 이쪽에서 가져옴; docs/telegram.md): ",
+      en: "Public address for Telegram to deliver to, such as https://bot.example.org/telegram (empty = messages are fetched; docs/telegram.md): ",
     },
   },
   {
@@ -84,11 +94,7 @@ async function setup(context: CliContext): Promise<number> {
   const path = join(home, ".env");
   const answers: Record<string, string> = {};
   for (const question of QUESTIONS) {
-    if (environment[question.name] !== undefined) {
-      context.speaker.note(`✓ ${question.name}: ${IS_SET[language]}`);
-      continue;
-    }
-    const answer = await askUntilGood(context, question, { ...environment, ...answers });
+    const answer = await answerTo(context, question, { ...environment, ...answers }, language);
     if (answer === "ko" || answer === "en") language = answer;
     if (answer !== "") answers[question.name] = answer;
   }
@@ -97,6 +103,21 @@ async function setup(context: CliContext): Promise<number> {
   context.speaker.note(count === 0 ? NOTHING[language] : written(count, path)[language]);
   context.speaker.note(NOW[language]);
   return EXIT.ok;
+}
+
+/** Empty where there is nothing to ask, or nothing was said. */
+async function answerTo(
+  context: CliContext,
+  question: Question,
+  known: Readonly<Record<string, string>>,
+  language: Language,
+): Promise<string> {
+  if (known[question.name] !== undefined) {
+    context.speaker.note(`✓ ${question.name}: ${IS_SET[language]}`);
+    return "";
+  }
+  const isMeant = question.after === undefined || known[question.after] !== undefined;
+  return isMeant ? await askUntilGood(context, question, known) : "";
 }
 
 async function askUntilGood(

@@ -108,7 +108,7 @@ function callMethod(
 }
 
 async function getUpdates(state: ServerState, { body, response }: Exchange): Promise<unknown> {
-  if (state.webhookUrl !== "") {
+  if (state.deliverer.webhook() !== undefined) {
     throw new ApiError(
       409,
       "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first",

@@ -54,20 +54,34 @@ export const METHODS: Methods = {
     has_main_web_app: false,
   }),
   setwebhook(state, parameters) {
-    state.webhookUrl = parameters.url;
     if (parameters.drop_pending_updates === true) state.updates.clear();
+    if (parameters.allowed_updates !== undefined) state.updates.allow(parameters.allowed_updates);
+    state.deliverer.set({
+      url: parameters.url,
+      secret: parameters.secret_token ?? "",
+      maxConnections: parameters.max_connections ?? 40,
+      lastErrorSeconds: 0,
+      lastErrorMessage: "",
+    });
     return true;
   },
   deletewebhook(state, parameters) {
-    state.webhookUrl = "";
     if (parameters.drop_pending_updates === true) state.updates.clear();
+    state.deliverer.set(undefined);
     return true;
   },
-  getwebhookinfo: (state) => ({
-    url: state.webhookUrl,
-    has_custom_certificate: false,
-    pending_update_count: state.updates.pending().length,
-  }),
+  getwebhookinfo(state) {
+    const webhook = state.deliverer.webhook();
+    const { lastErrorSeconds = 0, lastErrorMessage = "" } = webhook ?? {};
+    return {
+      url: webhook?.url ?? "",
+      has_custom_certificate: false,
+      pending_update_count: state.updates.pending().length,
+      ...(lastErrorSeconds === 0
+        ? {}
+        : { last_error_date: lastErrorSeconds, last_error_message: lastErrorMessage }),
+    };
+  },
   sendmessage(state, parameters) {
     const target = writableChat(state, parameters);
     const formatted = format(parameters.text, parameters.parse_mode);

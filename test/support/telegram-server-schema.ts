@@ -82,10 +82,13 @@ export const METHOD_SCHEMAS = {
   }),
   setwebhook: z.strictObject({
     url: text,
-    max_connections: z.int().optional(),
+    max_connections: z.int().min(1).max(100).optional(),
     allowed_updates: updateTypes.optional(),
     drop_pending_updates: z.boolean().optional(),
-    secret_token: text.optional(),
+    secret_token: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,256}$/)
+      .optional(),
   }),
   deletewebhook: z.strictObject({ drop_pending_updates: z.boolean().optional() }),
   getwebhookinfo: z.strictObject({}),

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Entity } from "./telegram-server-entities.ts";
 import type { TelegramLimits } from "./telegram-server-limits.ts";
 import { createUpdateQueue, type UpdateQueue } from "./telegram-server-updates.ts";
+import { createDeliverer, type Deliverer } from "./telegram-server-webhook.ts";
 
 /** An account, as in the Bot API's User. */
 export interface Person {
@@ -106,7 +107,8 @@ export interface ServerState {
   /** What refuses calls that are too many; absent where none is. */
   readonly limits?: TelegramLimits;
   isTokenRevoked: boolean;
-  webhookUrl: string;
+  /** Hands updates to the webhook, while there is one. */
+  readonly deliverer: Deliverer;
   lastMessageId: number;
   lastFileId: number;
   lastPressId: number;
@@ -127,6 +129,9 @@ export function createServerState(options: {
   };
   const events = new EventEmitter();
   events.setMaxListeners(0);
+  const updates = createUpdateQueue(1001);
+  const deliverer = createDeliverer({ updates, events, nowMs: options.nowMs });
+  updates.onNews = () => deliverer.wake();
   return {
     token: options.token,
     bot,
@@ -139,11 +144,11 @@ export function createServerState(options: {
     commands: new Map(),
     calls: [],
     problems: [],
-    updates: createUpdateQueue(1001),
+    updates,
     events,
     nowMs: options.nowMs,
     isTokenRevoked: false,
-    webhookUrl: "",
+    deliverer,
     lastMessageId: 0,
     lastFileId: 0,
     lastPressId: 0,

@@ -34,6 +34,14 @@ export interface UpdateQueue {
   hold(isHeld: boolean): void;
   poll(request: PollRequest): Poll;
   clear(): void;
+  /** Updates that may be delivered now, in order; none while held. */
+  waiting(): readonly ServerUpdate[];
+  /** A webhook took an update in. */
+  confirm(updateId: number): void;
+  /** The types asked for by setWebhook. */
+  allow(types: readonly string[]): void;
+  /** Called whenever there is something new to hand out. */
+  onNews: () => void;
   /** Update ids not confirmed yet, in order. */
   pending(): number[];
   close(): void;
@@ -98,7 +106,17 @@ export function createUpdateQueue(firstUpdateId: number): UpdateQueue {
     return { answer, cancel };
   };
 
-  return {
+  const self: UpdateQueue = {
+    onNews: () => undefined,
+    waiting: () => (isHeld ? [] : [...repeats, ...(isReversed ? queue.toReversed() : queue)]),
+    confirm(updateId) {
+      queue = queue.filter((update) => update.update_id !== updateId);
+      repeats = repeats.filter((update) => update.update_id !== updateId);
+      if (queue.length === 0) isReversed = false;
+    },
+    allow(types) {
+      allowed = types;
+    },
     push(type, payload) {
       const isAllowed = allowed.length === 0 ? !NOT_BY_DEFAULT.has(type) : allowed.includes(type);
       if (!isAllowed) return undefined;
@@ -107,6 +125,7 @@ export function createUpdateQueue(firstUpdateId: number): UpdateQueue {
       history.set(update.update_id, update);
       queue.push(update);
       wake();
+      self.onNews();
       return update.update_id;
     },
     repeat(updateId) {
@@ -114,6 +133,7 @@ export function createUpdateQueue(firstUpdateId: number): UpdateQueue {
       if (update === undefined) throw new Error(`There is no update ${updateId} to repeat.`);
       repeats.push(update);
       wake();
+      self.onNews();
     },
     reverseNextBatch() {
       isReversed = true;
@@ -121,6 +141,7 @@ export function createUpdateQueue(firstUpdateId: number): UpdateQueue {
     hold(shouldHold) {
       isHeld = shouldHold;
       wake();
+      self.onNews();
     },
     poll(request) {
       if (request.allowedUpdates !== undefined) allowed = request.allowedUpdates;
@@ -136,4 +157,5 @@ export function createUpdateQueue(firstUpdateId: number): UpdateQueue {
     pending: () => queue.map((update) => update.update_id),
     close: () => endWait([]),
   };
+  return self;
 }

@@ -11,6 +11,7 @@ import {
   type ServerState,
   type StoredMessage,
 } from "./telegram-server-state.ts";
+import type { Webhook, WebhookDelivery } from "./telegram-server-webhook.ts";
 
 /** How a server is started. */
 export interface TelegramServerOptions {
@@ -53,6 +54,12 @@ export interface TelegramServer extends People, Faults {
   pendingUpdates(): number[];
   /** Puts an update of any type into the queue. */
   pushUpdate(type: string, payload: object): number | undefined;
+  /** Tries to deliver by webhook, in order. */
+  readonly deliveries: readonly WebhookDelivery[];
+  /** The webhook as the bot set it. */
+  webhook(): Webhook | undefined;
+  /** Addresses that begin with `from` are asked at `to`, as a reverse proxy does. */
+  proxyWebhook(from: string, to: string): void;
   /** From now on the token is answered with 401. */
   revokeToken(): void;
   /** Stops listening and cuts every connection; the state stays. */
@@ -91,6 +98,7 @@ export async function startTelegramServer(options: TelegramServerOptions): Promi
     comeUp: () => listen(http, port),
     async close() {
       state.updates.close();
+      state.deliverer.set(undefined);
       await stopListening(http);
       if (state.problems.length > 0) {
         throw new Error(`The bot broke the Bot API's schema:\n${state.problems.join("\n")}`);
@@ -122,6 +130,11 @@ function createView(state: ServerState): View {
     holdUpdates: (isHeld) => state.updates.hold(isHeld),
     pendingUpdates: () => state.updates.pending(),
     pushUpdate: (type, payload) => state.updates.push(type, payload),
+    deliveries: state.deliverer.deliveries,
+    webhook: () => state.deliverer.webhook(),
+    proxyWebhook(from, to) {
+      state.deliverer.proxy = { from, to };
+    },
     revokeToken() {
       state.isTokenRevoked = true;
       state.updates.close();

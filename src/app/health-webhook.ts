@@ -1,0 +1,78 @@
+import type { TelegramProbe } from "../bots/telegram-probe.ts";
+import { deliveryAddress } from "../bots/telegram-webhook.ts";
+import type { Config } from "../config.ts";
+import { asIs, type HealthLine } from "./health-line.ts";
+
+type TelegramConfig = NonNullable<Config["telegram"]>;
+
+/** An error that is older than this says nothing of now: Telegram tries a delivery again within minutes. */
+const OLD_ERROR_MS = 60 * 60_000;
+
+const NAME = "Telegram webhook";
+
+/** Where Telegram is to deliver, where that is set; nothing where messages are polled for. */
+export function webhookLines({ webhook }: TelegramConfig): readonly HealthLine[] {
+  if (webhook === undefined) return [];
+  const { host, port } = webhook.listen;
+  const place = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return [{ name: NAME, state: "ok", detail: asIs(`${webhook.url} → ${place}`) }];
+}
+
+/** How deliveries go by what Telegram says; the secret part of an address is never shown. */
+export function deliveryLines(
+  telegram: TelegramConfig,
+  found: TelegramProbe["webhook"],
+  nowMs: number,
+): readonly HealthLine[] {
+  const name = `${NAME} online`;
+  const { webhook, token } = telegram;
+  if (webhook === undefined) return found === undefined ? [] : [leftOver(name)];
+  if (found?.url !== deliveryAddress(token, webhook)) return [notSet(name)];
+  const { waiting, lastError } = found;
+  const isFailing =
+    lastError !== undefined && (waiting > 0 || nowMs - lastError.atMs < OLD_ERROR_MS);
+  if (!isFailing)
+    return [
+      {
+        name,
+        state: "ok",
+        detail: { ko: `기다리는 업데이트 ${waiting}개`, en: `${waiting} updates wait` },
+      },
+    ];
+  return [
+    {
+      name,
+      state: "problem",
+      detail: {
+        ko: `${lastError.text} (기다리는 업데이트 ${waiting}개)`,
+        en: `${lastError.text} (${waiting} updates wait)`,
+      },
+      next: {
+        ko: "서비스가 켜져 있고 역방향 프록시가 위의 주소로 넘기는지 확인하세요(docs/telegram.md).",
+        en: "See that the service runs and that the reverse proxy passes requests to the address above (docs/telegram.md).",
+      },
+    },
+  ];
+}
+
+function leftOver(name: string): HealthLine {
+  return {
+    name,
+    state: "ok",
+    detail: {
+      ko: "웹훅이 남아 있습니다. 서비스가 시작할 때 지우고 가져오기로 바꿉니다",
+      en: "a webhook is left over; the service removes it when it starts, and polls",
+    },
+  };
+}
+
+function notSet(name: string): HealthLine {
+  return {
+    name,
+    state: "ok",
+    detail: {
+      ko: "아직 등록되지 않았습니다. 서비스가 시작할 때 등록합니다",
+      en: "not set yet; the service sets it when it starts",
+    },
+  };
+}
