@@ -134,7 +134,7 @@ export interface DownloadLimits {
   readonly signal: AbortSignal;
 }
 
-/** Thrown by an adapter's `send`, `edit` and `download`. */
+/** Thrown by an adapter's `send`, `edit`, `delete` and `download`. */
 export class DeliveryError extends AppError {
   readonly kind: DeliveryProblem;
   readonly retryAfterMs: number;
@@ -199,6 +199,8 @@ export interface ChatAdapter {
   ): Promise<string | undefined>;
   /** Replaces text and buttons; an unchanged message is success. */
   edit(chat: ChatAddress, messageId: string, message: OutgoingMessage): Promise<void>;
+  /** Takes a message out of its chat, one of the bot or of somebody else; one that is not there any more is success. Rejects with a `DeliveryError` where the platform does not let the bot. Absent where nothing can be taken back. */
+  delete?(chat: ChatAddress, messageId: string): Promise<void>;
   /** Tells the platform that a press was received (stops the spinner), with an optional short note to the presser. Never throws for a press that is too old. */
   acknowledge(pressId: string, note?: string): Promise<void>;
   /** Nothing will be said about an event: what the platform shows as still to come is taken away. Never rejects. */

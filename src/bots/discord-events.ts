@@ -76,6 +76,20 @@ export function toMessageEvent(
   };
 }
 
+/** The event of a message that reads otherwise now; undefined where its words are not what changed: Discord tells of link previews and pins in the same way. */
+export function toEditEvent(
+  message: DiscordMessage,
+  chat: ChatAddress,
+  bot: BotNames,
+): MessageEvent | undefined {
+  const editedAtMs = Date.parse(message.edited_timestamp ?? "");
+  const event = toMessageEvent(message, chat, bot);
+  if (Number.isNaN(editedAtMs) || event === undefined || event.text === "") return undefined;
+  // A letter first, so that it is never taken for the id of a message; the same edit comes under the same id.
+  const updateId = `e${message.id}:${editedAtMs}`;
+  return { ...event, updateId, isEdited: true, editedAtMs };
+}
+
 function filesIn(attachments: readonly Attachment[]): Pick<MessageEvent, "attachments"> {
   return attachments.length === 0 ? {} : { attachments };
 }

@@ -12,6 +12,7 @@ import {
   isForBot,
   pressEvent,
   senderOf,
+  toEditEvent,
   toMessageEvent,
   wordsEvent,
 } from "./discord-events.ts";
@@ -41,6 +42,9 @@ const LONGEST_WAIT_MS = 30_000;
 /** Types of interactions and of commands (docs "Receiving and Responding to Interactions", "Application Commands"). */
 const TYPE = { command: 2, component: 3, typing: 4, form: 5 } as const;
 const MESSAGE_COMMAND = 3;
+
+/** Makes an event of a message that was written, or edited. */
+type ToEvent = typeof toMessageEvent;
 
 interface Words {
   readonly text: string;
@@ -77,7 +81,10 @@ export class DiscordIntake {
   async take(type: string, data: unknown): Promise<boolean> {
     switch (type) {
       case "MESSAGE_CREATE":
-        return this.#message(data);
+        return this.#message(this.#read(discordMessage, data), toMessageEvent);
+      case "MESSAGE_UPDATE":
+        // Some tell of a part of a message alone; those are no edits of words.
+        return this.#message(discordMessage.safeParse(data).data, toEditEvent);
       case "INTERACTION_CREATE":
         return this.#interaction(data);
       default:
@@ -85,10 +92,9 @@ export class DiscordIntake {
     }
   }
 
-  async #message(data: unknown): Promise<boolean> {
-    const message = this.#read(discordMessage, data);
+  async #message(message: DiscordMessage | undefined, toEvent: ToEvent): Promise<boolean> {
     if (message === undefined || isForBot(message, this.#parts.botId) === "no") return false;
-    return this.inChannel(message.channel_id, () => this.#take(message));
+    return this.inChannel(message.channel_id, () => this.#take(message, toEvent));
   }
 
   /** Takes a message that was fetched, in the work that runs in its channel now. A message that is fetched does not say of which server it is. */
@@ -97,7 +103,8 @@ export class DiscordIntake {
     const guildId = isPrivate
       ? undefined
       : await this.#untilTaken(() => places.guildOf(message.channel_id));
-    await this.#take(isPrivate ? message : { ...message, guild_id: guildId ?? "0" });
+    const placed = isPrivate ? message : { ...message, guild_id: guildId ?? "0" };
+    await this.#take(placed, toMessageEvent);
   }
 
   /** Runs work after everything that came before from a channel. */
@@ -111,7 +118,7 @@ export class DiscordIntake {
   }
 
   /** Resolves with whether the message was for the bot. */
-  async #take(message: DiscordMessage): Promise<boolean> {
+  async #take(message: DiscordMessage, toEvent: ToEvent): Promise<boolean> {
     const { places, ownRoles, botId, onEvent } = this.#parts;
     const { channel_id: channelId, guild_id: guildId = "0", mention_roles: mentioned } = message;
     const meant = isForBot(message, botId);
@@ -121,7 +128,7 @@ export class DiscordIntake {
       if (meant === "by-role" && roleId === undefined) return false;
       const chat = await places.addressOf({ channelId, guildId: message.guild_id });
       const names = roleId === undefined ? { botId } : { botId, roleId };
-      const event = toMessageEvent(message, chat, names);
+      const event = toEvent(message, chat, names);
       if (event !== undefined) await onEvent(event);
       return true;
     });

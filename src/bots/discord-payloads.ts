@@ -39,6 +39,7 @@ const message = z.object({
   member: z.object({ nick: z.string().nullish() }).optional(),
   content: z.string().default(""),
   timestamp: z.string(),
+  edited_timestamp: z.string().nullish(),
   type: z.number().default(0),
   flags: z.number().default(0),
   webhook_id: id.optional(),

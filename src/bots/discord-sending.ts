@@ -1,4 +1,10 @@
-import type { ChatAdapter, ChatAddress, OutgoingMessage, SendFacts } from "./adapter.ts";
+import {
+  type ChatAdapter,
+  type ChatAddress,
+  DeliveryError,
+  type OutgoingMessage,
+  type SendFacts,
+} from "./adapter.ts";
 import type { OpenAnswer, OpenAnswers } from "./discord-answers.ts";
 import type { DiscordClient } from "./discord-client.ts";
 import { nonceOf } from "./discord-components.ts";
@@ -30,10 +36,10 @@ export interface DiscordSenderParts {
 
 /** The sending half of a Discord adapter. */
 export type DiscordSender = Required<
-  Pick<ChatAdapter, "send" | "edit" | "find" | "acknowledge" | "passOver" | "typing">
+  Pick<ChatAdapter, "send" | "edit" | "delete" | "find" | "acknowledge" | "passOver" | "typing">
 >;
 
-/** Makes the sending half; every failure of `send`, `edit` and `find` is a `DeliveryError`. */
+/** Makes the sending half; every failure of `send`, `edit`, `delete` and `find` is a `DeliveryError`. */
 export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
   return {
     send: (chat, message, facts) => delivering(() => send(parts, chat, message, facts)),
@@ -49,6 +55,7 @@ export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
           });
         await inOpenThread(client, chat, edit);
       }),
+    delete: (chat, messageId) => delivering(() => deleteMessage(parts, chat, messageId)),
     find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
     async acknowledge(pressId, note = "") {
       const token = await parts.presses.take(pressId);
@@ -100,6 +107,34 @@ async function send(
   });
   return { messageId: idOf(sent, "create message") };
 }
+
+/** What others wrote takes the permission Manage Messages, and stays in direct messages (docs "Message Resource", Delete Message). What is gone already is success. */
+async function deleteMessage(
+  parts: DiscordSenderParts,
+  chat: ChatAddress,
+  messageId: string,
+): Promise<void> {
+  const client = await parts.load();
+  try {
+    await client.call({
+      name: "delete message",
+      method: "DELETE",
+      path: `/channels/${channelOf(chat)}/messages/${messageId}`,
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof DiscordError)) throw thrown;
+    if (thrown.errorCode === MISSING_PERMISSIONS)
+      throw new DeliveryError("refused", MAY_NOT_DELETE, { cause: thrown });
+    if (thrown.errorCode !== UNKNOWN_MESSAGE) throw thrown;
+  }
+}
+
+const MISSING_PERMISSIONS = 50013;
+
+const MAY_NOT_DELETE = {
+  en: "The bot may not delete what others wrote there: it lacks the permission Manage Messages.",
+  ko: "봇이 그곳에서 다른 사람의 메시지를 지울 수 없습니다. 메시지 관리 권한이 없습니다.",
+};
 
 /** Undefined when the interaction can be answered no more. */
 async function answer(

@@ -31,10 +31,10 @@ export interface SenderParts {
 
 /** The sending half of a Telegram adapter. */
 export type TelegramSender = Required<
-  Pick<ChatAdapter, "send" | "edit" | "acknowledge" | "typing" | "noted" | "settled">
+  Pick<ChatAdapter, "send" | "edit" | "delete" | "acknowledge" | "typing" | "noted" | "settled">
 >;
 
-/** Makes the sending half; every failure of `send`, `edit` and `acknowledge` is a `DeliveryError`. */
+/** Makes the sending half; every failure of `send`, `edit`, `delete` and `acknowledge` is a `DeliveryError`. */
 export function createTelegramSender(parts: SenderParts): TelegramSender {
   const { moves } = parts;
   const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
@@ -74,6 +74,12 @@ export function createTelegramSender(parts: SenderParts): TelegramSender {
         ),
       );
     },
+    async delete(chat, messageId) {
+      const calls = await prepare();
+      await delivering(() =>
+        toChat(chat, (chatId) => deleteMessage(calls, { chatId, messageId: Number(messageId) })),
+      );
+    },
     async acknowledge(pressId, note) {
       const calls = await prepare();
       await delivering(() => acknowledge(calls, pressId, note));
@@ -102,6 +108,25 @@ function sendText(parts: CallParts, { chatId, chat, message }: SendTarget): Prom
       { timeoutMs: parts.timeoutMs },
     ),
   );
+}
+
+/**
+ * Up to 48 hours after it was sent: the bot's own everywhere, those of others in private, and in groups where the bot is an
+ * administrator who may delete (Bot API, deleteMessage). What is gone already is success.
+ */
+async function deleteMessage(
+  parts: CallParts,
+  { chatId, messageId }: { readonly chatId: number; readonly messageId: number },
+): Promise<void> {
+  const which = { chat_id: chatId, message_id: messageId };
+  try {
+    await parts.client.call("deleteMessage", (raw, signal) => raw.deleteMessage(which, signal), {
+      timeoutMs: parts.timeoutMs,
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError && thrown.says("message to delete not found")))
+      throw thrown;
+  }
 }
 
 async function acknowledge(parts: CallParts, pressId: string, note = ""): Promise<void> {

@@ -71,4 +71,8 @@ export const TURNS_TEXTS = {
     ko: "🔑 열쇠나 토큰처럼 보이는 것이 있어 [secret]으로 가렸습니다. 저는 그것을 저장하지도, 쓰지도, 모델에 보내지도 않습니다. 대화에 남은 메시지는 지우고, 열쇠는 새로 발급받는 것이 좋습니다. 서비스가 쓸 열쇠는 `HOME/.env`에 적습니다.",
     en: "🔑 Something looked like a key or a token, so I masked it as [secret]: I do not keep it, use it or send it to the model. Please delete your message and have the key renewed. Keys that the service is to use belong in `HOME/.env`.",
   },
+  secretRemoved: {
+    ko: "🔑 열쇠나 토큰처럼 보이는 것이 있어 [secret]으로 가리고, 그 메시지는 이 대화에서 지웠습니다. 저는 그것을 저장하지도, 쓰지도, 모델에 보내지도 않습니다. 누가 이미 보았을 수 있으니 열쇠는 새로 발급받는 것이 좋습니다. 서비스가 쓸 열쇠는 `HOME/.env`에 적습니다.",
+    en: "🔑 Something looked like a key or a token, so I masked it as [secret] and took the message out of this chat: I do not keep it, use it or send it to the model. Someone may have seen it already, so please have the key renewed. Keys that the service is to use belong in `HOME/.env`.",
+  },
 } as const satisfies Record<string, Localized>;

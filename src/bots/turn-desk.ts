@@ -14,6 +14,7 @@ import type { FileDesk, Words } from "./file-desk.ts";
 import { noteWork } from "./noting.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import { noticeSecret } from "./secret-notice.ts";
 import { say } from "./texts.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
@@ -48,7 +49,7 @@ export class TurnDesk {
 
   /** Answers one message; its replies are in the outbox when this resolves. */
   async message(event: MessageEvent, origin: string): Promise<Taken> {
-    const { door, replies } = this.#parts;
+    const { door } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
     if (person === undefined) return door.stranger(event) ? "done" : "ignored";
     if (!event.isAddressed) return "ignored";
@@ -56,8 +57,7 @@ export class TurnDesk {
     const actor = door.actor(person, chatKey(event.chat));
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
-    if (event.isMasked === true)
-      replies.post(`masked:${origin}`, actor.chatId, { text: say(actor.language, "secretMasked") });
+    if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
     if (this.#isTooLong(event, origin, actor)) return "done";
     const settle = noteWork(this.#parts.activity.adapter(event.chat.platform), event);
     try {

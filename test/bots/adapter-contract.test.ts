@@ -25,6 +25,8 @@ interface Platform {
   readonly loseAnswer: () => void;
   readonly limitOnce: () => void;
   readonly blockOnce: () => void;
+  /** The platform does not let the next message be taken away. */
+  readonly keepOnce: () => void;
   /** Lets the wait after a failure end. */
   readonly letWait: () => Promise<void>;
   readonly until: (predicate: () => boolean) => Promise<unknown>;
@@ -58,6 +60,13 @@ function onTelegram(run: Run): Promise<void> {
       limitOnce: () =>
         server.failNext({ method: "sendMessage", status: 429, retryAfter: 2, times: 1 }),
       blockOnce: () => server.failNext({ method: "sendMessage", status: 403, times: 1 }),
+      keepOnce: () =>
+        server.failNext({
+          method: "deleteMessage",
+          status: 400,
+          description: "Bad Request: message can't be deleted",
+          times: 1,
+        }),
       async letWait() {
         (await bench.clock.nextWait()).end();
       },
@@ -89,6 +98,8 @@ function onDiscord(run: Run): Promise<void> {
       loseAnswer: () => server.dropAnswer({ path: POST }),
       limitOnce: () => server.failNext({ path: POST, status: 429, retryAfterSeconds: 2 }),
       blockOnce: () => server.failNext({ path: POST, status: 403, code: 50007 }),
+      // In direct messages nobody deletes what others wrote.
+      keepOnce: () => undefined,
       letWait: async () => undefined,
       until: (predicate) => server.waitFor(predicate),
     });
@@ -221,6 +232,33 @@ promise(
     assert.ok(limited.retryAfterMs > 1000 && limited.retryAfterMs < 3000);
   },
 );
+
+promise(
+  "what the bot said can be taken back, and what is gone already is no failure",
+  async (platform) => {
+    const { adapter, chat, shown } = platform;
+    platform.open();
+    const { messageId } = await adapter.send(chat, { text: "틀린 말" }, { key: "d" });
+    await adapter.delete?.(chat, messageId);
+    assert.deepEqual(shown(), []);
+    await adapter.delete?.(chat, messageId);
+  },
+);
+
+promise("what a platform does not let the bot take away is refused", async (platform) => {
+  const { adapter, chat } = platform;
+  const events: ChatEvent[] = [];
+  await platform.start(async (arrived) => {
+    events.push(arrived);
+  });
+  platform.say("오래된 말");
+  await platform.until(() => events.length > 0);
+  const [event] = events;
+  assert.ok(event?.kind === "message");
+  platform.keepOnce();
+  const kept = await failureOf(adapter.delete?.(chat, event.messageId) ?? Promise.resolve());
+  assert.equal(kept.kind, "refused");
+});
 
 promise("a file comes with its message, and is fetched byte for byte", async (platform) => {
   const { adapter } = platform;

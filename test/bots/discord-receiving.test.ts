@@ -162,6 +162,57 @@ test("what a message answers comes with it as data, with who wrote it", async ()
   });
 });
 
+test("an edit comes under the id of its message, once; a preview of a link and a deletion are none", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    const { id } = server.say(minji, dm, "서울 날씨 https://a.example");
+    const [begun] = await bench.eventCount(1);
+    bench.updates.begin(begun!);
+    server.preview(id);
+    server.rewrite(id, "부산 날씨");
+    server.preview(id);
+    const other = server.say(minji, dm, "지울 말");
+    server.takeBack(other.id);
+    server.gateway.push("MESSAGE_UPDATE", { id, channel_id: dm });
+    server.say(minji, dm, "끝");
+    const events = await bench.eventCount(4);
+    assert.deepEqual(textsOf(events), [
+      "서울 날씨 https://a.example",
+      "부산 날씨",
+      "지울 말",
+      "끝",
+    ]);
+    const [first, edit] = events;
+    assert.ok(first?.kind === "message" && edit?.kind === "message");
+    assert.deepEqual([edit.isEdited, edit.messageId], [true, id]);
+    assert.equal(edit.sentAtMs, first.sentAtMs);
+    assert.ok(edit.editedAtMs !== undefined && edit.editedAtMs >= edit.sentAtMs - 1);
+    assert.deepEqual(
+      bench.log.filter((line) => /could not be read/.test(line)),
+      [],
+    );
+  });
+});
+
+test("a message that is edited before its turn began is asked as it reads now", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, updates } = bench;
+    await bench.start();
+    const { id } = server.say(minji, dm, "서울 날씨");
+    await bench.eventCount(1);
+    server.rewrite(id, "부산 날씨");
+    server.say(minji, dm, "끝");
+    await bench.eventCount(2);
+    assert.deepEqual(textsOf(updates.open("discord").map(({ event }) => event)), [
+      "부산 날씨",
+      "끝",
+    ]);
+  });
+});
+
 test("an event that is handed out twice is taken in once", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);

@@ -336,3 +336,16 @@ test("a thread is written to, and typing shows there", async () => {
     assert.equal(server.callsOf(new RegExp(`^POST /channels/${thread}/typing`)).length, 1);
   });
 });
+
+test("what people wrote is taken away where the bot may manage messages, and nowhere else", async () => {
+  await withDiscord(async (bench) => {
+    town(bench);
+    const { adapter, server } = bench;
+    const minji = server.user(MINJI);
+    const kept = server.say(minji, CHANNEL, "내 열쇠는 …");
+    assert.equal((await failureOf(adapter.delete!(HERE, kept.id))).kind, "refused");
+    server.state.managed.add(CHANNEL);
+    await adapter.delete!(HERE, kept.id);
+    assert.deepEqual(server.seen(CHANNEL), []);
+  });
+});

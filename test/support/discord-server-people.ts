@@ -53,6 +53,8 @@ export interface DiscordPeople {
   botRole(guildId: string): string;
   /** Changes what a message says; the bot is told. */
   rewrite(messageId: string, text: string): void;
+  /** Discord found what an address in a message shows; the bot is told in the way of an edit. */
+  preview(messageId: string): void;
   /** Takes a message away; the bot is told. */
   takeBack(messageId: string): void;
   /** A thread of a channel. */
@@ -154,8 +156,10 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
     rewrite(messageId, text) {
       const message = messageOf(state, messageId);
       message.content = text;
+      message.editedAtMs = state.nowMs();
       delivery.changed(message, false);
     },
+    preview: (messageId) => delivery.changed(messageOf(state, messageId), false),
     takeBack(messageId) {
       const message = messageOf(state, messageId);
       state.messages.delete(messageId);

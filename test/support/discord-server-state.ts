@@ -56,6 +56,8 @@ export interface ServerMessage {
   /** True while an interaction was put off and nothing has answered it. */
   isThinking: boolean;
   edits: number;
+  /** When a person changed it. */
+  editedAtMs?: number;
 }
 
 export interface ServerRow {
@@ -213,7 +215,8 @@ export function messageObject(
     author: userObject(message.author),
     content: sees ? message.content : "",
     timestamp: new Date(state.nowMs()).toISOString(),
-    edited_timestamp: null,
+    edited_timestamp:
+      message.editedAtMs === undefined ? null : new Date(message.editedAtMs).toISOString(),
     tts: false,
     mention_everyone: message.mentionsEveryone,
     mentions: message.mentions.map(userObject),

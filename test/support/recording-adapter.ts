@@ -42,6 +42,8 @@ export interface EventFacts {
   readonly quoted?: Quoted;
   readonly isEdited?: boolean;
   readonly editedAtMs?: number;
+  /** True where a secret was taken out of the text. */
+  readonly isMasked?: boolean;
   /** Default: one that nobody else has. */
   readonly messageId?: string;
 }
@@ -109,6 +111,18 @@ export class RecordingAdapter implements ChatAdapter {
     const index = this.shown.findIndex((shown) => shown.messageId === messageId);
     const before = this.shown[index]!;
     this.shown[index] = { ...before, text: message.text, buttons: message.buttons ?? [] };
+  }
+
+  /** Messages that were taken away, as "chat message". */
+  readonly deleted: string[] = [];
+  /** What the next `delete` throws. */
+  deleteFailure: Error | undefined;
+
+  async delete(chat: ChatAddress, messageId: string): Promise<void> {
+    const failure = this.deleteFailure;
+    this.deleteFailure = undefined;
+    if (failure !== undefined) throw failure;
+    this.deleted.push(`${chatKey(chat)} ${messageId}`);
   }
 
   async acknowledge(_pressId: string, note?: string): Promise<void> {
@@ -188,6 +202,7 @@ export class RecordingAdapter implements ChatAdapter {
       ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
       ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
       ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
+      ...(facts.isMasked === undefined ? {} : { isMasked: facts.isMasked }),
       ...(facts.isEdited === undefined ? {} : { isEdited: facts.isEdited }),
       ...(facts.editedAtMs === undefined ? {} : { editedAtMs: facts.editedAtMs }),
     });
