@@ -23,6 +23,7 @@ import { ReplyDesk } from "../bots/reply-desk.ts";
 import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
 import { ScheduleDesk } from "../bots/schedule-desk.ts";
+import { ScheduleList } from "../bots/schedule-list.ts";
 import { SettingsDesk } from "../bots/settings-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
@@ -89,6 +90,7 @@ export function openDesks(
     switchDesk: new SwitchDesk({ ...stores, gate }),
     settingsDesk: new SettingsDesk({ ...stores, courier, clock }),
     folderDesk: new FolderDesk({ ...shared, listFiles: intake.listFiles }),
+    scheduleList: new ScheduleList(shared),
     welcomeDesk: new WelcomeDesk(stores),
   };
   const memoryDesk = openMemoryDesk(ground, courier);
@@ -156,6 +158,7 @@ function openCommands(
     readonly switchDesk: SwitchDesk;
     readonly settingsDesk: SettingsDesk;
     readonly folderDesk: FolderDesk;
+    readonly scheduleList: ScheduleList;
     readonly welcomeDesk: WelcomeDesk;
     readonly memoryDesk: MemoryDesk;
   },

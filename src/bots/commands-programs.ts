@@ -6,11 +6,13 @@ import type { Plan } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
+import type { ScheduleList } from "./schedule-list.ts";
 
 /** What the commands about programs work with. */
 export interface ProgramCommandParts {
   readonly assistant: Assistant;
   readonly gate: Gate;
+  readonly scheduleList: ScheduleList;
 }
 
 /** The commands that run or explain a program. */
@@ -34,8 +36,9 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
     {
       name: "schedule",
       usage: "/schedule",
+      takesText: true,
       help: "helpSchedule",
-      run: (context) => runProgram(parts, context, "[system:list_events]"),
+      run: ({ person, chat, argument }) => parts.scheduleList.command(person, chat, argument),
     },
     {
       name: "workflows",

@@ -19,13 +19,16 @@ export function pageNumbers(pages: number): readonly number[] {
   return Array.from({ length: pages }, (_unused, index) => index + 1);
 }
 
-/** The row of buttons that turn a page of a list with the newest first; empty where there is nowhere to turn. `dataOf` gives a page's button data. */
+/** The row of buttons that turn a page of a list, by default one with the newest first; empty where there is nowhere to turn. `dataOf` gives a page's button data. */
 export function turnButtons(
   { at, pages }: PageOf,
   language: Language,
   dataOf: (page: number) => string,
+  labels: { readonly before: TextKey; readonly after: TextKey } = NEWEST_FIRST,
 ): readonly Button[] {
   const button = (label: TextKey, page: number): readonly Button[] =>
     page < 1 || page > pages ? [] : [{ label: say(language, label), data: dataOf(page) }];
-  return [...button("pageNewer", at - 1), ...button("pageOlder", at + 1)];
+  return [...button(labels.before, at - 1), ...button(labels.after, at + 1)];
 }
+
+const NEWEST_FIRST = { before: "pageNewer", after: "pageOlder" } as const;

@@ -37,6 +37,7 @@ import { wordError } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
+import type { ScheduleList } from "./schedule-list.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
 import { NO_PLACE, type Place } from "./shown-work.ts";
 import type { StatusDesk } from "./status-desk.ts";
@@ -67,6 +68,7 @@ export interface RouterParts {
   readonly rightsDesk: RightsDesk;
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
+  readonly scheduleList: ScheduleList;
   readonly welcomeDesk: WelcomeDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;

@@ -3,6 +3,7 @@ import type { CommandDesk } from "./command-desk.ts";
 import type { EditDesk } from "./edit-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { Lanes } from "./lanes.ts";
+import type { ScheduleList } from "./schedule-list.ts";
 import { runSwitch, type SwitchPress } from "./switch-press.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
 
@@ -11,6 +12,7 @@ export interface WorkDesks {
   readonly commandDesk: Pick<CommandDesk, "press">;
   readonly edits: Pick<EditDesk, "press">;
   readonly folderDesk: Pick<FolderDesk, "press">;
+  readonly scheduleList: Pick<ScheduleList, "press">;
   readonly welcomeDesk: Pick<WelcomeDesk, "press">;
 }
 
@@ -23,6 +25,7 @@ export function beganWork(
   const work =
     parts.folderDesk.press(press, parts.replies) ??
     parts.edits.press(press, parts) ??
+    parts.scheduleList.press(press, parts.replies) ??
     parts.welcomeDesk.press(press, parts) ??
     parts.commandDesk.press(press);
   return work === undefined ? runSwitch(parts, press) : work.then(() => true);

@@ -74,4 +74,22 @@ export const TIME: readonly Conversation[] = [
       { waits: HOUR_MS, reads: [/🗞️ news_briefing/] },
     ],
   },
+  {
+    name: "a schedule is opened in its list, paused, switched on again and run at once",
+    language: "ko",
+    steps: [
+      { says: "/schedule", reads: [/예약이 없습니다/] },
+      { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/승인이 필요합니다/] },
+      { presses: "승인", reads: [/예약했습니다/] },
+      { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
+      { presses: "🗓️ 1", reads: [/다음 시각:\n- 11\. 21\. 08:00\n- 11\. 22\. 08:00/] },
+      { presses: "⏸ 멈추기", reads: [/꺼짐/], buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "◀ 목록"] },
+      { presses: "▶ 다시 켜기", reads: [/승인이 필요합니다/] },
+      { presses: "승인", reads: [/→ 예약했습니다/] },
+      { says: "/schedule news", reads: [/켜짐/] },
+      { presses: "⚡ 지금 실행", reads: [/승인이 필요합니다/] },
+      { presses: "승인", reads: [/→/] },
+      { waits: 10_000, reads: [/🗞️ news_briefing/] },
+    ],
+  },
 ];

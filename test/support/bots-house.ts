@@ -28,6 +28,7 @@ import { ReplyDesk } from "../../src/bots/reply-desk.ts";
 import { RightsDesk } from "../../src/bots/rights-desk.ts";
 import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
+import { ScheduleList } from "../../src/bots/schedule-list.ts";
 import { SettingsDesk } from "../../src/bots/settings-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
 import { SwitchDesk } from "../../src/bots/switch-desk.ts";
@@ -69,7 +70,7 @@ const DEFAULTS = { language: "en", zone: "UTC" } as const;
 /** Every line that was logged as a warning or an error. */
 export class RecordingLog implements Log {
   readonly lines: string[] = [];
-  info(): void {}
+  info() {}
   warn(fields: Readonly<Record<string, unknown>>, message: string): void {
     this.lines.push(`${message} ${String(fields["problem"])}`);
   }
@@ -116,6 +117,7 @@ export class House {
   readonly switchDesk: SwitchDesk;
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
+  readonly scheduleList: ScheduleList;
   readonly welcomeDesk: WelcomeDesk;
   /** The files of Ann's chat. */
   folder: readonly FolderFile[] = [];
@@ -192,13 +194,12 @@ export class House {
     const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
-    const { tokens, clock: time } = this;
+    const { tokens, tokens: buttons, clock: time } = this;
     this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
     const stopRun = (runId: string): void => void this.stopped.push(runId);
     const departure = new Departure({ ...this, stopRun });
     this.rightsDesk = new RightsDesk({ ...this, departure });
     this.forgetting = this.#forgetDesk();
-    const { tokens: buttons } = this;
     this.replies = new ReplyDesk({ courier: this.courier, cards: this.cards, filePath });
     this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
@@ -210,12 +211,9 @@ export class House {
     });
     this.folderDesk = new FolderDesk({
       ...this,
-      courier: this.courier,
-      tokens: buttons,
-      assistant,
-      filePath,
-      listFiles,
+      ...{ tokens: buttons, assistant, filePath, listFiles },
     });
+    this.scheduleList = new ScheduleList({ ...this, tokens: buttons, assistant });
     this.errandDesk = new ErrandDesk({
       ...this,
       colleagues: {
@@ -224,10 +222,11 @@ export class House {
       },
       faultPoint,
     });
+    const usage = () => ({ rates: [], budgets: [], askPercent: 100 });
     const commands = allCommands({
       ...this,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
-      usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
+      usage,
       exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
       maxFileBytes: () => undefined,
       assistant,

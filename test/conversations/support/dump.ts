@@ -1,5 +1,6 @@
 import { LOCAL_PERSON_ID } from "../../../src/security/people.ts";
 import type { Database } from "../../../src/store/database.ts";
+import { withoutMachine } from "./of-the-machine.ts";
 
 /** What is in a database, table by table, with everything taken out that no two runs have in common. */
 export type Dump = Readonly<Record<string, readonly Row[]>>;
@@ -167,14 +168,6 @@ function messageOf({ text, buttons = [], file, form }: AnyMessage, cleaning: Cle
 const IDS =
   /\b(run|turn|ap|sched|occ|msg|press|person|lease|err|mem|todo|grant|model|sum|step|use|conv|att|cmd|album|press)_[0-9a-z]{10,}\b/g;
 const UPDATE_IDS = /(?<=:platform:)[\w-]+/g;
-/** When files were changed is the machine's own time. */
-const CHANGED = /\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g;
-/** Where someone's account is. */
-const PLATFORMS = /\((?:telegram|discord|console)\)/g;
-const CLAIMS = /\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g;
-const PORTS = /127\.0\.0\.1:\d+/g;
-/** Lines of `/status` about the machine and its channels. */
-const OF_THE_MACHINE = /(디스크|disk|채널|channels): [^\n]*/g;
 /** Times in JSON, in texts with seconds, and how long things took. */
 const STAMPS = /\b1[78]\d{11}\b/g;
 const MAC = /\b1\.[0-9a-z]{16}\.[a-z1-9]\.[0-9a-z]{16}\b/g;
@@ -189,17 +182,12 @@ function cleanText(text: string, { naming, ids, messages, updates }: Cleaning): 
     if (/[:_/]/.test(name)) clean = clean.replaceAll(name, meaning);
   for (const id of messages)
     clean = clean.replaceAll(new RegExp(`(?<=:)${id}(?=:|$)`, "g"), "message");
-  return clean
+  return withoutMachine(clean)
     .replace(MAC, "a button")
     .replace(UPDATE_IDS, (id) => (updates.has(id) ? ids(`received_${id}`) : id))
     .replace(IDS, ids)
     .replace(DIGESTS, (digest) => ids(`digest_${digest}`))
     .replace(BARE_IDS, (id) => (/\d/.test(id) ? ids(`bare_${id}`) : id))
-    .replace(CHANGED, "changed")
-    .replace(PLATFORMS, "(platform)")
-    .replace(CLAIMS, "/claim CODE")
-    .replace(PORTS, "127.0.0.1:PORT")
-    .replace(OF_THE_MACHINE, "$1: …")
     .replace(STAMPS, "a time")
     .replace(/(?<=\d{1,2}:\d{2}):\d{2}(\.\d+)?/g, ":00")
     .replace(/(?<="(?:ms|durationMs|spentMs)":)\d+/g, "0");

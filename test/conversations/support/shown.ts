@@ -1,10 +1,8 @@
 import type { Seen } from "./channel.ts";
+import { withoutMachine } from "./of-the-machine.ts";
 
 /** A platform offers a form where words are asked for; elsewhere they are just typed. */
 const FORM = "✍️ ";
-
-/** When files were changed is the machine's own time. */
-const CHANGED = /\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g;
 
 /** What two platforms show in a chat, where they do not show the same words and buttons in the same order. */
 export function shownDifferences(left: readonly Seen[], right: readonly Seen[]): readonly string[] {
@@ -32,13 +30,9 @@ function linesOf(chat: readonly Seen[]): readonly string[] {
 }
 
 function wordsOf(text: string): string {
-  return text
-    .replace(CHANGED, "changed")
+  return withoutMachine(text)
     .replace(/(?:telegram|discord|console):(?:-?\d+|local)/g, "a chat")
-    .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
-    .replace(/(디스크|disk|채널|channels): [^\n]*/g, "$1: …")
     .replace(/<(https?:[^>\s]+)>/g, "$1")
-    .replace(/\((?:telegram|discord|console)\)/g, "(platform)")
     .replace(/\s+/g, " ")
     .trim();
 }

@@ -1,0 +1,264 @@
+import type { Assistant } from "../agent/assistant.ts";
+import { quoteIbl } from "../agent/planner-code.ts";
+import type { Clock } from "../base/clock.ts";
+import { nextDue } from "../scheduler/cron.ts";
+import { describeTiming } from "../scheduler/describe.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import type { Activity } from "./activity.ts";
+import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
+import { codeBlock, escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say, shortTime, type TextKey } from "./texts.ts";
+
+/** What the list of schedules is made of. */
+export interface ScheduleListParts {
+  readonly schedules: Schedules;
+  readonly clock: Clock;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, opens one schedule, switches it off, or asks the gate to switch it on or run it. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "open" | "pause" | "resume" | "run"; readonly schedule: Schedule };
+
+/** The choice of every button of the list. */
+const LIST = "S";
+
+/** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** Coming times that are told of one schedule. */
+const TIMES_TOLD = 3;
+
+/** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
+export class ScheduleList {
+  readonly #parts: ScheduleListParts;
+
+  constructor(parts: ScheduleListParts) {
+    this.#parts = parts;
+  }
+
+  /** `/schedule`, alone, with a page, or with the name of one. In a group only what is delivered there is shown. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    const schedules = this.#list(person, chat);
+    if (/^\d{0,4}$/.test(argument)) return this.#page(schedules, Number(argument), person, chat);
+    const wanted = argument.normalize("NFC").toLowerCase();
+    const found = schedules.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const exact = found.find(({ name }) => name.toLowerCase() === wanted);
+    const [only] = exact === undefined && found.length === 1 ? found : [exact];
+    if (only !== undefined) return this.#detail(only, person, chat);
+    if (found.length > 0) return this.#page(found, 1, person, chat);
+    return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: Pick<ReplyDesk, "reply">): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
+    press: SwitchPress,
+    replies: Pick<ReplyDesk, "reply">,
+  ): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const { chat } = event;
+    const { language } = person;
+    const schedules = this.#list(person, chat);
+    const wish = pressedItem(this.#parts.tokens, token, {
+      items: wishesOf(schedules),
+      subjectOf: (each) => subjectOf(each, person),
+      chat,
+    });
+    if (wish === undefined) {
+      await acknowledge(say(language, "scheduleGone"));
+      return;
+    }
+    if (wish.kind === "resume" || wish.kind === "run") {
+      await acknowledge(say(language, "scheduleAsking"));
+      await this.#ask(wish.kind, wish.schedule, press, replies);
+      return;
+    }
+    const isPause = wish.kind === "pause";
+    const name = wish.kind === "page" ? "" : wish.schedule.name;
+    await acknowledge(isPause ? say(language, "scheduleStopped", { name }) : "");
+    this.#redraw(press, this.#shown(wish, schedules, { person, chat }));
+  }
+
+  /** What the message shows after a press that changes nothing but the list. */
+  #shown(
+    wish: Exclude<Wish, { readonly kind: "resume" | "run" }>,
+    schedules: readonly Schedule[],
+    { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
+  ): OutgoingMessage {
+    if (wish.kind === "page") return this.#page(schedules, wish.page, person, chat);
+    const { schedule } = wish;
+    const { schedules: table } = this.#parts;
+    const now = wish.kind === "pause" ? table.disable(schedule.id, person.id) : schedule;
+    return this.#detail(now, person, chat);
+  }
+
+  /** What makes programs run goes through the gate, with its card. */
+  async #ask(
+    kind: "resume" | "run",
+    { name }: Schedule,
+    { event, person, origin }: SwitchPress,
+    replies: Pick<ReplyDesk, "reply">,
+  ): Promise<void> {
+    const { activity, assistant, door } = this.#parts;
+    const { chat } = event;
+    const actor = door.actor(person, chatKey(chat));
+    const code =
+      kind === "resume"
+        ? `[system:enable](${quoteIbl(name)})`
+        : `[system:manage_events]("run_now") {event_id: ${quoteIbl(name)}}`;
+    const result = await activity.run({ chat, key: origin, actor }, (signal) =>
+      assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
+    );
+    replies.reply(origin, actor, { kind: "run", result });
+  }
+
+  #redraw({ event: { chat, messageId, updateId } }: SwitchPress, message: OutgoingMessage): void {
+    const key = `edit:schedules:${chat.platform}:${updateId}`;
+    this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+  }
+
+  #list({ id }: Person, chat: ChatAddress): readonly Schedule[] {
+    const home = chatKey(chat);
+    const { schedules } = this.#parts;
+    return schedules.list(id).filter(({ chatId }) => chat.isPrivate || chatId === home);
+  }
+
+  #page(
+    schedules: readonly Schedule[],
+    wanted: number,
+    person: Person,
+    chat: ChatAddress,
+  ): OutgoingMessage {
+    const { language } = person;
+    if (schedules.length === 0) return { text: say(language, "scheduleEmpty") };
+    const page = pageNear(wanted, schedules.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = schedules.slice(first, first + PAGE_ROWS);
+    const sign = this.#signer(person, chat);
+    const lines = shown.map((entry, index) => `${first + index + 1}. ${lineOf(entry, person)}`);
+    const opens = shown.map((schedule, index) => ({
+      label: `🗓️ ${first + index + 1}`,
+      data: sign({ kind: "open", schedule }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    const count = schedules.length;
+    return {
+      text: [say(language, "scheduleHead", { count, page: at, pages }), ...lines].join("\n"),
+      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+    };
+  }
+
+  #detail(schedule: Schedule, person: Person, chat: ChatAddress): OutgoingMessage {
+    const { language } = person;
+    const times = comingTimes(schedule, this.#parts.clock.now());
+    const coming = times.map((atMs) => `- ${shortTime(atMs, person)}`);
+    const sign = this.#signer(person, chat);
+    const button = (key: TextKey, wish: Wish): Button => ({
+      label: say(language, key),
+      data: sign(wish),
+    });
+    const isOn = schedule.state === "active";
+    return {
+      text: [
+        `🗓️ **${escapeMarkup(schedule.name)}**`,
+        `${whenOf(schedule, language)} · ${say(language, stateOf(schedule))}`,
+        ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
+        codeBlock(schedule.program, "ibl"),
+      ].join("\n"),
+      buttons: [
+        [
+          isOn
+            ? button("schedulePause", { kind: "pause", schedule })
+            : button("scheduleResume", { kind: "resume", schedule }),
+          button("scheduleRunNow", { kind: "run", schedule }),
+        ],
+        [button("scheduleBack", { kind: "page", page: 1 })],
+      ],
+    };
+  }
+
+  #signer(person: Person, chat: ChatAddress): (wish: Wish) => string {
+    const { tokens } = this.#parts;
+    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+  }
+}
+
+function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
+  const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
+  const kinds = ["open", "pause", "resume", "run"] as const;
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...schedules.flatMap((schedule) => kinds.map((kind) => ({ kind, schedule }))),
+  ];
+}
+
+/** A button is one person's: in a group nobody changes what is another's. */
+function subjectOf(wish: Wish, { id }: Person): string {
+  const what = wish.kind === "page" ? String(wish.page) : wish.schedule.id;
+  return `schedules:${id}:${wish.kind}:${what}`;
+}
+
+function lineOf(schedule: Schedule, person: Person): string {
+  const { language } = person;
+  const { nextDueMs, name } = schedule;
+  const mark = schedule.state === "active" ? "▶" : "⏸";
+  const next =
+    nextDueMs === undefined
+      ? say(language, stateOf(schedule))
+      : say(language, "scheduleNext", { time: shortTime(nextDueMs, person) });
+  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${next}`;
+}
+
+function whenOf({ timing, zone }: Schedule, language: Person["language"]): string {
+  return escapeMarkup(describeTiming(timing, zone, language));
+}
+
+function stateOf({ state, isHeld }: Schedule): TextKey {
+  if (isHeld) return "scheduleIsHeld";
+  switch (state) {
+    case "active":
+      return "scheduleIsOn";
+    case "failing":
+      return "scheduleIsFailing";
+    case "done":
+      return "scheduleIsDone";
+    case "disabled":
+    case "removed":
+      return "scheduleIsOff";
+  }
+}
+
+/** The next times of an active schedule, the first as it stands in its row: a snooze may have moved it. */
+function comingTimes({ nextDueMs, timing, zone }: Schedule, nowMs: number): readonly number[] {
+  const times: number[] = [];
+  let dueMs = nextDueMs;
+  while (dueMs !== undefined && times.length < TIMES_TOLD) {
+    times.push(dueMs);
+    dueMs = nextDue(timing, zone, Math.max(dueMs, nowMs));
+  }
+  return times;
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
+import { settled } from "../support/manual-clock.ts";
+import type { EventFacts } from "../support/recording-adapter.ts";
+import { finished } from "../support/scripted-assistant.ts";
+
+const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
+
+/** Ann's schedules, every day at 08:00 UTC, at ten o'clock on a Saturday. */
+async function houseWith(...names: readonly string[]): Promise<House> {
+  const house = await openHouse();
+  house.clock.set("2026-11-21T10:00:00Z");
+  for (const name of names) add(house, name);
+  return house;
+}
+
+function add(house: House, name: string, chatId = "telegram:1"): void {
+  house.schedules.add({
+    personId: personOf(house, ANN).id,
+    chatId,
+    name,
+    timing: { kind: "cron", expression: "0 8 * * *" },
+    zone: "UTC",
+    program: '[source:search_news]("AI")',
+    planDigest: "digest",
+  });
+}
+
+async function says(house: House, text: string, facts: EventFacts = {}) {
+  await house.adapter.say(ANN, text, facts);
+  await settled();
+  return shown(house);
+}
+
+/** Presses, and what the message then shows. */
+async function presses(house: House, label: string, who = ANN) {
+  await house.adapter.press(who, label);
+  await settled();
+  return shown(house);
+}
+
+function shown(house: House) {
+  const message = house.adapter.shown.at(-1)!;
+  return {
+    lines: message.text.split("\n"),
+    labels: message.buttons.map((row) => row.map(({ label }) => label).join(" ")),
+  };
+}
+
+test("the list tells each schedule with its next time, five a page, and turns in place", async () => {
+  const house = await houseWith("a", "b", "c", "d", "e", "f");
+  const first = await says(house, "/schedule");
+  assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next 11/22, 08:00");
+  assert.equal(first.lines.length, 6);
+  assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
+  const count = house.adapter.shown.length;
+  const second = await presses(house, "Next ▶");
+  assert.match(second.lines[1] ?? "", /^6\. ▶ \*\*f\*\*/);
+  assert.deepEqual(second.labels, ["🗓️ 6", "◀ Back"]);
+  assert.equal(house.adapter.shown.length, count);
+});
+
+test("one schedule is shown with its next three times in the person's zone and its program", async () => {
+  const house = await houseWith("news");
+  house.people.change(personOf(house, ANN).id, { zone: "Asia/Seoul" });
+  await says(house, "/schedule");
+  const { lines, labels } = await presses(house, "🗓️ 1");
+  assert.deepEqual(lines, [
+    "🗓️ **news**",
+    "every day at 08:00 (UTC) · on",
+    "Next times:",
+    "- 11/22, 17:00",
+    "- 11/23, 17:00",
+    "- 11/24, 17:00",
+    "```ibl",
+    '[source:search_news]("AI")',
+    "```",
+  ]);
+  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "◀ All"]);
+  assert.match((await presses(house, "◀ All")).lines[0] ?? "", /^🗓️ Schedules: 1/);
+});
+
+test("a press pauses at once; resuming and running now go through the gate as programs", async () => {
+  const house = await houseWith("news");
+  house.assistant.onRun = ({ code }) => finished(`asked ${code}`);
+  await says(house, "/schedule news");
+  const paused = await presses(house, "⏸ Pause");
+  assert.equal(paused.lines[1], "every day at 08:00 (UTC) · off");
+  assert.deepEqual(paused.labels, ["▶ Resume ⚡ Run now", "◀ All"]);
+  assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
+  await presses(house, "▶ Resume");
+  await presses(house, "⚡ Run now");
+  assert.deepEqual(
+    house.assistant.programs.map(({ code }) => code),
+    ['[system:enable]("news")', '[system:manage_events]("run_now") {event_id: "news"}'],
+  );
+  assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
+});
+
+test("in a group only what is delivered there is listed, and nobody else's press does anything", async () => {
+  const house = await houseWith("mine");
+  add(house, "ours", "telegram:-5");
+  const { lines } = await says(house, "/schedule", { chat: GROUP });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1] ?? "", /\*\*ours\*\*/);
+  await presses(house, "🗓️ 1", BEN);
+  assert.deepEqual(shown(house).lines, lines);
+  assert.equal(house.adapter.notes.at(-1), "That schedule is gone.");
+});
+
+test("a name opens the one that has it, and one that nobody has is told so", async () => {
+  const house = await houseWith("morning news", "evening news");
+  assert.equal((await says(house, "/schedule evening")).lines[0], "🗓️ **evening news**");
+  assert.match((await says(house, "/schedule news")).lines[0] ?? "", /^🗓️ Schedules: 2/);
+  assert.deepEqual((await says(house, "/schedule lunch")).lines, [
+    "There is no schedule “lunch”. /schedule shows all of them.",
+  ]);
+});
+
+test("without schedules the list says how to make one", async () => {
+  const house = await houseWith();
+  assert.deepEqual((await says(house, "/schedule")).labels, []);
+  assert.match(shown(house).lines[0] ?? "", /^Nothing is scheduled\. Try saying: send me/);
+});

@@ -1,0 +1,17 @@
+/** What stands for words that say something of the machine or of the platform, not of the conversation. */
+const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
+  // When files were changed is the machine's own time.
+  [/\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g, "changed"],
+  [/(?<=\d [KMG]?B, )(?:\d+\. \d+\. \d+:\d+|\d+\/\d+, \d+:\d+)/g, "changed"],
+  // Where someone's account is.
+  [/\((?:telegram|discord|console)\)/g, "(platform)"],
+  [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
+  [/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
+  // Lines of `/status`.
+  [/(디스크|disk|채널|channels): [^\n]*/g, "$1: …"],
+];
+
+/** A text without those words. */
+export function withoutMachine(text: string): string {
+  return STANDS_FOR.reduce((left, [pattern, words]) => left.replace(pattern, words), text);
+}
