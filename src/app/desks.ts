@@ -19,6 +19,7 @@ import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
 import { QuotaDesk } from "../bots/quota-desk.ts";
+import { ReachDesk } from "../bots/reach-desk.ts";
 import { ReplyDesk } from "../bots/reply-desk.ts";
 import { RightsDesk } from "../bots/rights-desk.ts";
 import { Router } from "../bots/router.ts";
@@ -29,6 +30,7 @@ import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import { WelcomeDesk } from "../bots/welcome-desk.ts";
+import { LOCAL_PERSON_ID } from "../security/people.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
 import type { Intake } from "./intake.ts";
@@ -48,6 +50,7 @@ export interface Desks {
   readonly scheduleDesk: ScheduleDesk;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly reach: ReachDesk;
   readonly quota: QuotaDesk;
   readonly budgetDesk: BudgetDesk;
   readonly forgetting: ForgetDesk;
@@ -80,6 +83,7 @@ export function openDesks(
   const { marks } = stores;
   const { quotaBytes } = ground.config;
   const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
+  const reach = openReach(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
   const scheduleDesk = new ScheduleDesk(shared);
@@ -115,8 +119,21 @@ export function openDesks(
     errandDesk,
     faultPoint,
   });
-  const others = { statuses, unsure, quota, forgetting, budgetDesk, errandDesk };
+  const others = { statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
+}
+
+function openReach({ stores, edges }: Ground, courier: Courier, door: PeopleDesk): ReachDesk {
+  const { people, updates } = stores;
+  return new ReachDesk({
+    ...stores,
+    courier,
+    now: () => edges.clock.now(),
+    readerOf(chatKey) {
+      const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
+      return { language: door.languageIn(chatKey), zone: person?.zone ?? "UTC" };
+    },
+  });
 }
 
 function openMemoryDesk({ stores, edges }: Ground, courier: Courier): MemoryDesk {

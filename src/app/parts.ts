@@ -117,12 +117,16 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
-    onUndelivered: (row) => desks()?.cards.undelivered(row),
+    onUndelivered: (row) => {
+      desks()?.cards.undelivered(row);
+      desks()?.reach.undelivered(row);
+    },
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);
       desks()?.scheduleDesk.sent(row, messageId);
       desks()?.statuses.sent(row, messageId);
       desks()?.forgetting.sent(row);
+      desks()?.reach.sent(row);
       ground.exports.sent(row);
     },
     onUnsure: (row) => desks()?.unsure.unsure(row),

@@ -57,4 +57,8 @@ export const SCHEDULES_TEXTS = {
   pageBefore: { ko: "◀ 앞", en: "◀ Back" },
   pageAfter: { ko: "다음 ▶", en: "Next ▶" },
   scheduleGone: { ko: "그 예약은 이제 없습니다.", en: "That schedule is gone." },
+  unreached: {
+    ko: "📭 {time}부터 이 대화에 쓸 수 없어서 예약된 메시지가 전달되지 못했습니다. 예약은 /schedule 에 있습니다.",
+    en: "📭 From {time} on this chat could not be written to, so scheduled messages were not delivered. /schedule shows the schedules.",
+  },
 } as const satisfies Record<string, Localized>;

@@ -50,14 +50,20 @@ export function quotaMark(chatKey: string): string {
   return `quota:${chatKey}`;
 }
 
+/** The mark of a chat to which a scheduled message could not be delivered. */
+export function unreachedMark(chatKey: string): string {
+  return `unreached:${chatKey}`;
+}
+
 /** The store room's tables in time. */
 export const STORE_KEEPING: readonly TableKeeping[] = [
   { table: "workflows", owned: "person_id = @person" },
   { table: "switches", owned: "person_id = @person" },
   {
     table: "marks",
-    owned: "name IN (SELECT 'quota:' || value FROM json_each(@chats))",
-    because: "It says when a warning was sent, and nothing else.",
+    owned:
+      "name IN (SELECT 'quota:' || value FROM json_each(@chats) UNION SELECT 'unreached:' || value FROM json_each(@chats))",
+    because: "It says when a warning was sent or a chat could not be reached, and nothing else.",
     exported: { none: true },
   },
 ];
