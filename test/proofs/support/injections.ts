@@ -21,6 +21,7 @@ export const CARRIERS = [
   "headline",
   "field",
   "forwarded",
+  "quoted",
   "file",
   "file-name",
   "pdf",

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { ModelAnswer } from "../../../src/agent/assistant.ts";
 import { type Message, type ModelClient, NO_USAGE } from "../../../src/agent/model.ts";
 import { ModelTurns } from "../../../src/agent/model-turns.ts";
+import type { QuotedWords } from "../../../src/agent/turn-quote.ts";
 import { openParts, type Parts } from "../../../src/app/parts.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createLog } from "../../../src/base/log.ts";
@@ -40,7 +41,11 @@ export interface Talk {
   readonly actor: Actor;
   readonly folder: string;
   /** A message to the model, up to its words or to the first card. */
-  say(text: string, script: Script, options?: { readonly isForwarded?: boolean }): Promise<Said>;
+  say(
+    text: string,
+    script: Script,
+    options?: { readonly isForwarded?: boolean; readonly quoted?: QuotedWords },
+  ): Promise<Said>;
   /** Runs a program as if it came from the model or, without `ownWords`, from the person; every card is pressed. */
   run(program: string, ownWords?: readonly string[]): Promise<void>;
   /** Presses a card as the person, or as the owner where only one may. */
