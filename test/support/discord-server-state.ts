@@ -89,6 +89,8 @@ export interface ServerInteraction {
   originalId?: string;
   /** What was offered to who types. */
   choices?: readonly string[];
+  /** Messages that followed it and that everybody sees. */
+  readonly followUpIds: string[];
   /** What only its user was told. */
   readonly notes: string[];
   readonly fromMessageId?: string;
