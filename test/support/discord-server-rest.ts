@@ -135,14 +135,14 @@ const ROUTES: readonly [
   ],
   [
     /^GET \/gateway\/bot$/,
-    () => ({
+    ({ state }) => ({
       url: "wss://gateway.discord.gg",
       shards: 1,
       session_start_limit: {
         total: 1000,
         remaining: 990,
         reset_after: 3_600_000,
-        max_concurrency: 1,
+        max_concurrency: state.identifyAtOnce,
       },
     }),
   ],
