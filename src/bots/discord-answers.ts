@@ -1,4 +1,6 @@
+import type { Clock } from "../base/clock.ts";
 import { type ChatAddress, chatKey } from "./adapter.ts";
+import { snowflakeMs } from "./discord-payloads.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 
 /** An interaction that was put off and waits for its answer. */
@@ -11,22 +13,29 @@ export interface OpenAnswer {
 /** For so long an interaction can be answered; Discord's 15 minutes (docs "Receiving and Responding to Interactions") less one for the way. */
 const ANSWERABLE_MS = 14 * 60 * 1000;
 
+/** Messages remembered of one interaction; an older one is no more changed by its token. */
+const MOST_REMEMBERED = 20;
+
 const PREFIX = "answer:";
 
 interface Kept extends OpenAnswer {
   readonly chat: string;
   /** The message that answers it, once there is one: sent again, it is the same answer. */
   readonly key?: string;
+  /** Messages that were sent with its token. */
+  readonly messageIds?: readonly string[];
 }
 
 /** Interactions that show "thinking" until a message answers them; kept, so that a restarted service answers them too. */
 export class OpenAnswers {
   readonly #memory: AdapterMemory;
+  readonly #clock: Clock;
   /** Whether Discord has put those of this process off. */
   readonly #putOff = new Map<string, Promise<boolean>>();
 
-  constructor(memory: AdapterMemory) {
+  constructor(memory: AdapterMemory, clock: Clock) {
     this.#memory = memory;
+    this.#clock = clock;
   }
 
   /** Notes that an interaction waits in a chat. The function says whether Discord was told to show so; nothing answers it before. */
@@ -62,6 +71,26 @@ export class OpenAnswers {
     return this.#all().find(isOpen);
   }
 
+  /** The interaction that was used last in a chat, put off or answered: with its token more can be said there. */
+  latest(chat: ChatAddress): OpenAnswer | undefined {
+    return this.#all().findLast((entry) => entry.chat === chatKey(chat));
+  }
+
+  /** Notes that a message was sent with the token of an interaction. */
+  sent({ id }: OpenAnswer, messageId: string): void {
+    const entry = this.#all().find((kept) => kept.id === id);
+    if (entry !== undefined)
+      this.#keep({
+        ...entry,
+        messageIds: [...(entry.messageIds ?? []), messageId].slice(-MOST_REMEMBERED),
+      });
+  }
+
+  /** The interaction with whose token a message was sent. */
+  senderOf(messageId: string): OpenAnswer | undefined {
+    return this.#all().find(({ messageIds = [] }) => messageIds.includes(messageId));
+  }
+
   /** It can be answered no more. */
   close(id: string): void {
     this.#putOff.delete(id);
@@ -74,7 +103,9 @@ export class OpenAnswers {
   }
 
   #keep(entry: Kept): void {
-    this.#memory.set(`${PREFIX}${entry.id}`, JSON.stringify(entry), ANSWERABLE_MS);
+    const leftMs = snowflakeMs(entry.id) + ANSWERABLE_MS - this.#clock.now();
+    if (leftMs > 0) this.#memory.set(`${PREFIX}${entry.id}`, JSON.stringify(entry), leftMs);
+    else this.close(entry.id);
   }
 
   /** Oldest first: ids grow with time. */

@@ -35,22 +35,27 @@ export const CUSTOM_ID = {
   menu: "ibl:menu",
 } as const;
 
-/** The rows under a message: buttons as they were given; more rows than fit become a menu, whose values are the buttons' data. */
+/** The rows under a message: buttons as they were given; where more rows come than fit, lists of single buttons become menus, and where that is too much still, all of them do. The values of a menu are the data of its buttons. */
 export function componentsOf({ buttons = [], form }: OutgoingMessage): readonly object[] {
   const given = buttons.flatMap((row) => chunks(row, MOST_IN_ROW));
   const own = form === undefined ? [] : [rowOf([{ label: form.label, data: CUSTOM_ID.form }])];
   const room = MOST_ROWS - own.length;
-  const rows = given.length <= room ? given.map(rowOf) : withMenu(given, room);
-  return [...own, ...rows];
+  const ways = [() => given.map(rowOf), () => withMenus(given), () => menusOf(given.flat())];
+  const rows = ways.map((way) => way()).find(({ length }) => length <= room);
+  return [...own, ...(rows ?? menusOf(given.flat()).slice(0, room))];
 }
 
-/** The first rows with one button each go into menus; the others stay buttons. */
-function withMenu(rows: readonly (readonly Button[])[], room: number): readonly object[] {
+/** Rows with one button each go into menus, but for the last of them, which is often the way out; the others stay buttons. */
+function withMenus(rows: readonly (readonly Button[])[]): readonly object[] {
   const wide = rows.filter((row) => row.length > 1);
   const single = rows.filter((row) => row.length === 1).flat();
   const kept = single.length > 1 ? single.slice(-1) : [];
-  const listed = chunks([...single.slice(0, single.length - kept.length)], MOST_OPTIONS);
-  const menus = listed.map((options, index) => ({
+  const listed = single.slice(0, single.length - kept.length);
+  return [...menusOf(listed), ...[...wide, ...kept.map((button) => [button])].map(rowOf)];
+}
+
+function menusOf(buttons: readonly Button[]): readonly object[] {
+  return chunks(buttons, MOST_OPTIONS).map((options, index) => ({
     type: COMPONENT.row,
     components: [
       {
@@ -63,8 +68,6 @@ function withMenu(rows: readonly (readonly Button[])[], room: number): readonly 
       },
     ],
   }));
-  const others = [...wide, ...kept.map((button) => [button])].map(rowOf);
-  return [...menus, ...others].slice(0, room);
 }
 
 function rowOf(buttons: readonly Button[]): object {

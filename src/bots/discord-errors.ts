@@ -2,6 +2,9 @@ import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import { DeliveryError } from "./adapter.ts";
 
+/** Codes that are told apart where a call is made: the bot does not see a channel, lacks a permission there, or the message is gone (docs "JSON Error Codes"). */
+export const MISSING = { access: 50001, permissions: 50013, message: 10008 } as const;
+
 /** What came of a call: Discord refused it, it (or the count of our own calls) asks to wait, no answer came back, or it never left this machine. */
 export type DiscordFailure = "answered" | "limited" | "no-answer" | "not-sent";
 

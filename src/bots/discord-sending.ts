@@ -5,17 +5,16 @@ import {
   type OutgoingMessage,
   type SendFacts,
 } from "./adapter.ts";
-import type { OpenAnswer, OpenAnswers } from "./discord-answers.ts";
 import type { DiscordClient } from "./discord-client.ts";
 import { nonceOf } from "./discord-components.ts";
-import { DiscordError, toDeliveryError } from "./discord-errors.ts";
+import { DiscordError, MISSING, toDeliveryError } from "./discord-errors.ts";
 import { interactionIdOf } from "./discord-events.ts";
-import { type InteractionParts, type OpenPresses, tellPrivately } from "./discord-interactions.ts";
+import { type OpenPresses, tellPrivately } from "./discord-interactions.ts";
 import { escapeDiscord } from "./discord-markup.ts";
-import { type DiscordLook, filesOf, lookOf } from "./discord-message.ts";
+import { type DiscordLook, lookOf } from "./discord-message.ts";
+import { editMessage, type OutgoingParts, sendMessage } from "./discord-outgoing.ts";
 import { type DiscordMessage, discordMessage, snowflakeAt } from "./discord-payloads.ts";
 import { channelOf } from "./discord-places.ts";
-import { inOpenThread } from "./discord-threads.ts";
 import { toPlainText } from "./markup.ts";
 import { say } from "./texts.ts";
 
@@ -26,11 +25,8 @@ const LOOKED_THROUGH = 100;
 /** Clocks may differ by this much. */
 const CLOCK_SLACK_MS = 30_000;
 
-/** What the sending half of the adapter works with; `load` and `interactions` connect first where that has not happened. */
-export interface DiscordSenderParts {
-  readonly load: () => Promise<DiscordClient>;
-  readonly interactions: () => Promise<InteractionParts>;
-  readonly answers: OpenAnswers;
+/** What the sending half of the adapter works with. */
+export interface DiscordSenderParts extends OutgoingParts {
   readonly presses: OpenPresses;
 }
 
@@ -42,19 +38,9 @@ export type DiscordSender = Required<
 /** Makes the sending half; every failure of `send`, `edit`, `delete` and `find` is a `DeliveryError`. */
 export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
   return {
-    send: (chat, message, facts) => delivering(() => send(parts, chat, message, facts)),
+    send: (chat, message, facts) => delivering(() => sendMessage(parts, chat, message, facts)),
     edit: (chat, messageId, message) =>
-      delivering(async () => {
-        const client = await parts.load();
-        const edit = () =>
-          client.call({
-            name: "edit message",
-            method: "PATCH",
-            path: `/channels/${channelOf(chat)}/messages/${messageId}`,
-            body: lookOf(message),
-          });
-        await inOpenThread(client, chat, edit);
-      }),
+      delivering(() => editMessage(parts, chat, messageId, message)),
     delete: (chat, messageId) => delivering(() => deleteMessage(parts, chat, messageId)),
     find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
     async acknowledge(pressId, note = "") {
@@ -79,35 +65,6 @@ async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** A message answers the interaction that waits in its chat, if one does; any other goes to the channel, under a nonce by which it is known again. */
-async function send(
-  parts: DiscordSenderParts,
-  chat: ChatAddress,
-  message: OutgoingMessage,
-  facts: SendFacts | undefined,
-): Promise<{ readonly messageId: string }> {
-  const files = await filesOf(message);
-  const attached = files === undefined ? {} : { files };
-  // Said outright, or files of a second try would be added to those of the first (docs "Edit Message", attachments).
-  const attachments = files?.map(({ name: filename }, id) => ({ id, filename }));
-  const look = { ...lookOf(message), ...(attachments === undefined ? {} : { attachments }) };
-  const waiting = facts && (await parts.answers.take(chat, facts.key));
-  if (waiting !== undefined) {
-    const answered = await answer(parts, waiting, { body: look, ...attached });
-    if (answered !== undefined) return answered;
-  }
-  const nonce = facts === undefined ? {} : { nonce: nonceOf(facts.key), enforce_nonce: true };
-  const client = await parts.load();
-  const sent = await client.call({
-    name: "create message",
-    method: "POST",
-    path: `/channels/${channelOf(chat)}/messages`,
-    body: { ...look, ...nonce },
-    ...attached,
-  });
-  return { messageId: idOf(sent, "create message") };
-}
-
 /** What others wrote takes the permission Manage Messages, and stays in direct messages (docs "Message Resource", Delete Message). What is gone already is success. */
 async function deleteMessage(
   parts: DiscordSenderParts,
@@ -123,57 +80,16 @@ async function deleteMessage(
     });
   } catch (thrown) {
     if (!(thrown instanceof DiscordError)) throw thrown;
-    if (thrown.errorCode === MISSING_PERMISSIONS)
+    if (thrown.errorCode === MISSING.permissions)
       throw new DeliveryError("refused", MAY_NOT_DELETE, { cause: thrown });
-    if (thrown.errorCode !== UNKNOWN_MESSAGE) throw thrown;
+    if (thrown.errorCode !== MISSING.message) throw thrown;
   }
 }
-
-const MISSING_PERMISSIONS = 50013;
 
 const MAY_NOT_DELETE = {
   en: "The bot may not delete what others wrote there: it lacks the permission Manage Messages.",
   ko: "봇이 그곳에서 다른 사람의 메시지를 지울 수 없습니다. 메시지 관리 권한이 없습니다.",
 };
-
-/** Undefined when the interaction can be answered no more. */
-async function answer(
-  parts: DiscordSenderParts,
-  { id, token }: OpenAnswer,
-  content: { readonly body: DiscordLook; readonly files?: Awaited<ReturnType<typeof filesOf>> },
-): Promise<{ readonly messageId: string } | undefined> {
-  const { client, applicationId } = await parts.interactions();
-  const name = "answer an interaction";
-  const { body, files } = content;
-  try {
-    const sent = await client.call({
-      name,
-      method: "PATCH",
-      path: `/webhooks/${applicationId}/${token}/messages/@original`,
-      body,
-      ...(files === undefined ? {} : { files }),
-      isOpen: true,
-    });
-    return { messageId: idOf(sent, name) };
-  } catch (thrown) {
-    const isOver =
-      thrown instanceof DiscordError &&
-      (thrown.isInteractionOver || thrown.errorCode === UNKNOWN_MESSAGE);
-    if (!isOver) throw thrown;
-    parts.answers.close(id);
-    return undefined;
-  }
-}
-
-const UNKNOWN_MESSAGE = 10008;
-
-function idOf(sent: unknown, name: string): string {
-  const parsed = discordMessage.partial().safeParse(sent);
-  const id = parsed.data?.id;
-  if (id === undefined)
-    throw new DiscordError("no-answer", name, "something other than Discord's API answered");
-  return id;
-}
 
 /** By the nonce where Discord tells it, else by the very same look. */
 async function find(

@@ -65,7 +65,7 @@ export interface DiscordOptions {
  */
 export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   const { memory, log, clock = systemClock } = options;
-  const answers = new OpenAnswers(memory);
+  const answers = new OpenAnswers(memory, clock);
   const presses = new OpenPresses(clock);
   const room = new DiscordRoom(() => clock.now());
   let loading: Promise<DiscordClient> | undefined;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gatewayUrl } from "../../src/bots/discord-gateway.ts";
-import { explainClose } from "../../src/bots/discord-gateway-codes.ts";
+import { explainClose, isFatalClose } from "../../src/bots/discord-gateway-codes.ts";
 import { startDiscordServer } from "../support/discord-server.ts";
 import {
   DISCORD_TOKEN,
@@ -50,6 +50,76 @@ test("asked to reconnect, it resumes", async () => {
     bench.server.say(minji, dm, "아직 있어?");
     await bench.eventCount(1);
   });
+});
+
+test("told that its session may be resumed, it resumes; nothing is lost or comes twice", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = minjis(bench);
+    const { server } = bench;
+    await bench.start();
+    server.say(minji, dm, "하나");
+    await bench.eventCount(1);
+    server.gateway.unsettle();
+    await server.waitFor(
+      () => server.gateway.log.some((line) => line.startsWith("resume")),
+      20_000,
+    );
+    server.say(minji, dm, "둘");
+    await bench.eventCount(2);
+    assert.deepEqual(textsOf(bench), ["하나", "둘"]);
+  });
+});
+
+test("cut again and again, everything arrives once and in order", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = minjis(bench);
+    const { server } = bench;
+    await bench.start();
+    const resumes = () => server.gateway.log.filter((line) => line.startsWith("resume")).length;
+    const said: string[] = [];
+    const sayTwo = (): void => {
+      for (const text of [`${said.length}`, `${said.length + 1}`]) {
+        said.push(text);
+        server.say(minji, dm, text);
+      }
+    };
+    for (const code of [undefined, 4000, undefined, 4009, 4000]) {
+      const before = resumes();
+      sayTwo();
+      server.gateway.disconnect(code);
+      sayTwo();
+      await server.waitFor(() => resumes() > before, 20_000);
+    }
+    await bench.eventCount(said.length);
+    assert.deepEqual(textsOf(bench), said);
+  });
+});
+
+test("a bot of thousands of servers begins as any other", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = minjis(bench);
+    bench.server.state.guildCount = 2500;
+    await bench.start();
+    bench.server.say(minji, dm, "들려?");
+    await bench.eventCount(1);
+  });
+});
+
+test("a token that is taken back while it runs is said with the step to take", async () => {
+  await withDiscord(async (bench) => {
+    await bench.start();
+    bench.server.gateway.disconnect(4004);
+    assert.match(await bench.logged(/does not accept the bot token/), /^error .*Reset Token/);
+  });
+});
+
+test("every close that no reconnect follows has its explanation, and no other", () => {
+  for (const code of [4004, 4010, 4011, 4012, 4013, 4014]) {
+    assert.equal(isFatalClose(code), true, String(code));
+    assert.ok(explainClose(code).length > 60, String(code));
+  }
+  for (const code of [1000, 1001, 1006, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009])
+    assert.equal(isFatalClose(code), false, String(code));
 });
 
 test("a connection whose heartbeats are not answered is left and resumed", async () => {
@@ -199,6 +269,8 @@ test("so many shards connect as are set, and each gets its own servers", async (
       const minji = server.user(MINJI);
       const first = server.channel({ id: "400000000000000001", guildId: String(2n << 22n) });
       const second = server.channel({ id: "400000000000000002", guildId: String(3n << 22n) });
+      // Shards that may identify at once do not wait for each other; one after the other, they wait five seconds.
+      server.state.identifyAtOnce = 2;
       await bench.start();
       await server.waitFor(
         () => server.gateway.log.filter((line) => line.startsWith("identify")).length === 2,

@@ -316,6 +316,33 @@ test("a command that was taken in too late to be put off is answered by a messag
   });
 });
 
+test("where the bot does not see the channel, all it says follows the command, and changes too, for fifteen minutes", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    await bench.start();
+    server.state.closedChannels.set(CHANNEL, 50001);
+    const used = server.slash(minji, CHANNEL, "help");
+    const [event] = await bench.eventCount(1);
+    await server.waitFor(() => used.response === 5);
+    const { chat } = event!;
+    const next = bench.another();
+    const first = await next.send(chat, { text: "하나" }, { key: "1" });
+    const second = await next.send(chat, { text: "둘" }, { key: "2" });
+    await next.edit(chat, first.messageId, { text: "하나!" });
+    await next.edit(chat, second.messageId, { text: "둘!" });
+    assert.equal(first.messageId, used.originalId);
+    assert.deepEqual(
+      server.seen(CHANNEL).map(({ text }) => text),
+      ["하나!", "둘!"],
+    );
+    server.state.aheadMs = 16 * 60 * 1000;
+    await assert.rejects(next.send(chat, { text: "늦은 말" }, { key: "3" }), {
+      code: "delivery-gone",
+    });
+  });
+});
+
 test("after fifteen minutes a command is answered by a message of its own", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);

@@ -69,8 +69,9 @@ function createBench(
   const change = (): void => void server.state.events.emit("change");
   const write = (level: string) => (fields: LogFields, message: string) => {
     log.push(`${level} ${message} ${fields["problem"] ?? ""}`);
-    if (`${JSON.stringify(fields)}${message}`.includes(DISCORD_TOKEN))
-      throw new Error("The token stands in the log.");
+    const line = `${JSON.stringify(fields)}${message}`;
+    const tokens = [DISCORD_TOKEN, ...server.state.interactions.keys()];
+    if (tokens.some((token) => line.includes(token))) throw new Error("A token stands in the log.");
     change();
   };
   const another = (more: Partial<DiscordOptions> = {}): ChatAdapter => {

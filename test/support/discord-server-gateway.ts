@@ -34,6 +34,8 @@ export interface GatewayScript {
   forgetSessions(): void;
   /** Tells clients that their session is over (opcode 9). */
   invalidate(): void;
+  /** Tells clients that their session is over and may be resumed all the same (opcode 9 with true). */
+  unsettle(): void;
   /** From now on heartbeats are not answered, or are again. */
   mute(isMuted: boolean): void;
   /** The next new sessions are closed with a code. */
@@ -110,7 +112,10 @@ export function createGateway(
     dispatch(session, "READY", {
       v: 10,
       user: userObject(state.bot),
-      guilds: [],
+      guilds: Array.from({ length: state.guildCount }, (_, index) => ({
+        id: String(300_000_000_000_000_000n + BigInt(index)),
+        unavailable: true,
+      })),
       session_id: session.id,
       resume_gateway_url: "wss://gateway.discord.gg",
       shard,
@@ -168,6 +173,7 @@ export function createGateway(
       sessions.clear();
       sockets((client) => send(client, { op: 9, d: false }));
     },
+    unsettle: () => sockets((client) => send(client, { op: 9, d: true })),
     mute(isMuted) {
       flags.isMuted = isMuted;
     },

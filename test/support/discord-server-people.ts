@@ -108,6 +108,7 @@ export function createDiscordPeople(state: DiscordState, delivery: Delivery): Di
       channelId,
       atMs: state.nowMs(),
       notes: [],
+      followUpIds: [],
       ...(facts.message === undefined ? {} : { fromMessageId: facts.message.id }),
     };
     state.interactions.set(interaction.token, interaction);

@@ -135,14 +135,14 @@ const ROUTES: readonly [
   ],
   [
     /^GET \/gateway\/bot$/,
-    () => ({
+    ({ state }) => ({
       url: "wss://gateway.discord.gg",
       shards: 1,
       session_start_limit: {
         total: 1000,
         remaining: 990,
         reset_after: 3_600_000,
-        max_concurrency: 1,
+        max_concurrency: state.identifyAtOnce,
       },
     }),
   ],
@@ -160,6 +160,7 @@ const ROUTES: readonly [
   [/^POST \/interactions\/(\d+)\/(\w+)\/callback$/, respond],
   [/^PATCH \/webhooks\/\d+\/(\w+)\/messages\/@original$/, editOriginal],
   [/^DELETE \/webhooks\/\d+\/(\w+)\/messages\/@original$/, deleteOriginal],
+  [/^PATCH \/webhooks\/\d+\/(\w+)\/messages\/(\d+)$/, editSent],
   [/^POST \/webhooks\/\d+\/(\w+)$/, followUp],
 ];
 
@@ -242,8 +243,29 @@ function deleteOriginal({ state }: Call, [token = ""]: readonly string[]): Answe
 
 function followUp({ state, body, files }: Call, [token = ""]: readonly string[]): Answer {
   const interaction = answered(state, token);
+  const { channelId } = interaction;
   const fields = checkedBody(state, body, files);
-  if (fields["flags"] !== 64) state.problems.push("a follow-up is shown to everybody");
-  interaction.notes.push(String(fields["content"]));
-  return { id: state.nextId(), channel_id: interaction.channelId };
+  if (fields["flags"] === EPHEMERAL) {
+    interaction.notes.push(String(fields["content"]));
+    return { id: state.nextId(), channel_id: channelId };
+  }
+  const message = addMessage(state, { channelId, author: state.bot, ...lookOf(fields, files) });
+  interaction.followUpIds.push(message.id);
+  return shownOf(state, message);
+}
+
+/** Only who used the interaction sees it (docs "Message Resource", Message Flags). */
+const EPHEMERAL = 64;
+
+/** Edits a message that was sent with this very token. */
+function editSent(
+  { state, body, files }: Call,
+  [token = "", messageId = ""]: readonly string[],
+): Answer {
+  const { originalId, followUpIds } = answered(state, token);
+  const message = state.messages.get(messageId);
+  if (message === undefined || ![originalId, ...followUpIds].includes(messageId))
+    throw new ApiRefusal(404, { message: "Unknown Message", code: 10008 });
+  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  return shownOf(state, message);
 }

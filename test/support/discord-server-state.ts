@@ -89,6 +89,8 @@ export interface ServerInteraction {
   originalId?: string;
   /** What was offered to who types. */
   choices?: readonly string[];
+  /** Messages that followed it and that everybody sees. */
+  readonly followUpIds: string[];
   /** What only its user was told. */
   readonly notes: string[];
   readonly fromMessageId?: string;
@@ -129,6 +131,10 @@ export interface DiscordState {
   readonly closedChannels: Map<string, number>;
   commands: readonly { readonly name: string }[];
   applicationFlags: number;
+  /** Servers that the bot is in, as a new session tells them. */
+  guildCount: number;
+  /** How many shards may identify at once (docs "Gateway", Session Start Limit Object). */
+  identifyAtOnce: number;
   isTokenRevoked: boolean;
   /** How long an interaction waits for its first response: 3 s (docs "Receiving and Responding to Interactions"), more where a busy machine is no subject. */
   firstResponseMs: number;
@@ -170,6 +176,8 @@ export function createDiscordState(token: string): DiscordState {
     closedChannels: new Map(),
     commands: [],
     applicationFlags: 0,
+    guildCount: 0,
+    identifyAtOnce: 1,
     isTokenRevoked: false,
     firstResponseMs: 3_000,
     aheadMs: 0,
