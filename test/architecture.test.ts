@@ -33,7 +33,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: ["config.ts", "app", "base"],
   "config.ts": ["settings.ts", "models.ts", "base"],
-  "models.ts": ["settings.ts"],
+  "models.ts": ["settings.ts", "base"],
   "settings.ts": ["base"],
   "main.ts": ["cli", "base"],
   "entry.ts": ["main.ts", "config.ts", "base"],
