@@ -157,3 +157,27 @@ test("topics of a private chat are conversations of their own", async () => {
     });
   });
 });
+
+test("a changed message is offered with a button that answers it once, and runs nothing by itself", async () => {
+  await withService(async ({ telegram, parts, said }) => {
+    const { messageId } = telegram.say(ANN, "what time is it in Paris");
+    await telegram.waitFor(() => said(7).length === 1);
+    telegram.change(ANN, messageId, "what time is it in Tokyo");
+    await telegram.waitFor(() => said(7).length === 2);
+    const note = telegram.messages(7).at(-1)!;
+    assert.equal(note.text, "✏️ You changed a message that I had taken up already.");
+    const presses = [1, 2].map(() =>
+      telegram.press(ANN, note.messageId, "Answer the edited message"),
+    );
+    await telegram.waitFor(() => presses.every(({ pressId }) => telegram.answersTo(pressId)[0]));
+    await telegram.waitFor(() => said(7).length === 3);
+    assert.match(said(7)[2]!, /Tokyo/);
+    await parts.router.drained();
+    const runs = parts.database.prepare<[], { readonly n: number }>(
+      "SELECT COUNT(*) AS n FROM runs",
+    );
+    assert.equal(runs.get()?.n, 2);
+    const open = parts.database.prepare("SELECT update_id FROM updates WHERE state = 'received'");
+    assert.deepEqual(open.all(), []);
+  });
+});

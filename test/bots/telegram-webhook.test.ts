@@ -136,6 +136,42 @@ test("a duplicate is handed on for the store to tell, and a lost answer means th
   });
 });
 
+test("updates out of order are handed on as they come, and a slow delivery holds no other", async () => {
+  await withWebhook(async ({ server, start, events, eventCount, port, local }) => {
+    await start();
+    const { secret } = (await server.waitFor(() => server.webhook()))!;
+    const message = { from: { id: 7, first_name: "민지" }, chat: { id: 7, type: "private" } };
+    const updateOf = (updateId: number): string =>
+      JSON.stringify({
+        update_id: updateId,
+        message: { ...message, message_id: updateId, date: 1_700_000_000, text: `${updateId}` },
+      });
+    const body = updateOf(1);
+    const slow = connect(port, "127.0.0.1");
+    const head = [
+      `POST ${new URL(local()).pathname} HTTP/1.1`,
+      "Host: bot.example.org",
+      "Content-Type: application/json",
+      `X-Telegram-Bot-Api-Secret-Token: ${secret}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      "",
+      "",
+    ];
+    slow.write(`${head.join("\r\n")}${body.slice(0, 20)}`);
+    for (const updateId of [3, 2]) {
+      const { status } = await post({ url: local(), secret }, JSON.parse(updateOf(updateId)));
+      assert.equal(status, 200);
+    }
+    slow.write(body.slice(20));
+    await eventCount(3);
+    assert.deepEqual(
+      events.map(({ updateId }) => updateId),
+      ["3", "2", "1"],
+    );
+    slow.destroy();
+  });
+});
+
 test("nobody without path, method, secret, type and a body of JSON is let in, and no attempt ends the service", async () => {
   await withWebhook(async ({ server, start, eventCount, events, local, port, log }) => {
     await start();

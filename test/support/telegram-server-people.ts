@@ -41,6 +41,8 @@ export interface People {
     readonly isForum?: boolean;
   }): Chat;
   say(person: Person, text: string, options?: SayOptions): Said;
+  /** Changes the words of a message that the person wrote. */
+  change(person: Person, messageId: number, text: string): Said;
   /** Sends a file with an optional caption. */
   sendFile(
     person: Person,
@@ -86,6 +88,7 @@ export function createPeople(state: ServerState): People {
       const message = write(state, person, text, options);
       return deliver(state, message);
     },
+    change: (person, messageId, text) => changeMessage(state, person, messageId, text),
     sendFile(person, { caption = "", ...file }, options = {}) {
       const message = write(state, person, caption, options, addFile(state, file));
       return deliver(state, message);
@@ -167,6 +170,18 @@ function deliver(state: ServerState, message: StoredMessage): Said {
   const updateId = state.updates.push("message", messageJson(state, message));
   state.events.emit("change");
   return { messageId: message.messageId, ...(updateId === undefined ? {} : { updateId }) };
+}
+
+function changeMessage(state: ServerState, person: Person, messageId: number, text: string): Said {
+  const message = findMessage(state, messageId);
+  if (message.from.id !== person.id) throw new Error(`Message ${messageId} is another's.`);
+  const { text: before, entities, buttons } = message;
+  const edits = [...message.edits, { text: before, entities, buttons }];
+  const changed = { ...message, text, entities: findTypedEntities(text), edits };
+  state.messages[state.messages.indexOf(message)] = changed;
+  const updateId = state.updates.push("edited_message", messageJson(state, changed));
+  state.events.emit("change");
+  return { messageId, ...(updateId === undefined ? {} : { updateId }) };
 }
 
 function findMessage(state: ServerState, messageId: number, chatId?: number): StoredMessage {
