@@ -1,10 +1,12 @@
-import type { ButtonTokens } from "../security/button-token.ts";
-import { parseButtonToken } from "../security/button-token.ts";
+import type { Language } from "../base/words.ts";
+import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { Lanes } from "./lanes.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import { noticeSecret } from "./secret-notice.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say } from "./texts.ts";
 import type { StoredUpdate, Updates } from "./updates.ts";
@@ -13,8 +15,9 @@ import type { StoredUpdate, Updates } from "./updates.ts";
 export interface EditDeskParts {
   readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
   readonly tokens: ButtonTokens;
-  readonly replies: Pick<ReplyDesk, "post">;
-  readonly door: Pick<PeopleDesk, "find">;
+  readonly replies: ReplyDesk;
+  readonly door: Pick<PeopleDesk, "find" | "actor">;
+  readonly activity: Activity;
   /** Answers a message as one that was just written. */
   readonly answer: (event: MessageEvent, origin: string) => Promise<unknown>;
 }
@@ -33,16 +36,26 @@ export class EditDesk {
     this.#parts = parts;
   }
 
-  /** Puts a note with a button under an edit of the last hour that changed words, in private; false when nothing was said. */
-  offer(edit: MessageEvent, origin: string): boolean {
-    const { door, replies, tokens, updates } = this.#parts;
-    const { chat, messageId, text, sentAtMs, editedAtMs = sentAtMs } = edit;
+  /** Acts on an edit: one with a secret is treated like any message with one; else a note with a button is put under one of the last hour that changed words, in private. False when nothing was said. */
+  async take(edit: MessageEvent, origin: string): Promise<boolean> {
+    const { door } = this.#parts;
+    const { chat } = edit;
     const person = door.find(chat.platform, edit.sender);
-    if (person === undefined || !chat.isPrivate) return false;
+    if (person === undefined || !edit.isAddressed) return false;
+    if (edit.isMasked === true) {
+      const actor = door.actor(person, chatKey(chat));
+      await noticeSecret(this.#parts, edit, { origin, actor });
+      return true;
+    }
+    return chat.isPrivate && this.#offer(edit, person.language, origin);
+  }
+
+  #offer(edit: MessageEvent, language: Language, origin: string): boolean {
+    const { replies, tokens, updates } = this.#parts;
+    const { chat, messageId, text, sentAtMs, editedAtMs = sentAtMs } = edit;
     const before = updates.before(edit);
     if (before === undefined || before.text === text) return false;
     if (editedAtMs - sentAtMs > OFFERED_FOR_MS) return false;
-    const { language } = person;
     const data = signSubject(tokens, { subject: subjectOf(messageId), choice: ANSWER, chat });
     const buttons = [[{ label: say(language, "editAnswer"), data }]];
     replies.post(`edited:${origin}`, chatKey(chat), { text: say(language, "editSeen"), buttons });

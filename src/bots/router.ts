@@ -218,7 +218,7 @@ export class Router {
 
   async #work(event: ChatEvent, origin: string): Promise<Taken> {
     if (event.kind === "message" && event.isEdited === true)
-      return this.#edits.offer(event, origin) ? "done" : "ignored";
+      return (await this.#edits.take(event, origin)) ? "done" : "ignored";
     if (event.kind === "message") return this.#turns.message(event, origin);
     await this.#decisions.press(event, origin);
     return "done";

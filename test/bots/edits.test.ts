@@ -120,3 +120,24 @@ test("nobody else can press the button, and it is signed for its chat", async ()
   await settled(house);
   assert.equal(house.assistant.turns.length, 1);
 });
+
+test("a secret that an edit brought is told of, and nothing is offered", async () => {
+  const house = await openHouse();
+  await say(house, "a", { messageId: "m1" });
+  await settled(house);
+  await house.router.receive({
+    kind: "message",
+    updateId: "50",
+    chat: { platform: "telegram", chatId: "1", isPrivate: true },
+    sender: ANN,
+    text: "my key is [secret]",
+    messageId: "m1",
+    sentAtMs: 0,
+    isAddressed: true,
+    isMasked: true,
+    isEdited: true,
+  });
+  await settled(house);
+  assert.match(house.adapter.texts("telegram:1").at(-1) ?? "", /^🔑/);
+  assert.equal(house.adapter.shown.filter(({ text }) => text === NOTE).length, 0);
+});
