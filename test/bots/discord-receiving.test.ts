@@ -162,6 +162,20 @@ test("what a message answers comes with it as data, with who wrote it", async ()
   });
 });
 
+test("the bot's name alone calls it, and brings the message that it answers", async () => {
+  await withDiscord(async (bench) => {
+    const { minji } = town(bench);
+    const { server } = bench;
+    server.state.applicationFlags = 1 << 19;
+    await bench.start();
+    const told = server.say(minji, CHANNEL, "내일 비가 올까");
+    server.say(minji, CHANNEL, "", { mentions: true, repliesTo: told.id });
+    const [event] = await bench.eventCount(1);
+    assert.ok(event?.kind === "message");
+    assert.deepEqual([event.text, event.quoted?.text], ["@ibl", "내일 비가 올까"]);
+  });
+});
+
 test("an edit comes under the id of its message, once; a preview of a link and a deletion are none", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);
