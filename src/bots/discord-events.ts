@@ -55,8 +55,8 @@ export function toMessageEvent(
   chat: ChatAddress,
   bot: BotNames,
 ): MessageEvent | undefined {
-  const text = textOf(message, bot);
   const own = attachmentsOf(message, message.channel_id);
+  const text = textOf(message, bot) || (own.length > 0 ? "" : calledName(message, bot));
   if (text === "" && own.length === 0) return undefined;
   const attachments = own.length > 0 ? own : filesAskedAbout(message, { text, botId: bot.botId });
   const quoted = quotedIn(message);
@@ -92,6 +92,12 @@ export function toEditEvent(
 
 function filesIn(attachments: readonly Attachment[]): Pick<MessageEvent, "attachments"> {
   return attachments.length === 0 ? {} : { attachments };
+}
+
+/** Who says nothing but the bot's name calls it, perhaps to look at the message that theirs answers. */
+function calledName({ content, mentions }: DiscordMessage, { botId }: BotNames): string {
+  const called = mentions.find(({ id }) => id === botId);
+  return content.trim() === "" || called === undefined ? "" : `@${called.username}`;
 }
 
 /** What was typed without the bot's name, below notes on what else the message is, such as `[sticker "Wave"]`. */
