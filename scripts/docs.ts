@@ -131,6 +131,8 @@ The ${source.actions.size} actions of the catalogue, by node. [language.md](lang
 - **Bold** is the target, the value in parentheses: \`[system:read]("news.md")\`. Everything stands in braces too: \`[system:read] {path: "news.md"}\`.
 - \`*\` must be given. \`<\` takes the result of the step before (\`>>\`) unless it was given.
 - *press* says whether the action waits for a person's button. "owner" means that only an owner may run it.
+- *private* as an effect: it gives what is one person's alone, so asked for in a group it is done in their private chat
+  ([security.md](security.md#in-groups)).
 - A value that decides where an effect goes (a recipient, file, command, address or program) is marked with that word. It stops the
   program for a look at the real value when it comes from outside or is known only while running.
 - *verbs* are other names: \`search {type: "news"}\` means \`[source:search]("…") {type: "news"}\`.
@@ -146,7 +148,9 @@ function rowOf(source: Catalogue, definition: ActionDefinition): readonly string
     `\`${action}\``,
     `${description.en}<br>${description.ko}`,
     paramsOf(definition).join("<br>") || "–",
-    effect,
+    [effect, ...(definition.personal === undefined ? [] : [privateText(definition.personal)])].join(
+      ", ",
+    ),
     [pressText(definition), ...(definition.ownerOnly ? ["owner"] : [])]
       .filter((text) => text !== "")
       .join(", ") || "–",
@@ -201,8 +205,15 @@ function rangeText(schema: JsonObject): string {
 
 function pressText({ approval, approvalWhen }: ActionDefinition): string {
   if (!approval) return "";
-  if (approvalWhen === undefined) return "yes";
-  return `if \`${approvalWhen.param}\` is ${approvalWhen.values.map((value) => `\`${String(value)}\``).join(", ")}`;
+  return approvalWhen === undefined ? "yes" : whenText(approvalWhen);
+}
+
+function privateText(personal: NonNullable<ActionDefinition["personal"]>): string {
+  return personal === true ? "private" : `private ${whenText(personal)}`;
+}
+
+function whenText(when: NonNullable<ActionDefinition["approvalWhen"]>): string {
+  return `if \`${when.param}\` is ${when.values.map((value) => `\`${String(value)}\``).join(", ")}`;
 }
 
 function needText(requirement: Requirement): string {

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
+import { rateWords } from "../security/budget-words.ts";
 import {
   type GrantPattern,
   grantCallOf,
@@ -10,6 +11,7 @@ import {
 import type { GrantableCall, GrantedRun } from "../security/grants.ts";
 import { interactiveLifetimeMs } from "../security/lifetimes.ts";
 import { waitingEffects } from "../security/policy.ts";
+import type { Rates } from "../security/rates.ts";
 import type { RunRequest } from "./run-result.ts";
 import type { Run } from "./runs.ts";
 
@@ -45,6 +47,17 @@ function callOf(effect: PlannedEffect, catalogue: Catalogue): ReturnType<typeof 
 /** A run and its plan, as uses of grants are counted. Pure. */
 export function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
   return { runId: id, digest, personId, chatKey };
+}
+
+/** Why a program may not begin now, in the person's language. It counts when it begins, once; going on with it is free. */
+export function overRate(
+  rates: Rates | undefined,
+  { actor, origin }: Pick<RunRequest, "actor" | "origin">,
+): string | undefined {
+  const { personId, chatId: chatKey, language, zone } = actor;
+  const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
+  if (verdict === undefined || verdict.ok) return undefined;
+  return rateWords(verdict, zone)[language];
 }
 
 /** How long a card for these effects waits, in milliseconds. Pure. */

@@ -28,8 +28,13 @@ export type Reply =
       readonly code?: string;
       readonly correction?: Approval;
     }
-  /** The model's own words; what still waits is in `approvals`. */
-  | { readonly kind: "answer"; readonly text: string; readonly approvals: readonly Approval[] }
+  /** The model's own words; what still waits is in `approvals`. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+  | {
+      readonly kind: "answer";
+      readonly text: string;
+      readonly approvals: readonly Approval[];
+      readonly movedTo?: string;
+    }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
   /** Nothing fits. */
@@ -89,9 +94,11 @@ export interface ModelTurns {
   ): Promise<(ModelAnswer & { readonly origin: string }) | undefined>;
 }
 
-export type ModelAnswer =
+/** `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+export type ModelAnswer = (
   | { readonly kind: "answer"; readonly text: string }
-  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
+  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
+) & { readonly movedTo?: string };
 
 export interface AssistantParts {
   readonly clock: Clock;
@@ -164,6 +171,7 @@ export class Assistant {
       source: code,
       actor,
       origin,
+      mayMove: true,
       ...(ownWords === undefined ? {} : { ownWords }),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
@@ -267,7 +275,7 @@ export class Assistant {
 const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer): Reply {
-  return answer.kind === "answer"
-    ? { kind: "answer", text: answer.text, approvals: [] }
-    : { kind: "answer", text: "", approvals: answer.approvals };
+  const { movedTo } = answer;
+  const [text, approvals] = answer.kind === "answer" ? [answer.text, []] : ["", answer.approvals];
+  return { kind: "answer", text, approvals, ...(movedTo === undefined ? {} : { movedTo }) };
 }

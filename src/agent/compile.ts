@@ -136,6 +136,7 @@ export function judgeFor(
   return judge(plan, parts.people.get(actor.personId), {
     ownerOnly: ({ node, action }) => actions.get(`${node}:${action}`)?.ownerOnly === true,
     granted,
+    isInGroup: actor.inGroup !== undefined,
     allowedNodes: (agents) => parts.allowedNodes?.(agents),
   });
 }

@@ -1,8 +1,8 @@
 import type { Clock } from "../base/clock.ts";
-import { AppError, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { Log, LogFields } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
-import { type Actor, actingAs } from "../engine/action.ts";
+import { type Actor, actingAs, actingAt } from "../engine/action.ts";
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
 import { nameOf } from "../rag/action-search.ts";
 import type { Approval } from "../security/approvals.ts";
@@ -77,7 +77,8 @@ export class ModelTurns implements ModelTurnsPort {
       ...(asked === undefined ? {} : { asked }),
       ...(actor.agents === undefined ? {} : { agents: actor.agents }),
     });
-    if (turn.reply !== undefined) return { kind: "answer", text: turn.reply };
+    if (turn.reply !== undefined)
+      return { kind: "answer", text: turn.reply, ...movedFrom(actor, turn) };
     return this.#run(turn, request);
   }
 
@@ -88,7 +89,9 @@ export class ModelTurns implements ModelTurnsPort {
     const turnId = this.#parts.runs.get(runId)?.turnId;
     const turn = turnId === undefined ? undefined : this.#parts.turns.get(turnId);
     if (turn === undefined) return undefined;
-    if (turn.reply !== undefined) return { kind: "answer", text: turn.reply, origin: turn.origin };
+    const moved = movedFrom(request.actor, turn);
+    if (turn.reply !== undefined)
+      return { kind: "answer", text: turn.reply, origin: turn.origin, ...moved };
     return { ...(await this.#run(turn, request)), origin: turn.origin };
   }
 
@@ -105,30 +108,38 @@ export class ModelTurns implements ModelTurnsPort {
     return work;
   }
 
-  /** Goes on as who began it, whoever the chat speaks with by now. */
+  /** Goes on as who began it, whoever the chat speaks with by now; from a group to the private chat where what it reads is the person's alone. */
   async #goOn(turn: Turn, given: RunningRequest): Promise<ModelAnswer> {
-    const request = { ...given, actor: actingAs(given.actor, turn.agents) };
+    const moved = movedFrom(given.actor, turn);
+    const request = placedAs(turn, given);
+    try {
+      return { ...(await this.#proceed(turn, request)), ...moved };
+    } catch (error) {
+      const privately = request.actor.inGroup?.privateChatId;
+      if (codeOf(error) === FOR_PRIVATE && privately !== undefined)
+        return this.#goOn(this.#parts.turns.move(turn, privately), given);
+      return { ...this.#stopped(turn, request.actor, error), ...moved };
+    }
+  }
+
+  async #proceed(turn: Turn, request: RunningRequest): Promise<ModelAnswer> {
     const waiting = new Map<string, readonly Approval[]>();
     const { turns } = this.#parts;
     const known = roundsOf(turns.messages(turn.id)).length;
     turns.setState(turn.id, "running");
-    try {
-      const prepared = await this.#prepared(turn, request);
-      const agent = this.#agent(turn, request, prepared, (callId, approvals) =>
-        waiting.set(callId, approvals),
-      );
-      const { result, rounds } = await responseOf(agent, turn.input, request);
-      for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
-      const open = result.kind === "waiting" ? result.callIds : [];
-      return this.#end(
-        turn,
-        request.actor,
-        result,
-        open.flatMap((callId) => waiting.get(callId) ?? []),
-      );
-    } catch (error) {
-      return this.#stopped(turn, request.actor, error);
-    }
+    const prepared = await this.#prepared(turn, request);
+    const agent = this.#agent(turn, request, prepared, (callId, approvals) =>
+      waiting.set(callId, approvals),
+    );
+    const { result, rounds } = await responseOf(agent, turn.input, request);
+    for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
+    const open = result.kind === "waiting" ? result.callIds : [];
+    return this.#end(
+      turn,
+      request.actor,
+      result,
+      open.flatMap((callId) => waiting.get(callId) ?? []),
+    );
   }
 
   /** The agent of one turn. */
@@ -219,6 +230,9 @@ export class ModelTurns implements ModelTurnsPort {
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
     });
+    const isForPrivate = result.kind === "denied" && result.isPersonal === true;
+    if (isForPrivate && turn.errandId === undefined && actor.inGroup?.privateChatId !== undefined)
+      throw new AppError(FOR_PRIVATE, result.message);
     return {
       tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
       approvals: result.kind === "waiting" ? result.approvals : [],
@@ -302,6 +316,21 @@ export class ModelTurns implements ModelTurnsPort {
     });
     return faultOfAnswer(text, journal, language);
   }
+}
+
+/** Code of the error that ends a turn's work in a group, since it goes on in private. */
+const FOR_PRIVATE = "for-private";
+
+/** Where a turn takes place, if it has left the chat of who is at hand. */
+function movedFrom(actor: Actor, { chatKey }: Turn): { readonly movedTo?: string } {
+  return chatKey === actor.chatId ? {} : { movedTo: chatKey };
+}
+
+/** A request as its turn goes on; nobody in a group follows one that has left it. */
+function placedAs(turn: Turn, given: RunningRequest): RunningRequest {
+  const { onText: _onText, onAnew: _onAnew, onProgram: _onProgram, ...quiet } = given;
+  const actor = actingAt(actingAs(given.actor, turn.agents), turn.chatKey);
+  return turn.chatKey === given.actor.chatId ? { ...given, actor } : { ...quiet, actor };
 }
 
 /** Somebody else brought the turn to its end meanwhile, and told of it. */

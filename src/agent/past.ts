@@ -37,7 +37,13 @@ export function createPast(database: Database) {
   const count = database.prepare<[{ person: string; chat: string }], { readonly count: number }>(
     `SELECT COUNT(*) AS count FROM (${entries})`,
   );
+  const places = database.prepare<[string, string], { readonly chat_key: string }>(
+    "SELECT chat_key FROM turns WHERE person_id = ? UNION SELECT chat_key FROM runs WHERE person_id = ?",
+  );
   return {
+    /** Keys of the chats where a person asked something. */
+    places: (personId: string): readonly string[] =>
+      places.all(personId, personId).map((row) => row.chat_key),
     count: ({ personId, chatKey }: Place): number =>
       count.get({ person: personId, chat: chatKey })?.count ?? 0,
     /** Newest first. */

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
-import { type ActionHandler, type Actor, actingAs } from "../engine/action.ts";
+import { type ActionHandler, type Actor, actingAs, actingAt } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { type Execution, type ExecutionContext, execute } from "../engine/execute.ts";
 import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
@@ -10,12 +10,11 @@ import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
-import { rateWords } from "../security/budget-words.ts";
 import type { Grants, GrantUse } from "../security/grants.ts";
 import type { Verdict } from "../security/policy.ts";
 import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import { grantableCalls, grantedRun, grantOffers, lifetimeOf } from "./allowance.ts";
+import { grantableCalls, grantedRun, grantOffers, lifetimeOf, overRate } from "./allowance.ts";
 import {
   type CompileExtra,
   type CompileParts,
@@ -105,10 +104,22 @@ export class Gate {
     const planned = this.compile(source, actor, extraOf(request));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
-    if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
-    const message = this.#overRate(request);
+    if (verdict.kind === "deny") return this.#refuse(verdict, request);
+    const message = overRate(this.#parts.rates, request);
     if (message !== undefined) return { kind: "denied", message };
     return this.#drive(this.#create(request, planned.plan), request);
+  }
+
+  /** What others must not read runs where they do not, if it may, and nobody follows its steps. */
+  async #refuse(
+    { words, isPersonal }: Extract<Verdict, { kind: "deny" }>,
+    request: RunRequest,
+  ): Promise<RunResult> {
+    const { actor, mayMove, onProgram: _onProgram, ...quiet } = request;
+    const movedTo = actor.inGroup?.privateChatId;
+    if (isPersonal && mayMove && movedTo !== undefined)
+      return { ...(await this.run({ ...quiet, actor: actingAt(actor, movedTo) })), movedTo };
+    return { kind: "denied", message: words[actor.language], ...(isPersonal && { isPersonal }) };
   }
 
   /** Takes a run up again after an answer or a crash. */
@@ -154,14 +165,6 @@ export class Gate {
     return busy !== undefined;
   }
 
-  /** A program counts when it begins, once; going on with it is free. */
-  #overRate({ actor, origin }: RunRequest): string | undefined {
-    const { personId, chatId: chatKey, language, zone } = actor;
-    const verdict = this.#parts.rates?.take({ kind: "program", origin, personId, chatKey });
-    if (verdict === undefined || verdict.ok) return undefined;
-    return rateWords(verdict, zone)[language];
-  }
-
   #create(request: RunRequest, plan: Plan): Run {
     const { runs, lease, faultPoint } = this.#parts;
     const { turnId } = request;
@@ -186,14 +189,15 @@ export class Gate {
     return runs.get(run.id) ?? run;
   }
 
-  /** Goes on as who began it, whoever the chat speaks with by now. */
+  /** Goes on as who began it and where it was begun, whoever the chat speaks with by now. */
   async #goOn(run: Run, given: RunRequest): Promise<RunResult> {
-    const request = { ...given, actor: actingAs(given.actor, run.agents) };
-    const busy = this.#busy.get(run.id);
-    if (busy !== undefined) return busy.result;
-    return (
-      resultOfKnown(run, this.#parts.approvals, request.actor.language) ?? this.#drive(run, request)
-    );
+    const actor = actingAt(actingAs(given.actor, run.agents), run.chatKey);
+    const request = { ...given, actor };
+    const result =
+      (await this.#busy.get(run.id)?.result) ??
+      resultOfKnown(run, this.#parts.approvals, actor.language) ??
+      (await this.#drive(run, request));
+    return run.chatKey === given.actor.chatId ? result : { ...result, movedTo: run.chatKey };
   }
 
   /** Plans again, judges again, and goes on where the journal ends. */

@@ -30,6 +30,8 @@ export interface RunRequest {
   readonly errandId?: string;
   /** True for a program whose author has read something from outside: no grant lets anything of it through. Default: whether an earlier program of its turn did. */
   readonly barsGrants?: boolean;
+  /** True where a program that gives what is the person's alone may run in their private chat instead of a group. Default false. */
+  readonly mayMove?: boolean;
   readonly signal?: AbortSignal;
   /** Default: nobody watches. */
   readonly onProgram?: FollowProgram;
@@ -48,9 +50,18 @@ export function sameProgram(
   };
 }
 
-export type RunResult =
+/** What became of a program; `movedTo` is the chat where it ran, where that is not the one it was asked in. */
+export type RunResult = RunEnd & { readonly movedTo?: string };
+
+type RunEnd =
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
-  | { readonly kind: "denied"; readonly message: string; readonly runId?: string }
+  /** `isPersonal`: only because others read along where it was asked. */
+  | {
+      readonly kind: "denied";
+      readonly message: string;
+      readonly runId?: string;
+      readonly isPersonal?: true;
+    }
   | { readonly kind: "waiting"; readonly runId: string; readonly approvals: readonly Approval[] }
   | {
       readonly kind: "stopped";

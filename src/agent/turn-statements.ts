@@ -56,6 +56,8 @@ export function statementsOf(database: Database) {
     messagesOf: database.prepare<[string], { readonly content_json: string }>(
       "SELECT content_json FROM messages WHERE turn_id = ? ORDER BY sequence",
     ),
+    move: database.prepare<[string, string]>("UPDATE turns SET chat_key = ? WHERE id = ?"),
+    dropContext: database.prepare<[string]>("DELETE FROM turn_contexts WHERE turn_id = ?"),
     setState: database.prepare(
       `UPDATE turns SET state = ?, reply = ?, ended_at_ms = ?
        WHERE id = ? AND state IN ('running', 'waiting')`,

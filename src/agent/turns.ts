@@ -115,6 +115,14 @@ export function createTurns(parts: {
     /** The turn waits for a person, or goes on after one answered; false for a turn that is over. */
     setState: (id: string, state: "running" | "waiting"): boolean =>
       sql.setState.run(state, null, null, id).changes === 1,
+    /** From now on the turn takes place in another chat of its person, and what it is told is made anew there. */
+    move(turn: Turn, chatKey: string): Turn {
+      return inTransaction(database, () => {
+        sql.move.run(chatKey, turn.id);
+        sql.dropContext.run(turn.id);
+        return { ...turn, chatKey };
+      });
+    },
     /** The turn is over; `reply` is what the person was told. Only the first end counts: false for a later one. */
     end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
       sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,

@@ -100,7 +100,7 @@ export function openDesks(
   const memoryDesk = openMemoryDesk(ground, courier);
   const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
   const commands = openCommands(ground, asked);
-  const replies = new ReplyDesk({ courier, cards, filePath });
+  const replies = new ReplyDesk({ ...stores, courier, cards, filePath });
   const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
   const errandDesk = new ErrandDesk(errandParts);
   const router = new Router({

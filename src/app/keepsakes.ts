@@ -23,12 +23,14 @@ const MOST_RELEVANT = 5;
 const MOST_OPEN = 12;
 const MOST_CHARACTERS = 300;
 
-/** What people keep beyond a conversation. In a group nothing remembered is told unasked, and only what belongs there is open. */
+/** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
 export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
   const memories = new Memories(parts.database, parts.clock);
   const todos = createTodoReader(parts.database);
   const isPrivate = ({ chatKey }: Place): boolean =>
     parts.updates.address(chatKey)?.isPrivate ?? true;
+  const todosOf = ({ personId, chatKey }: Place) =>
+    isPrivate({ personId, chatKey }) ? todos.open(personId, chatKey) : [];
   const approvalsOf = ({ personId, chatKey }: Place): readonly Approval[] =>
     parts.approvals.pending({ personId }).filter((approval) => approval.chatKey === chatKey);
   const schedulesOf = (place: Place) =>
@@ -47,16 +49,7 @@ export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
     relevant: (place, message) =>
       isPrivate(place) ? relevantTo(message, memories, place.personId).map(factOf) : [],
     open: (place) => [
-      ...few(
-        todos
-          .open(place.personId, place.chatKey)
-          .map(({ number, content, isTainted }) =>
-            isTainted
-              ? `to-do ${number}: (words from outside; [system:todo] shows them)`
-              : `to-do ${number}: ${short(content)}`,
-          ),
-        "to-dos; [system:todo] lists them",
-      ),
+      ...few(todosOf(place).map(todoLine), "to-dos; [system:todo] lists them"),
       ...few(
         schedulesOf(place).map(({ name, state, isTainted, nextDueMs }) => {
           const next = nextDueMs === undefined ? state : new Date(nextDueMs).toISOString();
@@ -69,16 +62,29 @@ export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
       ...few(approvalsOf(place).map(approvalLine), "that wait for a decision"),
     ],
     counts(place) {
-      const { all, pinned } = memories.count(place.personId);
+      const { all, pinned } = isPrivate(place)
+        ? memories.count(place.personId)
+        : { all: 0, pinned: 0 };
       return {
         pinned,
         memories: all - pinned,
-        todos: todos.open(place.personId, place.chatKey).length,
+        todos: todosOf(place).length,
         schedules: schedulesOf(place).length,
         approvals: approvalsOf(place).length,
       };
     },
   };
+}
+
+function todoLine(todo: {
+  readonly number: number;
+  readonly content: string;
+  readonly isTainted: boolean;
+}): string {
+  const { number, content, isTainted } = todo;
+  return isTainted
+    ? `to-do ${number}: (words from outside; [system:todo] shows them)`
+    : `to-do ${number}: ${short(content)}`;
 }
 
 function few(lines: readonly string[], rest: string): readonly string[] {

@@ -202,6 +202,7 @@ export class CardDesk {
       maxLength: courier.maxTextLength(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
+      ...this.#pressersOf(approval, chatKey),
       button: (choice) => approvals.button(approval, choice, chatKey),
     };
   }
@@ -223,6 +224,20 @@ export class CardDesk {
     if (needed === 1 && able > 0) return {};
     const names = approvals.votesOf(approval).map((id) => people.get(id)?.name ?? "?");
     return { votes: { names, needed, able } };
+  }
+
+  /** Said in groups: in private it is the reader. */
+  #pressersOf(approval: Approval, chatKey: string): Pick<CardReader, "pressers"> {
+    const { approvals, people, updates } = this.#parts;
+    if (updates.address(chatKey)?.isPrivate !== false) return {};
+    const requester = people.get(approval.personId);
+    const mayRequester = requester !== undefined && approvals.mayDecide(approval, requester);
+    const mayOwner = people
+      .owners()
+      .some((owner) => owner.id !== approval.personId && approvals.mayDecide(approval, owner));
+    const whoOfThem = mayOwner ? "requesterOrOwner" : "requester";
+    const kind = mayRequester ? whoOfThem : "owner";
+    return { pressers: { kind, name: requester?.name ?? "?" } };
   }
 
   /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */

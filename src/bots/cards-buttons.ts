@@ -80,6 +80,7 @@ function optionButtons(approval: Approval, { button }: CardReader): readonly (re
 }
 
 function refusalOfProposal(approval: Approval): TextKey {
+  if (approval.card.share !== undefined) return "keepPrivate";
   if (approval.card.forget !== undefined) return "keepEverything";
   return isCorrection(approval) ? "stopThere" : "noneOfThese";
 }

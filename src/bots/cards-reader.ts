@@ -1,11 +1,20 @@
 import type { Language } from "../base/words.ts";
 import type { VoteCount } from "./rights-cards.ts";
 
+/** Who may press the buttons of a card: the one who asked, the one or any owner, or an owner. */
+export interface Pressers {
+  readonly kind: "requester" | "requesterOrOwner" | "owner";
+  /** Who asked. */
+  readonly name: string;
+}
+
 /** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
 export interface CardReader {
   readonly language: Language;
   readonly zone: string;
   readonly deciderName: string;
+  /** Said in a group, where everybody sees the buttons. */
+  readonly pressers?: Pressers;
   /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
   readonly requesterName?: string;
   /** Who had an expired card asked again. */

@@ -116,7 +116,8 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
   const until = say(reader.language, "cardUntil", {
     time: shortTime(approval.expiresAtMs, reader),
   });
-  return [...body, ...hint, ...voteLines(reader.votes, reader.language), until].join("\n");
+  const votes = voteLines(reader.votes, reader.language);
+  return [...body, ...hint, ...votes, ...presserLines(reader), until].join("\n");
 }
 
 function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
@@ -151,6 +152,7 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
           : followUpText(card.followUp, language, detail),
       ];
     case "proposal":
+      if (card.share !== undefined) return [say(language, "shareCard")];
       if (card.forget !== undefined) return forgetLines(card.forget, language);
       return isCorrection(approval)
         ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
@@ -163,6 +165,11 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
 function askedBy({ kind }: Approval, { language, requesterName }: CardReader): readonly string[] {
   if (requesterName === undefined || kind === "access") return [];
   return [say(language, "cardAskedBy", { name: escapeMarkup(requesterName) })];
+}
+
+function presserLines({ pressers, language }: CardReader): readonly string[] {
+  if (pressers === undefined) return [];
+  return [say(language, `press_${pressers.kind}`, { name: escapeMarkup(pressers.name) })];
 }
 
 /** The system agent alone is nobody to name; else all who ask each other, the one who acts last. */

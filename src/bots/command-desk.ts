@@ -13,6 +13,7 @@ import type { ReplyDesk } from "./reply-desk.ts";
 import { NO_PLACE } from "./shown-work.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say, wordsOfText } from "./texts.ts";
+import type { Updates } from "./updates.ts";
 
 /** The choice of a button that is a command. */
 const COMMAND = "C";
@@ -26,6 +27,14 @@ export interface CommandDeskParts {
   readonly lanes: Lanes;
   readonly replies: ReplyDesk;
   readonly tokens: ButtonTokens;
+  readonly updates: Pick<Updates, "address">;
+}
+
+/** Who gave a command, and where. */
+interface Given {
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly person: Person;
 }
 
 /** Runs commands, typed or pressed, and shows what comes of them. */
@@ -36,11 +45,33 @@ export class CommandDesk {
     this.#parts = parts;
   }
 
-  /** Runs one command; its replies are in the outbox when this resolves. */
-  async run(
-    command: TypedCommand,
+  /** Runs one command; its replies are in the outbox when this resolves. One given in a group that answers with what is the person's alone is answered in private. */
+  async run(command: TypedCommand, chat: ChatAddress, facts: Given): Promise<void> {
+    const isPersonal = !chat.isPrivate && this.#parts.commands.isPersonal(command);
+    if (isPersonal) await this.#runInPrivate(command, facts);
+    else await this.#runIn(chat, command, facts);
+  }
+
+  /** Without a private chat, the person is told how to open it. */
+  async #runInPrivate(command: TypedCommand, facts: Given): Promise<void> {
+    const { door, replies, updates } = this.#parts;
+    const { origin, actor, person } = facts;
+    const key = actor.inGroup?.privateChatId;
+    const chat = key === undefined ? undefined : updates.address(key);
+    if (key === undefined || chat === undefined) {
+      const text = say(actor.language, "openPrivate", { usage: `/${command.name}` });
+      replies.post(`reply:${origin}`, actor.chatId, { text });
+      return;
+    }
+    const place = { actor: door.actor(person, key), askedIn: actor.chatId };
+    await this.#runIn(chat, command, { ...facts, ...place });
+    replies.tellMoved(origin, actor);
+  }
+
+  async #runIn(
     chat: ChatAddress,
-    facts: { readonly origin: string; readonly actor: Actor; readonly person: Person },
+    command: TypedCommand,
+    facts: Given & { readonly askedIn?: string },
   ): Promise<void> {
     const { activity, cards, commands, replies } = this.#parts;
     const { origin, actor } = facts;

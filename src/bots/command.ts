@@ -13,6 +13,8 @@ export interface CommandContext {
   readonly person: Person;
   readonly chat: ChatAddress;
   readonly argument: string;
+  /** Where a personal command was given, if that was in a group: `chat` is the private one then. */
+  readonly askedIn?: string;
   /** False in a group: what others must not see is left out there. */
   readonly isPrivate: boolean;
   /** Aborts what runs in this chat; says how much that was. */
@@ -39,6 +41,8 @@ export interface Command {
   /** True when something may follow the name of a command whose example has nothing there. */
   readonly takesText?: boolean;
   readonly help: TextKey;
+  /** Whether it answers with what is one person's alone: given in a group, it is answered in private. Default: never. */
+  readonly isPersonal?: (argument: string) => boolean;
   readonly run: (context: CommandContext) => Promise<CommandOutcome> | CommandOutcome;
 }
 

@@ -26,6 +26,7 @@ export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): rea
       usage: "/switches",
       takesText: true,
       help: "helpSwitches",
+      isPersonal: (argument) => argument === "",
       run: (context) => switchDesk.command(context),
     },
   ];

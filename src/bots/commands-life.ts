@@ -54,26 +54,17 @@ export function lifeCommands(parts: LifeCommandParts): readonly Command[] {
       name: "export",
       usage: "/export",
       help: "helpExport",
-      run: (context) => inPrivate(context, "/export", () => exportAll(parts, context)),
+      isPersonal: () => true,
+      run: (context) => exportAll(parts, context),
     },
     {
       name: "forget_me",
       usage: "/forget_me",
       help: "helpForget",
-      run: (context) =>
-        inPrivate(context, "/forget_me", () =>
-          parts.forgetting.ask(context.person, context.actor.chatId),
-        ),
+      isPersonal: () => true,
+      run: ({ person, actor }) => parts.forgetting.ask(person, actor.chatId),
     },
   ];
-}
-
-function inPrivate(
-  { isPrivate, person }: CommandContext,
-  usage: string,
-  work: () => Promise<CommandOutcome>,
-): Promise<CommandOutcome> | CommandOutcome {
-  return isPrivate ? work() : { text: say(person.language, "privateOnly", { usage }) };
 }
 
 async function exportAll(

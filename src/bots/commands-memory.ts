@@ -1,4 +1,4 @@
-import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
+import { type Command, usageOf } from "./command.ts";
 import type { MemoryDesk } from "./memory-desk.ts";
 import { say } from "./texts.ts";
 
@@ -7,15 +7,15 @@ export interface MemoryCommandParts {
   readonly memoryDesk: MemoryDesk;
 }
 
-/** The commands about what was said and what is remembered; what others must not see is told in private. */
+/** The commands about what was said and what is remembered; what is one person's alone is told in private. */
 export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Command[] {
   return [
     {
       name: "history",
       usage: "/history",
       help: "helpHistory",
-      run: (context) =>
-        inPrivate(context, "/history", ({ person, chat }) => memoryDesk.history(person, chat)),
+      isPersonal: () => true,
+      run: ({ person, chat, askedIn }) => memoryDesk.history(person, chat, askedIn),
     },
     {
       name: "remember",
@@ -31,30 +31,18 @@ export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Com
       usage: "/memory",
       takesText: true,
       help: "helpMemory",
-      run: (context) =>
-        inPrivate(context, "/memory", ({ person, chat, argument }) =>
-          memoryDesk.list(person, chat, { words: argument }),
-        ),
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => memoryDesk.list(person, chat, { words: argument }),
     },
     {
       name: "forget",
       usage: "/forget 3",
       help: "helpForgetMemory",
+      isPersonal: () => true,
       run: (context) =>
-        inPrivate(context, "/forget", ({ person, chat, argument }) =>
-          argument === ""
-            ? usageOf(context, "/forget 3")
-            : memoryDesk.forget(person, chat, argument),
-        ),
+        context.argument === ""
+          ? usageOf(context, "/forget 3")
+          : memoryDesk.forget(context.person, context.chat, context.argument),
     },
   ];
-}
-
-function inPrivate(
-  context: CommandContext,
-  usage: string,
-  work: (context: CommandContext) => CommandOutcome,
-): CommandOutcome {
-  const { isPrivate, person } = context;
-  return isPrivate ? work(context) : { text: say(person.language, "privateOnly", { usage }) };
 }

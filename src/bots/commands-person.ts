@@ -54,6 +54,7 @@ export function settingCommands({
       usage: "/settings",
       takesText: true,
       help: "helpSettings",
+      isPersonal: (argument) => argument === "",
       run: ({ person, chat, argument }) => settingsDesk.command(person, chat, argument),
     },
     {

@@ -68,6 +68,12 @@ export class Commands {
     return argument === "" ? { text, offers: [BY_KOREAN.get(nearest) ?? nearest] } : { text };
   }
 
+  /** Whether a command answers with what is one person's alone. */
+  isPersonal({ name, argument }: TypedCommand): boolean {
+    const command = this.#commands.find((entry) => entry.name === name);
+    return command?.isPersonal?.(argument) === true;
+  }
+
   /** The commands for a platform's menu. */
   menu(language: Language): readonly MenuEntry[] {
     return this.#commands.map((command) => ({

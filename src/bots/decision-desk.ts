@@ -304,7 +304,9 @@ export class DecisionDesk {
     }
     const actor = door.actor(requester, approval.chatKey);
     try {
-      if (approval.card.forget !== undefined) await this.#forget(approval);
+      if (approval.card.share !== undefined)
+        this.#settle(approval, this.#parts.replies.share(approval, actor));
+      else if (approval.card.forget !== undefined) await this.#forget(approval);
       else await this.#continue(approval, actor);
     } catch (error) {
       this.#failed(approval, actor, error);
@@ -353,7 +355,7 @@ export class DecisionDesk {
     const told = isNothing ? nothingText(approval, actor) : text;
     const isAnswer = approval.kind === "question" || approval.kind === "proposal";
     const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
-    if (reply.kind !== "run" || isAnswer || !isShort) {
+    if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
       replies.reply(key, actor, reply, { place });
       return "";
     }

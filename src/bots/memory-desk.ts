@@ -77,7 +77,7 @@ export class MemoryDesk {
     const rows = offered.map((memory) => [
       {
         label: say(language, "forgetNumber", { number: memory.number }),
-        data: this.#sign("forget", memory.number, person, chat),
+        data: this.#sign("forget", { number: memory.number }, person, chat),
       },
     ]);
     return {
@@ -114,10 +114,10 @@ export class MemoryDesk {
     };
   }
 
-  /** A page of what was said in this chat, newest first. */
-  history(person: Person, chat: ChatAddress, page = 1): OutgoingMessage {
+  /** A page of what was said in a chat, newest first, to be read in `chat`. Default: the first of that very chat. */
+  history(person: Person, chat: ChatAddress, saidIn = chatKey(chat), page = 1): OutgoingMessage {
     const { past } = this.#parts;
-    const place = { personId: person.id, chatKey: chatKey(chat) };
+    const place = { personId: person.id, chatKey: saidIn };
     const count = past.count(place);
     if (count === 0) return { text: say(person.language, "noPast") };
     const { at, pages } = pageNear(page, count, PAST_ROWS);
@@ -125,7 +125,7 @@ export class MemoryDesk {
     const head = say(person.language, "pastHead", { page: at, pages });
     return {
       text: [head, ...entries.map((entry) => entryText(entry, person))].join("\n\n"),
-      ...this.#pageButtons("past", { at, pages }, person, chat),
+      ...this.#pageButtons("past", { at, pages }, person, chat, saidIn),
     };
   }
 
@@ -135,9 +135,9 @@ export class MemoryDesk {
     const kind = (Object.keys(CHOICES) as Kind[]) // the keys of a record of kinds
       .find((each) => CHOICES[each] === token?.choice);
     if (token === undefined || kind === undefined) return undefined;
-    const number = this.#numberIn(token, kind, event.chat, person);
-    if (number === undefined) return say(person.language, "pressBroken");
-    const message = this.#pressed(kind, number, event.chat, person);
+    const item = this.#itemOf(token, kind, event.chat, person);
+    if (item === undefined) return say(person.language, "pressBroken");
+    const message = this.#pressed(kind, item, event.chat, person);
     this.#parts.courier.edit({
       key: `edit:memory:${event.chat.platform}:${event.updateId}`,
       chatKey: chatKey(event.chat),
@@ -147,10 +147,15 @@ export class MemoryDesk {
     return "";
   }
 
-  #pressed(kind: Kind, number: number, chat: ChatAddress, person: Person): OutgoingMessage {
+  #pressed(
+    kind: Kind,
+    { number, saidIn }: Item,
+    chat: ChatAddress,
+    person: Person,
+  ): OutgoingMessage {
     switch (kind) {
       case "past":
-        return this.history(person, chat, number);
+        return this.history(person, chat, saidIn, number);
       case "memories":
         return this.list(person, chat, { page: number });
       case "forget":
@@ -165,22 +170,26 @@ export class MemoryDesk {
   }
 
   /** The page or memory that a button of this person stands for. */
-  #numberIn(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): number | undefined {
+  #itemOf(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): Item | undefined {
     return pressedItem(this.#parts.tokens, token, {
-      items: this.#numbersOf(kind, chat, person),
-      subjectOf: (number) => subjectOf(kind, number, person),
+      items: this.#itemsOf(kind, chat, person),
+      subjectOf: (item) => subjectOf(kind, item, person),
       chat,
     });
   }
 
-  #numbersOf(kind: Kind, chat: ChatAddress, { id }: Person): readonly number[] {
+  /** In private there may stand lists of what was said in any chat; in a group only of that one. */
+  #itemsOf(kind: Kind, chat: ChatAddress, { id }: Person): readonly Item[] {
     const { memories, past } = this.#parts;
     const all = memories.count(id).all;
-    if (kind === "forget") return memories.page(id, 0, all).map(({ number }) => number);
-    const place = { personId: id, chatKey: chatKey(chat) };
-    const pages =
-      kind === "past" ? Math.ceil(past.count(place) / PAST_ROWS) : Math.ceil(all / MEMORY_ROWS);
-    return pageNumbers(pages);
+    if (kind === "forget") return memories.page(id, 0, all).map(({ number }) => ({ number }));
+    if (kind === "memories")
+      return pageNumbers(Math.ceil(all / MEMORY_ROWS)).map((number) => ({ number }));
+    const places = chat.isPrivate ? past.places(id) : [chatKey(chat)];
+    return places.flatMap((saidIn) => {
+      const count = past.count({ personId: id, chatKey: saidIn });
+      return pageNumbers(Math.ceil(count / PAST_ROWS)).map((number) => ({ number, saidIn }));
+    });
   }
 
   #pageButtons(
@@ -188,19 +197,29 @@ export class MemoryDesk {
     page: PageOf,
     person: Person,
     chat: ChatAddress,
+    saidIn?: string,
   ): Pick<OutgoingMessage, "buttons"> {
-    const row = turnButtons(page, person.language, (to) => this.#sign(kind, to, person, chat));
+    const where = saidIn === undefined ? {} : { saidIn };
+    const row = turnButtons(page, person.language, (number) =>
+      this.#sign(kind, { number, ...where }, person, chat),
+    );
     return row.length === 0 ? {} : { buttons: [row] };
   }
 
-  #sign(kind: Kind, number: number, person: Person, chat: ChatAddress): string {
-    const subject = subjectOf(kind, number, person);
+  #sign(kind: Kind, item: Item, person: Person, chat: ChatAddress): string {
+    const subject = subjectOf(kind, item, person);
     return signSubject(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
   }
 }
 
-function subjectOf(kind: Kind, number: number, { id }: Person): string {
-  return `memory:${kind}:${id}:${number}`;
+/** A page or memory by its number; for a page of what was said, in which chat. */
+interface Item {
+  readonly number: number;
+  readonly saidIn?: string;
+}
+
+function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string {
+  return `memory:${kind}:${id}:${number}${saidIn === undefined ? "" : `:${saidIn}`}`;
 }
 
 function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {

@@ -82,8 +82,19 @@ export class PeopleDesk {
   actor(person: Person, key: string): Actor {
     const { id: personId, language, zone } = person;
     const agent = this.#parts.chatAgents?.get(personId, key);
-    const actor = { personId, chatId: key, language, zone, isOwner: person.role === "owner" };
+    const isOwner = person.role === "owner";
+    const actor = { personId, chatId: key, language, zone, isOwner, ...this.#groupOf(person, key) };
     return actingAs(actor, agent === undefined ? undefined : [agent]);
+  }
+
+  /** Where a person is told in private what concerns a group: on its own platform if they can be reached there. */
+  #groupOf({ id }: Person, key: string): Pick<Actor, "inGroup"> {
+    const { updates, courier } = this.#parts;
+    const address = updates.address(key);
+    if (address === undefined || address.isPrivate) return {};
+    const chats = updates.chatsOf(id).filter((chat) => courier.mayReach(chat));
+    const privateChatId = chats.find((chat) => chat.startsWith(`${address.platform}:`)) ?? chats[0];
+    return { inGroup: privateChatId === undefined ? {} : { privateChatId } };
   }
 
   /** Answers someone who is not admitted, in private: a claim with the right code makes an owner, anyone else is told how to ask, and the owner gets a card. False when nothing was said. */

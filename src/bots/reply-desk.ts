@@ -1,16 +1,21 @@
 import type { Reply } from "../agent/assistant.ts";
-import type { Actor } from "../engine/action.ts";
+import { digestOf } from "../base/digest.ts";
+import { type Actor, actingAt } from "../engine/action.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
 import { wordReply } from "./replies.ts";
 import type { Place } from "./shown-work.ts";
+import { say } from "./texts.ts";
 
 /** What the reply desk is made of. */
 export interface ReplyDeskParts {
   readonly courier: Courier;
   readonly cards: CardDesk;
+  readonly approvals: Approvals;
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;
 }
@@ -30,6 +35,9 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
   /** Stands before its words, in the same message. */
   readonly lead?: string;
 }
+
+/** The answer by which the row of an offer to show something remembers it. */
+const SHARE_ANSWER = "share";
 
 /** Puts replies on their way: words, pictures and cards, each once a key. */
 export class ReplyDesk {
@@ -55,8 +63,66 @@ export class ReplyDesk {
     });
   }
 
-  /** Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who may not have got it is told. */
-  reply(key: string, actor: Actor, reply: Reply, how: ReplyOptions = {}): void {
+  /**
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more
+   * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
+   * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
+   * person may have it shown to the group.
+   */
+  reply(key: string, asker: Actor, reply: Reply, how: ReplyOptions = {}): void {
+    const actor = actingAt(asker, movedTo(reply) ?? asker.chatId);
+    if (actor.chatId === asker.chatId) {
+      this.#show(key, actor, reply, how);
+      return;
+    }
+    const { place, ...words } = how;
+    const text = this.#show(key, actor, reply, words);
+    this.tellMoved(key, asker, place);
+    if (text !== "" && isGood(reply)) this.#offer({ key, actor, group: asker.chatId, text });
+  }
+
+  /** Tells a group that what was asked in it is answered in private. */
+  tellMoved(key: string, { chatId, language }: Actor, place?: Place): void {
+    const placed = place === undefined ? {} : { place };
+    this.post(`moved:${key}`, chatId, { text: say(language, "toldInPrivate") }, placed);
+  }
+
+  /** Acts on the decision about an offer to show something in a group. Returns what the card says. */
+  share({ id, card, answer }: Approval, actor: Actor): string {
+    if (card.share === undefined || answer !== SHARE_ANSWER) return "";
+    const { chatKey: chatId, text } = card.share;
+    this.#words(`shared:${id}`, { ...actor, chatId }, text, {});
+    return say(actor.language, "sharedThere");
+  }
+
+  /** Asks once whether what a person was told in private may be shown where they asked. */
+  #offer(told: {
+    readonly key: string;
+    readonly actor: Actor;
+    readonly group: string;
+    readonly text: string;
+  }): void {
+    const { approvals, cards } = this.#parts;
+    const { personId, chatId: chatKey, language } = told.actor;
+    const digest = digestOf({ share: told.key, from: chatKey, to: told.group });
+    if (approvals.latest("proposal", digest) !== undefined) return;
+    const approval = approvals.request({
+      kind: "proposal",
+      personId,
+      chatKey,
+      digest,
+      card: {
+        share: { chatKey: told.group, text: told.text },
+        options: [{ label: say(language, "shareThere"), code: SHARE_ANSWER }],
+      },
+      approver: "requester",
+      lifetimeMs: INTERACTIVE_LIFETIME_MS,
+    });
+    cards.show(approval);
+  }
+
+  /** Gives the words of the reply. */
+  #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
     const { lead = "", place } = how;
     const wording = wordReply(reply, actor.language);
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
@@ -71,6 +137,7 @@ export class ReplyDesk {
       this.post(`reply:${key}:file${index}`, actor.chatId, { text: name, file });
     }
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
+    return wording.text;
   }
 
   #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {
@@ -84,4 +151,15 @@ export class ReplyDesk {
     const { messageClass = "reply" } = how;
     this.post(`${key}:whole`, chatId, whole, { messageClass });
   }
+}
+
+/** The chat where a reply belongs, if it is not the one that was asked in. */
+function movedTo(reply: Reply): string | undefined {
+  if (reply.kind === "answer") return reply.movedTo;
+  return reply.kind === "run" ? reply.result.movedTo : undefined;
+}
+
+function isGood(reply: Reply): boolean {
+  if (reply.kind === "answer") return true;
+  return reply.kind === "run" && reply.result.kind === "finished" && reply.result.envelope.ok;
 }

@@ -69,7 +69,6 @@ export class RightsDesk {
   /** Everybody with their roles, for an owner in private; with `name`, those whose names hold it. */
   people(person: Person, chat: ChatAddress, name = ""): OutgoingMessage {
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
-    if (!chat.isPrivate) return { text: say(person.language, "peopleInPrivate") };
     const { people } = this.#parts;
     const wanted = name.toLowerCase();
     const shown = people.all().filter((each) => each.name.toLowerCase().includes(wanted));

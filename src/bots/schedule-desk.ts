@@ -73,6 +73,7 @@ export class ScheduleDesk {
       return { state: "failed", summary: "Its owner is no longer admitted." };
     const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
     const result = await this.#runQuietly(occurrence, actor);
+    if (result.movedTo !== undefined && !isSilent(result)) this.#tellMoved(occurrence, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);
       return { state: "waiting", summary: "It waits for a person.", runId: result.runId };
@@ -82,7 +83,7 @@ export class ScheduleDesk {
       isAwaited: occurrence.cause !== "time",
       ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
     };
-    this.#deliver(schedule, person, due, result);
+    this.#deliver({ ...schedule, chatId: result.movedTo ?? schedule.chatId }, person, due, result);
     return endOf(result);
   }
 
@@ -112,10 +113,17 @@ export class ScheduleDesk {
     const person = people.get(run.personId);
     const schedule = this.#scheduleOf(id, run.personId);
     const isTold = person !== undefined && schedule !== undefined && result.kind === "finished";
-    if (isTold) this.#deliver(schedule, person, { id, isAwaited: true }, result);
+    if (isTold)
+      this.#deliver({ ...schedule, chatId: run.chatKey }, person, { id, isAwaited: true }, result);
     const { disabled } = schedules.finish(id, endOf(result));
     if (disabled !== undefined) this.#postDisabled(disabled);
     return isTold;
+  }
+
+  /** The group hears once each time that its report is for one person alone. */
+  #tellMoved({ id, schedule }: ClaimedOccurrence, { language }: Actor): void {
+    const name = escapeMarkup(schedule.name);
+    this.#post(`moved:${id}`, schedule, say(language, "briefingMoved", { name }));
   }
 
   /** Tells the owner what was not run, and why. */
@@ -202,9 +210,8 @@ export class ScheduleDesk {
       due.lateSinceMs === undefined
         ? say(language, "briefingHead", { name })
         : say(language, "briefingLate", { name, time: shortTime(due.lateSinceMs, person) });
+    if (isSilent(result)) return;
     const isGood = result.kind === "finished" && result.envelope.ok;
-    // A watch that has nothing to tell stays silent; its due time is on record as run.
-    if (isGood && result.envelope.text === "" && wording.files.length === 0) return;
     const text = isGood
       ? `${head}\n${wording.text}`
       : say(language, "briefingFailed", { name, message: `\n${wording.text}` });
@@ -273,6 +280,13 @@ export class ScheduleDesk {
       ...this.#held(schedule),
     });
   }
+}
+
+/** A watch that has nothing to tell stays silent; its due time is on record as run. */
+function isSilent(result: RunResult): boolean {
+  if (result.kind !== "finished") return false;
+  const { ok, text, files } = result.envelope;
+  return ok && text === "" && files.length === 0;
 }
 
 function endOf(result: RunResult): OccurrenceResult {

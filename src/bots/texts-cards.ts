@@ -104,6 +104,12 @@ export const CARDS_TEXTS = {
     ko: "🔐 주인의 승인이 필요한 일입니다. 주인에게 물었고, 답이 오면 알려 드리겠습니다.",
     en: "🔐 This needs an owner's approval. The owner has been asked; you will hear what they decide.",
   },
+  press_requester: { ko: "👤 {name}님만 누를 수 있습니다.", en: "👤 Only {name} can press." },
+  press_requesterOrOwner: {
+    ko: "👤 {name}님이나 주인이 누를 수 있습니다.",
+    en: "👤 {name} or an owner can press.",
+  },
+  press_owner: { ko: "👤 주인만 누를 수 있습니다.", en: "👤 Only an owner can press." },
   cardUntil: { ko: "⏳ {time}까지", en: "⏳ until {time}" },
   cardFreeText: { ko: "✍️ 직접 답을 적어도 됩니다.", en: "✍️ You may also type your answer." },
   role_recipient: { ko: "받는 사람", en: "recipient" },

@@ -8,10 +8,6 @@ export const LIFE_TEXTS = {
   },
   helpExport: { ko: "내 데이터 모두 받기", en: "get everything I have of you" },
   helpForget: { ko: "나를 잊게 하기", en: "have me forget you" },
-  privateOnly: {
-    ko: "이것은 다른 사람이 보지 않는 곳에서 해야 합니다. 저와의 개인 대화에서 {usage} 라고 보내 주세요.",
-    en: "This is not for others to see. Please send {usage} to me in private.",
-  },
   exportReady: {
     ko: "📦 회원님의 데이터입니다. 기록 {rows}개, 파일 {files}개({size}). 대화가 그대로 들어 있으니 잘 보관해 주세요. 무엇이 들어 있고 무엇이 빠졌는지는 README.txt에 적혀 있습니다.",
     en: "📦 Here is your data: {rows} records and {files} files ({size}). Your conversations can be read in it, so keep it safe. README.txt says what is in it and what is not.",

@@ -116,10 +116,6 @@ export const RIGHTS_TEXTS = {
   },
   peopleHead: { ko: "👥 **사람들**", en: "👥 **People**" },
   peopleOwnersOnly: { ko: "주인만 볼 수 있습니다.", en: "Only owners see this." },
-  peopleInPrivate: {
-    ko: "이 목록은 저와의 개인 채팅에서 보여 드립니다.",
-    en: "I show this list in our private chat.",
-  },
   person_owner: { ko: "주인", en: "owner" },
   person_member: { ko: "구성원", en: "member" },
   person_guest: { ko: "내보냄", en: "put out" },

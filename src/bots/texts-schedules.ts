@@ -13,6 +13,10 @@ export const SCHEDULES_TEXTS = {
     ko: "⚠️ 예약 **{name}** 실행이 실패했습니다: {message}",
     en: "⚠️ The schedule **{name}** failed: {message}",
   },
+  briefingMoved: {
+    ko: "📨 예약 **{name}**의 내용은 본인만 볼 것이라 예약한 분과의 개인 대화로 보냈습니다.",
+    en: "📨 What the schedule **{name}** brought is for one person alone, so I sent it to their private chat.",
+  },
   briefingMissed: {
     ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({from} – {to}). 그동안 서비스가 꺼져 있었습니다.",
     en: "⏰ The schedule **{name}** was missed {count} time(s) ({from} – {to}), because the service was not running.",

@@ -57,6 +57,21 @@ export const TURNS_TEXTS = {
     en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
   },
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
+  toldInPrivate: {
+    ko: "📨 본인만 볼 내용이라 저와의 개인 대화로 보냈습니다.",
+    en: "📨 That is for your eyes alone, so I sent it to our private chat.",
+  },
+  openPrivate: {
+    ko: "🔒 본인만 볼 내용입니다. 제 이름을 눌러 개인 대화를 열고 거기서 {usage} 라고 보내 주세요.",
+    en: "🔒 That is for your eyes alone. Press my name to open a private chat, and send {usage} there.",
+  },
+  shareCard: {
+    ko: "💬 방금 답한 내용은 그룹에서 물어보신 것입니다. 그룹에도 보여 줄까요? 거기 있는 사람 모두가 보게 됩니다.",
+    en: "💬 You asked for the answer above in a group. Should I show it there too? Everybody there will read it.",
+  },
+  shareThere: { ko: "그룹에 보여 주기", en: "Show it there" },
+  keepPrivate: { ko: "보여 주지 않기", en: "Keep it here" },
+  sharedThere: { ko: "그룹에 보여 주었습니다.", en: "It was shown in the group." },
   modelTrouble: {
     ko: "⚠️ 언어 모델을 쓸 수 없어 예시로만 답합니다: {message}",
     en: "⚠️ The language model cannot be used, so I answer from examples only: {message}",

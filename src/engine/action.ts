@@ -12,6 +12,8 @@ export interface Actor {
   /** IANA zone of the person. */
   readonly zone: string;
   readonly isOwner: boolean;
+  /** There where others read along in the chat, with the person's own private chat if one is known: what is theirs alone is told there. */
+  readonly inGroup?: { readonly privateChatId?: string };
   /** Ids of the agents that act, the person's first, each asked by the one before; absent: the system agent alone. */
   readonly agents?: readonly string[];
 }
@@ -20,6 +22,15 @@ export interface Actor {
 export function actingAs(actor: Actor, agents: readonly string[] | undefined): Actor {
   const { agents: _others, ...person } = actor;
   return agents === undefined ? person : { ...person, agents };
+}
+
+/** The same person where a run or turn of theirs takes place: what is begun in a group may go on in the private chat. */
+export function actingAt(actor: Actor, chatId: string): Actor {
+  if (actor.chatId === chatId) return actor;
+  const { inGroup, ...person } = actor;
+  return inGroup?.privateChatId === chatId
+    ? { ...person, chatId }
+    : { ...person, chatId, inGroup: { privateChatId: actor.chatId } };
 }
 
 /** One call ready to run: parameters bound, references resolved, schema checked. */

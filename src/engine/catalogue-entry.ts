@@ -21,6 +21,7 @@ export interface Entry {
   readonly effect: Effect;
   readonly approval?: boolean;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
+  readonly personal?: NonNullable<ActionDefinition["personal"]>;
   readonly roles?: Readonly<Record<string, Role>>;
   readonly files?: ActionDefinition["files"] & object;
   readonly returns: ActionDefinition["returns"];
@@ -118,10 +119,14 @@ export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDe
 /** What an action means to the person who approves it. */
 function meaningOf(
   entry: Entry,
-): Pick<ActionDefinition, "approval" | "approvalWhen" | "roles" | "taints" | "card" | "continues"> {
+): Pick<
+  ActionDefinition,
+  "approval" | "approvalWhen" | "personal" | "roles" | "taints" | "card" | "continues"
+> {
   return {
     approval: entry.approval ?? RISKY_EFFECTS.has(entry.effect),
     ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
+    ...(entry.personal === undefined ? {} : { personal: entry.personal }),
     roles: entry.roles ?? {},
     ...(entry.continues === undefined ? {} : { continues: entry.continues }),
     taints: entry.taints ?? false,

@@ -118,6 +118,7 @@ class CatalogueBuilder {
       ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
       ...(entry.required ?? []).map((name) => ["required", name] as const),
       ["approval_when", entry.approval_when?.param],
+      ["personal", entry.personal === true ? undefined : entry.personal?.param],
       ["runs", entry.runs?.program],
       ["runs", entry.runs?.workflow],
       ["runs", entry.runs?.steps],

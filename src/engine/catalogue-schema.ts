@@ -13,6 +13,17 @@ const NAME = { type: "string", pattern: "^[a-z][a-z0-9_]*$" } as const;
 
 const ROLE = { enum: ["recipient", "path", "command", "host", "code"] } as const;
 
+/** Some values of one parameter. */
+const WHEN = {
+  type: "object",
+  properties: {
+    param: NAME,
+    values: { type: "array", minItems: 1, items: { type: ["string", "boolean", "number"] } },
+  },
+  required: ["param", "values"],
+  additionalProperties: false,
+} as const;
+
 /** The keys that a node's action and a registry tool share. */
 const SHARED = {
   description: LOCALIZED,
@@ -40,15 +51,8 @@ const SHARED = {
   },
   effect: { enum: ["read", "write", "send", "execute", "device", "spend"] },
   approval: { type: "boolean" },
-  approval_when: {
-    type: "object",
-    properties: {
-      param: NAME,
-      values: { type: "array", minItems: 1, items: { type: ["string", "boolean", "number"] } },
-    },
-    required: ["param", "values"],
-    additionalProperties: false,
-  },
+  approval_when: WHEN,
+  personal: { anyOf: [{ const: true }, WHEN] },
   roles: { type: "object", additionalProperties: ROLE },
   files: { type: "object", additionalProperties: { enum: ["takes", "replaces"] } },
   returns: { enum: ["text", "list", "object", "file"] },

@@ -45,6 +45,8 @@ export interface ActionDefinition {
   readonly approval: boolean;
   /** When set, only these values of one parameter (or one known only while running) wait. */
   readonly approvalWhen?: { readonly param: string; readonly values: readonly Json[] };
+  /** There when it gives what is one person's alone, wherever they ask: no program does that in a group. With a parameter, only these values of it (or one known only while running). */
+  readonly personal?: true | { readonly param: string; readonly values: readonly Json[] };
   /** Meaning of parameters for approval and taint. */
   readonly roles: Readonly<Record<string, Role>>;
   /** Paths whose files a card tells about: what is taken must still be the same when the call happens. */

@@ -30,6 +30,8 @@ export interface PlannedEffect {
   readonly times: number;
   /** True for a program that is only kept now and runs later, each time through the gate again. */
   readonly later: boolean;
+  /** True for what gives a person's own data. */
+  readonly personal?: true;
   /** Ids of the agents that act, the person's first; absent: the system agent alone. */
   readonly agents?: readonly string[];
   /** True in a program whose writer had read something from outside: no grant stands for this effect. */
@@ -86,6 +88,7 @@ export function effectOf(
     conditional: facts.conditional,
     times: facts.times,
     later: facts.later,
+    ...(isPersonal(definition, facts) ? { personal: true } : {}),
     ...(call.agents === undefined ? {} : { agents: call.agents }),
     ...(facts.isDoubted ? { tainted: true } : {}),
     details,
@@ -119,17 +122,25 @@ function showsTainted(
 }
 
 /** Whether a call with these parameters waits for a press; a value not known yet counts as one that does. */
-function needsApproval(
-  definition: ActionDefinition,
-  facts: { readonly params: JsonObject; readonly runtime: ReadonlySet<string> },
-): boolean {
+function needsApproval(definition: ActionDefinition, facts: CallFacts): boolean {
   const { approvalWhen } = definition;
   if (!definition.approval || approvalWhen === undefined) return definition.approval;
-  const value = facts.params[approvalWhen.param];
-  return (
-    facts.runtime.has(approvalWhen.param) ||
-    (value !== undefined && approvalWhen.values.includes(value))
-  );
+  return mayHave(approvalWhen, facts);
+}
+
+function isPersonal({ personal }: ActionDefinition, facts: CallFacts): boolean {
+  return personal === true || (personal !== undefined && mayHave(personal, facts));
+}
+
+type CallFacts = { readonly params: JsonObject; readonly runtime: ReadonlySet<string> };
+
+/** Whether a parameter has one of these values, or will be known only while running. */
+function mayHave(
+  when: { readonly param: string; readonly values: readonly Json[] },
+  { params, runtime }: CallFacts,
+): boolean {
+  const value = params[when.param];
+  return runtime.has(when.param) || (value !== undefined && when.values.includes(value));
 }
 
 /** Sums entries up. */

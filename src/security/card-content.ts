@@ -41,6 +41,8 @@ export interface CardContent {
   readonly options?: readonly { readonly label: string; readonly code?: string }[];
   /** For a `proposal` to forget the person who asks: how much there is of them. */
   readonly forget?: ForgetFacts;
+  /** For a `proposal` to show a group what was told in private: which chat, and the words. */
+  readonly share?: { readonly chatKey: string; readonly text: string };
   /** For `access`: the account that asks to come in. */
   readonly account?: {
     readonly platform: string;

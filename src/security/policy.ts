@@ -11,7 +11,8 @@ export type Verdict =
       readonly effects: readonly PlannedEffect[];
       readonly approver: "requester" | "owner";
     }
-  | { readonly kind: "deny"; readonly words: Localized };
+  /** `isPersonal`: only because others read along in this chat. */
+  | { readonly kind: "deny"; readonly words: Localized; readonly isPersonal?: true };
 
 /** Node that every person and agent may always reach; its risky actions are judged all the same. */
 const ALWAYS_ALLOWED_NODE = "system";
@@ -21,6 +22,8 @@ export interface Rights {
   readonly ownerOnly: (effect: PlannedEffect) => boolean;
   /** Nodes besides `system` that all of these agents may reach; `undefined` for all. Default: all. */
   readonly allowedNodes?: (agents: readonly string[] | undefined) => readonly string[] | undefined;
+  /** True where others read along. Default false. */
+  readonly isInGroup?: boolean;
   /** Ids of the calls that a grant lets through. */
   readonly granted?: ReadonlySet<string>;
 }
@@ -29,6 +32,12 @@ export interface Rights {
 export function judge(plan: Plan, person: Person | undefined, rights: Rights): Verdict {
   const refusal = refusalOf(plan, person, rights);
   if (refusal !== undefined) return { kind: "deny", words: refusal };
+  const personal =
+    rights.isInGroup === true
+      ? plan.report.effects.find((effect) => effect.personal === true && !effect.later)
+      : undefined;
+  if (personal !== undefined)
+    return { kind: "deny", words: personalWords(personal), isPersonal: true };
   const { granted } = rights;
   const effects = waitingEffects(plan).filter(
     (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
@@ -75,6 +84,13 @@ function outsideWords({ node, action, agents }: PlannedEffect): Localized {
   return {
     en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
     ko: `${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
+  };
+}
+
+function personalWords({ node, action }: PlannedEffect): Localized {
+  return {
+    en: `[${node}:${action}] gives what is yours alone, and others read along here. Write to me in a private chat, and I can do it there.`,
+    ko: `[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳입니다. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드리겠습니다.`,
   };
 }
 

@@ -100,7 +100,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
   assert.equal(zip.has("data/signing_keys.json"), false);
 });
 
-test("an export comes as a file in private, is taken away when it has left, and is refused in a group", async (t) => {
+test("an export comes as a file in private, is taken away when it has left, also when asked in a group", async (t) => {
   const { town } = await openTown(t);
   await liveALife(town, BEN, CANARY);
   const told = await town.say(BEN, "/export");
@@ -114,8 +114,10 @@ test("an export comes as a file in private, is taken away when it has left, and 
     left.filter((entry) => entry.isFile()),
     [],
   );
-  const [refusal = ""] = await town.say(BEN, "/export", { chat: GROUP });
-  assert.match(refusal, /send \/export to me in private/);
+  const [note = ""] = await town.say(BEN, "/export", { chat: GROUP });
+  assert.match(note, /sent it to our private chat/);
+  const { chatKey, file } = town.adapter.shown.findLast((shown) => shown.file !== undefined)!;
+  assert.deepEqual([chatKey, file], [`telegram:${BEN.id}`, "ibl-bot-2026-11-23.zip"]);
 });
 
 test("an export that cannot be sent whole goes without the files, and says so", async (t) => {
@@ -175,9 +177,8 @@ test("a card of someone who was forgotten loses its buttons in the owner's chat"
 
 test("who says no is not forgotten, words decide nothing, and a group hears nothing", async (t) => {
   const { town, ben } = await openTown(t);
-  const [refusal = ""] = await town.say(BEN, "/forget_me", { chat: GROUP });
-  assert.match(refusal, /send \/forget_me to me in private/);
-  await town.say(BEN, "/forget_me");
+  const told = await town.say(BEN, "/forget_me", { chat: GROUP });
+  assert.match(told.join("\n"), /^📨 That is for your eyes alone.*private chat\.$/);
   await town.say(BEN, "Delete everything");
   assert.notEqual(town.parts.people.get(ben), undefined);
   await town.press(ANN, "Delete everything", {

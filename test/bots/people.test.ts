@@ -53,7 +53,7 @@ test("owners see everybody with role and buttons; members and groups do not", as
   const chat = { platform: "telegram", chatId: "-5", isPrivate: false };
   await house.adapter.say(ANN, "/people", { chat });
   await settled();
-  assert.match(house.adapter.texts("telegram:-5").at(-1)!, /in our private chat/);
+  assert.match(house.adapter.texts("telegram:-5").at(-1)!, /to our private chat/);
 });
 
 test("a press changes the role once, tells the person, draws the list again and kills its buttons", async () => {

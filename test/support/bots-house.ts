@@ -200,7 +200,7 @@ export class House {
     const departure = new Departure({ ...this, stopRun });
     this.rightsDesk = new RightsDesk({ ...this, departure });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplyDesk({ courier: this.courier, cards: this.cards, filePath });
+    this.replies = new ReplyDesk({ ...this, filePath });
     this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
     this.settingsDesk = new SettingsDesk({ ...this, clock: time, tokens: buttons });
