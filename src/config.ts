@@ -34,6 +34,8 @@ export interface Config {
   readonly allowedNodes?: readonly string[];
   /** Service name (`google-news`) → origin. */
   readonly upstreams: Readonly<Record<string, string>>;
+  /** Where webhooks listen while there are any, and the address under which others reach them; absent: where they listen. */
+  readonly webhooks: { readonly host: string; readonly port: number; readonly url?: string };
   readonly chromiumPath?: string;
   readonly quotaBytes: number;
   /** Days for which rows are kept, by class; a class without a number is kept for good. */
@@ -166,6 +168,11 @@ function configOf(
       ? {}
       : { allowedNodes: settings.IBL_ALLOWED_NODES.split(/[\s,]+/) }),
     upstreams,
+    webhooks: {
+      host: settings.IBL_WEBHOOK_HOST,
+      port: settings.IBL_WEBHOOK_PORT,
+      ...(settings.IBL_WEBHOOK_URL === undefined ? {} : { url: settings.IBL_WEBHOOK_URL }),
+    },
     ...(settings.CHROMIUM_PATH === undefined ? {} : { chromiumPath: settings.CHROMIUM_PATH }),
     quotaBytes: settings.IBL_FILE_QUOTA_MB * 1024 * 1024,
     keepDays: keepDaysOf(settings),

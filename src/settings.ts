@@ -182,6 +182,9 @@ export const SCHEMA = z.object({
       message: "must be auto, whisper, openai, google or off",
     })
     .default("auto"),
+  IBL_WEBHOOK_HOST: z.string().min(1).default("127.0.0.1"),
+  IBL_WEBHOOK_PORT: whole(1, 65_535, "must be a port from 1 to 65535").default(8787),
+  IBL_WEBHOOK_URL: origin.optional(),
   CHROMIUM_PATH: z.string().min(1).optional(),
 });
 

@@ -98,6 +98,7 @@ export class Runs {
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
   readonly #taintedOf: Statement<[string]>;
+  readonly #written: Statement<[string, string]>;
   readonly #revise: Statement<[string, string, string, string, string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
@@ -134,6 +135,10 @@ export class Runs {
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#taintedOf = database.prepare(
       "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
+    );
+    this.#written = database.prepare(
+      `SELECT 1 FROM steps WHERE run_id = ? AND instr(outcome_json, ?) > 0
+        AND (effect <> 'read' OR outcome_json LIKE '%"kind":"file"%')`,
     );
     this.#revise = database.prepare(
       `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
@@ -243,6 +248,11 @@ export class Runs {
   /** True when a program of a turn has brought something from outside. */
   hasReadOutside(turnId: string): boolean {
     return this.#taintedOf.get(turnId) !== undefined;
+  }
+
+  /** True when a step of a run has changed the file at a path, as its outcome says. */
+  hasWritten(runId: string, path: string): boolean {
+    return this.#written.get(runId, `"path":${JSON.stringify(path)}`) !== undefined;
   }
 
   /** The last runs of a person in a chat, newest first. */

@@ -13,7 +13,9 @@ import type { Commands } from "../bots/commands.ts";
 import { allCommands } from "../bots/commands-all.ts";
 import { Departure } from "../bots/departure.ts";
 import { ErrandDesk } from "../bots/errand-desk.ts";
+import { EventDesk } from "../bots/event-desk.ts";
 import { FolderDesk } from "../bots/folder-desk.ts";
+import { FolderWatch } from "../bots/folder-watch.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
 import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
@@ -48,6 +50,7 @@ export interface Desks {
   readonly door: PeopleDesk;
   readonly commands: Commands;
   readonly scheduleDesk: ScheduleDesk;
+  readonly folderWatch: FolderWatch;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
   readonly reach: ReachDesk;
@@ -80,13 +83,12 @@ export function openDesks(
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
-  const { marks } = stores;
-  const { quotaBytes } = ground.config;
-  const quota = new QuotaDesk({ courier, marks, clock, languageIn, quotaBytes });
+  const quota = openQuota(ground, courier, languageIn);
   const reach = openReach(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
-  const scheduleDesk = new ScheduleDesk(shared);
+  const folderWatch = new FolderWatch({ ...stores, clock, listFiles: intake.listFiles });
+  const scheduleDesk = new ScheduleDesk({ ...shared, folderWatch });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
   const chosen = {
@@ -113,6 +115,7 @@ export function openDesks(
     memoryDesk,
     forgetting,
     schedules: scheduleDesk,
+    eventDesk: new EventDesk({ ...stores, clock }),
     rightsDesk,
     commands,
     replies,
@@ -120,7 +123,16 @@ export function openDesks(
     faultPoint,
   });
   const others = { statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
-  return { courier, cards, commands, door, scheduleDesk, ...others, router };
+  return { courier, cards, commands, door, scheduleDesk, folderWatch, ...others, router };
+}
+
+function openQuota(
+  { stores, edges, config }: Ground,
+  courier: Courier,
+  languageIn: (chatKey: string) => Language,
+): QuotaDesk {
+  const { quotaBytes } = config;
+  return new QuotaDesk({ ...stores, courier, clock: edges.clock, languageIn, quotaBytes });
 }
 
 function openReach({ stores, edges }: Ground, courier: Courier, door: PeopleDesk): ReachDesk {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { AllowedNodes } from "../agent/compile.ts";
+import { onlyReads } from "../agent/only-reads.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
@@ -46,6 +47,7 @@ import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
+import type { Webhooks } from "../nodes/webhooks-port.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { People } from "../security/people.ts";
@@ -81,6 +83,7 @@ export interface HandlerParts {
   readonly lastPicture: (chatKey: string) => string | undefined;
   readonly colleagues: Colleagues;
   readonly allowedNodes: AllowedNodes;
+  readonly webhooks: Webhooks;
   readonly switches: Switches;
   /** The gate is made after the handlers; it is there when a call runs. */
   readonly gate: () => Gate;
@@ -171,6 +174,9 @@ function systemHandlers(
       schedules,
       clock,
       askOwners,
+      webhooks: parts.webhooks,
+      allowedNodes: parts.allowedNodes,
+      onlyReads: (plan) => onlyReads(plan.report),
       planForLater: (call, source) => {
         const planned = parts.gate().compile(source, call.actor);
         return planned.ok

@@ -30,6 +30,7 @@ import { plannerWorkflows } from "./planner-workflows.ts";
 import type { Stores } from "./stores.ts";
 import type { BudgetParts } from "./transcribers.ts";
 import { visionOf } from "./vision.ts";
+import { secretSent, webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
 export interface Parts extends Stores, Desks {
@@ -128,6 +129,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
       desks()?.forgetting.sent(row);
       desks()?.reach.sent(row);
       ground.exports.sent(row);
+      secretSent(stores.table, row);
     },
     onUnsure: (row) => desks()?.unsure.unsure(row),
   });
@@ -168,6 +170,7 @@ function openHandlers(
     lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,
     colleagues: late.colleagues,
     allowedNodes: late.allowedNodes,
+    webhooks: webhooksOf(ground, courier),
     switches: stores.switches,
     gate: late.gate,
     showCard: (approval) => late.desks()?.cards.show(approval),

@@ -4,6 +4,7 @@ import { createTicker, type Ticker } from "../scheduler/tick.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
 import { channelNames } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
+import { type EventSources, startEventSources } from "./event-sources.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
 import { keepClean } from "./keeping.ts";
 import type { Parts } from "./parts.ts";
@@ -47,9 +48,10 @@ export async function startService(
       log: parts.log,
     });
     await ticker.start();
+    const sources = startEventSources(parts);
     const expiry = watchExpiry(parts);
     const cleaning = startCleaner(parts, expiry.signal);
-    return { stop: () => stop(parts, { hold, adapters, ticker, expiry, cleaning }) };
+    return { stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning }) };
   } catch (error) {
     hold.release();
     throw error;
@@ -115,6 +117,7 @@ async function stop(
     readonly hold: Hold;
     readonly adapters: readonly ChatAdapter[];
     readonly ticker: Ticker;
+    readonly sources: EventSources;
     readonly expiry: AbortController;
     readonly cleaning: Promise<void>;
   },
@@ -124,7 +127,11 @@ async function stop(
     held.adapters.filter((adapter) => adapter.platform === "console"),
     held.adapters.filter((adapter) => adapter.platform !== "console"),
   ];
-  const ended = Promise.all([held.ticker.stop(), ...platforms.map((adapter) => adapter.stop())])
+  const ended = Promise.all([
+    held.ticker.stop(),
+    held.sources.stop(),
+    ...platforms.map((adapter) => adapter.stop()),
+  ])
     .then(() => parts.router.drained())
     .then(() => parts.courier.flush(DRAIN_MS));
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);

@@ -14,6 +14,7 @@ import { OutboxTable } from "../bots/outbox-table.ts";
 import { Updates } from "../bots/updates.ts";
 import type { Config } from "../config.ts";
 import { createSchedules, type Schedules } from "../scheduler/schedules.ts";
+import { createWebhookSecrets, type WebhookSecrets } from "../scheduler/webhook-secrets.ts";
 import { dayIn } from "../scheduler/zone.ts";
 import { Approvals } from "../security/approvals.ts";
 import { Budgets } from "../security/budgets.ts";
@@ -43,6 +44,7 @@ export interface Stores {
   readonly turns: Turns;
   readonly summaries: Summaries;
   readonly schedules: Schedules;
+  readonly webhookSecrets: WebhookSecrets;
   readonly workflows: Workflows;
   readonly updates: Updates;
   readonly table: OutboxTable;
@@ -106,6 +108,7 @@ export function openStores(parts: {
     turns: createTurns({ database, clock, newId, redact }),
     summaries: createSummaries({ database, clock, redact }),
     schedules: createSchedules({ database, clock, newId }),
+    webhookSecrets: createWebhookSecrets({ database, clock, randomBytes }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock, redact }),
     table: new OutboxTable({ database, clock, redact }),

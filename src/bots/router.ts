@@ -24,6 +24,7 @@ import type { Commands } from "./commands.ts";
 import { DecisionDesk } from "./decision-desk.ts";
 import { EditDesk } from "./edit-desk.ts";
 import type { ErrandDesk } from "./errand-desk.ts";
+import type { EventDesk } from "./event-desk.ts";
 import { FileDesk } from "./file-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
@@ -63,6 +64,8 @@ export interface RouterParts {
   readonly door: PeopleDesk;
   readonly people: People;
   readonly schedules: ScheduleDesk;
+  /** Absent where messages set nothing off. */
+  readonly eventDesk?: EventDesk;
   readonly rights: Rights;
   readonly rates: Rates;
   readonly rightsDesk: RightsDesk;
@@ -219,7 +222,10 @@ export class Router {
   async #work(event: ChatEvent, origin: string): Promise<Taken> {
     if (event.kind === "message" && event.isEdited === true)
       return (await this.#edits.take(event, origin)) ? "done" : "ignored";
-    if (event.kind === "message") return this.#turns.message(event, origin);
+    if (event.kind === "message") {
+      this.#parts.eventDesk?.message(event);
+      return this.#turns.message(event, origin);
+    }
     await this.#decisions.press(event, origin);
     return "done";
   }

@@ -1,4 +1,5 @@
 import type { Assistant } from "../agent/assistant.ts";
+import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
@@ -9,12 +10,15 @@ import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import { isEventTrigger } from "../scheduler/timing-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import type { Button, ChatAddress } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { entryMessage } from "./entry-message.ts";
+import type { FolderWatch } from "./folder-watch.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
@@ -25,6 +29,7 @@ import { wordResult } from "./replies.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
+import { type Look, lookAt } from "./watches.ts";
 
 const SNOOZE_MS = 60 * 60 * 1000;
 
@@ -54,6 +59,8 @@ export interface ScheduleDeskParts {
   readonly tokens: ButtonTokens;
   /** Absolute path of a file in a chat's folder; without it, pictures stay there. */
   readonly filePath?: (chatKey: string, path: string) => string;
+  /** Told of every run, so that its own files set nothing off. */
+  readonly folderWatch?: Pick<FolderWatch, "begin" | "end" | "ran">;
 }
 
 /** Runs due times and brings their results as messages with buttons. */
@@ -66,13 +73,41 @@ export class ScheduleDesk {
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
   async run(occurrence: ClaimedOccurrence): Promise<OccurrenceResult> {
-    const { people, cards } = this.#parts;
+    const { people } = this.#parts;
     const { schedule } = occurrence;
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
     const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
-    const result = await this.#runQuietly(occurrence, actor);
+    if (schedule.timing.kind === "entry") return this.#remind(occurrence, person);
+    const look = await this.#look(occurrence, actor);
+    if (look?.kind === "quiet") return look.result;
+    if (look?.kind === "failed") return { state: "failed", summary: look.words[actor.language] };
+    if (look !== undefined) this.#parts.schedules.setInput(occurrence.id, look.input);
+    const ended = await this.#runAndTell(occurrence, actor, person);
+    return look === undefined ? ended : { ...ended, memory: look.memory };
+  }
+
+  async #runAndTell(
+    occurrence: ClaimedOccurrence,
+    actor: Actor,
+    person: Person,
+  ): Promise<OccurrenceResult> {
+    const { cards, runs, folderWatch } = this.#parts;
+    const { schedule } = occurrence;
+    const { chatId } = schedule;
+    const work = { chatId, key: occurrence.effectScope, actor };
+    folderWatch?.begin(chatId);
+    const result = await this.#quietly(work, (signal) =>
+      this.#parts.assistant.runProgram({
+        origin: occurrence.effectScope,
+        actor,
+        code: schedule.program,
+        approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
+        ...(signal === undefined ? {} : { signal }),
+      }),
+    ).finally(() => folderWatch?.end(chatId));
+    this.#noteFiles(result.movedTo ?? chatId, result);
     if (result.movedTo !== undefined && !isSilent(result)) this.#tellMoved(occurrence, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);
@@ -83,24 +118,47 @@ export class ScheduleDesk {
       isAwaited: occurrence.cause !== "time",
       ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
     };
-    this.#deliver({ ...schedule, chatId: result.movedTo ?? schedule.chatId }, person, due, result);
-    return endOf(result);
+    const ended = endOf(result);
+    const isRetryable =
+      result.kind === "finished" && mayWorkLater(result.envelope) && runs.hasOnlyRead(result.runId);
+    if (isRetryable && !occurrence.isLastTry) return { ...ended, isRetryable };
+    this.#deliver({ ...schedule, chatId: result.movedTo ?? chatId }, person, due, result);
+    return ended;
+  }
+
+  /** A look at what a condition watches; `undefined` for a schedule without one. */
+  async #look(occurrence: ClaimedOccurrence, actor: Actor): Promise<Look | undefined> {
+    const { timing: trigger, chatId } = occurrence.schedule;
+    if (trigger.kind !== "condition") return undefined;
+    return this.#quietly({ chatId, key: `${occurrence.effectScope}/look`, actor }, (signal) =>
+      lookAt(this.#parts, occurrence, { trigger, actor, signal }),
+    );
+  }
+
+  /** Tells of a calendar entry, or notes that its day has come where nobody wanted to be told. */
+  #remind({ id, schedule, dueMs }: ClaimedOccurrence, person: Person): OccurrenceResult {
+    const text = entryMessage(schedule, dueMs, person);
+    if (text === undefined) return { state: "ran", summary: "", isQuiet: true };
+    this.#parts.courier.post({
+      key: `${BRIEFING_KEY}${id}`,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: { text, buttons: this.#buttons(schedule, person.language) },
+      ...this.#held(schedule),
+    });
+    return { state: "ran", summary: text.split("\n")[0] ?? "" };
   }
 
   /** Nobody watches a due time, but `/stop` in its chat ends it too. */
-  #runQuietly({ effectScope, schedule }: ClaimedOccurrence, actor: Actor): Promise<RunResult> {
-    const { activity, assistant, updates } = this.#parts;
-    const request = {
-      origin: effectScope,
-      actor,
-      code: schedule.program,
-      approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
-    };
-    const chat = updates.address(schedule.chatId);
-    if (chat === undefined) return assistant.runProgram(request);
-    return activity.run({ chat, key: effectScope, actor, isQuiet: true }, (signal) =>
-      assistant.runProgram({ ...request, signal }),
-    );
+  #quietly<Result>(
+    work: { readonly chatId: string; readonly key: string; readonly actor: Actor },
+    run: (signal: AbortSignal | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const { activity, updates } = this.#parts;
+    const { chatId, key, actor } = work;
+    const chat = updates.address(chatId);
+    if (chat === undefined) return run(undefined);
+    return activity.run({ chat, key, actor, isQuiet: true }, run);
   }
 
   /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
@@ -109,7 +167,8 @@ export class ScheduleDesk {
     if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY) || result.kind === "waiting")
       return false;
     const { schedules, people } = this.#parts;
-    const id = run.origin.slice(OCCURRENCE_KEY.length);
+    this.#noteFiles(run.chatKey, result);
+    const [id = ""] = run.origin.slice(OCCURRENCE_KEY.length).split("/");
     const person = people.get(run.personId);
     const schedule = this.#scheduleOf(id, run.personId);
     const isTold = person !== undefined && schedule !== undefined && result.kind === "finished";
@@ -124,6 +183,11 @@ export class ScheduleDesk {
   #tellMoved({ id, schedule }: ClaimedOccurrence, { language }: Actor): void {
     const name = escapeMarkup(schedule.name);
     this.#post(`moved:${id}`, schedule, say(language, "briefingMoved", { name }));
+  }
+
+  #noteFiles(chatKey: string, result: RunResult): void {
+    if ("runId" in result && result.runId !== undefined)
+      this.#parts.folderWatch?.ran(chatKey, result.runId);
   }
 
   /** Tells the owner what was not run, and why. */
@@ -240,7 +304,8 @@ export class ScheduleDesk {
       label: say(language, key),
       data: this.#parts.tokens.sign({ ...facts, choice }),
     });
-    return [[button("snooze", "z"), button("stopSchedule", "x")]];
+    const stop = button("stopSchedule", "x");
+    return [isEventTrigger(schedule.timing) ? [stop] : [button("snooze", "z"), stop]];
   }
 
   #postPicture(
@@ -287,6 +352,12 @@ function isSilent(result: RunResult): boolean {
   if (result.kind !== "finished") return false;
   const { ok, text, files } = result.envelope;
   return ok && text === "" && files.length === 0;
+}
+
+/** Every failure in it says that the same may work later. */
+function mayWorkLater({ statements }: Envelope): boolean {
+  const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
+  return errors.length > 0 && errors.every(({ retryable }) => retryable);
 }
 
 function endOf(result: RunResult): OccurrenceResult {

@@ -5,6 +5,8 @@ export const SCHEDULES_TEXTS = {
   snooze: { ko: "1시간 뒤 다시", en: "Again in 1 hour" },
   stopSchedule: { ko: "그만 받기", en: "Stop these" },
   briefingHead: { ko: "🗞️ **{name}**", en: "🗞️ **{name}**" },
+  entryNow: { ko: "지금입니다.", en: "It is now." },
+  entryAhead: { ko: "{length} 뒤입니다.", en: "It is in {length}." },
   briefingLate: {
     ko: "🗞️ **{name}** (늦게 실행됨: 원래 {time})",
     en: "🗞️ **{name}** (late: it was due at {time})",
@@ -24,6 +26,10 @@ export const SCHEDULES_TEXTS = {
   scheduleDisabled: {
     ko: '⚠️ 예약 **{name}**이(가) 계속 실패해서 껐습니다. 고친 뒤 `[system:enable]("{name}")` 로 다시 켜세요.',
     en: '⚠️ The schedule **{name}** kept failing and was switched off. Switch it on again with `[system:enable]("{name}")`.',
+  },
+  webhookSecret: {
+    ko: "🔑 웹훅 **{name}**의 비밀 값입니다. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명합니다.",
+    en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",
   },
   snoozed: { ko: "😴 {time}에 다시 보냅니다.", en: "😴 Again at {time}." },
   scheduleStopped: { ko: "🔕 “{name}” 예약을 껐습니다.", en: "🔕 “{name}” is switched off." },

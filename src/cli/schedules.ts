@@ -1,4 +1,5 @@
 import { listSchedules, nextTimes } from "../app/describe.ts";
+import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
 import { type CliContext, type Command, configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -17,9 +18,29 @@ export const SCHEDULE_COMMANDS: readonly Command[] = [
     help: "show the next times of a cron expression",
     run: next,
   },
+  {
+    name: "schedule secret",
+    usage: "schedule secret NAME",
+    help: "make a new secret for a webhook; the one before holds no more",
+    run: secret,
+  },
 ];
 
 const DEFAULT_COUNT = 5;
+
+async function secret(context: CliContext): Promise<number> {
+  const name = context.arguments.rest.join(" ");
+  if (name === "") throw new AppError("bad-arguments", "Say which webhook, by its name.");
+  return withParts(context, (parts) => {
+    const made = renewSecret(parts, name);
+    if (context.speaker.json) context.speaker.data(made);
+    else {
+      context.speaker.line(made.address);
+      context.speaker.line(made.secret);
+    }
+    return EXIT.ok;
+  });
+}
 
 async function list(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {

@@ -123,6 +123,7 @@ class CatalogueBuilder {
       ["runs", entry.runs?.workflow],
       ["runs", entry.runs?.steps],
       ["runs", entry.runs?.agent],
+      ["runs", entry.runs?.fed_by?.param],
     ];
     for (const [key, name] of mentioned) {
       if (name !== undefined && !known.has(name))

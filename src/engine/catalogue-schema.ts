@@ -86,6 +86,12 @@ const SHARED = {
       steps: NAME,
       agent: NAME,
       when: { enum: ["now", "later"] },
+      fed_by: {
+        type: "object",
+        properties: { param: NAME, values: { type: "array", minItems: 1, items: NAME } },
+        required: ["param", "values"],
+        additionalProperties: false,
+      },
     },
     required: ["when"],
     additionalProperties: false,

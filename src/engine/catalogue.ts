@@ -82,6 +82,8 @@ export interface Runs {
   /** Names the agent that runs it, with the rights of all that asked. */
   readonly agent?: string;
   readonly when: "now" | "later";
+  /** The first step of the program is given something where this parameter has one of these values. */
+  readonly fed_by?: { readonly param: string; readonly values: readonly string[] };
 }
 
 /** One declarative HTTP call of the API registry. */

@@ -9,6 +9,7 @@ import {
   type ColleagueShelf,
   findInner,
   type InnerSource,
+  isFirstStepFed,
   nestingFault,
   type WorkflowShelf,
 } from "./plan-inner.ts";
@@ -95,6 +96,7 @@ export class PlanBuilder {
         ...unset(this.#request.unknown ?? []),
       ]),
       hasPrevious: false,
+      isFed: false,
       inParallel: false,
       inEach: false,
       conditional: false,
@@ -140,6 +142,7 @@ export class PlanBuilder {
             this.#expression(step, {
               ...place,
               hasPrevious: index > 0 || place.hasPrevious,
+              isFed: index === 0 && place.isFed,
               isUsed: true,
             }),
           ),
@@ -302,7 +305,7 @@ export class PlanBuilder {
     const name = `[${definition.node}:${definition.action}]`;
     const usesPrevious = references.some((reference) => reference.name === "prev");
     const takesPrevious = binding.pipe !== undefined || usesPrevious || passesOn(definition);
-    if (place.hasPrevious && !takesPrevious) {
+    if (place.hasPrevious && !place.isFed && !takesPrevious) {
       const words = {
         en: `${name} does not use the result of the step before it.`,
         ko: `${name}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
@@ -331,7 +334,9 @@ export class PlanBuilder {
   /** Plans the program that a call runs, when it is known now. */
   #inner(call: BoundCall, span: Span, place: Place): InnerProgram | undefined {
     const isLater = call.definition.runs?.when === "later";
-    const inside = { ...place, later: place.later || isLater };
+    const isFed = isFirstStepFed(call);
+    const hasPrevious = isFed || place.hasPrevious;
+    const inside = { ...place, later: place.later || isLater, hasPrevious, isFed };
     const { workflows, colleagues } = this.#request;
     const { agents } = place;
     const { found, faults } = findInner(call, { workflows, agents, colleagues });

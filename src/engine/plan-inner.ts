@@ -78,6 +78,12 @@ export function findInner(call: BoundCall, shelves: InnerShelves): InnerSearch {
   return innerWorkflow(name, call, shelves.workflows);
 }
 
+/** True where the first step of the program that a call keeps is given what sets it off. */
+export function isFirstStepFed({ definition, known }: BoundCall): boolean {
+  const fedBy = definition.runs?.fed_by;
+  return fedBy?.values.some((value) => value === known[fedBy.param]) === true;
+}
+
 /** A call that runs a program now must say which one, and only one. */
 function choiceFault({ definition, written }: BoundCall): PlanFault | undefined {
   const { runs } = definition;

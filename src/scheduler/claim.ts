@@ -1,6 +1,7 @@
 import { duesFrom, nextDue } from "./cron.ts";
 import { type Decision, decideFates } from "./missed.ts";
 import type { Schedule } from "./schedule-table.ts";
+import { isEventTrigger } from "./timing-kinds.ts";
 
 /** What one look at a due schedule decides: a row for each due time, and where the schedule stands afterwards. */
 export interface ClaimPlan {
@@ -34,7 +35,7 @@ export function planClaim(schedule: Schedule, nowMs: number): ClaimPlan {
   return { decisions, after };
 }
 
-/** The same schedule waiting for its first due time after `afterMs`, or for the end of its snooze; `done` when there is neither. */
+/** The same schedule waiting for its first due time after `afterMs`, or for the end of its snooze, or for its event; `done` when there is none of them. */
 export function scheduleAfter(schedule: Schedule, afterMs: number): Schedule {
   return waiting(schedule, nextDue(schedule.timing, schedule.zone, afterMs), afterMs);
 }
@@ -51,13 +52,14 @@ function waiting(schedule: Schedule, regularMs: number | undefined, afterMs: num
   const isSnoozed = snoozedUntilMs > afterMs;
   const nextDueMs = isSnoozed ? Math.min(regularMs ?? snoozedUntilMs, snoozedUntilMs) : regularMs;
   const resting = atRest(schedule, "done");
+  if (isEventTrigger(schedule.timing)) return { ...resting, state: "active" };
   if (nextDueMs === undefined) return resting;
   return { ...resting, state: "active", nextDueMs, ...(isSnoozed ? { snoozedUntilMs } : {}) };
 }
 
-/** The same schedule with no due time ahead. */
+/** The same schedule with no due time ahead, and no longer paused. */
 export function atRest(schedule: Schedule, state: Schedule["state"]): Schedule {
-  const { nextDueMs, snoozedUntilMs, ...rest } = schedule;
+  const { nextDueMs, snoozedUntilMs, pausedBecause, ...rest } = schedule;
   return { ...rest, state };
 }
 

@@ -1,44 +1,8 @@
 import { Cron } from "croner";
 import { messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
+import type { CronTiming, EntryTiming, Rhythm, Timing } from "./timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
-
-/** When a schedule is due; read together with an IANA zone. */
-export type Timing = CronTiming | EveryTiming | AtTiming;
-
-/**
- * Due by the wall clock. `expression` is one cron pattern of five or six fields, or several joined by " | ": due when any of them is.
- * A fixed time runs once on the day of a clock change: at the end of a gap, and at the first of two equal readings. A pattern with
- * "*" or "/" in its minutes or hours follows elapsed time: it runs through a repeated hour, and not in one that is left out.
- */
-export interface CronTiming {
-  readonly kind: "cron";
-  readonly expression: string;
-  /** Leaves out the days (or the weeks from Monday to Sunday) that are not every `count`-th from the one that holds `anchorDate` (YYYY-MM-DD). */
-  readonly rhythm?: Rhythm;
-  /** Never due before this instant. */
-  readonly fromMs?: number;
-}
-
-/** Every second, third … day or week, counted from an anchor. */
-export interface Rhythm {
-  readonly unit: "day" | "week";
-  readonly count: number;
-  readonly anchorDate: string;
-}
-
-/** Due at `anchorMs` and every `everyMs` of elapsed time after it, whatever the wall clock does. */
-export interface EveryTiming {
-  readonly kind: "every";
-  readonly everyMs: number;
-  readonly anchorMs: number;
-}
-
-/** Due once. */
-export interface AtTiming {
-  readonly kind: "at";
-  readonly atMs: number;
-}
 
 /** A parsed pattern takes about 84 KB of heap (measured, croner 11.0.1), so this cache stays near 20 MB at most. */
 const MAX_PATTERNS = 256;
@@ -53,6 +17,11 @@ interface CachedPattern {
   lastDueMs: number | undefined;
 }
 
+const DAY_MS = 86_400_000;
+
+/** More than any clock change moves a day that is counted by the wall clock. */
+const CLOCK_CHANGE_MS = 3 * 3_600_000;
+
 const patterns = new Map<string, CachedPattern>();
 
 /** The first due time after `afterMs` (never equal to it), or undefined when there is none. Throws for an expression that `cronProblem` refuses. */
@@ -66,7 +35,38 @@ export function nextDue(timing: Timing, zone: string, afterMs: number): number |
     }
     case "cron":
       return nextByClock(timing, zone, afterMs);
+    case "condition":
+      return nextDue(timing.look, zone, afterMs);
+    case "entry":
+      return nextOfEntry(timing, zone, afterMs);
+    case "message":
+    case "webhook":
+    case "file":
+    case "run":
+      return undefined;
   }
+}
+
+/** The instant `beforeMs` before another, whole days of it by the wall clock. */
+export function earlierBy(beforeMs: number, instantMs: number, zone: string): number {
+  const days = Math.floor(beforeMs / DAY_MS);
+  if (days === 0) return instantMs - beforeMs;
+  const local = localTimeOf(instantMs, zone);
+  const date = dateOfDayNumber(dayNumber(local) - days);
+  const { hour, minute, second } = local;
+  return instantOf({ ...date, hour, minute, second }, zone) - (beforeMs - days * DAY_MS);
+}
+
+/** An entry is due when its person is to be told, or on its day. */
+function nextOfEntry(entry: EntryTiming, zone: string, afterMs: number): number | undefined {
+  const { day, beforeMs = 0 } = entry;
+  let dayMs = nextDue(day, zone, afterMs + Math.max(0, beforeMs - CLOCK_CHANGE_MS));
+  while (dayMs !== undefined) {
+    const dueMs = earlierBy(beforeMs, dayMs, zone);
+    if (dueMs > afterMs) return dueMs;
+    dayMs = nextDue(day, zone, dayMs);
+  }
+  return undefined;
 }
 
 /** The due times after `afterMs` up to and including `untilMs`, in order, at most `limit` of them. */

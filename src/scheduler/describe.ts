@@ -1,5 +1,13 @@
 import type { Language } from "../base/words.ts";
-import { type CronTiming, patternsOf, type Rhythm, type Timing } from "./cron.ts";
+import { patternsOf } from "./cron.ts";
+import { triggerText } from "./describe-trigger.ts";
+import {
+  type ClockTiming,
+  type CronTiming,
+  isClockTiming,
+  type Rhythm,
+  type Timing,
+} from "./timing-kinds.ts";
 import { type LocalTime, localTimeOf, padded } from "./zone.ts";
 
 /** Names in cron's order, Sunday first. */
@@ -30,14 +38,21 @@ type Days =
   | { readonly kind: "monthly"; readonly day: number | "last" }
   | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
 
-/** A timing as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
+/** What sets a schedule off as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
 export function describeTiming(timing: Timing, zone: string, language: Language): string {
   const text = timingText(timing, zone, language);
-  return timing.kind === "every" ? text : `${text} (${zone})`;
+  return timing.kind === "cron" || timing.kind === "at" || timing.kind === "entry"
+    ? `${text} (${zone})`
+    : text;
 }
 
 /** The same without naming the zone. */
 export function timingText(timing: Timing, zone: string, language: Language): string {
+  if (isClockTiming(timing)) return clockTimingText(timing, zone, language);
+  return triggerText(timing, language, (clock) => clockTimingText(clock, zone, language));
+}
+
+function clockTimingText(timing: ClockTiming, zone: string, language: Language): string {
   switch (timing.kind) {
     case "at":
       return momentText(localTimeOf(timing.atMs, zone), language);

@@ -18,11 +18,18 @@ export const SCHEDULER_KEEPING: readonly TableKeeping[] = [
     table: "schedules",
     owned: "person_id = @person",
     names: ["id"],
+    // Who has the secret of a webhook can set it off.
+    children: [{ table: "webhook_secrets", key: "schedule_id", exported: { none: true } }],
     expires: {
       after: "done",
       when: `state IN ('done', 'removed') AND created_at_ms < @before
         AND NOT EXISTS (SELECT 1 FROM occurrences WHERE schedule_id = schedules.id)`,
       oldest: "created_at_ms",
     },
+  },
+  { table: "downtimes", because: "It says when the service was not there, and nothing of people." },
+  {
+    table: "heartbeats",
+    because: "It says when the service was last there, and nothing of people.",
   },
 ];

@@ -1,20 +1,27 @@
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { atRest, type ClaimPlan, planClaim, scheduleAfter } from "./claim.ts";
-import { ON_TIME_MS } from "./missed.ts";
+import { endOccurrence, type Finished, MOST_RETRIES } from "./ending.ts";
+import { createFirings, type Firings, STILL_RUNNING } from "./firing.ts";
+import { type Decision, ON_TIME_MS } from "./missed.ts";
 import type { Occurrence, OccurrenceResult, OccurrenceTable } from "./occurrence-table.ts";
 import type { Schedule, ScheduleTable } from "./schedule-table.ts";
 
 /** A due time that is this process's to run. */
 export interface ClaimedOccurrence {
   readonly id: string;
-  /** `occurrence:<id>`, the same after a restart: the first part of the keys under which its effects happen at most once. */
+  /** `occurrence:<id>`, and `/again` with a number when it is tried again after a failure; the same after a restart: the first part of the keys under which its effects happen at most once. */
   readonly effectScope: string;
   readonly schedule: Schedule;
   readonly dueMs: number;
-  /** `time`, or why it runs besides: `now` for a person's wish. */
+  /** `time`, or why it runs besides: `now` for a person's wish, `event:` and the event's key. */
   readonly cause: string;
+  /** What came with its event. */
+  readonly input?: JsonObject;
+  /** True when it is the last time that it is tried, so that a failure is to be told. */
+  readonly isLastTry: boolean;
   /** From 1; more after a process died while running it. */
   readonly attempt: number;
   /** True when it is more than a minute late. */
@@ -31,19 +38,12 @@ export interface MissedDues {
   readonly lastDueMs: number;
 }
 
-/** What `finish` changed. */
-export interface Finished {
-  /** False when the occurrence had already ended. */
-  readonly isApplied: boolean;
-  /** The schedule, when this failure was one too many in a row and it is now `failing`: its owner has to know. */
-  readonly disabled?: Schedule;
-}
-
-/** The record of due times: each has one row, is claimed once and ends in one state. */
-export interface Ledger {
+/** The record of due times and events: each has one row, is claimed once and ends in one state. */
+export interface Ledger extends Firings {
   /** Writes a row for every due time up to `nowMs` and hands out those to run now, in order. Behind by very much, it does a part at a time: call again while `hasDue`. */
   claimDue(nowMs: number): readonly ClaimedOccurrence[];
   hasDue(nowMs: number): boolean;
+  /** Ends an occurrence, or notes that it waits for a person. What only reads and failed is tried again at most three times; schedules that wait for its end are set off. */
   finish(occurrenceId: string, result: OccurrenceResult): Finished;
   /** Notes the platform's message id, once; false when one was noted before. */
   deliveredAs(occurrenceId: string, platformMessageId: string): boolean;
@@ -71,9 +71,6 @@ export interface LedgerParts {
   readonly processId: string;
 }
 
-/** Failures in a row that disable a schedule. */
-const MOST_FAILURES = 5;
-
 /** Schedules looked at in one transaction. */
 const SCHEDULES_AT_ONCE = 200;
 
@@ -84,8 +81,10 @@ export function createLedger(parts: LedgerParts): Ledger {
     const schedule = schedules.byId(row.scheduleId);
     return schedule === undefined ? [] : [claimedOf(row, schedule, nowMs, 0)];
   };
-  const hasDue = (nowMs: number): boolean => schedules.hasDue(nowMs) || occurrences.hasWaiting();
+  const hasDue = (nowMs: number): boolean =>
+    schedules.hasDue(nowMs) || occurrences.hasWaiting(nowMs);
   return {
+    ...createFirings(parts),
     claimDue(nowMs) {
       const aheadMs = nowMs + ON_TIME_MS;
       if (!hasDue(nowMs) && !occurrences.hasAhead(aheadMs)) return [];
@@ -100,13 +99,7 @@ export function createLedger(parts: LedgerParts): Ledger {
       });
     },
     hasDue,
-    finish: (id, result) =>
-      inTransaction(database, () => {
-        const row = occurrences.finish(id, result, clock.now());
-        if (row === undefined) return { isApplied: false };
-        const disabled = countFailures(schedules, row.scheduleId, result);
-        return { isApplied: true, ...(disabled === undefined ? {} : { disabled }) };
-      }),
+    finish: (id, result) => inTransaction(database, () => endOccurrence(parts, id, result)),
     deliveredAs: (id, messageId) => occurrences.deliver(id, messageId, clock.now()),
     unfinished() {
       const nowMs = clock.now();
@@ -122,7 +115,7 @@ export function createLedger(parts: LedgerParts): Ledger {
       occurrences.history(personId, options.scheduleId ?? null, options.limit ?? 20),
     jobOf(effectKey) {
       const id = /^occurrence:([^/]+)/.exec(effectKey)?.[1];
-      return id === undefined ? undefined : occurrences.scheduleOf(id);
+      return id === undefined ? undefined : occurrences.get(id)?.scheduleId;
     },
   };
 }
@@ -134,8 +127,10 @@ function claimOne(
 ): readonly ClaimedOccurrence[] {
   const plan = planOrGiveUp(schedule, nowMs);
   const claimed: ClaimedOccurrence[] = [];
+  const isBusy =
+    schedule.overlap === "skip" ? parts.occurrences.openCount(schedule.id) > 0 : undefined;
   let skippedCount = 0;
-  for (const { dueMs, fate } of plan.decisions) {
+  for (const { dueMs, fate, because } of withoutOverlap(plan.decisions, isBusy)) {
     const row = {
       id: parts.newId("occ"),
       scheduleId: schedule.id,
@@ -144,16 +139,31 @@ function claimOne(
       cause: "time",
       claimedBy: fate === "run" ? parts.processId : null,
       nowMs,
-      summary: plan.problem,
+      summary: because ?? plan.problem,
     };
     const isNew = parts.occurrences.insert({ ...row, state: fate === "run" ? "claimed" : fate });
     if (isNew && fate === "run") {
-      claimed.push(claimedOf({ ...row, attempt: 1 }, plan.after, nowMs, skippedCount));
+      claimed.push(claimedOf({ ...row, attempt: 1, retries: 0 }, plan.after, nowMs, skippedCount));
     }
     skippedCount = fate === "skipped" ? skippedCount + 1 : 0;
   }
   parts.schedules.save(plan.after);
   return claimed;
+}
+
+/** Leaves out what would come while the one before is not over; everything stays where overlaps are queued (`isBusy` undefined). */
+function withoutOverlap(
+  decisions: readonly Decision[],
+  isBusy: boolean | undefined,
+): readonly (Decision & { readonly because?: string })[] {
+  if (isBusy === undefined) return decisions;
+  let isTaken = isBusy;
+  return decisions.map((decision) => {
+    if (decision.fate !== "run") return decision;
+    const wasTaken = isTaken;
+    isTaken = true;
+    return wasTaken ? { ...decision, fate: "skipped", because: STILL_RUNNING } : decision;
+  });
 }
 
 /** A timing that can no longer be read (a zone that was dropped, a library that grew stricter) must not stop the others: its due time counts as missed, so the owner hears of it. */
@@ -183,35 +193,22 @@ function reopen(schedules: ScheduleTable, scheduleIds: readonly string[], nowMs:
   }
 }
 
-function countFailures(
-  schedules: ScheduleTable,
-  scheduleId: string,
-  result: OccurrenceResult,
-): Schedule | undefined {
-  const schedule = schedules.byId(scheduleId);
-  if (schedule === undefined || result.state === "waiting") return undefined;
-  const failCount = result.state === "failed" ? schedule.failCount + 1 : 0;
-  const counted = { ...schedule, failCount };
-  const isOneTooMany = failCount >= MOST_FAILURES && schedule.state === "active";
-  const after = isOneTooMany ? atRest(counted, "failing") : counted;
-  schedules.save(after);
-  return isOneTooMany ? after : undefined;
-}
-
 function claimedOf(
-  row: Pick<Occurrence, "id" | "dueMs" | "cause" | "attempt">,
+  row: Pick<Occurrence, "id" | "dueMs" | "cause" | "attempt" | "retries" | "input">,
   schedule: Schedule,
   nowMs: number,
   skippedCount: number,
 ): ClaimedOccurrence {
   return {
     id: row.id,
-    effectScope: `occurrence:${row.id}`,
+    effectScope: `occurrence:${row.id}${row.retries === 0 ? "" : `/again${row.retries}`}`,
     schedule,
     dueMs: row.dueMs,
     cause: row.cause,
     attempt: row.attempt,
-    isCatchUp: nowMs - row.dueMs > ON_TIME_MS,
+    ...(row.input === undefined ? {} : { input: row.input }),
+    isLastTry: row.retries >= MOST_RETRIES,
+    isCatchUp: nowMs - row.dueMs > ON_TIME_MS && row.retries === 0,
     skippedCount,
   };
 }

@@ -18,6 +18,32 @@ export const CATCH_UP_ONCE: MissedPolicy = { kind: "once", max: 1, windowMs: 4 *
 /** Right for a program with effects: nothing is done late, the person is told. */
 export const SKIP_AND_TELL: MissedPolicy = { kind: "skip", max: 1, windowMs: 0 };
 
+/** Right for a look at something: the next one sees how things stand, so at most one is made up for, and nobody is told. */
+export const LOOK_AGAIN: MissedPolicy = { kind: "all", max: 1, windowMs: 0 };
+
+/** Runs caught up at most under `all` and `window`, where nothing else is said. */
+const USUAL_MOST = 10;
+
+/** The policy of a name; `undefined` for no name or another one. `once` and `window` look at `windowMs` (default four hours), `all` and `window` at `max` (default 10). */
+export function policyOf(
+  kind: string | undefined,
+  given: { readonly windowMs?: number | undefined; readonly max?: number | undefined },
+): MissedPolicy | undefined {
+  const { windowMs = CATCH_UP_ONCE.windowMs, max = USUAL_MOST } = given;
+  switch (kind) {
+    case "once":
+      return { ...CATCH_UP_ONCE, windowMs };
+    case "skip":
+      return SKIP_AND_TELL;
+    case "all":
+      return { kind, max, windowMs: 0 };
+    case "window":
+      return { kind, max, windowMs };
+    default:
+      return undefined;
+  }
+}
+
 /** A due time is on time up to this lateness: the heartbeat comes every 5 s and may be held up. */
 export const ON_TIME_MS = 60_000;
 

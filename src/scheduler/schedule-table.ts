@@ -1,6 +1,7 @@
+import type { Json } from "../base/json.ts";
 import type { Database } from "../store/database.ts";
-import type { Timing } from "./cron.ts";
 import type { MissedPolicy } from "./missed.ts";
+import { groupOf, type Timing, type TimingGroup } from "./timing-kinds.ts";
 
 /** `active` comes due; `disabled` by a person; `failing` disabled after failures in a row; `done` has no due time left; `removed` is kept for its history only. */
 export type ScheduleState = "active" | "disabled" | "failing" | "done" | "removed";
@@ -16,14 +17,24 @@ export interface Schedule {
   readonly timing: Timing;
   /** IANA zone in which the timing is read. */
   readonly zone: string;
-  /** IBL text. */
+  /** True where the person named the zone; otherwise the schedule follows theirs. */
+  readonly isZoneNamed: boolean;
+  /** IBL text; empty for an entry of the calendar. */
   readonly program: string;
   /** The stored workflow the program came from. */
   readonly workflow?: string;
   /** Digest of the plan that was approved when the schedule was made or last changed. */
   readonly planDigest: string;
   readonly missed: MissedPolicy;
+  /** What becomes of a due time that comes while the one before still runs or waits: it comes after it, or is skipped. */
+  readonly overlap: "queue" | "skip";
   readonly state: ScheduleState;
+  /** Why it is `disabled` though nobody switched it off: its program cannot be planned any more. */
+  readonly pausedBecause?: string;
+  /** Nodes besides `system` that its makers could reach when it was made, beyond which it never goes; absent: all. */
+  readonly nodes?: readonly string[];
+  /** What it keeps from one look to the next. */
+  readonly memory?: Json;
   /** The agents that made it, under whose rights it runs; absent: the system agent alone. */
   readonly agents?: readonly string[];
   /** True for a program from outside. */
@@ -51,6 +62,8 @@ export interface ScheduleTable {
   /** Active ones whose due time has come, the longest due first. */
   due(nowMs: number, limit: number): readonly Schedule[];
   hasDue(nowMs: number): boolean;
+  /** Active ones of a group, the oldest first. */
+  active(group: TimingGroup): readonly Schedule[];
 }
 
 interface ScheduleRow {
@@ -72,20 +85,29 @@ interface ScheduleRow {
   readonly held: number;
   readonly agents_json: string | null;
   readonly created_at_ms: number;
+  readonly kind: TimingGroup;
+  readonly memory_json: string | null;
+  readonly overlap: "queue" | "skip";
+  readonly zone_named: number;
+  readonly nodes_json: string | null;
+  readonly paused_because: string | null;
 }
 
 /** The table on an open database. */
 export function createScheduleTable(database: Database): ScheduleTable {
   const insert = database.prepare<ScheduleRow>(
     `INSERT INTO schedules (id, person_id, chat_id, name, kind, spec, zone, program, workflow, plan_digest, missed_policy,
-       state, next_due_ms, snoozed_until_ms, fail_count, tainted, held, agents_json, created_at_ms)
-     VALUES (@id, @person_id, @chat_id, @name, 'time', @spec, @zone, @program, @workflow, @plan_digest, @missed_policy,
-       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @tainted, @held, @agents_json, @created_at_ms)`,
+       state, next_due_ms, snoozed_until_ms, fail_count, tainted, held, agents_json, created_at_ms,
+       memory_json, overlap, zone_named, nodes_json, paused_because)
+     VALUES (@id, @person_id, @chat_id, @name, @kind, @spec, @zone, @program, @workflow, @plan_digest, @missed_policy,
+       @state, @next_due_ms, @snoozed_until_ms, @fail_count, @tainted, @held, @agents_json, @created_at_ms,
+       @memory_json, @overlap, @zone_named, @nodes_json, @paused_because)`,
   );
   const save = database.prepare<ScheduleRow>(
-    `UPDATE schedules SET chat_id = @chat_id, name = @name, spec = @spec, zone = @zone, program = @program,
+    `UPDATE schedules SET chat_id = @chat_id, name = @name, kind = @kind, spec = @spec, zone = @zone, program = @program,
        workflow = @workflow, plan_digest = @plan_digest, missed_policy = @missed_policy, state = @state,
-       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count, tainted = @tainted, held = @held, agents_json = @agents_json
+       next_due_ms = @next_due_ms, snoozed_until_ms = @snoozed_until_ms, fail_count = @fail_count, tainted = @tainted, held = @held, agents_json = @agents_json,
+       memory_json = @memory_json, overlap = @overlap, zone_named = @zone_named, nodes_json = @nodes_json, paused_because = @paused_because
      WHERE id = @id`,
   );
   const byId = database.prepare<[string], ScheduleRow>("SELECT * FROM schedules WHERE id = ?");
@@ -98,11 +120,14 @@ export function createScheduleTable(database: Database): ScheduleTable {
      ORDER BY name, id`,
   );
   const due = database.prepare<{ nowMs: number; limit: number }, ScheduleRow>(
-    `SELECT * FROM schedules WHERE state = 'active' AND kind = 'time' AND next_due_ms <= @nowMs
+    `SELECT * FROM schedules WHERE state = 'active' AND next_due_ms <= @nowMs
      ORDER BY next_due_ms, id LIMIT @limit`,
   );
   const hasDue = database.prepare<[number]>(
-    "SELECT 1 FROM schedules WHERE state = 'active' AND kind = 'time' AND next_due_ms <= ? LIMIT 1",
+    "SELECT 1 FROM schedules WHERE state = 'active' AND next_due_ms <= ? LIMIT 1",
+  );
+  const active = database.prepare<[TimingGroup], ScheduleRow>(
+    "SELECT * FROM schedules WHERE state = 'active' AND kind = ? ORDER BY created_at_ms, id",
   );
   return {
     insert: (schedule) => void insert.run(rowOf(schedule)),
@@ -112,6 +137,7 @@ export function createScheduleTable(database: Database): ScheduleTable {
     list: (personId) => list.all({ personId: personId ?? null }).map(scheduleOf),
     due: (nowMs, limit) => due.all({ nowMs, limit }).map(scheduleOf),
     hasDue: (nowMs) => hasDue.get(nowMs) !== undefined,
+    active: (group) => active.all(group).map(scheduleOf),
   };
 }
 
@@ -129,6 +155,8 @@ function scheduleOf(row: ScheduleRow): Schedule {
     timing: JSON.parse(row.spec) as Timing,
     missed: JSON.parse(row.missed_policy) as MissedPolicy,
     zone: row.zone,
+    isZoneNamed: row.zone_named === 1,
+    overlap: row.overlap,
     program: row.program,
     planDigest: row.plan_digest,
     state: row.state,
@@ -138,6 +166,10 @@ function scheduleOf(row: ScheduleRow): Schedule {
     createdAtMs: row.created_at_ms,
     ...(row.workflow === null ? {} : { workflow: row.workflow }),
     ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by rowOf only
+    // These two are written by rowOf only.
+    ...(row.nodes_json === null ? {} : { nodes: JSON.parse(row.nodes_json) as string[] }),
+    ...(row.memory_json === null ? {} : { memory: JSON.parse(row.memory_json) as Json }),
+    ...(row.paused_because === null ? {} : { pausedBecause: row.paused_because }),
     ...(row.next_due_ms === null ? {} : { nextDueMs: row.next_due_ms }),
     ...(row.snoozed_until_ms === null ? {} : { snoozedUntilMs: row.snoozed_until_ms }),
   };
@@ -163,5 +195,11 @@ function rowOf(schedule: Schedule): ScheduleRow {
     held: schedule.isHeld ? 1 : 0,
     agents_json: schedule.agents === undefined ? null : JSON.stringify(schedule.agents),
     created_at_ms: schedule.createdAtMs,
+    kind: groupOf(schedule.timing),
+    memory_json: schedule.memory === undefined ? null : JSON.stringify(schedule.memory),
+    overlap: schedule.overlap,
+    zone_named: schedule.isZoneNamed ? 1 : 0,
+    nodes_json: schedule.nodes === undefined ? null : JSON.stringify(schedule.nodes),
+    paused_because: schedule.pausedBecause ?? null,
   };
 }

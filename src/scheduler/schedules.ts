@@ -6,6 +6,7 @@ import { createLedger, type Ledger } from "./ledger.ts";
 import { CATCH_UP_ONCE, type MissedPolicy } from "./missed.ts";
 import { createOccurrenceTable, type OccurrenceTable } from "./occurrence-table.ts";
 import { createScheduleTable, type Schedule, type ScheduleTable } from "./schedule-table.ts";
+import { isEventTrigger } from "./timing-kinds.ts";
 import { parseZone } from "./zone.ts";
 
 /** What a person wants run, and when. `missed` is by default caught up once within four hours. */
@@ -20,8 +21,13 @@ export type NewSchedule = Pick<
   | "workflow"
   | "planDigest"
   | "agents"
+  | "nodes"
 > & {
   readonly missed?: MissedPolicy;
+  /** Default: queue. */
+  readonly overlap?: Schedule["overlap"];
+  /** True where the person named the zone: the schedule stays in it. Default false. */
+  readonly isZoneNamed?: boolean;
   /** For a program from outside. Default false. */
   readonly isTainted?: boolean;
   /** It waits for an owner's look: nothing makes it run before `release`. Default false. */
@@ -33,7 +39,7 @@ export type ScheduleChanges = Partial<Omit<NewSchedule, "personId">>;
 
 /**
  * The schedules and the record of their due times. A person reaches their own by id or name. The methods that change one throw
- * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-held` (it waits for an owner's look), `schedule-zone`, `schedule-policy`.
+ * `AppError`: `schedule-unknown`, `schedule-name-taken`, `schedule-over` (it would never come due), `schedule-off`, `schedule-held` (it waits for an owner's look), `schedule-zone`, `schedule-policy`, `schedule-event` (an event cannot be put off).
  */
 export interface Schedules extends Ledger {
   add(schedule: NewSchedule): Schedule;
@@ -42,7 +48,7 @@ export interface Schedules extends Ledger {
   byId(id: string): Schedule | undefined;
   /** By name; everyone's when no person is given. */
   list(personId?: string): readonly Schedule[];
-  /** Active from now on: due times while it was disabled are not made up for. Forgets past failures and a snooze. */
+  /** Active from now on: due times and events while it was disabled are not made up for. Forgets past failures, a snooze, and what it remembers. */
   enable(idOrName: string, personId: string): Schedule;
   disable(idOrName: string, personId: string): Schedule;
   /** An owner has looked at it: it is held no more, and active from now on. */
@@ -55,6 +61,10 @@ export interface Schedules extends Ledger {
   snooze(idOrName: string, personId: string, untilMs: number): Schedule;
   /** Runs it at the next tick besides its due times, also while disabled. */
   runNow(idOrName: string, personId: string): Schedule;
+  /** The person lives by another clock now: schedules whose zone nobody named follow. Gives those that changed. */
+  moveZone(personId: string, zone: string): readonly Schedule[];
+  /** Switches an active one off because its program cannot be planned any more; `undefined` where it is not active. */
+  pause(id: string, because: string): Schedule | undefined;
 }
 
 /** Hands for the schedules; the database stays the caller's to close. */
@@ -71,6 +81,7 @@ export function createSchedules(parts: SchedulesParts): Schedules {
   const processId = parts.newId("process");
   return {
     ...createRegistry(parts, schedules, occurrences),
+    ...createWholesale(parts, schedules),
     byId: (id) => schedules.byId(id),
     ...createLedger({ ...parts, schedules, occurrences, processId }),
   };
@@ -80,7 +91,7 @@ function createRegistry(
   parts: SchedulesParts,
   table: ScheduleTable,
   occurrences: OccurrenceTable,
-): Omit<Schedules, keyof Ledger | "byId"> {
+): Omit<Schedules, keyof Ledger | "byId" | "moveZone" | "pause"> {
   const { clock, database, newId } = parts;
   const change = (
     idOrName: string,
@@ -141,9 +152,42 @@ function createRegistry(
   };
 }
 
+function createWholesale(
+  { clock, database }: SchedulesParts,
+  table: ScheduleTable,
+): Pick<Schedules, "moveZone" | "pause"> {
+  return {
+    moveZone: (personId, zone) =>
+      inTransaction(database, () => {
+        const following = table
+          .list(personId)
+          .filter((schedule) => !schedule.isZoneNamed && schedule.zone !== zone);
+        return following.map((schedule) => {
+          const nowMs = clock.now();
+          const there = { ...schedule, zone: knownZone(zone) };
+          // A due time that the next tick has yet to claim stays due.
+          const isAhead = schedule.nextDueMs !== undefined && schedule.nextDueMs > nowMs;
+          const moved = isAhead ? scheduleAfter(there, nowMs) : there;
+          table.save(moved);
+          return moved;
+        });
+      }),
+    pause: (id, because) =>
+      inTransaction(database, () => {
+        const schedule = table.byId(id);
+        if (schedule?.state !== "active") return undefined;
+        const paused = { ...atRest(schedule, "disabled"), pausedBecause: because };
+        table.save(paused);
+        return paused;
+      }),
+  };
+}
+
 function newSchedule(wanted: NewSchedule, id: string, nowMs: number): Schedule {
   const { missed = CATCH_UP_ONCE, isTainted = false, isHeld = false, ...rest } = wanted;
   const schedule: Schedule = {
+    overlap: "queue",
+    isZoneNamed: false,
     ...rest,
     missed,
     isTainted,
@@ -179,7 +223,8 @@ function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: nu
 }
 
 function activated(schedule: Schedule, nowMs: number): Schedule {
-  const next = scheduleAfter({ ...atRest(schedule, "active"), failCount: 0 }, nowMs);
+  const { memory, ...fresh } = atRest(schedule, "active");
+  const next = scheduleAfter({ ...fresh, failCount: 0 }, nowMs);
   if (next.state === "active") return next;
   throw new AppError("schedule-over", {
     en: `"${schedule.name}" would never come due: its time has passed. Give it a new time.`,
@@ -192,6 +237,12 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
     throw new AppError("schedule-over", {
       en: `"${schedule.name}" can only be put off to a later time.`,
       ko: `예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있습니다.`,
+    });
+  }
+  if (isEventTrigger(schedule.timing)) {
+    throw new AppError("schedule-event", {
+      en: `"${schedule.name}" waits for an event, which cannot be put off. Switch it off instead.`,
+      ko: `"${schedule.name}"은(는) 일이 생길 때 실행되어 미룰 수 없습니다. 대신 꺼 주세요.`,
     });
   }
   if (schedule.state === "disabled" || schedule.state === "failing") {

@@ -31,7 +31,7 @@ export interface TickerLog {
 export interface Ticker {
   /** One look at the ledger. Resolves when all it claimed has ended; never rejects. May be called again meanwhile: it claims at once and waits for its own. */
   tick(nowMs: number): Promise<void>;
-  /** Continues what a dead process left unfinished, looks at once and then at every heartbeat. Resolves when the heart beats. */
+  /** Continues what a dead process left unfinished, looks at once, at every event and at every heartbeat. Resolves when the heart beats. */
   start(): Promise<void>;
   /** Starts nothing more from this call on; resolves when what runs has ended, so abort the runs after calling it. What was claimed and not begun is continued after the next start. */
   stop(): Promise<void>;
@@ -65,14 +65,17 @@ export function createTicker(parts: TickerParts): Ticker {
     onError: (error) =>
       parts.log.error({ error: messageOf(error) }, "The watch over the heartbeat ended."),
   });
+  let stopListening: () => void = () => undefined;
   return {
     tick,
     async start() {
+      stopListening = parts.schedules.onFired(() => void tick(parts.clock.now()));
       for (const occurrence of parts.schedules.unfinished()) void queue.run(occurrence);
       void tick(parts.clock.now());
       await heartbeat.start();
     },
     async stop() {
+      stopListening();
       const ended = queue.stop();
       await heartbeat.stop();
       await ended;

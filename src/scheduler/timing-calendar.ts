@@ -1,10 +1,11 @@
 import { daysInMonth, parseWeekdays } from "./clock-text.ts";
-import { type CronTiming, nextDue, type Rhythm, type Timing } from "./cron.ts";
+import { nextDue } from "./cron.ts";
+import type { ClockTiming, CronTiming, Rhythm } from "./timing-kinds.ts";
 import { dateOf, listOf, type Reading, refuse, textOf, timeOf, wholeOf } from "./timing-reading.ts";
 import { instantOf, isoDate, isoInZone, type LocalTime, localTimeOf } from "./zone.ts";
 
 /** `time` on `date`, or else the next time the clock shows it. */
-export function readOnce(reading: Reading): Timing | undefined {
+export function readOnce(reading: Reading): ClockTiming | undefined {
   const time = timeOf(reading);
   const hasDate = reading.input["date"] !== undefined;
   const date = dateOf(reading);
@@ -16,7 +17,7 @@ export function readOnce(reading: Reading): Timing | undefined {
 }
 
 /** Due at one instant, which must lie ahead. */
-export function once(reading: Reading, atMs: number): Timing | undefined {
+export function once(reading: Reading, atMs: number): ClockTiming | undefined {
   const { nowMs, zone } = reading.context;
   if (atMs > nowMs) return { kind: "at", atMs };
   return refuse(reading, {
@@ -26,7 +27,7 @@ export function once(reading: Reading, atMs: number): Timing | undefined {
 }
 
 /** `repeat` and the keys that go with it. */
-export function readRepeat(reading: Reading): Timing | undefined {
+export function readRepeat(reading: Reading): ClockTiming | undefined {
   const repeat = textOf(reading, "repeat")?.toLowerCase();
   switch (repeat) {
     case undefined:
@@ -48,7 +49,7 @@ export function readRepeat(reading: Reading): Timing | undefined {
   }
 }
 
-function readHours(reading: Reading): Timing | undefined {
+function readHours(reading: Reading): ClockTiming | undefined {
   const given = reading.input["interval_hours"];
   const hours = typeof given === "string" ? Number(given) : given;
   if (typeof hours !== "number" || !(hours >= 1 / 60 && hours <= 366 * 24)) {
@@ -69,7 +70,7 @@ function readHours(reading: Reading): Timing | undefined {
 function readCalendar(
   reading: Reading,
   repeat: "daily" | "weekly" | "monthly" | "yearly",
-): Timing | undefined {
+): ClockTiming | undefined {
   const time = timeOf(reading);
   const date = dateOf(reading);
   const days = daysOf(reading, repeat, date);

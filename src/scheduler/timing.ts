@@ -6,8 +6,9 @@ import {
   parseDuration,
   parseInstant,
 } from "./clock-text.ts";
-import { cronProblem, dueBetween, type Timing } from "./cron.ts";
+import { cronProblem, dueBetween } from "./cron.ts";
 import { once, readOnce, readRepeat } from "./timing-calendar.ts";
+import type { ClockTiming } from "./timing-kinds.ts";
 import {
   type Reading,
   refuse,
@@ -19,7 +20,7 @@ import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
 
 /** A timing, or every problem of the input as a full sentence. */
 export type ParsedTiming =
-  | { readonly ok: true; readonly timing: Timing }
+  | { readonly ok: true; readonly timing: ClockTiming }
   | { readonly ok: false; readonly problems: readonly Localized[] };
 
 /** The heartbeat looks every 5 s, so nothing is promised more often than this. */
@@ -50,7 +51,7 @@ export function parseTiming(input: TimingInput, context: TimingContext): ParsedT
   return { ok: true, timing };
 }
 
-function readTiming(reading: Reading): Timing | undefined {
+function readTiming(reading: Reading): ClockTiming | undefined {
   const { input } = reading;
   const given = MAIN_KEYS.filter((key) => input[key] !== undefined);
   const [first, second] = given;
@@ -74,15 +75,15 @@ const READERS = {
   after: readAfter,
   at: readAt,
   repeat: readRepeat,
-} satisfies Record<(typeof MAIN_KEYS)[number], (reading: Reading) => Timing | undefined>;
+} satisfies Record<(typeof MAIN_KEYS)[number], (reading: Reading) => ClockTiming | undefined>;
 
-function readCron(reading: Reading): Timing | undefined {
+function readCron(reading: Reading): ClockTiming | undefined {
   const expression = textOf(reading, "cron")?.replace(/\s+/g, " ");
   if (expression === undefined) return undefined;
   const { nowMs, zone } = reading.context;
   const problem = cronProblem(expression, zone, nowMs);
   if (problem !== undefined) return refuse(reading, problem);
-  const timing: Timing = { kind: "cron", expression };
+  const timing: ClockTiming = { kind: "cron", expression };
   const dues = dueBetween(timing, zone, nowMs, Number.POSITIVE_INFINITY, 12);
   const isTooOften = dues.some(
     (dueMs, index) => dueMs - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < SHORTEST_EVERY_MS,
@@ -94,7 +95,7 @@ function readCron(reading: Reading): Timing | undefined {
   });
 }
 
-function readEvery(reading: Reading): Timing | undefined {
+function readEvery(reading: Reading): ClockTiming | undefined {
   const text = textOf(reading, "every");
   if (text === undefined) return undefined;
   const step = parseCalendarStep(text);
@@ -119,7 +120,7 @@ function readEvery(reading: Reading): Timing | undefined {
 function readCalendarStep(
   reading: Reading,
   step: { readonly unit: "day" | "week"; readonly count: number },
-): Timing | undefined {
+): ClockTiming | undefined {
   const { nowMs, zone } = reading.context;
   const now = localTimeOf(nowMs, zone);
   const start = reading.input["weekdays"] === undefined ? { date: isoDate(now) } : {};
@@ -133,7 +134,7 @@ function readCalendarStep(
   return readRepeat({ ...reading, input });
 }
 
-function readAfter(reading: Reading): Timing | undefined {
+function readAfter(reading: Reading): ClockTiming | undefined {
   const text = textOf(reading, "after");
   if (text === undefined) return undefined;
   const waitMs = parseDuration(text);
@@ -146,7 +147,7 @@ function readAfter(reading: Reading): Timing | undefined {
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
 }
 
-function readAt(reading: Reading): Timing | undefined {
+function readAt(reading: Reading): ClockTiming | undefined {
   const text = textOf(reading, "at");
   if (text === undefined) return undefined;
   if (parseClockTime(text) !== undefined || parseDate(text) !== undefined) {

@@ -7,6 +7,7 @@ import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
 import { CONTROL_SCHEMA } from "./schema/control.ts";
+import { EVENTS_SCHEMA } from "./schema/events.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "messages in the place of others", sql: IN_PLACE_SCHEMA },
   { name: "messages that go before all others", sql: CONTROL_SCHEMA },
   { name: "messages by chat", sql: MESSAGES_BY_CHAT_SCHEMA },
+  { name: "events", sql: EVENTS_SCHEMA },
 ];

@@ -314,6 +314,7 @@ test("help names every command, an unknown one is answered with the nearest", as
     "approvals deny",
     "schedule list",
     "schedule next",
+    "schedule secret",
     "doctor",
   ])
     assert.match(help.output, new RegExp(`^  ${name}`, "m"));

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  cachedPatternCount,
-  cronProblem,
-  dueBetween,
-  nextDue,
-  type Timing,
-} from "../../src/scheduler/cron.ts";
+import { cachedPatternCount, cronProblem, dueBetween, nextDue } from "../../src/scheduler/cron.ts";
+import type { Timing } from "../../src/scheduler/timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, isoInZone } from "../../src/scheduler/zone.ts";
 
 const cron = (expression: string): Timing => ({ kind: "cron", expression });

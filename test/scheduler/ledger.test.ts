@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { dueBetween, type Timing } from "../../src/scheduler/cron.ts";
+import { dueBetween } from "../../src/scheduler/cron.ts";
 import type { MissedPolicy } from "../../src/scheduler/missed.ts";
+import type { Timing } from "../../src/scheduler/timing-kinds.ts";
 import { claimAt, claimedAt, DAILY, type House, isoOf, openHouse, statesOf } from "./harness.ts";
 
 const NOON = "2026-11-22T03:00:00Z";

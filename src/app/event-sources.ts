@@ -1,0 +1,36 @@
+import { messageOf } from "../base/errors.ts";
+import type { Parts } from "./parts.ts";
+import { createWebhookListener } from "./webhooks.ts";
+
+/** How often folders are looked at; a file counts once it looked the same twice, so after five to ten seconds. */
+const LOOK_EVERY_MS = 5000;
+
+/** What watches for events besides the chats: files and webhooks. */
+export interface EventSources {
+  /** Ends the watch; resolves when nothing of it goes on. */
+  stop(): Promise<void>;
+}
+
+/** Starts watching; what goes wrong is logged and tried again. */
+export function startEventSources(parts: Parts): EventSources {
+  const ending = new AbortController();
+  const { edges, folderWatch, log } = parts;
+  const webhooks = createWebhookListener({ ...parts, clock: edges.clock });
+  const watch = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await webhooks.adapt();
+      await folderWatch.look().catch((error: unknown) => {
+        log.error({ problem: messageOf(error) }, "A folder could not be looked at.");
+      });
+      await edges.clock.sleep(LOOK_EVERY_MS, ending.signal).catch(() => undefined); // it aborts when the service ends
+    }
+    await webhooks.close();
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      ending.abort();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Clock } from "../base/clock.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import { parsedJson } from "../base/json.ts";
+import type { Log } from "../base/log.ts";
+import type { Courier } from "../bots/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../bots/outbox-table.ts";
+import { say } from "../bots/texts.ts";
+import type { Config } from "../config.ts";
+import {
+  openWebhookServer,
+  type WebhookRequest,
+  type WebhookServer,
+} from "../drivers/webhook-server.ts";
+import type { Webhooks } from "../nodes/webhooks-port.ts";
+import type { Firings } from "../scheduler/firing.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { WebhookSecrets } from "../scheduler/webhook-secrets.ts";
+import type { Ground } from "./ground.ts";
+import type { Stores } from "./stores.ts";
+
+/** Begins the key of the one message that holds a secret. */
+const SECRET_KEY = "webhook-secret:";
+
+/** The programs' side of webhooks: addresses, and secrets that go past them to the person. */
+export function webhooksOf({ config, stores, edges }: Ground, courier: Courier): Webhooks {
+  const { webhookSecrets, updates } = stores;
+  return {
+    addressOf: (schedule) => addressOf(config, schedule),
+    handOut(schedule, actor) {
+      const [chatKey] = updates.chatsOf(actor.personId);
+      if (chatKey === undefined) return false;
+      const values = {
+        name: schedule.name,
+        address: addressOf(config, schedule),
+        secret: webhookSecrets.renew(schedule.id),
+      };
+      courier.post({
+        key: `${SECRET_KEY}${schedule.id}:${edges.clock.now()}`,
+        chatKey,
+        class: "reply",
+        message: { text: say(actor.language, "webhookSecret", values) },
+      });
+      return true;
+    },
+  };
+}
+
+/** The address of a schedule's webhook. */
+export function addressOf({ webhooks }: Pick<Config, "webhooks">, { id }: Schedule): string {
+  const { host, port, url } = webhooks;
+  const shown = host.includes(":") ? `[${host}]` : host;
+  return `${url?.replace(/\/$/, "") ?? `http://${shown}:${port}`}/hooks/${id}`;
+}
+
+/** Makes a new secret for a webhook, by its id or name, whosever it is: for the owner of the machine. Throws `AppError` `schedule-unknown`. */
+export function renewSecret(
+  parts: Pick<Ground, "config"> & Pick<Stores, "schedules" | "webhookSecrets">,
+  idOrName: string,
+): { readonly address: string; readonly secret: string } {
+  const { config, schedules, webhookSecrets } = parts;
+  const all = schedules.list().filter(({ timing }) => timing.kind === "webhook");
+  const schedule = all.find(({ id, name }) => id === idOrName || name === idOrName);
+  if (schedule === undefined) {
+    const names = all.map(({ name }) => `"${name}"`).join(", ");
+    throw new AppError(
+      "schedule-unknown",
+      `There is no webhook "${idOrName}". ${names === "" ? "There are none." : `There are: ${names}.`}`,
+    );
+  }
+  return { address: addressOf(config, schedule), secret: webhookSecrets.renew(schedule.id) };
+}
+
+/** A secret that has left is not kept with the messages that were sent. */
+export function secretSent(table: Pick<OutboxTable, "removeIn">, row: OutboxRow): void {
+  if (row.key.startsWith(SECRET_KEY)) table.removeIn(row.chatKey, SECRET_KEY);
+}
+
+/** The listener for webhooks, there only while a schedule waits for one. */
+export interface WebhookListener {
+  /** Opens or closes it, as schedules need it now. Never rejects: what goes wrong is logged once and tried again at the next call. */
+  adapt(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A listener at rest. */
+export function createWebhookListener(parts: {
+  readonly config: Pick<Config, "webhooks">;
+  readonly schedules: Firings;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly clock: Clock;
+  readonly log: Log;
+}): WebhookListener {
+  const { config, schedules, webhookSecrets, clock, log } = parts;
+  let server: WebhookServer | undefined;
+  let problem = "";
+  const isWanted = (): boolean => schedules.listening("webhook").length > 0;
+  const close = async (): Promise<void> => {
+    const open = server;
+    server = undefined;
+    await open?.close();
+  };
+  const open = (): Promise<WebhookServer> =>
+    openWebhookServer({
+      ...config.webhooks,
+      now: () => clock.now(),
+      secretOf: (target) => {
+        const waits = schedules.listening("webhook").some(({ id }) => id === target);
+        return waits ? webhookSecrets.of(target) : undefined;
+      },
+      receive: (request) => void schedules.fire(request.target, firingOf(request, clock.now())),
+    });
+  return {
+    async adapt() {
+      try {
+        if (!isWanted()) await close();
+        else server ??= await open();
+        problem = "";
+      } catch (error) {
+        if (problem !== messageOf(error))
+          log.error({ problem: messageOf(error) }, "Webhooks cannot be taken.");
+        problem = messageOf(error);
+      }
+    },
+    close,
+  };
+}
+
+function firingOf({ id, sentAtMs, text, contentType }: WebhookRequest, nowMs: number) {
+  const body = parsedJson(text);
+  return {
+    key: `webhook:${id}`,
+    atMs: Math.min(sentAtMs, nowMs),
+    input: { kind: "webhook", text, body: body ?? null, content_type: contentType },
+  };
+}

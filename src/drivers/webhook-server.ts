@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { AppError } from "../base/errors.ts";
+import { verifyWebhook } from "./webhook-signature.ts";
+
+/** A request whose signature holds. */
+export interface WebhookRequest {
+  /** What stands behind `/hooks/` in the address. */
+  readonly target: string;
+  /** Given by the sender; the same for every try of one message. */
+  readonly id: string;
+  readonly sentAtMs: number;
+  readonly contentType: string;
+  /** The body as UTF-8, at most 256 KB. */
+  readonly text: string;
+}
+
+export interface WebhookServerParts {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly now: () => number;
+  /** The secret of a target; `undefined` for one that does not exist. */
+  readonly secretOf: (target: string) => string | undefined;
+  /** Takes a request in; it counts as received when this returns. */
+  readonly receive: (request: WebhookRequest) => void;
+}
+
+/** A listener for signed requests. Whoever opened it closes it. */
+export interface WebhookServer {
+  /** The port on which it listens. */
+  readonly port: number;
+  /** Takes nothing more; resolves when every connection is gone. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_CONNECTIONS = 64;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const PATH = /^\/hooks\/([\w-]{1,100})$/;
+
+/** Opens the listener. Rejects with `AppError` `webhooks-closed` where the address is taken or not to be had. */
+export async function openWebhookServer(parts: WebhookServerParts): Promise<WebhookServer> {
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
+    answer(parts, request).then(
+      (status) => end(response, status),
+      () => end(response, 500),
+    );
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await listen(server, parts);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : parts.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, { host, port }: WebhookServerParts): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(
+        new AppError(
+          "webhooks-closed",
+          {
+            en: `Webhooks cannot be taken at ${host}:${port}: ${cause.message}. Set IBL_WEBHOOK_HOST and IBL_WEBHOOK_PORT to an address that is free.`,
+            ko: `${host}:${port}에서 웹훅을 받을 수 없습니다: ${cause.message}. IBL_WEBHOOK_HOST와 IBL_WEBHOOK_PORT를 비어 있는 주소로 바꿔 주세요.`,
+          },
+          { cause },
+        ),
+      );
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+/** The status of the answer. Someone without the secret learns nothing: a target that does not exist is answered as a wrong signature is. */
+async function answer(parts: WebhookServerParts, request: IncomingMessage): Promise<number> {
+  const target = PATH.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
+  if (target === undefined) return 404;
+  if (request.method !== "POST") return 405;
+  const body = await bodyOf(request);
+  if (body === undefined) return 413;
+  const secret = parts.secretOf(target);
+  if (secret === undefined) return 401;
+  const headers = {
+    id: headerOf(request, "webhook-id"),
+    timestamp: headerOf(request, "webhook-timestamp"),
+    signature: headerOf(request, "webhook-signature"),
+  };
+  const verified = verifyWebhook(secret, headers, { body, nowMs: parts.now() });
+  if (!verified.ok) return 401;
+  const { id, sentAtMs } = verified;
+  const contentType = headerOf(request, "content-type") ?? "";
+  parts.receive({ target, id, sentAtMs, contentType, text: body.toString("utf8") });
+  return 202;
+}
+
+/** The whole body; `undefined` for more than is taken, the rest of which is not read. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    // A request of node:http without an encoding gives buffers.
+    const bytes = chunk as Buffer;
+    sizeBytes += bytes.length;
+    if (sizeBytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status, { connection: "close", "content-length": 0 });
+  response.end();
+}

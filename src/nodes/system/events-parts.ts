@@ -1,0 +1,25 @@
+import type { Clock } from "../../base/clock.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+import type { Plan } from "../../engine/plan.ts";
+import type { Schedules } from "../../scheduler/schedules.ts";
+import type { Webhooks } from "../webhooks-port.ts";
+import type { AskOwners } from "./held-programs.ts";
+
+/** Plans a program as it would run for the person, or tells why it cannot. */
+export type PlanForLater = (
+  call: ReadyCall,
+  source: string,
+) => { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly message: string };
+
+/** Hands for the actions about schedules and events. */
+export interface EventParts {
+  readonly schedules: Schedules;
+  readonly clock: Clock;
+  readonly planForLater: PlanForLater;
+  readonly askOwners: AskOwners;
+  readonly webhooks: Webhooks;
+  /** Nodes besides `system` that whoever acts may reach now; `undefined` for all. */
+  readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
+  /** Why a condition cannot be watched; `undefined` for one that can. */
+  readonly onlyReads: (plan: Plan) => boolean;
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/words.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+import { nextDue } from "../../scheduler/cron.ts";
+import { describeTiming } from "../../scheduler/describe.ts";
+import type { OccurrenceState } from "../../scheduler/occurrence-table.ts";
+import type { Schedule } from "../../scheduler/schedule-table.ts";
+import { groupOf, isEventTrigger } from "../../scheduler/timing-kinds.ts";
+import { isoInZone } from "../../scheduler/zone.ts";
+import { worded } from "../wording.ts";
+
+/** How many coming times a schedule shows. */
+const SHOWN_TIMES = 3;
+
+const OFF: Localized = { ko: "꺼짐", en: "off" };
+const FAILING: Localized = { ko: "계속 실패해서 꺼짐", en: "off after failures in a row" };
+const PAUSED: Localized = {
+  ko: "프로그램을 더는 실행할 수 없어 멈춤",
+  en: "paused, since its program cannot run any more",
+};
+const DONE: Localized = { ko: "끝남", en: "over" };
+const WAITS: Localized = {
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다림",
+  en: "holds text from outside, waits for an owner's look",
+};
+
+const OUTCOMES: Readonly<Record<OccurrenceState, Localized>> = {
+  due: { ko: "곧 실행", en: "about to run" },
+  claimed: { ko: "실행 중", en: "running" },
+  waiting: { ko: "확인을 기다림", en: "waits for a person" },
+  ran: { ko: "✓ 실행됨", en: "✓ ran" },
+  failed: { ko: "✗ 실패", en: "✗ failed" },
+  skipped: { ko: "건너뜀", en: "skipped" },
+  missed: { ko: "놓침", en: "missed" },
+  told: { ko: "놓침", en: "missed" },
+};
+
+/** A schedule in one line: its name, what sets it off, whether it is off and why, and when it comes next. */
+export function scheduleLine(call: ReadyCall, entry: Schedule): string {
+  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
+  const reason = reasonOff(entry);
+  const state = reason === undefined ? "" : ` (${worded(call, reason)})`;
+  const next = entry.nextDueMs === undefined ? "" : ` → ${isoInZone(entry.nextDueMs, entry.zone)}`;
+  return `- **${entry.name}** ${when}${state}${next}`;
+}
+
+/** Why a schedule does not run now; `undefined` for one that does. */
+export function reasonOff(entry: Schedule): Localized | undefined {
+  if (entry.state === "active") return undefined;
+  if (entry.isHeld) return WAITS;
+  if (entry.pausedBecause !== undefined) return PAUSED;
+  if (entry.state === "done") return DONE;
+  return entry.state === "failing" ? FAILING : OFF;
+}
+
+/** What became of a due time, in a word or two. */
+export function outcomeWord(call: ReadyCall, state: OccurrenceState): string {
+  return worded(call, OUTCOMES[state]);
+}
+
+/** What a new or changed schedule is: what sets it off, and its next times. */
+export function addedText(call: ReadyCall, entry: Schedule): string {
+  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
+  const times = nextTimes(entry);
+  if (isEventTrigger(entry.timing))
+    return worded(call, {
+      ko: `만들었습니다: **${entry.name}**, ${when}.`,
+      en: `Made: **${entry.name}**, ${when}.`,
+    });
+  const head = worded(call, {
+    ko: `예약했습니다: **${entry.name}** ${when}. 다음 실행:`,
+    en: `Scheduled: **${entry.name}** ${when}. Next:`,
+  });
+  return [head, ...times.map((time) => `- ${time}`)].join("\n");
+}
+
+/** A schedule as data. */
+export function itemOf(entry: Schedule): JsonObject {
+  return {
+    id: entry.id,
+    name: entry.name,
+    type: groupOf(entry.timing) === "time" ? "schedule" : entry.timing.kind,
+    program: entry.program,
+    zone: entry.zone,
+    state: entry.isHeld ? "held" : entry.state,
+    next: entry.nextDueMs === undefined ? null : isoInZone(entry.nextDueMs, entry.zone),
+  };
+}
+
+/** The next times of a schedule that is active, in its zone; at most three. */
+export function nextTimes(entry: Schedule): readonly string[] {
+  const times: string[] = [];
+  if (entry.nextDueMs === undefined) return times;
+  let afterMs = entry.nextDueMs - 1;
+  for (let index = 0; index < SHOWN_TIMES; index += 1) {
+    const dueMs = nextDue(entry.timing, entry.zone, afterMs);
+    if (dueMs === undefined) break;
+    times.push(isoInZone(dueMs, entry.zone));
+    afterMs = dueMs;
+  }
+  return times;
+}
