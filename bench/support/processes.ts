@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from "node:child_process";
+import { ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,13 +28,19 @@ export class Child {
   #printed = "";
   #look: () => void = () => undefined;
 
-  /** Starts Node with these arguments in the folder of the product; nothing of the caller's environment but PATH and HOME goes along. */
-  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    this.#process = spawn(process.execPath, [...args], {
-      cwd: ROOT,
-      env: testEnvironment(environment),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+  /** Starts Node with these arguments in the folder of the product, nothing of the caller's environment but PATH and HOME along; or takes a process that was started with its output in pipes. */
+  constructor(
+    started: readonly string[] | ChildProcess,
+    environment: Readonly<Record<string, string>> = {},
+  ) {
+    this.#process =
+      started instanceof ChildProcess
+        ? started
+        : spawn(process.execPath, [...started], {
+            cwd: ROOT,
+            env: testEnvironment(environment),
+            stdio: ["ignore", "pipe", "pipe"],
+          });
     this.#closed = once(this.#process, "close");
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.setEncoding("utf8").on("data", (text: string) => {
@@ -60,6 +66,11 @@ export class Child {
     } finally {
       clearTimeout(limit);
     }
+  }
+
+  /** Everything it has printed. */
+  get printed(): string {
+    return this.#printed;
   }
 
   /** Processor time so far in milliseconds, in steps of ten; NaN where there is no /proc. */

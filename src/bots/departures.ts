@@ -12,7 +12,8 @@ import type { Sending } from "./outbox-sending.ts";
 import type { Head } from "./outbox-statements.ts";
 import type { OutboxTable } from "./outbox-table.ts";
 import { type Departure, Pace, URGENCIES, type Urgency } from "./pace.ts";
-import type { Waking } from "./waking.ts";
+import { LOOK_EVERY_MS, WaitingHeads } from "./waiting-heads.ts";
+import { Waking } from "./waking.ts";
 
 /** What departures are made of. */
 export interface DeparturesParts {
@@ -22,11 +23,9 @@ export interface DeparturesParts {
   readonly sending: Sending;
   readonly live: LiveEdits<OutgoingMessage>;
   readonly addressOf: (chatKey: string) => ChatAddress | undefined;
-  readonly waking: Waking;
+  /** Called when something was answered. */
+  readonly onAnswer: () => void;
 }
-
-/** Other processes on the same HOME add messages too, so the table is looked at this often. */
-export const LOOK_EVERY_MS = 1000;
 
 /** Where a platform says nothing of limits. */
 const AT_ONCE: PlatformPace = {
@@ -54,21 +53,33 @@ export class Departures {
   readonly #changing = new Set<string>();
   /** When a message last left to a chat. */
   readonly #lastLeftMs = new Map<string, number>();
+  readonly #chats = new Map<string, ChatAddress>();
+  readonly #waking: Waking;
+  readonly #waiting: WaitingHeads;
+  /** When the outbox is to be looked at again, unless something changes before. */
+  #rowsAtMs = 0;
+  /** True where a message waits for something on its way. */
+  #isHanging = false;
   #isStopped = false;
 
   constructor(parts: DeparturesParts) {
     this.#parts = parts;
     this.#limits = parts.adapter.pace ?? AT_ONCE;
     this.#pace = new Pace(this.#limits);
+    this.#waking = new Waking(parts.clock);
+    this.#waiting = new WaitingHeads({ ...parts, platform: parts.adapter.platform });
   }
 
   /** Works until `stop`; resolves when what was on its way has been answered. */
   async run(): Promise<void> {
-    const { clock, waking } = this.#parts;
+    const { clock } = this.#parts;
     while (!this.#isStopped) {
-      const nextMs = this.#letLeave();
-      if (!this.#isStopped)
-        await waking.change(Math.min(LOOK_EVERY_MS, Math.max(0, nextMs - clock.now())));
+      const nowMs = clock.now();
+      // Also where the clock was put back.
+      if (nowMs >= this.#rowsAtMs || nowMs < this.#rowsAtMs - LOOK_EVERY_MS)
+        this.#rowsAtMs = this.#tryRows(nowMs);
+      const nextMs = Math.min(this.#rowsAtMs, this.#tryLive(nowMs));
+      if (!this.#isStopped) await this.#waking.change(Math.max(0, nextMs - clock.now()));
     }
     await Promise.all(this.#leaving);
   }
@@ -76,6 +87,19 @@ export class Departures {
   /** Nothing more leaves. */
   stop(): void {
     this.#isStopped = true;
+    this.#waking.wake();
+  }
+
+  /** Something changed in a chat's outbox. */
+  look(chatKey: string): void {
+    this.#waiting.note(chatKey);
+    this.#rowsAtMs = 0;
+    this.#waking.wake();
+  }
+
+  /** A change for show was added. */
+  lookForLive(): void {
+    this.#waking.wake();
   }
 
   /** Acknowledges a press as soon as the platform takes it. Rejects as the adapter does. */
@@ -104,11 +128,11 @@ export class Departures {
 
   /** Resolves when there is room over all, or when it is stopped. */
   async #room(departure: Departure): Promise<void> {
-    const { clock, waking } = this.#parts;
+    const { clock } = this.#parts;
     for (;;) {
       const waitMs = this.#pace.roomAtMs(departure, clock.now()) - clock.now();
       if (waitMs <= 0 || this.#isStopped) return;
-      await waking.change(Math.min(LOOK_EVERY_MS, waitMs));
+      await this.#waking.change(Math.min(LOOK_EVERY_MS, waitMs));
     }
   }
 
@@ -118,33 +142,31 @@ export class Departures {
     return this.#roomAtMs(departure, chat) <= this.#parts.clock.now();
   }
 
-  /** Lets all leave that may; gives the time from which more may. */
-  #letLeave(): number {
-    const { table, clock, adapter } = this.#parts;
-    const nowMs = clock.now();
-    const closed = URGENCIES.findIndex((_, rank) => this.#openMs(rank, nowMs) > nowMs);
-    const leastRank = closed === -1 ? URGENCIES.length : closed - 1;
-    let nextMs = table.nextHeldMs(adapter.platform) ?? Number.POSITIVE_INFINITY;
+  /** Lets all messages leave that may; gives the time at which to look again. */
+  #tryRows(nowMs: number): number {
+    this.#isHanging = false;
+    let nextMs = nowMs + LOOK_EVERY_MS;
     const note = (atMs: number): void => {
       if (atMs > nowMs) nextMs = Math.min(nextMs, atMs);
+      if (atMs === Number.POSITIVE_INFINITY) this.#isHanging = true;
     };
-    if (closed !== -1) note(this.#openMs(closed, nowMs));
-    if (closed === 0) return nextMs;
-    for (const head of this.#heads(leastRank)) {
-      const openMs = this.#openMs(head.rank, nowMs);
-      note(openMs > nowMs ? openMs : this.#tryHead(head, nowMs));
-      if (openMs > nowMs) break;
+    const openMs = this.#openMs(0, nowMs);
+    note(openMs);
+    if (openMs > nowMs) return nextMs;
+    for (const head of this.#heads()) {
+      const rankOpenMs = this.#openMs(head.rank, nowMs);
+      note(rankOpenMs > nowMs ? rankOpenMs : this.#tryHead(head, nowMs));
+      if (rankOpenMs > nowMs) break;
     }
-    if (closed === -1) note(this.#tryLive(nowMs));
+    note(this.#waiting.nextReadMs);
     return nextMs;
   }
 
   /** The most urgent first, and among alike ones what has waited longest, or whose chat has. */
-  #heads(leastRank: number): readonly Head[] {
-    const { table, adapter } = this.#parts;
+  #heads(): readonly Head[] {
     const sinceMs = ({ createdAtMs, chatKey }: Head): number =>
       Math.max(createdAtMs, this.#lastLeftMs.get(chatKey) ?? 0);
-    return [...table.heads(adapter.platform, leastRank)].sort(
+    return [...this.#waiting.all()].sort(
       (one, other) => one.rank - other.rank || sinceMs(one) - sinceMs(other) || one.id - other.id,
     );
   }
@@ -157,17 +179,21 @@ export class Departures {
     const isChange = head.isChange === 1 && changed !== undefined;
     if (isChange && (this.#changing.has(changed) || live.isMoving(changed)))
       return Number.POSITIVE_INFINITY;
-    const chat = this.#parts.addressOf(head.chatKey);
+    const chat = this.#chatOf(head.chatKey);
     const departure = this.#departure(urgencyOf(head.rank), isChange ? "edit" : "send", chat);
     const atMs = this.#roomAtMs(departure, chat);
     if (atMs > nowMs) return atMs;
     const row = table.byId(head.id);
-    if (row === undefined) return nowMs;
+    this.#waiting.note(head.chatKey);
+    // It was withdrawn, or removed.
+    if (row?.state !== "pending") return nowMs + 1;
     if (isChange) this.#changing.add(changed);
     this.#noteLeft(head.chatKey, nowMs);
     this.#launch(departure, async () => {
       const problem = await sending.deliver(adapter, row);
       if (isChange) this.#changing.delete(changed);
+      this.#waiting.note(head.chatKey);
+      this.#rowsAtMs = 0;
       return problem;
     });
     return nowMs;
@@ -175,15 +201,17 @@ export class Departures {
 
   /** Lets changes for show leave; gives the time from which more of them may. */
   #tryLive(nowMs: number): number {
-    const { adapter, addressOf, live, sending } = this.#parts;
+    const { adapter, live, sending } = this.#parts;
+    const openMs = this.#openMs(URGENCIES.indexOf("live"), nowMs);
+    if (openMs > nowMs) return openMs;
     let nextMs = Number.POSITIVE_INFINITY;
     const departureOf = (facts: LiveFacts<OutgoingMessage>): Departure =>
-      this.#departure("live", "edit", addressOf(facts.chatKey));
+      this.#departure("live", "edit", this.#chatOf(facts.chatKey));
     for (;;) {
       const facts = live.take((waiting, name) => {
         if (!waiting.chatKey.startsWith(`${adapter.platform}:`)) return false;
         if (this.#changing.has(name)) return false;
-        const atMs = this.#roomAtMs(departureOf(waiting), addressOf(waiting.chatKey));
+        const atMs = this.#roomAtMs(departureOf(waiting), this.#chatOf(waiting.chatKey));
         if (atMs > nowMs) nextMs = Math.min(nextMs, atMs);
         return atMs <= nowMs;
       });
@@ -219,19 +247,19 @@ export class Departures {
 
   /** `work` never rejects; what it resolves to is why the platform did not take it. */
   #launch(departure: Departure, work: () => Promise<DeliveryError | undefined>): void {
-    const { clock, waking } = this.#parts;
+    const { clock } = this.#parts;
     const answered = this.#pace.leave(departure, clock.now());
     const job = work().then((problem) => {
       this.#hold(departure, problem);
       answered(clock.now(), isRefusal(problem));
       this.#leaving.delete(job);
-      waking.wake();
+      this.#goOn();
     });
     this.#leaving.add(job);
   }
 
   async #counted(departure: Departure, work: () => Promise<void>): Promise<void> {
-    const { clock, waking } = this.#parts;
+    const { clock } = this.#parts;
     const answered = this.#pace.leave(departure, clock.now());
     let problem: unknown;
     try {
@@ -241,8 +269,25 @@ export class Departures {
       throw error;
     } finally {
       answered(clock.now(), isRefusal(problem));
-      waking.wake();
+      this.#goOn();
     }
+  }
+
+  /** Something on its way was answered. */
+  #goOn(): void {
+    if (this.#isHanging) this.#rowsAtMs = 0;
+    this.#waking.wake();
+    this.#parts.onAnswer();
+  }
+
+  /** What the pace has to know of a chat never changes. */
+  #chatOf(chatKey: string): ChatAddress | undefined {
+    const known = this.#chats.get(chatKey);
+    if (known !== undefined) return known;
+    const chat = this.#parts.addressOf(chatKey);
+    if (this.#chats.size >= MOST_CHATS) this.#chats.clear();
+    if (chat !== undefined) this.#chats.set(chatKey, chat);
+    return chat;
   }
 
   #hold(departure: Departure, problem: DeliveryError | undefined): void {

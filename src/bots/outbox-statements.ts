@@ -30,15 +30,15 @@ const RANK = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'card' THEN 1 WHEN cl
 /** What may leave at the same time as others of its chat: what answers a stop, messages in order, edits. */
 const LANE = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'edit' THEN 2 ELSE 1 END`;
 
-/** The next of every lane of every chat, as urgent as the most urgent behind it; one that is held is passed by, and where one is being sent, there is none. */
-const HEADS = `WITH open AS (
+/** The next of every lane of a chat or of all, as urgent as the most urgent behind it; one that is held is passed by, and where one is being sent, there is none. */
+const headsWhere = (which: string): string => `WITH open AS (
     SELECT id, chat_key, state, ${LANE} AS lane, ${RANK} AS rank FROM outbox
-    WHERE platform = @platform AND state IN ('pending', 'sending') AND COALESCE(held_until_ms, 0) <= @now
+    WHERE ${which} AND state IN ('pending', 'sending') AND COALESCE(held_until_ms, 0) <= @now
   ), lanes AS (SELECT MIN(id) AS id, MIN(rank) AS rank, MAX(state = 'sending') AS is_busy FROM open GROUP BY chat_key, lane)
   SELECT head.id, head.chat_key AS chatKey, lanes.rank, head.class = 'edit' OR head.in_place_of IS NOT NULL AS isChange,
     COALESCE(head.message_id, earlier.message_id) AS messageId, head.created_at_ms AS createdAtMs, head.next_attempt_ms AS nextAttemptMs
   FROM lanes JOIN outbox AS head ON head.id = lanes.id LEFT JOIN outbox AS earlier ON earlier.key = head.in_place_of
-  WHERE lanes.is_busy = 0 AND lanes.rank <= @leastRank AND COALESCE(earlier.state, '') NOT IN ('pending', 'sending')`;
+  WHERE lanes.is_busy = 0 AND COALESCE(earlier.state, '') NOT IN ('pending', 'sending')`;
 
 /** A message that is next in its chat. */
 export interface Head {
@@ -86,10 +86,6 @@ export function statementsOf(database: Database) {
       "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
     ),
     byId: rows<[number]>("SELECT * FROM outbox WHERE id = ?"),
-    heads: database.prepare<[DueFacts & { readonly leastRank: number }], Head>(HEADS),
-    nextHeld: database.prepare<[DueFacts], { readonly atMs: number | null }>(
-      "SELECT MIN(held_until_ms) AS atMs FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now",
-    ),
     claim: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
        WHERE id = ? AND state = 'pending'`,
@@ -116,11 +112,25 @@ export function statementsOf(database: Database) {
     cutOff: rows<[string]>(
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
+    ...headStatementsOf(database),
     ...heldStatementsOf(database),
     ...placeStatementsOf(database),
     ...rangeStatementsOf(database),
     ...restoreStatementsOf(database),
     ...removalStatementsOf(database),
+  };
+}
+
+/** What is next. */
+function headStatementsOf(database: Database) {
+  return {
+    heads: database.prepare<[DueFacts], Head>(headsWhere("platform = @platform")),
+    headsIn: database.prepare<[{ readonly chatKey: string; readonly now: number }], Head>(
+      headsWhere("chat_key = @chatKey"),
+    ),
+    nextHeld: database.prepare<[DueFacts], { readonly atMs: number | null }>(
+      "SELECT MIN(held_until_ms) AS atMs FROM outbox WHERE platform = @platform AND state = 'pending' AND held_until_ms > @now",
+    ),
   };
 }
 

@@ -112,9 +112,14 @@ export class OutboxTable {
     return this.#sql.partsOf.all(key, `${key}#`, `${key}#${LAST_CHARACTER}`).map(rowOf);
   }
 
-  /** The next of every lane of every chat: what answers a stop, messages in order, edits; those that are not more than so urgent are left out. */
-  heads(platform: string, leastRank: number): readonly Head[] {
-    return this.#sql.heads.all({ platform, now: this.#clock.now(), leastRank });
+  /** The next of every lane of every chat on a platform: what answers a stop, messages in order, edits. */
+  heads(platform: string): readonly Head[] {
+    return this.#sql.heads.all({ platform, now: this.#clock.now() });
+  }
+
+  /** The same of one chat. */
+  headsIn(chatKey: string): readonly Head[] {
+    return this.#sql.headsIn.all({ chatKey, now: this.#clock.now() });
   }
 
   /** When the earliest of the messages that are held may leave. */

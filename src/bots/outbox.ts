@@ -1,11 +1,11 @@
 import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
-import { Departures, LOOK_EVERY_MS } from "./departures.ts";
+import { Departures } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
-import { URGENCIES } from "./pace.ts";
 import { pacedAdapter } from "./paced-adapter.ts";
+import { LOOK_EVERY_MS } from "./waiting-heads.ts";
 import { Waking } from "./waking.ts";
 
 /** A message to send; the same key is sent once. */
@@ -77,7 +77,7 @@ export class Courier {
       }
     });
     faultPoint("message-posted");
-    this.#waking.wake();
+    this.#look(facts.chatKey);
   }
 
   /** Takes back a message that has not begun to leave; false when it has, or is gone already. */
@@ -95,7 +95,7 @@ export class Courier {
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
   holdAnew(chatKey: string, untilMs: number | undefined): void {
     this.#parts.table.holdAnew(chatKey, untilMs);
-    this.#waking.wake();
+    this.#look(chatKey);
   }
 
   /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
@@ -106,7 +106,7 @@ export class Courier {
     readonly message: OutgoingMessage;
   }): void {
     this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
-    this.#waking.wake();
+    this.#look(facts.chatKey);
   }
 
   /**
@@ -116,7 +116,7 @@ export class Courier {
   showLive(facts: LiveFacts<OutgoingMessage>): void {
     if (this.#parts.table.isFinal(facts.chatKey, facts.messageId)) return;
     this.#live.show(facts);
-    this.#waking.wake();
+    this.#departures.get(platformOf(facts.chatKey))?.lookForLive();
   }
 
   /** Drops what `showLive` left waiting for a message; resolves when none of it is on its way. */
@@ -158,7 +158,7 @@ export class Courier {
       adapter,
       live: this.#live,
       sending: this.#sending,
-      waking: this.#waking,
+      onAnswer: () => this.#waking.wake(),
     });
     this.#departures.set(adapter.platform, departures);
     this.#loops.push(departures.run());
@@ -178,12 +178,15 @@ export class Courier {
     await Promise.all(this.#loops);
   }
 
+  #look(chatKey: string): void {
+    this.#departures.get(platformOf(chatKey))?.look(chatKey);
+    this.#waking.wake();
+  }
+
   #isBusy(): boolean {
     const { table, clock } = this.#parts;
     const isDue = (platform: string): boolean =>
-      table
-        .heads(platform, URGENCIES.length)
-        .some(({ nextAttemptMs }) => nextAttemptMs <= clock.now());
+      table.heads(platform).some(({ nextAttemptMs }) => nextAttemptMs <= clock.now());
     return [...this.#adapters.keys()].some(
       (platform) => isDue(platform) || table.cutOff(platform).length > 0,
     );

@@ -41,6 +41,8 @@ export type HoldScope = "route" | "chat" | "all";
 /** Tells a pace that a call has been answered, and whether it was refused. */
 export type Answered = (nowMs: number, isRefused?: boolean) => void;
 
+const SCOPES: readonly HoldScope[] = ["route", "chat", "all"];
+
 /** The share of every bucket that each may fill: what is left over waits for what is more urgent. */
 const SHARES: Readonly<Record<Urgency, number>> = {
   control: 1,
@@ -83,15 +85,12 @@ export class Pace {
   roomAtMs({ urgency, kind, place }: Departure, nowMs: number): number {
     const share = SHARES[urgency];
     const known = place === undefined ? undefined : this.#places.get(place.name);
-    const uses = [...this.#all, ...(known?.uses ?? [])];
-    const times = uses.map((use) => use.roomAtMs(share, nowMs));
-    const refusals = this.#refusals?.roomAtMs(REFUSALS_SHARE, nowMs) ?? nowMs;
-    const shown =
-      urgency === "live" && known !== undefined
-        ? Math.min(known.lastShownMs, nowMs) + (place?.showEveryMs ?? 0)
-        : nowMs;
-    const holds = holdNames(kind, place?.name).map((name) => this.#heldUntilMs(name, nowMs));
-    return Math.max(nowMs, ...times, ...holds, refusals, shown);
+    let atMs = this.#refusals?.roomAtMs(REFUSALS_SHARE, nowMs) ?? nowMs;
+    for (const use of this.#all) atMs = Math.max(atMs, use.roomAtMs(share, nowMs));
+    for (const use of known?.uses ?? []) atMs = Math.max(atMs, use.roomAtMs(share, nowMs));
+    if (urgency === "live" && known !== undefined)
+      atMs = Math.max(atMs, Math.min(known.lastShownMs, nowMs) + (place?.showEveryMs ?? 0));
+    return Math.max(atMs, this.#holdsUntilMs(kind, place?.name, nowMs));
   }
 
   /** Counts a call that leaves now. The function is to be called once, when it has been answered or has failed. */
@@ -118,6 +117,12 @@ export class Pace {
     const name = holdName(scope, kind, place?.name);
     const untilMs = Math.max(nowMs + waitMs, this.#heldUntilMs(name, nowMs));
     this.#holds.set(name, { fromMs: nowMs, untilMs });
+  }
+
+  #holdsUntilMs(kind: Departure["kind"], place: string | undefined, nowMs: number): number {
+    if (this.#holds.size === 0) return nowMs;
+    const times = SCOPES.map((scope) => this.#heldUntilMs(holdName(scope, kind, place), nowMs));
+    return Math.max(...times);
   }
 
   /** A hold is over also where the clock was put back to before it began. */
@@ -198,9 +203,4 @@ class Use {
 function holdName(scope: HoldScope, kind: Departure["kind"], place: string | undefined): string {
   if (scope === "all" || place === undefined) return "";
   return scope === "chat" ? ` ${place}` : `${kind} ${place}`;
-}
-
-function holdNames(kind: Departure["kind"], place: string | undefined): readonly string[] {
-  const scopes = ["route", "chat", "all"] as const;
-  return [...new Set(scopes.map((scope) => holdName(scope, kind, place)))];
 }

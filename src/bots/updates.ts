@@ -43,6 +43,7 @@ export class Updates {
   readonly #open: Statement<[string | null, string | null], Row>;
   readonly #address: Statement<[string], { readonly address_json: string }>;
   readonly #remember: Statement<[string, string]>;
+  readonly #isKnown: Statement<[string, string, string], { readonly found: number }>;
   readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
   readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
   readonly #latestIn: Statement<[string], Row>;
@@ -86,6 +87,9 @@ export class Updates {
     );
     this.#address = database.prepare("SELECT address_json FROM chats WHERE chat_key = ?");
     this.#remember = database.prepare("UPDATE chats SET person_id = ? WHERE chat_key = ?");
+    this.#isKnown = database.prepare(
+      "SELECT 1 AS found FROM chats WHERE chat_key = ? AND address_json = ? AND person_id = ?",
+    );
     this.#chatsOf = database.prepare(
       "SELECT chat_key FROM chats WHERE person_id = ? ORDER BY last_seen_ms DESC",
     );
@@ -240,8 +244,13 @@ export class Updates {
   /** Notes a chat and who is reached there in private. */
   remember(address: ChatAddress, personId: string): void {
     const key = chatKey(address);
-    this.#seen.run(key, JSON.stringify(address), this.#clock.now());
-    this.#remember.run(personId, key);
+    const where = JSON.stringify(address);
+    // Most often it is known, since `receive` has just noted it: nothing is written then.
+    if (this.#isKnown.get(key, where, personId) !== undefined) return;
+    inTransaction(this.#database, () => {
+      this.#seen.run(key, where, this.#clock.now());
+      this.#remember.run(personId, key);
+    });
   }
 
   /** Notes where a chat is, and nothing about who is there. */

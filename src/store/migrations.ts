@@ -13,6 +13,7 @@ import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
+import { OPEN_BY_CHAT_SCHEMA } from "./schema/open-by-chat.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
@@ -52,4 +53,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "messages that go before all others", sql: CONTROL_SCHEMA },
   { name: "messages by chat", sql: MESSAGES_BY_CHAT_SCHEMA },
   { name: "events", sql: EVENTS_SCHEMA },
+  { name: "what waits, by chat", sql: OPEN_BY_CHAT_SCHEMA },
 ];

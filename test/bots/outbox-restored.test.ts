@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type NewOutboxRow, OutboxTable } from "../../src/bots/outbox-table.ts";
-import { URGENCIES } from "../../src/bots/pace.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 
@@ -21,7 +20,7 @@ function row(
 function sendAll(table: OutboxTable): readonly string[] {
   const sent: string[] = [];
   for (;;) {
-    const [head] = table.heads("telegram", URGENCIES.length);
+    const [head] = table.heads("telegram");
     const next = head && table.byId(head.id);
     if (next === undefined) return sent;
     table.claim(next.id);

@@ -26,8 +26,12 @@ export async function serve(
   const fault = takeFault(method);
   try {
     const body = await readCall(request, url);
+    state.limits?.check(method, body.parameters);
     state.calls.push({ method, parameters: body.parameters });
     await answerCall(state, { method, body, fault, response });
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    fail(response, thrown);
   } finally {
     state.events.emit("change");
   }
@@ -78,7 +82,6 @@ async function endWith(
 async function perform(state: ServerState, exchange: Exchange): Promise<unknown> {
   const { method, body, fault } = exchange;
   if (fault?.kind === "fail") throw plannedError(fault.error);
-  state.limits?.check(method, body.parameters);
   if (!isMethodName(method)) {
     state.problems.push(`there is no method ${method}`);
     throw new ApiError(404, "Not Found: method not found");

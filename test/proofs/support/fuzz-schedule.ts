@@ -5,7 +5,6 @@ import {
   DeliveryError,
   type Sender,
 } from "../../../src/bots/adapter.ts";
-import { URGENCIES } from "../../../src/bots/pace.ts";
 import { say } from "../../../src/bots/texts.ts";
 import { type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
@@ -298,7 +297,7 @@ export class Schedule {
   /** Whether something waits for the line, drawn with the key of that moment. */
   #isWaiting(): boolean {
     const { table, clock } = this.#house;
-    const heads = table.heads("telegram", URGENCIES.length);
+    const heads = table.heads("telegram");
     return heads.some(({ nextAttemptMs }) => nextAttemptMs > clock.now());
   }
 

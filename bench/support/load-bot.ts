@@ -1,0 +1,29 @@
+import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { systemClock } from "../../src/base/clock.ts";
+import { main } from "../../src/main.ts";
+import { machineMs } from "./monotonic.ts";
+
+/** When every update was committed, in the order in which they were. */
+const storedAtMs: number[] = [];
+
+process.on("message", () => process.send?.(storedAtMs));
+
+process.exitCode = await main(process.argv.slice(2), process.env, {
+  clock: systemClock,
+  faultPoint(name) {
+    if (name === "update-stored") storedAtMs.push(machineMs());
+  },
+  randomBytes: (sizeBytes) => randomBytes(sizeBytes),
+  input: process.stdin,
+  output: process.stdout,
+  errors: process.stderr,
+  workingFolder: process.cwd(),
+  root: dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
+  onStopRequest(handler) {
+    process.once("SIGTERM", handler);
+    process.once("SIGINT", handler);
+  },
+});
+process.exit();
