@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { joined, type Localized } from "../base/words.ts";
-import { type Database, inTransaction } from "../store/database.ts";
+import { type Database, inLazyTransaction } from "../store/database.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import {
   type Head,
@@ -145,7 +145,7 @@ export class OutboxTable {
     this.#sql.holdAnew.run(untilMs ?? null, chatKey);
   }
 
-  /** True when this process got it. */
+  /** True when this process got it. That is on the disk then: what has left is known to have left after a loss of power too. */
   claim(id: number): boolean {
     return this.#sql.claim.run(this.#clock.now(), id).changes > 0;
   }
@@ -158,12 +158,14 @@ export class OutboxTable {
   ): void {
     const { messageId = null } = facts;
     const problem = facts.problem === undefined ? null : this.#json(facts.problem);
-    this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id);
+    this.inTransaction(() =>
+      this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id),
+    );
   }
 
   /** Puts a message back, to be tried at `atMs`; `isUnsent` when it is known not to have arrived. */
   retry(id: number, atMs: number, problem: Localized, isUnsent = false): void {
-    this.#sql.retry.run(atMs, this.#json(problem), isUnsent ? 1 : 0, id);
+    this.inTransaction(() => this.#sql.retry.run(atMs, this.#json(problem), isUnsent ? 1 : 0, id));
   }
 
   /** What is kept of it: without secrets. */
@@ -248,9 +250,9 @@ export class OutboxTable {
     return this.#sql.withPrefix.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
   }
 
-  /** Runs `work` so that all of it is stored, or none. */
+  /** Runs `work` so that all of it is stored, or none, before the next message is claimed. */
   inTransaction<T>(work: () => T): T {
-    return inTransaction(this.#database, work);
+    return inLazyTransaction(this.#database, work);
   }
 }
 

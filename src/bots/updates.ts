@@ -1,6 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Redact } from "../base/mask.ts";
-import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import {
+  type Database,
+  inLazyTransaction,
+  inTransaction,
+  type Statement,
+} from "../store/database.ts";
 import {
   type ChatAddress,
   type ChatEvent,
@@ -198,7 +203,9 @@ export class Updates {
 
   /** Counts one more try, and gives the event as it reads by now; `undefined` when there were too many, and the update has ended as failed. */
   begin(event: ChatEvent): ChatEvent | undefined {
-    const row = this.#begin.get(event.chat.platform, event.updateId);
+    const row = inLazyTransaction(this.#database, () =>
+      this.#begin.get(event.chat.platform, event.updateId),
+    );
     if (row === undefined) return event;
     if (row.attempts <= MAX_ATTEMPTS) return JSON.parse(row.event_json) as ChatEvent; // written by receive only
     this.end(event, "failed");
@@ -208,7 +215,9 @@ export class Updates {
   /** Gives the update its terminal state, with why where that is not plain; one that has ended keeps the state it has. */
   end(event: ChatEvent, state: "done" | "ignored" | "failed", reason?: "over-rate"): void {
     const { chat, updateId } = event;
-    this.#end.run(state, this.#clock.now(), reason ?? null, chat.platform, updateId);
+    inLazyTransaction(this.#database, () =>
+      this.#end.run(state, this.#clock.now(), reason ?? null, chat.platform, updateId),
+    );
   }
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
@@ -247,7 +256,7 @@ export class Updates {
     const where = JSON.stringify(address);
     // Most often it is known, since `receive` has just noted it: nothing is written then.
     if (this.#isKnown.get(key, where, personId) !== undefined) return;
-    inTransaction(this.#database, () => {
+    inLazyTransaction(this.#database, () => {
       this.#seen.run(key, where, this.#clock.now());
       this.#remember.run(personId, key);
     });

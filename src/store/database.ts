@@ -84,6 +84,21 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   return database.inTransaction ? work() : database.transaction(work).immediate();
 }
 
+/**
+ * The same without a wait for the disk, for what comes before no effect outside: it is stored in order, and no death of the process
+ * takes it back; a loss of power may, with what was stored after it, up to the next `inTransaction` (SQLite documentation, PRAGMA
+ * synchronous: NORMAL in WAL mode keeps the database consistent, and a later commit with FULL syncs all of the log before it).
+ */
+export function inLazyTransaction<T>(database: Database, work: () => T): T {
+  if (database.inTransaction) return work();
+  database.pragma("synchronous = NORMAL");
+  try {
+    return database.transaction(work).immediate();
+  } finally {
+    database.pragma("synchronous = FULL");
+  }
+}
+
 function migrate(database: Database, migrations: readonly Migration[], path: string): void {
   inTransaction(database, () => {
     const version = Number(database.pragma("user_version", { simple: true }));
