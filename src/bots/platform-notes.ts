@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { Database, Statement } from "../store/database.ts";
+import { type Database, inLazyTransaction, type Statement } from "../store/database.ts";
 import type { ChatAddress } from "./adapter.ts";
 
 /** Where an adapter keeps what it has to know again after a restart. */
@@ -20,10 +20,12 @@ export interface AdapterMemory {
 
 /** Owner of the table platform_notes. */
 export class PlatformNotes {
+  readonly #database: Database;
   readonly #clock: Clock;
   readonly #sql: ReturnType<typeof statementsOf>;
 
   constructor(database: Database, clock: Clock) {
+    this.#database = database;
     this.#clock = clock;
     this.#sql = statementsOf(database);
   }
@@ -31,12 +33,16 @@ export class PlatformNotes {
   /** The memory of one platform's adapter. */
   of(platform: string): AdapterMemory {
     const now = (): number => this.#clock.now();
+    const database = this.#database;
     const sql = this.#sql;
     return {
       get: (name) => sql.get.get(platform, name, now())?.text,
       set(name, text, lifetimeMs) {
-        sql.expire.run(now());
-        sql.set.run(platform, name, text, lifetimeMs === undefined ? null : now() + lifetimeMs);
+        const expiresAtMs = lifetimeMs === undefined ? null : now() + lifetimeMs;
+        inLazyTransaction(database, () => {
+          sql.expire.run(now());
+          sql.set.run(platform, name, text, expiresAtMs);
+        });
       },
       remove: (name) => {
         sql.remove.run(platform, name);

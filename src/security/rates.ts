@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { type Database, inLazyTransaction, type Statement } from "../store/database.ts";
 
 /** Most in a minute and in an hour; a limit that is absent does not hold. */
 export interface Rate {
@@ -107,7 +107,7 @@ export class Rates {
 
   /** Counts one more, or says which limit stands against it: then nothing is counted. Of concurrent callers none gets past a limit. */
   take(request: RateRequest): RateVerdict {
-    return inTransaction(this.#database, () => {
+    return inLazyTransaction(this.#database, () => {
       const nowMs = this.#clock.now();
       this.#old.run(nowMs - 2 * HOUR_MS);
       if (this.#known.get(request.kind, request.origin) !== undefined) return { ok: true };
