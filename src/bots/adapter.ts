@@ -209,7 +209,7 @@ export interface ChatAdapter {
   noted?(event: MessageEvent): Promise<void>;
   /** Takes away what `noted` showed; after it has. Never rejects. */
   settled?(event: MessageEvent): Promise<void>;
-  /** Shows "typing" for a few seconds; failures are of no interest. */
+  /** Shows "typing" for a few seconds. Rejects where the platform asks to wait, with `rate-limited`; any other failure is of no interest. */
   typing(chat: ChatAddress): Promise<void>;
   /** Shows the words of an answer that is being written, `text` being all of them so far; the next message takes their place. Absent where every change would be a message of its own. */
   draft?(chat: ChatAddress, text: string): void;

@@ -52,7 +52,9 @@ export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
     passOver: (event) => passOver(parts, event),
     async typing(chat) {
       const path = `/channels/${channelOf(chat)}/typing` as const;
-      await quietly(parts, { name: "trigger typing", method: "POST", path });
+      await quietly(parts, { name: "trigger typing", method: "POST", path }, (problem) => {
+        if (problem.kind === "rate-limited") throw problem;
+      });
     },
   };
 }
@@ -146,15 +148,17 @@ async function passOver(
   await tellPrivately(interactions, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
 }
 
-/** Makes a call whose failure is of no interest. */
+/** Makes a call whose failure is of no interest, unless `onProblem` finds it to be. */
 async function quietly(
   parts: DiscordSenderParts,
   request: Parameters<DiscordClient["call"]>[0],
+  onProblem: (problem: DeliveryError) => void = () => undefined,
 ): Promise<void> {
   try {
     const client = await parts.load();
     await client.call(request);
   } catch (thrown) {
     if (!(thrown instanceof DiscordError)) throw thrown;
+    onProblem(toDeliveryError(thrown));
   }
 }

@@ -28,7 +28,7 @@ export function noteOfPlace(
   const { data, chat } = event;
   return (
     desks.schedules.press(data, person, chat) ??
-    desks.statuses.press(data, person, chat) ??
+    desks.statuses.press(data, person, event) ??
     desks.unsure.press(data, person.language, chat) ??
     desks.agentDesk.press(data, person, chat) ??
     desks.memoryDesk.press(event, person) ??

@@ -61,7 +61,11 @@ export interface ShownWorkParts {
   readonly sayLater: (text: string) => void;
 }
 
-/** Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. */
+/**
+ * Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. On Telegram it
+ * is a message too, and no draft: every bot may stream drafts to private chats (Bot API 9.5, sendMessageDraft), but a draft is a
+ * preview of 30 seconds without buttons of ours, exists in no group, and cannot be put right after a crash.
+ */
 export class ShownWork {
   readonly view = new WorkView();
   readonly #parts: ShownWorkParts;

@@ -3,7 +3,7 @@ import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
-import type { ChatAdapter, ChatAddress } from "./adapter.ts";
+import { type ChatAdapter, type ChatAddress, chatKey, type PressEvent } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { buttonIdOf, isGenuineIn } from "./place-button.ts";
@@ -88,13 +88,21 @@ export class StatusDesk {
     };
   }
 
-  /** Acts on a stop button; `undefined` when the button is none. Returns the note for the presser, as plain text. */
-  press(data: string, person: Person, chat: ChatAddress): string | undefined {
+  /** Acts on a stop button; `undefined` when the button is none. Returns the note for the presser, as plain text. A message whose work is over, and which does not say so, says it from now on. */
+  press(
+    data: string,
+    person: Person,
+    { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
+  ): string | undefined {
     const token = parseButtonToken(data);
     if (token?.choice !== "s") return undefined;
     const { language } = person;
     const running = this.#running.get(token.id);
-    if (running === undefined) return say(language, "workOver");
+    if (running === undefined) {
+      const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
+      if (isGenuineIn(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
+      return say(language, "workOver");
+    }
     const { work, controller } = running;
     const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
     const isGenuine = isGenuineIn(this.#parts.tokens, token, facts);
@@ -117,14 +125,21 @@ export class StatusDesk {
   reconcile(languageIn: (chatKey: string) => Language): void {
     const { table, session } = this.#parts;
     for (const row of table.sentWith(KEY)) {
-      const { key, chatKey, messageId } = row;
+      const { key, chatKey: place, messageId } = row;
       const isOwn = key.startsWith(`${KEY}${session}:`);
-      if (isOwn || messageId === undefined || table.isFinal(chatKey, messageId)) continue;
-      this.#edit(key, chatKey, messageId, say(languageIn(chatKey), "workCutOff"));
+      if (isOwn || messageId === undefined || table.isFinal(place, messageId)) continue;
+      this.#edit(key, place, messageId, say(languageIn(place), "workCutOff"));
     }
   }
 
-  #edit(key: string, chatKey: string, messageId: string, text: string): void {
-    this.#parts.courier.edit({ key: endKey(key), chatKey, messageId, message: { text } });
+  #isOver(chat: ChatAddress, messageId: string, language: Language): void {
+    const key = chatKey(chat);
+    if (this.#parts.table.isFinal(key, messageId)) return;
+    this.#edit(`${KEY}${key}:${messageId}`, key, messageId, say(language, "workOver"));
+  }
+
+  #edit(key: string, place: string, messageId: string, text: string): void {
+    const message = { text };
+    this.#parts.courier.edit({ key: endKey(key), chatKey: place, messageId, message });
   }
 }

@@ -154,5 +154,7 @@ async function showTyping(
     });
   } catch (thrown) {
     if (!(thrown instanceof TelegramError)) throw thrown;
+    const problem = toDeliveryError(thrown);
+    if (problem.kind === "rate-limited") throw problem;
   }
 }

@@ -323,6 +323,19 @@ test("a file is sent with its text; one of more than 20 MB, or none, is refused 
   }
 });
 
+test("of the failures of typing only being asked to wait is of interest", async () => {
+  await withDiscord(async (bench) => {
+    town(bench);
+    const { adapter, server } = bench;
+    server.failNext({ path: /typing$/, status: 500 });
+    await adapter.typing(HERE);
+    server.failNext({ path: /typing$/, status: 429, retryAfterSeconds: 7 });
+    const problem = await failureOf(adapter.typing(HERE));
+    assert.equal(problem.kind, "rate-limited");
+    assert.ok(problem.retryAfterMs >= 7000);
+  });
+});
+
 test("a thread is written to, and typing shows there", async () => {
   await withDiscord(async (bench) => {
     town(bench);

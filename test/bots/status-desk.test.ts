@@ -208,6 +208,21 @@ test("after a crash between the answer and its way, the answer still takes the p
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
 });
 
+test("a status that nobody knows to have arrived is put right when its button is pressed", async () => {
+  const { house, end } = await work({ afterMs: 2000 });
+  house.adapter.failNext(new DeliveryError("unknown", "No answer came."), { arrives: true });
+  await house.clock.advance(600);
+  await end(answer("here it is"));
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 3 s", "here it is"]);
+  const stale = stopButton(house);
+  for (let count = 0; count < 2; count += 1) {
+    await house.adapter.pressData(ANN, stale, { messageId: "1" });
+    await house.clock.advance(1000);
+  }
+  assert.deepEqual(house.adapter.texts(ANNS), ["That has ended already.", "here it is"]);
+  assert.equal(edits(house).length, 1);
+});
+
 test("words are shown a second after the question, at most once a second, and never half-formed", async () => {
   const { house, end, request } = await work({ afterMs: 300 });
   const text = "The **answer** is `forty two` and [a link](https://example.org) now.";

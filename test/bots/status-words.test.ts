@@ -95,6 +95,7 @@ test("the programs of a turn are shown one after the other, without what did not
   await fails.perform(first, view.follow.onProgram(first));
   view.follow.onText("Then another way.");
   view.follow.onAnew();
+  assert.equal(view.words, "");
   const second = goodPlan('[system:list]("c") & [system:list]("d")');
   const marks = (): readonly string[] =>
     view.steps.map(({ state, subject }) => `${state} ${subject}`);

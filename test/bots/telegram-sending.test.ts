@@ -293,7 +293,7 @@ test("a press is acknowledged with a note of at most 200 units, and one that is 
   });
 });
 
-test("typing is shown where the talk is, and its failures are of no interest", async () => {
+test("typing is shown where the talk is, and of its failures only being asked to wait is of interest", async () => {
   await withTelegram(async ({ server, adapter }) => {
     await adapter.typing(MINJIS_CHAT);
     const forum = server.group({ id: -100_6, title: "포럼", isForum: true });
@@ -309,6 +309,8 @@ test("typing is shown where the talk is, and its failures are of no interest", a
       message_thread_id: 31,
       action: "typing",
     });
+    server.failNext({ method: "sendChatAction", status: 429, retryAfter: 7 });
+    assert.equal(await kindOf(adapter.typing(MINJIS_CHAT)), "rate-limited");
     await server.goDown();
     await adapter.typing(MINJIS_CHAT);
   });

@@ -27,6 +27,8 @@ export type ServerAct =
       readonly pieceBytes?: number;
       /** Writes this share of a stream and then closes the line, or keeps it open. */
       readonly breakAt?: { readonly share: number; readonly andThen: "close" | "silence" };
+      /** Writes this share of a stream, and the rest when `until` resolves. */
+      readonly restAt?: { readonly share: number; readonly until: Promise<void> };
     }
   | {
       readonly refuse: number;
@@ -164,10 +166,12 @@ function problemOf(status: number, message: string): Problem {
 async function writeInPieces(
   response: ServerResponse,
   bytes: Buffer,
-  { pieceBytes = 7, breakAt }: ScriptedReply,
+  { pieceBytes = 7, breakAt, restAt }: ScriptedReply,
 ): Promise<void> {
+  const rest = restAt === undefined ? undefined : Math.floor(bytes.length * restAt.share);
   const end = breakAt === undefined ? bytes.length : Math.floor(bytes.length * breakAt.share);
   for (let at = 0; at < end && !response.destroyed; at += pieceBytes) {
+    if (rest !== undefined && at <= rest && rest < at + pieceBytes) await restAt?.until;
     response.write(bytes.subarray(at, Math.min(at + pieceBytes, end)));
     await nextTick();
   }
