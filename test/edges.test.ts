@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ["require", /\b(?:createRequire|require)\s*\(/],
   [
     "an HTTP client",
-    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|discord\.js|@discordjs\/\w+|@google\/genai|openai|@anthropic-ai\/sdk|ollama)"/,
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@grammyjs\/files|discord\.js|@discordjs\/\w+|@google\/genai|openai|@anthropic-ai\/sdk|ollama)"/,
   ],
   ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
   ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
@@ -32,6 +32,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "bots/discord-gateway.ts":
     "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
   "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
+  "bots/telegram-webhook-server.ts": "a server: it answers who comes, and opens nothing itself",
   "app/version.ts": "reads package.json",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",
 };

@@ -39,36 +39,34 @@ async function setMenu(parts: MenuParts, name: string, menu: CommandMenu): Promi
   const place = placeOf(menu);
   const note = JSON.stringify({ place, digest: digestOf(commands) });
   if (memory?.get(name) === note) return;
-  const isSet = await isTaken(parts, () =>
+  await unlessRefused(parts, () =>
     client.call(
       "setMyCommands",
       (raw, signal) => raw.setMyCommands({ commands, ...place }, signal),
       limits,
     ),
   );
-  if (isSet) memory?.set(name, note);
+  // One that is refused would be refused again: it is tried once more when it has changed.
+  memory?.set(name, note);
 }
 
 async function removeMenu(parts: MenuParts, name: string, note: string): Promise<void> {
   const { client, memory, limits } = parts;
   const { place } = JSON.parse(note) as { readonly place: Place }; // written by setMenu only
-  await isTaken(parts, () =>
+  await unlessRefused(parts, () =>
     client.call("deleteMyCommands", (raw, signal) => raw.deleteMyCommands(place, signal), limits),
   );
-  // One that is refused, of a chat that is gone, would be refused again.
   memory?.remove(name);
 }
 
-async function isTaken({ log }: MenuParts, act: () => Promise<unknown>): Promise<boolean> {
+async function unlessRefused({ log }: MenuParts, act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
-    return true;
   } catch (thrown) {
     const isRefused =
       thrown instanceof TelegramError && thrown.failure === "answered" && thrown.errorCode !== 429;
     if (!isRefused || thrown.isTokenRefused) throw thrown;
     log.warn({ problem: thrown.message }, "Telegram refuses the menu of commands.");
-    return false;
   }
 }
 

@@ -13,7 +13,7 @@ import {
   MAX_CAPTION_LENGTH,
 } from "./telegram-files.ts";
 import { introduce } from "./telegram-introduction.ts";
-import type { CommandMenu } from "./telegram-menus.ts";
+import { type CommandMenu, setMenus } from "./telegram-menus.ts";
 import { type ChatMoves, createMoves } from "./telegram-moves.ts";
 import { TELEGRAM_PACE } from "./telegram-pace.ts";
 import { startPolling } from "./telegram-polling.ts";
@@ -46,7 +46,7 @@ export interface TelegramOptions {
   readonly pollTimeoutSeconds?: number;
   /** Default: updates are polled for. */
   readonly webhook?: WebhookSettings;
-  /** Asked for at every start. Default none: whatever @BotFather was told stays. */
+  /** Asked for at the start, and with a memory before every poll. Default none: whatever @BotFather was told stays. */
   readonly menus?: () => readonly CommandMenu[];
   /** Keeps what has to be known after a restart. Default: nothing is kept. */
   readonly memory?: AdapterMemory;
@@ -142,7 +142,8 @@ async function connect(connection: Connection): Promise<Receiver> {
     log: options.log,
     clock: options.clock ?? systemClock,
     async prepare(signal: AbortSignal) {
-      bot ??= await introduceTo(connection, client, signal);
+      if (bot === undefined) bot = await introduceTo(connection, client, signal);
+      else await refreshMenus(connection, { client, botId: bot.id }, signal);
     },
     async onUpdate(update: Update) {
       const event = bot === undefined ? undefined : readUpdate(connection, update, bot);
@@ -184,6 +185,22 @@ function introduceTo(
     menus: menus(),
     ...(memory === undefined ? {} : { memory }),
   });
+}
+
+/** Somebody may have become an owner or chosen another language. A menu that cannot be set now is looked at again before the next poll. */
+async function refreshMenus(
+  { options, timeoutMs }: Connection,
+  bot: { readonly client: TelegramClient; readonly botId: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, memory, menus } = options;
+  // Without a memory every menu would be set at every poll.
+  if (memory === undefined || menus === undefined) return;
+  try {
+    await setMenus({ ...bot, log, memory, limits: { timeoutMs, signal } }, menus());
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError)) throw thrown;
+  }
 }
 
 /** What is left of an update for the service; one that cannot be read is logged and passed over, or it would come for ever. */

@@ -10,6 +10,8 @@ import { ROOT, temporaryHome } from "../support/service.ts";
 import { startTelegramServer, type TelegramServer } from "../support/telegram-server.ts";
 
 const TOKEN = "4242:AAsecret-token_of-nobody";
+/** Messages keep the pace that Telegram asks for, by the real clock. */
+const PATIENCE_MS = 20_000;
 const ANN = { id: 7, firstName: "Ann", languageCode: "en" };
 
 interface Place {
@@ -60,7 +62,7 @@ async function withService(run: (place: Place) => Promise<void>): Promise<void> 
           .filter(({ from }) => from.isBot === true)
           .map(({ text }) => text),
       async outcome(key) {
-        await parts.courier.settled(key, 5000);
+        await parts.courier.settled(key, PATIENCE_MS);
         return parts.database
           .prepare<[string], { readonly row: string }>(
             "SELECT state || ' ' || attempts AS row FROM outbox WHERE key = ?",
@@ -78,7 +80,7 @@ async function withService(run: (place: Place) => Promise<void>): Promise<void> 
 test("a briefing for someone who blocked the bot is tried once, and told of when they are back", async () => {
   await withService(async ({ telegram, parts, log, said, outcome }) => {
     telegram.say(ANN, "what time is it");
-    await telegram.waitFor(() => said(7).length === 1);
+    await telegram.waitFor(() => said(7).length === 1, PATIENCE_MS);
     telegram.block(ANN);
     for (const key of ["briefing:one", "briefing:two"]) {
       const message = { text: "🗞️ news" };
@@ -88,9 +90,9 @@ test("a briefing for someone who blocked the bot is tried once, and told of when
     assert.equal(log.filter((line) => line.includes("A message was not delivered")).length, 2);
     telegram.unblock(ANN);
     telegram.say(ANN, "what time is it");
-    await telegram.waitFor(() => said(7).length === 3);
+    await telegram.waitFor(() => said(7).length === 3, PATIENCE_MS);
     telegram.say(ANN, "what time is it");
-    await telegram.waitFor(() => said(7).length === 4);
+    await telegram.waitFor(() => said(7).length === 4, PATIENCE_MS);
     const notes = said(7).filter((text) => text.startsWith("📭"));
     assert.equal(notes.length, 1);
     assert.match(notes[0]!, /scheduled messages were not delivered\. \/schedule/);
@@ -101,7 +103,7 @@ test("what is for a topic that was deleted or closed, or a group where the bot m
   await withService(async ({ telegram, parts, said, outcome }) => {
     const forum = telegram.group({ id: -100_6, title: "forum", isForum: true });
     telegram.say(ANN, "/help", { chat: forum, threadId: 31 });
-    await telegram.waitFor(() => said(-100_6).length === 1);
+    await telegram.waitFor(() => said(-100_6).length === 1, PATIENCE_MS);
     forum.threadIds.delete(31);
     const post = async (key: string): Promise<void> => {
       const message = { text: "late answer" };
@@ -118,7 +120,7 @@ test("what is for a topic that was deleted or closed, or a group where the bot m
       await post(`reply:${description}`);
     }
     telegram.say(ANN, "/help", { chat: forum, threadId: 31 });
-    await telegram.waitFor(() => said(-100_6).length === 2);
+    await telegram.waitFor(() => said(-100_6).length === 2, PATIENCE_MS);
   });
 });
 
@@ -126,13 +128,13 @@ test("a group that becomes a supergroup keeps its conversation and files, and wh
   await withService(async ({ telegram, parts, said, outcome }) => {
     const group = telegram.group({ id: -5, title: "family", type: "group" });
     telegram.say(ANN, "/help", { chat: group });
-    await telegram.waitFor(() => said(-5).length === 1);
+    await telegram.waitFor(() => said(-5).length === 1, PATIENCE_MS);
     const supergroup = telegram.migrate(group, -1_000_000_000_005);
     const message = { text: "for the family" };
     parts.courier.post({ key: "reply:late", chatKey: "telegram:-5", class: "reply", message });
     assert.equal(await outcome("reply:late"), "sent 1");
     telegram.say(ANN, "/help", { chat: supergroup });
-    await telegram.waitFor(() => said(supergroup.id).length === 2);
+    await telegram.waitFor(() => said(supergroup.id).length === 2, PATIENCE_MS);
     const chats = parts.database
       .prepare<[], { readonly chat_key: string }>("SELECT chat_key FROM chats ORDER BY chat_key")
       .all();
@@ -146,7 +148,7 @@ test("a group that becomes a supergroup keeps its conversation and files, and wh
 test("topics of a private chat are conversations of their own", async () => {
   await withService(async ({ telegram, parts, said }) => {
     telegram.say(ANN, "what time is it in Paris", { threadId: 12 });
-    await telegram.waitFor(() => said(7).length === 1);
+    await telegram.waitFor(() => said(7).length === 1, PATIENCE_MS);
     const { threadId } = telegram.messages(7).findLast(({ from }) => from.isBot === true)!;
     assert.equal(threadId, 12);
     assert.deepEqual(parts.updates.address("telegram:7:12"), {
@@ -161,16 +163,19 @@ test("topics of a private chat are conversations of their own", async () => {
 test("a changed message is offered with a button that answers it once, and runs nothing by itself", async () => {
   await withService(async ({ telegram, parts, said }) => {
     const { messageId } = telegram.say(ANN, "what time is it in Paris");
-    await telegram.waitFor(() => said(7).length === 1);
+    await telegram.waitFor(() => said(7).length === 1, PATIENCE_MS);
     telegram.change(ANN, messageId, "what time is it in Tokyo");
-    await telegram.waitFor(() => said(7).length === 2);
+    await telegram.waitFor(() => said(7).length === 2, PATIENCE_MS);
     const note = telegram.messages(7).at(-1)!;
     assert.equal(note.text, "✏️ You changed a message that I had taken up already.");
     const presses = [1, 2].map(() =>
       telegram.press(ANN, note.messageId, "Answer the edited message"),
     );
-    await telegram.waitFor(() => presses.every(({ pressId }) => telegram.answersTo(pressId)[0]));
-    await telegram.waitFor(() => said(7).length === 3);
+    await telegram.waitFor(
+      () => presses.every(({ pressId }) => telegram.answersTo(pressId)[0]),
+      PATIENCE_MS,
+    );
+    await telegram.waitFor(() => said(7).length === 3, PATIENCE_MS);
     assert.match(said(7)[2]!, /Tokyo/);
     await parts.router.drained();
     const runs = parts.database.prepare<[], { readonly n: number }>(

@@ -229,6 +229,17 @@ test("a menu is set again only when it changed, and one that is no longer wanted
       assert.deepEqual(await restart(), ["deletemycommands", "setmycommands"]);
       assert.deepEqual(shown(), [help, time, undefined]);
       assert.deepEqual(await restart(), []);
+
+      const owner = { audience: { chatId: "9" }, commands: help };
+      menus = [...menus, owner];
+      const before = server.callsOf("getUpdates").length;
+      server.failNext({ method: "setMyCommands", status: 429, retryAfter: 9 });
+      for (const text of ["하나", "둘"]) {
+        server.say(MINJI, text);
+        await server.waitFor(() => server.pendingUpdates().length === 0);
+      }
+      assert.deepEqual(server.commandsFor("", "chat 9"), help);
+      assert.ok(server.callsOf("getUpdates").length > before);
     },
     { memory, menus: () => menus },
   );

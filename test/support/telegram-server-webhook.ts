@@ -29,6 +29,9 @@ export interface Deliverer {
   wake(): void;
 }
 
+/** Without a proxy nothing but this machine can be reached, and nothing is tried. */
+const LOOPBACK = "http://127.0.0.1:";
+
 /** Telegram waits longer: 1 s, doubling (WebhookActor.cpp of tdlib/telegram-bot-api, on_update_error). */
 const RETRY_AFTER_MS = 20;
 const ANSWER_TIMEOUT_MS = 2000;
@@ -56,7 +59,8 @@ export function createDeliverer(parts: {
       deliverer.wake();
     },
     wake() {
-      for (const update of webhook === undefined ? [] : updates.waiting()) {
+      const isReachable = deliverer.proxy !== undefined || webhook?.url.startsWith(LOOPBACK);
+      for (const update of isReachable === true ? updates.waiting() : []) {
         const chat = chatOf(update);
         if (busy.has(chat) || busy.size >= (webhook?.maxConnections ?? 0)) continue;
         busy.add(chat);
