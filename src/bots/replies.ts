@@ -7,6 +7,7 @@ import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import { textOf } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
+import { answerMarkup } from "./answer-markup.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { say } from "./texts.ts";
 
@@ -21,7 +22,7 @@ export interface Wording {
 export function wordReply(reply: Reply, language: Language): Wording {
   switch (reply.kind) {
     case "answer":
-      return { text: reply.text, approvals: reply.approvals, files: [] };
+      return { text: answerMarkup(reply.text), approvals: reply.approvals, files: [] };
     case "proposals":
       return { text: "", approvals: [reply.approval], files: [] };
     case "none":
@@ -58,7 +59,7 @@ function reportText({ agent, outcome }: Report, language: Language): string {
   if (outcome === undefined) return "";
   const name = escapeMarkup(agentLabel(agent, language));
   return outcome.ok
-    ? say(language, "reportGood", { agent: name, text: textOf(outcome.value) })
+    ? say(language, "reportGood", { agent: name, text: answerMarkup(textOf(outcome.value)) })
     : say(language, "reportBad", { agent: name, text: escapeMarkup(outcome.failure.message) });
 }
 

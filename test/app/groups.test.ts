@@ -187,3 +187,24 @@ test("history asked for in a group is that of the group, told in private, page b
   await town.press(BEN, message.buttons.flat()[0]!.label, { message });
   assert.match(said(BEN), /page 2 of 2[\s\S]*group 1/);
 });
+
+test("no command tells a group anything of what a person keeps", async (t) => {
+  const { town, said } = await openTown(t);
+  for (const code of [
+    '[source:save_memory]("canary memory")',
+    '[system:todo] {add: "canary to-do"}',
+    '[system:save_workflow]("canary_flow") {pipeline: "[system:time]"}',
+    '[system:schedule]("canary schedule") {every: "1h", pipeline: "[system:time]"}',
+    '[system:delete]("canary.md")',
+  ])
+    await town.run(BEN, code);
+  await town.say(BEN, "/remember canary fact");
+  await town.say(BEN, "/switches add canary [system:time]");
+  await town.say(BEN, '/ibl [system:delete]("canary.md")');
+  assert.ok(said(BEN).split("canary").length > 8);
+  const commands = town.parts.commands.menu("en").map(({ name }) => name);
+  for (const name of commands)
+    for (const sender of [BEN, ANN]) await town.say(sender, `/${name}`, IN_GROUP);
+  assert.ok(commands.length > 20 && said("group").split(NOTE).length > 10);
+  assert.doesNotMatch(said("group"), /canary/);
+});

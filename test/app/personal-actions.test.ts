@@ -25,11 +25,15 @@ const GIVES_NOTHING: Readonly<Record<string, string>> = {
     "It keeps account of the work that it hands on, whose own calls are judged.",
   "system:delegate_workflow": "It runs the workflow, whose own calls are judged.",
   "system:delete_workflow": "It deletes the workflow that the call names.",
+  "system:create": "It looks whether a schedule of that name exists, and shows the one it made.",
+  "system:delete_event": "It deletes the schedule that the call names.",
   "system:disable": "It switches off the schedule that the call names.",
   "system:enable": "It switches on the schedule that the call names.",
   "system:let_run": "It allows the program that the call holds.",
   "system:run_pipeline": "It runs the workflow, whose own calls are judged.",
+  "system:run_now": "It has the schedule that the call names run where it reports.",
   "system:schedule": "It looks whether a schedule of that name exists, and shows the one it made.",
+  "system:update": "It changes the schedule that the call names, and shows when it runs.",
 };
 
 test("every action that gives what is in a person's table is marked as personal", async (t) => {

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { toPlainText, visibleLength } from "../../src/bots/markup.ts";
+import { answerMarkup } from "../../src/bots/answer-markup.ts";
+import { discordLength } from "../../src/bots/discord-message.ts";
+import { toPlainText, toTelegramHtml, visibleLength } from "../../src/bots/markup.ts";
 import { cutText, splitIntoParts, splitText } from "../../src/bots/split-text.ts";
+import { parseHtml } from "../support/telegram-server-entities.ts";
 
 test("a text that fits stays as it is, and an empty text is one empty message", () => {
   assert.deepEqual(splitText("**a** b", 16), ["**a** b"]);
@@ -161,6 +164,56 @@ test("the words of a text without fences survive in order", () => {
       const kept = splitText(source, maxLength).join("");
       assert.equal(kept.replace(/\s/g, ""), source.replace(/\s/g, ""));
     }),
+  );
+});
+
+/** Pieces of what models answer with: lists in lists, tables, code, scripts of both directions, and characters of many code points. */
+const answerText = fc
+  .array(
+    fc.constantFrom(
+      "# A heading\n",
+      "- one\n  - deeper\n    1. first\n    2. second\n",
+      "\n\n",
+      "| name | price |\n|---|--:|\n| 사과 | 1,200 |\n| fig | 90 |\n",
+      "> a quotation\n",
+      "```python\nfor i in range(3):\n    print(i)\n```\n",
+      "**굵은 글자** ",
+      "[the label](https://example.org/a_b(c)?d=*e*) ",
+      "שלום עולם ",
+      "\u2067مرحبا بالعالم\u2069 ",
+      "👩🏽‍🚀👨‍👩‍👧‍👦🇰🇷🏴󠁧󠁢󠁳󠁣󠁴󠁿 ",
+      "\u1112\u1161\u11AB\u1100\u1173\u11AF ",
+      "e\u0301\u0323 नमस्ते ",
+      "snake_case 2*3*4 ||not|| ~~kept~~ <b> & ",
+      "word ",
+      ". ",
+    ),
+    { maxLength: 120 },
+  )
+  .map((pieces) => answerMarkup(pieces.join("")));
+
+test("every part of an answer fits its platform, is read without a fault, and nothing is lost", () => {
+  const limits = [
+    [1024, visibleLength],
+    [256, visibleLength],
+    [512, discordLength],
+  ] as const;
+  const letters = (text: string): string => text.replace(/[\s`─]|python/g, "");
+  fc.assert(
+    fc.property(answerText, fc.constantFrom(...limits), (source, [limit, measure]) => {
+      const parts = splitIntoParts(source, limit, measure);
+      assert.equal(parts.map((part) => part.source).join(""), source);
+      for (const { text } of parts) {
+        assert.ok(measure(text) <= limit, `${measure(text)} of ${limit}: ${JSON.stringify(text)}`);
+        assert.ok(
+          parseHtml(toTelegramHtml(text)).text.length <= limit || measure === discordLength,
+        );
+        assert.doesNotMatch(text, /\p{Surrogate}/u);
+      }
+      const shown = parts.map(({ text }) => letters(toPlainText(text))).join("");
+      assert.equal(shown, letters(toPlainText(source)));
+    }),
+    { numRuns: 300 },
   );
 });
 
