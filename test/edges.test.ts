@@ -82,7 +82,10 @@ test("the vendors' clients are given the fetch for services, and reach for no ot
 
 test("Discord's REST client is given the fetch for services", () => {
   const code = codeOf(readFileSync(join(source, "bots/discord-client.ts"), "utf8"));
-  assert.match(code, /makeRequest: fetchOnce/);
+  assert.match(
+    code,
+    /makeRequest\(url, init\) \{\s+const response = await fetchOnce\(url, init\);/,
+  );
   assert.match(code, /serviceFetch\(/);
   assert.doesNotMatch(code, /(?<![\w.#])fetch\(/);
 });
