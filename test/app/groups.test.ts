@@ -45,6 +45,7 @@ test("what is one person's alone is answered in private, and the group reads a n
     '/ibl [source:search_memory]("locker") >> [system:file]("locker.md")',
     '/ibl [system:todo] {add: "open locker 4711"}',
     "/ibl [source:memory_delete] {id: 1}",
+    '/ibl [system:manage_events]("list")',
   ])
     assert.deepEqual(await town.say(BEN, text, IN_GROUP), [NOTE], text);
   assert.doesNotMatch(said("group"), /4711/);

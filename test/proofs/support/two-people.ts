@@ -222,7 +222,7 @@ function withoutIds(text: string): string {
     .replace(/(messageId\\*":\\*")[^"\\]*/g, "$1N")
     .replace(/(:telegram:2002:)\d+/g, "$1N")
     .replace(/\b([a-z]+)_[0-9a-z]{16}\b/g, "$1_ID")
-    .replace(/\b1\.[0-9a-z]{16}\.[a-z0-9]\.[0-9a-z]{16}\b/g, "TOKEN")
+    .replace(/\b1\.[0-9a-z]{16}\.[A-Za-z0-9]\.[0-9a-z]{16}\b/g, "TOKEN")
     .replace(
       /"(digest|params_digest|plan_digest|approved_digest)":"[0-9a-f]{64}"/g,
       '"$1":"DIGEST"',
