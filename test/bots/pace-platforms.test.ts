@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import type { ChatAdapter, ChatAddress } from "../../src/bots/adapter.ts";
+import { createDiscordAdapter } from "../../src/bots/discord.ts";
+import { Courier } from "../../src/bots/outbox.ts";
+import { OutboxTable } from "../../src/bots/outbox-table.ts";
+import { PlatformNotes } from "../../src/bots/platform-notes.ts";
+import { createTelegramAdapter } from "../../src/bots/telegram.ts";
+import { RecordingLog } from "../support/bots-house.ts";
+import { startDiscordServer } from "../support/discord-server.ts";
+import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
+import { createDiscordLimits } from "../support/discord-server-limits.ts";
+import { freshDatabase } from "../support/fresh-database.ts";
+import { startTelegramServer } from "../support/telegram-server.ts";
+import { TOKEN } from "../support/telegram-server-adapter.ts";
+import { createTelegramLimits } from "../support/telegram-server-limits.ts";
+
+/** Sends `perChat` messages to each chat as fast as the courier lets them leave, and gives how many arrived. */
+async function sendAll(
+  adapter: ChatAdapter,
+  chatIds: readonly string[],
+  perChat: number,
+): Promise<number> {
+  const table = new OutboxTable({ database: freshDatabase(), clock: systemClock });
+  const courier = new Courier({
+    table,
+    clock: systemClock,
+    log: new RecordingLog(),
+    addressOf: (key): ChatAddress => {
+      const [platform = "", chatId = ""] = key.split(":");
+      return { platform, chatId, isPrivate: true };
+    },
+    faultPoint: () => undefined,
+    redraw: ({ message }) => message,
+    onSent: () => undefined,
+    onUnsure: () => undefined,
+    onUndelivered: () => undefined,
+  });
+  for (const id of chatIds)
+    for (let count = 0; count < perChat; count += 1)
+      courier.post({
+        key: `${id} ${count}`,
+        chatKey: `${adapter.platform}:${id}`,
+        class: "reply",
+        message: { text: `message ${count}` },
+      });
+  courier.start(adapter, { recover: true });
+  await courier.flush(30_000);
+  await courier.stop();
+  return table.sentWith("").length;
+}
+
+test("Telegram, which enforces its limits, refuses nothing", async () => {
+  const limits = createTelegramLimits();
+  const server = await startTelegramServer({ token: TOKEN, limits });
+  const chatIds = Array.from({ length: 30 }, (_, index) => String(index + 1));
+  for (const id of chatIds) {
+    const person = { id: Number(id), firstName: `Person ${id}`, languageCode: "en" };
+    server.user(person);
+    server.say(person, "hello");
+  }
+  const adapter = createTelegramAdapter({
+    token: TOKEN,
+    apiRoot: server.url,
+    log: new RecordingLog(),
+  });
+  assert.equal(await sendAll(adapter, chatIds, 2), 60);
+  assert.deepEqual(limits.refusedAtMs, []);
+  await server.close();
+});
+
+test("Discord, which tells its limits by headers and enforces them, refuses nothing", async () => {
+  const limits = createDiscordLimits({ most: 2, perMs: 1000 });
+  const server = await startDiscordServer({ token: DISCORD_TOKEN, limits });
+  const chatIds = Array.from({ length: 20 }, (_, index) =>
+    server.dm(server.user({ id: `20000000000000${100 + index}`, name: `Person ${index}` })),
+  );
+  const adapter = createDiscordAdapter({
+    token: DISCORD_TOKEN,
+    apiBase: server.apiBase,
+    gateway: server.gatewayUrl,
+    memory: new PlatformNotes(freshDatabase(), systemClock).of("discord"),
+    log: new RecordingLog(),
+  });
+  assert.equal(await sendAll(adapter, chatIds, 4), 80);
+  assert.deepEqual(limits.refusedAtMs, []);
+  await adapter.stop();
+  await server.close();
+});
