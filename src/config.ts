@@ -1,9 +1,18 @@
 import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
-import type { Language } from "./base/words.ts";
+import type { Language, Localized } from "./base/words.ts";
 import { type ModelSettings, readModels } from "./models.ts";
-import { entriesOf, isZone, LISTEN, origin, PRICE, SCHEMA, webhookProblems } from "./settings.ts";
+import {
+  entriesOf,
+  isZone,
+  LISTEN,
+  origin,
+  PRICE,
+  SCHEMA,
+  webhookProblems,
+  wordsOfIssue,
+} from "./settings.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {
@@ -99,7 +108,7 @@ interface RemoteVoice {
 /** One wrong setting. */
 export interface ConfigProblem {
   readonly name: string;
-  readonly message: string;
+  readonly words: Localized;
 }
 
 /** Names of every setting, for `doctor`, `setup` and the environment table. */
@@ -127,7 +136,7 @@ export function parseConfig(
     ? []
     : parsed.error.issues.map((issue) => ({
         name: String(issue.path[0] ?? ""),
-        message: issue.message,
+        words: wordsOfIssue(issue.message),
       }));
   const upstreams = readUpstreams(given, problems);
   const allowOrigins = readOrigins(given["IBL_ALLOW_ORIGINS"] ?? "", problems);
@@ -314,7 +323,14 @@ function readUpstreams(
     if (origin.safeParse(value).success)
       upstreams[name.slice(UPSTREAM_PREFIX.length).toLowerCase().replace(/_/g, "-")] =
         value.replace(/\/$/, "");
-    else problems.push({ name, message: "must be an address such as http://127.0.0.1:8081" });
+    else
+      problems.push({
+        name,
+        words: {
+          ko: "http://127.0.0.1:8081 같은 주소여야 합니다",
+          en: "must be an address such as http://127.0.0.1:8081",
+        },
+      });
   }
   return upstreams;
 }
@@ -327,20 +343,26 @@ function readOrigins(text: string, problems: ConfigProblem[]): readonly string[]
     if (!isExact)
       problems.push({
         name: "IBL_ALLOW_ORIGINS",
-        message: `"${entry}" is not an exact origin such as http://192.168.0.5:8080`,
+        words: {
+          ko: `"${entry}"은(는) http://192.168.0.5:8080 같은 정확한 주소가 아닙니다`,
+          en: `"${entry}" is not an exact origin such as http://192.168.0.5:8080`,
+        },
       });
   }
   return entries.map((entry) => entry.replace(/\/$/, ""));
 }
 
 function configError(problems: readonly ConfigProblem[]): AppError {
-  const lines = problems.map((problem) => `- ${problem.name} ${problem.message}`);
-  return new AppError(
-    "bad-config",
-    `The settings have ${problems.length === 1 ? "a problem" : `${problems.length} problems`}:\n${lines.join("\n")}\nThey come from the environment, HOME/.env or .env; see the table in README.md.`,
-  );
+  const lines = (language: Language): string =>
+    problems.map(({ name, words }) => `- ${name} ${words[language]}`).join("\n");
+  const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  return new AppError("bad-config", {
+    ko: `설정에 문제가 ${problems.length}개 있습니다:\n${lines("ko")}\n설정은 환경 변수, HOME/.env, .env에서 옵니다. 표는 README.ko.md에 있습니다.`,
+    en: `The settings have ${count}:\n${lines("en")}\nThey come from the environment, HOME/.env or .env; see the table in README.md.`,
+  });
 }
 
-function languageOf(locale: string | undefined): Language {
+/** The language of a locale such as `ko_KR.UTF-8`; English where none is named. */
+export function languageOf(locale: string | undefined): Language {
   return locale?.toLowerCase().startsWith("ko") === true ? "ko" : "en";
 }

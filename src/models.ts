@@ -1,3 +1,4 @@
+import { joined, type Localized } from "./base/words.ts";
 import { entriesOf } from "./settings.ts";
 
 /** Who offers models, in the order in which they are looked for. */
@@ -45,7 +46,7 @@ export interface GivenModels {
 /** What is wrong with one setting. */
 interface Problem {
   readonly name: string;
-  readonly message: string;
+  readonly words: Localized;
 }
 
 /** The key of each provider and where to get it. */
@@ -57,7 +58,15 @@ const KEYS = {
 
 const CHOICE = new RegExp(`^(${MODEL_PROVIDERS.join("|")})(?:/(\\S+))?$`);
 
-const SHAPE = `must be PROVIDER/MODEL with one of the providers ${MODEL_PROVIDERS.join(", ")}, such as anthropic/claude-sonnet-5-5`;
+const SHAPE: Localized = {
+  ko: `anthropic/claude-sonnet-5-5처럼 제공자/모델이어야 하고, 제공자는 ${MODEL_PROVIDERS.join(", ")} 가운데 하나여야 합니다`,
+  en: `must be PROVIDER/MODEL with one of the providers ${MODEL_PROVIDERS.join(", ")}, such as anthropic/claude-sonnet-5-5`,
+};
+
+const ALONE: Localized = {
+  ko: "다른 모델을 정했으니 이것도 정해야 합니다. ",
+  en: "must be set too: other models are; it ",
+};
 
 /** The models that the settings name, and everything that is wrong with them; no models where nothing is set. Pure. */
 export function readModels(given: GivenModels): {
@@ -70,12 +79,13 @@ export function readModels(given: GivenModels): {
     const [, provider, model] = CHOICE.exec(text) ?? [];
     const known = MODEL_PROVIDERS.find((each) => each === provider);
     if (known === undefined) {
-      problems.push({ name, message: `${SHAPE}; "${text}" is not` });
+      const words = joined(SHAPE, { ko: `. "${text}"은(는) 아닙니다`, en: `; "${text}" is not` });
+      problems.push({ name, words });
       return undefined;
     }
     const choice = withName(known, model, given);
-    const message = missingFor(choice, access);
-    if (message !== undefined) problems.push({ name, message });
+    const words = missingFor(choice, access);
+    if (words !== undefined) problems.push({ name, words });
     return choice;
   };
   const single = (name: "IBL_MODEL" | "IBL_MODEL_FAST" | "IBL_MODEL_VISION") => {
@@ -94,7 +104,7 @@ export function readModels(given: GivenModels): {
   }
   const others = given.IBL_MODEL_FAST ?? given.IBL_MODEL_VISION ?? given.IBL_MODEL_FALLBACKS;
   if (others !== "" && problems.length === 0)
-    problems.push({ name: "IBL_MODEL", message: `must be set too: other models are; it ${SHAPE}` });
+    problems.push({ name: "IBL_MODEL", words: joined(ALONE, SHAPE) });
   return { problems };
 }
 
@@ -110,8 +120,8 @@ function usual(
   );
   if (provider === undefined) return undefined;
   const choice = withName(provider, undefined, given);
-  const message = missingFor(choice, access);
-  if (message !== undefined) problems.push({ name: "IBL_MODEL", message });
+  const words = missingFor(choice, access);
+  if (words !== undefined) problems.push({ name: "IBL_MODEL", words });
   return choice;
 }
 
@@ -133,16 +143,22 @@ function withName(
 function missingFor(
   { provider, model }: ModelChoice,
   access: ModelSettings["access"],
-): string | undefined {
+): Localized | undefined {
   if (provider === "ollama") return undefined;
   const { apiKey, baseUrl } = access[provider] ?? {};
   if (provider === "openai" && baseUrl !== undefined)
     return model === undefined
-      ? "must name the model of the server at OPENAI_BASE_URL, such as openai/llama-3.3-70b"
+      ? {
+          ko: "openai/llama-3.3-70b처럼 OPENAI_BASE_URL에 있는 서버의 모델을 적어야 합니다",
+          en: "must name the model of the server at OPENAI_BASE_URL, such as openai/llama-3.3-70b",
+        }
       : undefined;
   const key = KEYS[provider];
   return apiKey === undefined
-    ? `names ${provider}, which needs ${key.name} (from ${key.from})`
+    ? {
+        ko: `${provider}에는 ${key.name}가 필요합니다(${key.from}에서 받습니다)`,
+        en: `names ${provider}, which needs ${key.name} (from ${key.from})`,
+      }
     : undefined;
 }
 

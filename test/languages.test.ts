@@ -4,8 +4,17 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** The rooms whose sentences reach a person in a chat. */
-const ROOMS = ["nodes", "drivers", "scheduler", "security", "agent", "engine", "bots"] as const;
+/** The rooms whose sentences reach a person in a chat or on the command line. */
+const ROOMS = [
+  "nodes",
+  "drivers",
+  "scheduler",
+  "security",
+  "agent",
+  "engine",
+  "bots",
+  "cli",
+] as const;
 
 /** What stays in English alone, as `file code`, each with the reason. */
 const ENGLISH_ONLY: Readonly<Record<string, string>> = {
@@ -19,12 +28,8 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "bots/discord.ts adapter-started": "a mistake of ours: an adapter is started once",
   "bots/discord.ts aborted": "ends the waiting of an adapter that stops; nobody reads it",
   "bots/discord-gateway.ts adapter-refused": "a problem of the settings, in the log",
-  "bots/discord-probe.ts adapter-refused": "shown by doctor, on the command line",
-  "bots/discord-probe.ts adapter-unreachable": "shown by doctor, on the command line",
   "bots/telegram.ts adapter-started": "a mistake of ours: an adapter is started once",
   "bots/telegram-webhook-server.ts adapter-webhook": "printed at start",
-  "bots/telegram-probe.ts adapter-refused": "shown by doctor and setup, on the command line",
-  "bots/telegram-probe.ts adapter-unreachable": "shown by doctor and setup, on the command line",
   "bots/telegram.ts adapter-refused": "a problem of the settings, at start",
 };
 

@@ -1,7 +1,7 @@
 import type { PlannerResult } from "../agent/planner-result.ts";
 import { AppError } from "../base/errors.ts";
 import type { Json, JsonObject } from "../base/json.ts";
-import { sentences } from "../base/words.ts";
+import { type Localized, sentences } from "../base/words.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { findProgram, SYSTEM_PATH } from "../drivers/process-sandbox.ts";
@@ -166,8 +166,8 @@ export function approvalLine(parts: Parts, approval: Approval): string {
   );
 }
 
-/** ` Did you mean "x"?` for a mistyped command. */
-export function nearCommand(name: string, names: readonly string[]): string {
+/** ` Did you mean "x"?` for a mistyped command; empty where none is near. */
+export function nearCommand(name: string, names: readonly string[]): Localized {
   const near = didYouMean(name, names);
-  return near === "" ? "" : near.en;
+  return near === "" ? { ko: "", en: "" } : near;
 }

@@ -1,9 +1,10 @@
 import { AppError } from "../base/errors.ts";
+import type { Language, Localized } from "../base/words.ts";
 import { WITHOUT_CONTENT } from "../bots/discord-gateway-codes.ts";
 import { probeDiscord } from "../bots/discord-probe.ts";
 import { probeTelegram } from "../bots/telegram-probe.ts";
 import type { Config } from "../config.ts";
-import { asIs, type HealthLine, problemWords } from "./health-line.ts";
+import { asIs, type HealthLine, healthText, problemWords } from "./health-line.ts";
 import { deliveryLines, webhookLines } from "./health-webhook.ts";
 
 /** Which platforms have a token. */
@@ -22,7 +23,37 @@ export async function onlineChannelLines(
     telegram === undefined ? [] : telegramAccount(telegram, nowMs),
     discord === undefined ? [] : discordAccount(discord),
   ]);
-  return [...onTelegram, ...onDiscord];
+  return [...onTelegram, ...onDiscord].map(({ isRefused: _isRefused, ...line }) => line);
+}
+
+/** What Telegram says of the token, for who types one in. */
+export async function telegramAnswers({ telegram }: Config, nowMs: number): Promise<TokenAnswer> {
+  return answerOf(telegram === undefined ? [] : await telegramAccount(telegram, nowMs));
+}
+
+/** What Discord says of the token, for who types one in. */
+export async function discordAnswers({ discord }: Config): Promise<TokenAnswer> {
+  return answerOf(discord === undefined ? [] : await discordAccount(discord));
+}
+
+/** A line about an account, with whether the platform refuses the token. */
+interface AccountLine extends HealthLine {
+  readonly isRefused?: boolean;
+}
+
+/** Refused is a token that the platform knows to be wrong; one that could not be asked about is none. */
+interface TokenAnswer {
+  readonly isRefused: boolean;
+  readonly words: Localized;
+}
+
+function answerOf(lines: readonly AccountLine[]): TokenAnswer {
+  const text = (language: Language): string =>
+    lines.map((line) => healthText(line, language)).join("\n");
+  return {
+    isRefused: lines.some((line) => line.isRefused === true),
+    words: { ko: text("ko"), en: text("en") },
+  };
 }
 
 function telegramLine({ telegram }: Config): HealthLine {
@@ -66,7 +97,7 @@ function discordLine({ discord }: Config): HealthLine {
 async function telegramAccount(
   telegram: NonNullable<Config["telegram"]>,
   nowMs: number,
-): Promise<readonly HealthLine[]> {
+): Promise<readonly AccountLine[]> {
   const name = "Telegram account";
   try {
     const bot = await probeTelegram(telegram);
@@ -82,13 +113,15 @@ async function telegramAccount(
           ko: "네트워크나 TELEGRAM_API_ROOT를 확인하세요.",
           en: "Check the network, or TELEGRAM_API_ROOT.",
         };
-    return [{ name, state: "problem", detail: problemWords(error), next }];
+    return [
+      { name, state: "problem", detail: problemWords(error), next, isRefused: isRefused(error) },
+    ];
   }
 }
 
 async function discordAccount(
   discord: NonNullable<Config["discord"]>,
-): Promise<readonly HealthLine[]> {
+): Promise<readonly AccountLine[]> {
   const name = "Discord account";
   try {
     const {
@@ -120,7 +153,9 @@ async function discordAccount(
           ko: "네트워크나 DISCORD_API_BASE를 확인하세요.",
           en: "Check the network, or DISCORD_API_BASE.",
         };
-    return [{ name, state: "problem", detail: problemWords(error), next }];
+    return [
+      { name, state: "problem", detail: problemWords(error), next, isRefused: isRefused(error) },
+    ];
   }
 }
 

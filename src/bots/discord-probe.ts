@@ -39,10 +39,18 @@ export async function probeDiscord(options: {
     };
   } catch (error) {
     if (error instanceof DiscordError && error.isTokenRefused)
-      throw new AppError("adapter-refused", "Discord does not accept this token.", {
-        cause: error,
-      });
-    throw new AppError("adapter-unreachable", "Discord could not be reached.", { cause: error });
+      throw new AppError(
+        "adapter-refused",
+        { en: "Discord does not accept this token.", ko: "디스코드가 받지 않는 토큰입니다." },
+        {
+          cause: error,
+        },
+      );
+    throw new AppError(
+      "adapter-unreachable",
+      { en: "Discord could not be reached.", ko: "디스코드에 연결할 수 없습니다." },
+      { cause: error },
+    );
   } finally {
     client.close();
   }

@@ -46,9 +46,17 @@ export async function probeTelegram(options: {
   } catch (error) {
     const status = error instanceof TelegramError ? error.errorCode : undefined;
     if (status === 401 || status === 404)
-      throw new AppError("adapter-refused", "Telegram does not accept this token.", {
-        cause: error,
-      });
-    throw new AppError("adapter-unreachable", "Telegram could not be reached.", { cause: error });
+      throw new AppError(
+        "adapter-refused",
+        { en: "Telegram does not accept this token.", ko: "텔레그램이 받지 않는 토큰입니다." },
+        {
+          cause: error,
+        },
+      );
+    throw new AppError(
+      "adapter-unreachable",
+      { en: "Telegram could not be reached.", ko: "텔레그램에 연결할 수 없습니다." },
+      { cause: error },
+    );
   }
 }

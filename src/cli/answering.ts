@@ -1,5 +1,6 @@
 import { cardAsText } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
+import type { Localized } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { askOnTerminal, type CliContext } from "./context.ts";
@@ -16,6 +17,8 @@ export function answerer(
   };
 }
 
+const APPROVE: Localized = { ko: "승인할까요? [y/n] ", en: "Approve? [y/n] " };
+
 async function askPerson(
   context: CliContext,
   parts: Parts,
@@ -25,7 +28,8 @@ async function askPerson(
   if (!input.isTTY || !errors.isTTY) return undefined;
   context.speaker.note(cardAsText(parts, approval));
   const isQuestion = approval.kind === "question" || approval.kind === "proposal";
-  const answer = (await askOnTerminal(context, isQuestion ? "› " : "Approve? [y/n] ")) ?? "";
+  const answer =
+    (await askOnTerminal(context, isQuestion ? "› " : APPROVE[context.speaker.language])) ?? "";
   if (answer === "") return undefined;
   return isQuestion ? chosen(approval, answer) : yesOrNo(answer);
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { AppError, messageOf } from "../base/errors.ts";
+import { AppError, codeOf, messageOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 
 /** A command line taken apart. */
 export interface Arguments {
@@ -39,10 +40,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const hasTwo = TWO_WORDS.has(first) && second !== undefined;
   const count = values.number === undefined ? undefined : Number(values.number);
   if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= 1000)) {
-    throw new AppError(
-      "bad-arguments",
-      `-n takes a whole number from 1 to 1000, not "${values.number}".`,
-    );
+    throw new AppError("bad-arguments", {
+      ko: `-n에는 1부터 1000까지의 정수를 적어 주세요. "${values.number}"은(는) 아닙니다.`,
+      en: `-n takes a whole number from 1 to 1000, not "${values.number}".`,
+    });
   }
   return {
     command: hasTwo ? `${first} ${second}` : first,
@@ -87,6 +88,20 @@ function read(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new AppError("bad-arguments", `${messageOf(error)} See --help.`, { cause: error });
+    throw new AppError("bad-arguments", usageWords(error), { cause: error });
   }
+}
+
+/** Node tells in English what it cannot read, with a code (Node.js documentation, util.parseArgs and Errors). */
+function usageWords(error: unknown): Localized {
+  const told = messageOf(error);
+  const [, option = ""] = /'([^']+)'/.exec(told) ?? [];
+  const korean: Readonly<Record<string, string>> = {
+    ERR_PARSE_ARGS_UNKNOWN_OPTION: `"${option}" 라는 옵션은 없습니다.`,
+    ERR_PARSE_ARGS_INVALID_OPTION_VALUE: `"${option}" 옵션의 값이 없거나 맞지 않습니다.`,
+  };
+  return {
+    ko: `${korean[codeOf(error)] ?? "명령줄을 읽을 수 없습니다."} --help를 보세요.`,
+    en: `${told} See --help.`,
+  };
 }

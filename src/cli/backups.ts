@@ -16,13 +16,19 @@ export const BACKUP_COMMANDS: readonly Command[] = [
   {
     name: "backup",
     usage: "backup FILE [--with-secrets] [--force]",
-    help: "write everything to one file, also while the service runs; .env only with --with-secrets",
+    help: {
+      ko: "모든 것을 파일 하나로(서비스가 돌아도 됨), .env는 --with-secrets일 때만",
+      en: "write everything to one file, also while the service runs; .env only with --with-secrets",
+    },
     run: backup,
   },
   {
     name: "restore",
     usage: "restore FILE [--force]",
-    help: "put everything back; --force moves what is there aside",
+    help: {
+      ko: "모두 되돌리기, --force는 있던 것을 옆으로 옮김",
+      en: "put everything back; --force moves what is there aside",
+    },
     run: restore,
   },
 ];

@@ -1,12 +1,14 @@
 import { nearCommand } from "../app/describe.ts";
 import { versionOf } from "../app/version.ts";
 import type { ProcessEdges } from "../base/edges.ts";
-import { AppError, messageOf } from "../base/errors.ts";
+import { AppError, messageOf, wordsOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import { AGENT_COMMANDS } from "./agents.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { BACKUP_COMMANDS } from "./backups.ts";
-import type { CliContext, Command } from "./context.ts";
+import { type CliContext, type Command, languageIn } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
+import { commandHelp, groupHelp, programHelp } from "./help.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LIFE_COMMANDS } from "./life.ts";
 import { createSpeaker, EXIT } from "./output.ts";
@@ -17,7 +19,8 @@ import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
 
-const COMMANDS: readonly Command[] = [
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
   START_COMMAND,
   SETUP_COMMAND,
   ...PROGRAM_COMMANDS,
@@ -38,7 +41,8 @@ export async function runCommandLine(
   edges: ProcessEdges,
 ): Promise<number> {
   const asksJson = argv.includes("--json");
-  const speaker = createSpeaker(edges, asksJson);
+  const language = languageIn(argv, environment, edges);
+  const speaker = createSpeaker(edges, { json: asksJson, language });
   const stopping = new AbortController();
   edges.onStopRequest(() =>
     stopping.abort(
@@ -63,8 +67,11 @@ export async function runCommandLine(
     else
       speaker.note(
         error instanceof AppError
-          ? error.message
-          : `Something went wrong inside: ${messageOf(error)}`,
+          ? wordsOf(error, language)
+          : {
+              ko: `안에서 문제가 생겼습니다: ${messageOf(error)}`,
+              en: `Something went wrong inside: ${messageOf(error)}`,
+            },
       );
     return code === "bad-arguments" || code === "bad-timing" ? EXIT.refused : EXIT.failed;
   }
@@ -77,35 +84,29 @@ async function runCommand(context: CliContext): Promise<number> {
     return EXIT.ok;
   }
   const asksHelp = given.help || given.command === "help";
+  if (asksHelp && given.command !== "" && given.command !== "help") {
+    speaker.line(helpOf(given));
+    return EXIT.ok;
+  }
   if (!asksHelp && given.command !== "") return commandNamed(given).run(context);
-  speaker.line(helpText());
+  speaker.line(programHelp(COMMANDS));
   return asksHelp ? EXIT.ok : EXIT.failed;
+}
+
+function helpOf(given: Arguments): Localized {
+  const group = COMMANDS.filter(({ name }) => name.startsWith(`${given.command} `));
+  return group.length > 0 ? groupHelp(group) : commandHelp(commandNamed(given));
 }
 
 function commandNamed(given: Arguments): Command {
   const command = COMMANDS.find((entry) => entry.name === given.command);
   if (command !== undefined) return command;
-  throw new AppError(
-    "bad-arguments",
-    `There is no command "${given.command}".${nearCommand(
-      given.command,
-      COMMANDS.map((entry) => entry.name),
-    )} See --help.`,
+  const near = nearCommand(
+    given.command,
+    COMMANDS.map((entry) => entry.name),
   );
-}
-
-function helpText(): string {
-  const width = Math.max(...COMMANDS.map((command) => command.usage.length));
-  const lines = COMMANDS.map((command) => `  ${command.usage.padEnd(width)}  ${command.help}`);
-  return [
-    "ibl-bot: a chatbot that shows what it will do and asks before it does it.",
-    "",
-    "Usage: ibl-bot COMMAND [options]",
-    "",
-    ...lines,
-    "",
-    "  --json             one JSON value on standard output",
-    "  --home DIR         where everything is kept (default ./var, or IBL_HOME)",
-    '  CODE and TEXT may be "-" to read standard input.',
-  ].join("\n");
+  throw new AppError("bad-arguments", {
+    ko: `"${given.command}" 라는 명령은 없습니다.${near.ko} --help를 보세요.`,
+    en: `There is no command "${given.command}".${near.en} See --help.`,
+  });
 }

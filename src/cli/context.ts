@@ -1,11 +1,13 @@
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
 import { readEnvFiles } from "../app/home.ts";
 import { openParts, type Parts } from "../app/parts.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
 import { createLog, createRedactor, type Log } from "../base/log.ts";
-import { type Config, parseConfig } from "../config.ts";
+import type { Language, Localized } from "../base/words.ts";
+import { type Config, languageOf, parseConfig } from "../config.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Speaker } from "./output.ts";
 
@@ -23,7 +25,7 @@ export interface CliContext {
 export interface Command {
   readonly name: string;
   readonly usage: string;
-  readonly help: string;
+  readonly help: Localized;
   readonly run: (context: CliContext) => Promise<number>;
 }
 
@@ -51,6 +53,30 @@ export function configOf(context: CliContext): Config {
     },
     edges.workingFolder,
   );
+}
+
+/** The language of the command line: IBL_LANGUAGE where it is set, else as the machine speaks. Never throws: wrong settings are told in it. */
+export function languageIn(
+  argv: readonly string[],
+  environment: CliContext["environment"],
+  { workingFolder }: ProcessEdges,
+): Language {
+  const at = argv.indexOf("--home");
+  const given = definedOf(environment);
+  const local = readable([join(workingFolder, ".env")]);
+  const home = (at === -1 ? undefined : argv[at + 1]) ?? given["IBL_HOME"] ?? local["IBL_HOME"];
+  const own = readable([join(resolve(workingFolder, home ?? "./var"), ".env")]);
+  const named = { ...local, ...own, ...given }["IBL_LANGUAGE"]?.trim();
+  if (named === "ko" || named === "en") return named;
+  return languageOf(given["LC_ALL"] ?? given["LANG"]);
+}
+
+function readable(paths: readonly string[]): Readonly<Record<string, string>> {
+  try {
+    return readEnvFiles(paths);
+  } catch {
+    return {}; // told with the settings, in a language that is known without them
+  }
 }
 
 /** A path as it was written on the command line, in full. */
@@ -92,17 +118,20 @@ export async function withParts<T>(
 }
 
 /** The rest of the command line as one text; `-` (or nothing, on a pipe) reads standard input. Throws `AppError` `bad-arguments`. */
-export async function textArgument(context: CliContext, what: string): Promise<string> {
+export async function textArgument(context: CliContext, what: Localized): Promise<string> {
   const given = context.arguments.rest.join(" ");
   if (given !== "" && given !== "-") return given;
   if (given === "" && context.edges.input.isTTY)
-    throw new AppError(
-      "bad-arguments",
-      `Give ${what} after the command, or "-" to read it from standard input.`,
-    );
+    throw new AppError("bad-arguments", {
+      ko: `명령 뒤에 ${what.ko} 적거나, 표준 입력에서 읽도록 "-"를 적어 주세요.`,
+      en: `Give ${what.en} after the command, or "-" to read it from standard input.`,
+    });
   const text = await readAll(context.edges.input);
   if (text.trim() === "")
-    throw new AppError("bad-arguments", `Standard input was empty; give ${what}.`);
+    throw new AppError("bad-arguments", {
+      ko: `표준 입력이 비어 있습니다. ${what.ko} 적어 주세요.`,
+      en: `Standard input was empty; give ${what.en}.`,
+    });
   return text.replace(/\r?\n$/, "");
 }
 
@@ -121,6 +150,25 @@ export async function askOnTerminal(
   }
 }
 
+/** Asks for something that nobody must see: what is typed is not shown, and stays in no history. `undefined` where there is no terminal. */
+export async function askSecret(
+  context: CliContext,
+  question: string,
+): Promise<string | undefined> {
+  const { input, errors } = context.edges;
+  if (!input.isTTY || !errors.isTTY) return undefined;
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: nowhere, terminal: true, historySize: 0 });
+  errors.write(question);
+  try {
+    const answer = (await reader.question("", { signal: context.signal })).trim();
+    errors.write(answer === "" ? "\n" : "••••\n");
+    return answer;
+  } finally {
+    reader.close();
+  }
+}
+
 async function readAll(input: NodeJS.ReadStream): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -128,10 +176,10 @@ async function readAll(input: NodeJS.ReadStream): Promise<string> {
     const bytes = Buffer.from(chunk as Uint8Array | string); // a stream without an encoding gives bytes, one with it text
     sizeBytes += bytes.byteLength;
     if (sizeBytes > MAX_INPUT_BYTES)
-      throw new AppError(
-        "bad-arguments",
-        `Standard input is longer than ${MAX_INPUT_BYTES / 1024 / 1024} MiB.`,
-      );
+      throw new AppError("bad-arguments", {
+        ko: `표준 입력이 ${MAX_INPUT_BYTES / 1024 / 1024} MiB보다 깁니다.`,
+        en: `Standard input is longer than ${MAX_INPUT_BYTES / 1024 / 1024} MiB.`,
+      });
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -3,6 +3,7 @@ import { approvalLine } from "../app/describe.ts";
 import { askText, cardAsText, decideLocally } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
 import { AppError } from "../base/errors.ts";
+import type { Language, Localized } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { answerer } from "./answering.ts";
@@ -10,42 +11,54 @@ import { type CliContext, type Command, pathArgument, textArgument, withParts } 
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
 
+/** What stands before "after the command". */
+const WHAT_YOU_WANT: Localized = { ko: "원하는 것을", en: "what you want" };
+
 /** Commands that talk and decide. */
 export const CONVERSATION_COMMANDS: readonly Command[] = [
   {
     name: "ask",
     usage: "ask TEXT [--session NAME] [--file PATH]",
-    help: "one turn of the agent in the local session; with files, also --file PATH --file PATH",
+    help: {
+      ko: "이 컴퓨터의 대화에서 한 번 묻기, 파일은 --file PATH --file PATH",
+      en: "one turn of the agent in the local session; with files, also --file PATH --file PATH",
+    },
     run: ask,
   },
   {
     name: "approvals list",
     usage: "approvals list",
-    help: "show what waits for a decision",
+    help: { ko: "결정을 기다리는 것 보기", en: "show what waits for a decision" },
     run: listApprovals,
   },
   {
     name: "approvals approve",
     usage: "approvals approve ID",
-    help: "approve, as the local owner",
+    help: { ko: "이 컴퓨터의 주인으로 승인", en: "approve, as the local owner" },
     run: (context) => decide(context, { state: "approved" }),
   },
   {
     name: "approvals answer",
     usage: "approvals answer ID TEXT",
-    help: "answer a question, in words or by the number of an option",
+    help: {
+      ko: "질문에 말이나 보기 번호로 답하기",
+      en: "answer a question, in words or by the number of an option",
+    },
     run: answerQuestion,
   },
   {
     name: "approvals deny",
     usage: "approvals deny ID [REASON]",
-    help: "deny, as the local owner; the reason is told to who asked",
+    help: {
+      ko: "이 컴퓨터의 주인으로 거절, 이유는 부탁한 사람에게 전함",
+      en: "deny, as the local owner; the reason is told to who asked",
+    },
     run: (context) => decide(context, refusalOf(context)),
   },
 ];
 
 async function ask(context: CliContext): Promise<number> {
-  const text = await textArgument(context, "what you want");
+  const text = await textArgument(context, WHAT_YOU_WANT);
   const { session, files } = context.arguments;
   return withParts(context, async (parts) => {
     const progress = createProgress(context);
@@ -101,11 +114,15 @@ async function listApprovals(context: CliContext): Promise<number> {
           what: approvalLine(parts, approval),
         })),
       );
-    else if (pending.length === 0) context.speaker.line("Nothing waits for a decision.");
+    else if (pending.length === 0)
+      context.speaker.line({
+        ko: "결정을 기다리는 것이 없습니다.",
+        en: "Nothing waits for a decision.",
+      });
     else
       for (const approval of pending)
         context.speaker.line(
-          `${approval.id}  ${approval.kind}  until ${new Date(approval.expiresAtMs).toISOString()}  ${approvalLine(parts, approval)}`,
+          `${approval.id}  ${approval.kind}  ${UNTIL[context.speaker.language](new Date(approval.expiresAtMs).toISOString())}  ${approvalLine(parts, approval)}`,
         );
     return EXIT.ok;
   });
@@ -114,10 +131,10 @@ async function listApprovals(context: CliContext): Promise<number> {
 async function decide(context: CliContext, decision: Decision): Promise<number> {
   const [id] = context.arguments.rest;
   if (id === undefined)
-    throw new AppError(
-      "bad-arguments",
-      "Say which approval; `ibl-bot approvals list` shows their ids.",
-    );
+    throw new AppError("bad-arguments", {
+      ko: "어느 승인인지 적어 주세요. id는 `ibl-bot approvals list`에 있습니다.",
+      en: "Say which approval; `ibl-bot approvals list` shows their ids.",
+    });
   return withParts(context, async (parts) => {
     return tellDecision(context, parts, await decideLocally(parts, id, decision));
   });
@@ -146,7 +163,7 @@ function tellDecision(
 function decisionJson(result: Awaited<ReturnType<typeof decideLocally>>): object {
   const { ok, reason, approval } = result;
   const error =
-    reason === undefined ? {} : { error: { code: reason, message: reasonText(reason) } };
+    reason === undefined ? {} : { error: { code: reason, message: reasonText(reason).en } };
   const shown =
     approval === undefined
       ? {}
@@ -154,8 +171,8 @@ function decisionJson(result: Awaited<ReturnType<typeof decideLocally>>): object
   return { ok, ...error, ...shown };
 }
 
-function reasonText(reason: string | undefined): string {
-  return REASONS[reason ?? ""] ?? "It could not be decided.";
+function reasonText(reason: string | undefined): Localized {
+  return REASONS[reason ?? ""] ?? { ko: "결정할 수 없었습니다.", en: "It could not be decided." };
 }
 
 /** Words of one's own, or the number of a ready answer. */
@@ -163,7 +180,10 @@ async function answerQuestion(context: CliContext): Promise<number> {
   const [id, ...words] = context.arguments.rest;
   const text = words.join(" ");
   if (id === undefined || text === "")
-    throw new AppError("bad-arguments", "Say which question and what you answer.");
+    throw new AppError("bad-arguments", {
+      ko: "어느 질문에 무엇이라고 답할지 적어 주세요.",
+      en: "Say which question and what you answer.",
+    });
   return withParts(context, async (parts) => {
     const approval = parts.approvals.get(id);
     const option = approval?.card.options?.[Number(text) - 1];
@@ -176,15 +196,30 @@ async function answerQuestion(context: CliContext): Promise<number> {
   });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  unknown: "There is no approval with that id; `ibl-bot approvals list` shows what waits.",
-  answered: "It was answered already.",
-  expired: "Its time is over.",
-  "wrong-answer":
-    "That does not fit: a question takes `approvals answer ID TEXT`, everything else approve or deny.",
-  "not-yours":
-    "It is not the local owner's to decide: it is someone else's question, or the local owner asked for it and someone else must approve.",
-  "more-needed": "Your approval counts. Someone else must approve too.",
+const UNTIL: Readonly<Record<Language, (time: string) => string>> = {
+  ko: (time) => `${time}까지`,
+  en: (time) => `until ${time}`,
+};
+
+const REASONS: Readonly<Record<string, Localized>> = {
+  unknown: {
+    ko: "그런 id의 승인이 없습니다. 기다리는 것은 `ibl-bot approvals list`에 있습니다.",
+    en: "There is no approval with that id; `ibl-bot approvals list` shows what waits.",
+  },
+  answered: { ko: "이미 답한 것입니다.", en: "It was answered already." },
+  expired: { ko: "시간이 지났습니다.", en: "Its time is over." },
+  "wrong-answer": {
+    ko: "맞지 않는 답입니다. 질문에는 `approvals answer ID TEXT`, 나머지에는 approve나 deny로 답하세요.",
+    en: "That does not fit: a question takes `approvals answer ID TEXT`, everything else approve or deny.",
+  },
+  "not-yours": {
+    ko: "이 컴퓨터의 주인이 정할 일이 아닙니다. 다른 사람의 질문이거나, 이 컴퓨터의 주인이 부탁해서 다른 사람이 승인해야 하는 일입니다.",
+    en: "It is not the local owner's to decide: it is someone else's question, or the local owner asked for it and someone else must approve.",
+  },
+  "more-needed": {
+    ko: "승인이 셈에 들어갔습니다. 다른 사람도 승인해야 합니다.",
+    en: "Your approval counts. Someone else must approve too.",
+  },
 };
 
 function approvalJson(approval: Approval): object {

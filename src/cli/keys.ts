@@ -7,7 +7,10 @@ export const KEY_COMMANDS: readonly Command[] = [
   {
     name: "keys rotate",
     usage: "keys rotate [--now]",
-    help: "sign buttons with a new key; --now ends every old button at once",
+    help: {
+      ko: "새 키로 버튼에 서명, --now는 옛 버튼을 바로 끝냄",
+      en: "sign buttons with a new key; --now ends every old button at once",
+    },
     run: rotate,
   },
 ];
@@ -20,8 +23,14 @@ async function rotate(context: CliContext): Promise<number> {
     else
       context.speaker.line(
         context.arguments.now
-          ? `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`
-          : `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
+          ? {
+              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 모두 끝났습니다. 다시 그린 카드: ${open}개.`,
+              en: `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`,
+            }
+          : {
+              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 ${until}까지 됩니다. 다시 그린 카드: ${open}개.`,
+              en: `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
+            },
       );
     return EXIT.ok;
   });

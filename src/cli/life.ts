@@ -7,7 +7,6 @@ import { findPerson } from "../app/people.ts";
 import { statusOf, statusText } from "../app/status.ts";
 import { usageOf, usageText } from "../app/usage.ts";
 import { AppError } from "../base/errors.ts";
-import type { Language } from "../base/words.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
@@ -16,19 +15,28 @@ export const LIFE_COMMANDS: readonly Command[] = [
   {
     name: "status",
     usage: "status",
-    help: "what runs, waits and is kept, and for how long",
+    help: {
+      ko: "하는 일, 기다리는 일, 보관하는 것과 그 기간",
+      en: "what runs, waits and is kept, and for how long",
+    },
     run: status,
   },
   {
     name: "usage",
     usage: "usage",
-    help: "what was used today of messages, programs and the model, and the limits",
+    help: {
+      ko: "오늘 쓴 메시지, 프로그램, 모델의 양과 한도",
+      en: "what was used today of messages, programs and the model, and the limits",
+    },
     run: usage,
   },
   {
     name: "export",
     usage: "export PERSON FILE [--force]",
-    help: "write everything of a person to one ZIP file; PERSON is a name, an id or PLATFORM:ACCOUNT",
+    help: {
+      ko: "한 사람의 모든 것을 ZIP 하나로, PERSON은 이름, id, PLATFORM:ACCOUNT",
+      en: "write everything of a person to one ZIP file; PERSON is a name, an id or PLATFORM:ACCOUNT",
+    },
     run: exportOne,
   },
 ];
@@ -62,7 +70,7 @@ async function exportOne(context: CliContext): Promise<number> {
   const { edges, signal, speaker } = context;
   return withParts(context, async (parts) => {
     const { language } = parts.config;
-    const { who, file } = await askedExport(context, language);
+    const { who, file } = await askedExport(context);
     const person = findPerson(parts.people, who, language);
     const facts = await exportPerson(
       { stores: parts, home: parts.home, config: parts.config, edges },
@@ -79,16 +87,16 @@ async function exportOne(context: CliContext): Promise<number> {
 }
 
 /** Who and where; a file that is there already is taken away with `--force`. */
-async function askedExport(
-  { arguments: given, edges }: CliContext,
-  language: Language,
-): Promise<{ readonly who: string; readonly file: string }> {
+async function askedExport({
+  arguments: given,
+  edges,
+}: CliContext): Promise<{ readonly who: string; readonly file: string }> {
   const [who, target, ...more] = given.rest;
   if (who === undefined || target === undefined || more.length > 0)
-    throw new AppError("bad-arguments", WORDS.arguments[language]);
+    throw new AppError("bad-arguments", WORDS.arguments);
   const file = resolve(edges.workingFolder, target);
   if (!existsSync(file)) return { who, file };
-  if (!given.force) throw new AppError("export-exists", WORDS.exists(file)[language]);
+  if (!given.force) throw new AppError("export-exists", WORDS.exists(file));
   await rm(file);
   return { who, file };
 }

@@ -1,26 +1,32 @@
 import type { ProcessEdges } from "../base/edges.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** How a command speaks: machine or person, and in which language. */
 export interface Speaker {
   readonly json: boolean;
+  readonly language: Language;
   /** One JSON value on one line. */
   data(value: unknown): void;
   /** A line for a person. */
-  line(text: string): void;
+  line(text: string | Localized): void;
   /** A line beside the result: progress, warnings. */
-  note(text: string): void;
+  note(text: string | Localized): void;
 }
 
 /** Results go to standard output, everything else to standard error. */
 export function createSpeaker(
   edges: Pick<ProcessEdges, "output" | "errors">,
-  json: boolean,
+  facts: { readonly json: boolean; readonly language: Language },
 ): Speaker {
+  const { json, language } = facts;
+  const worded = (text: string | Localized): string =>
+    typeof text === "string" ? text : text[language];
   return {
     json,
+    language,
     data: (value) => void edges.output.write(`${JSON.stringify(value)}\n`),
-    line: (text) => void edges.output.write(`${text}\n`),
-    note: (text) => void edges.errors.write(`${text}\n`),
+    line: (text) => void edges.output.write(`${worded(text)}\n`),
+    note: (text) => void edges.errors.write(`${worded(text)}\n`),
   };
 }
 

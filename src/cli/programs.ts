@@ -12,43 +12,62 @@ import {
   runCode,
 } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
+import type { Language, Localized } from "../base/words.ts";
 import { answerer } from "./answering.ts";
 import { type CliContext, type Command, configOf, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
+
+/** What stands before "after the command". */
+const THE_PROGRAM: Localized = { ko: "프로그램을", en: "the program" };
+const THE_MESSAGE: Localized = { ko: "메시지를", en: "the message" };
 
 /** Commands about programs. */
 export const PROGRAM_COMMANDS: readonly Command[] = [
   {
     name: "run",
     usage: "run CODE [--yes]",
-    help: "run a program as the local owner",
+    help: { ko: "이 컴퓨터의 주인으로 프로그램 실행", en: "run a program as the local owner" },
     run: runProgram,
   },
-  { name: "parse", usage: "parse CODE", help: "show the tree of a program", run: parseProgram },
+  {
+    name: "parse",
+    usage: "parse CODE",
+    help: { ko: "프로그램의 구문 트리 보기", en: "show the tree of a program" },
+    run: parseProgram,
+  },
   {
     name: "check",
     usage: "check CODE",
-    help: "show what a program would do, and what it needs approval for",
+    help: {
+      ko: "프로그램이 무엇을 하고 어디에 승인이 필요한지 보기",
+      en: "show what a program would do, and what it needs approval for",
+    },
     run: checkProgram,
   },
   {
     name: "plan",
     usage: "plan TEXT",
-    help: "show the program that a message would become without a model",
+    help: {
+      ko: "모델 없이 말이 어떤 프로그램이 되는지 보기",
+      en: "show the program that a message would become without a model",
+    },
     run: planMessage,
   },
   {
     name: "actions",
     usage: "actions",
-    help: "list every action and whether it is ready here",
+    help: {
+      ko: "모든 액션과 여기서 쓸 수 있는지 보기",
+      en: "list every action and whether it is ready here",
+    },
     run: showActions,
   },
 ];
 
 async function parseProgram(context: CliContext): Promise<number> {
   const { speaker } = context;
-  const described = describeProgram(await textArgument(context, "the program"));
+  const described = describeProgram(await textArgument(context, THE_PROGRAM));
   if (!described.ok) {
     if (speaker.json) speaker.data({ ok: false, error: problemJson(described.error) });
     else speaker.note(problemText(described.error, configOf(context).language));
@@ -63,7 +82,7 @@ async function parseProgram(context: CliContext): Promise<number> {
 }
 
 async function checkProgram(context: CliContext): Promise<number> {
-  const code = await textArgument(context, "the program");
+  const code = await textArgument(context, THE_PROGRAM);
   return withParts(context, (parts) => {
     const planned = checkCode(parts, code);
     if (!planned.ok) {
@@ -87,7 +106,7 @@ async function checkProgram(context: CliContext): Promise<number> {
 }
 
 async function runProgram(context: CliContext): Promise<number> {
-  const code = await textArgument(context, "the program");
+  const code = await textArgument(context, THE_PROGRAM);
   return withParts(context, async (parts) => {
     const progress = createProgress(context);
     const result = await runCode(parts, code, {
@@ -140,8 +159,14 @@ function tellWaiting(
     for (const waiting of result.approvals) context.speaker.note(cardAsText(parts, waiting));
     context.speaker.note(
       first?.kind === "question"
-        ? `Waiting for an answer: ibl-bot approvals answer ${first.id} TEXT`
-        : `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
+        ? {
+            ko: `답을 기다립니다: ibl-bot approvals answer ${first.id} TEXT`,
+            en: `Waiting for an answer: ibl-bot approvals answer ${first.id} TEXT`,
+          }
+        : {
+            ko: `승인을 기다립니다. 이렇게 결정하세요: ibl-bot approvals approve ${first?.id ?? "ID"}`,
+            en: `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
+          },
     );
   }
   return EXIT.waiting;
@@ -165,17 +190,24 @@ function refuse(
 }
 
 async function planMessage(context: CliContext): Promise<number> {
-  const text = await textArgument(context, "the message");
+  const text = await textArgument(context, THE_MESSAGE);
   return withParts(context, (parts) => {
     const planned = planWords(parts, text);
     if (context.speaker.json) context.speaker.data(planned);
-    else for (const line of plannedLines(planned)) context.speaker.line(line);
+    else
+      for (const line of plannedLines(planned, context.speaker.language))
+        context.speaker.line(line);
     return EXIT.ok;
   });
 }
 
-function plannedLines(planned: ReturnType<typeof planWords>): readonly string[] {
-  if (planned.kind === "none") return ["(nothing fits)"];
+const NOTHING_FITS: Localized = { ko: "(맞는 것이 없습니다)", en: "(nothing fits)" };
+
+function plannedLines(
+  planned: ReturnType<typeof planWords>,
+  language: Language,
+): readonly string[] {
+  if (planned.kind === "none") return [NOTHING_FITS[language]];
   const proposals = planned.kind === "sure" ? [planned] : planned.proposals;
   return proposals.map(
     (proposal) => `${proposal.score.toFixed(2)}  ${proposal.code}  — ${proposal.intent}`,

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { CliContext } from "./context.ts";
 
@@ -29,6 +30,12 @@ export function createProgressLine(
   };
 }
 
+const SO_FAR: Readonly<Record<Language, (step: string, done: number, seconds: number) => string>> =
+  {
+    ko: (step, done, seconds) => `${step} (${done}개 끝남, ${seconds}초)`,
+    en: (step, done, seconds) => `${step} (${done} done, ${seconds} s)`,
+  };
+
 /** A line on the terminal that tells which step runs, for anything over two seconds. */
 export function createProgress(context: CliContext): {
   readonly step: (trace: StepTrace) => void;
@@ -38,9 +45,12 @@ export function createProgress(context: CliContext): {
   const startedMs = clock.now();
   let current = "";
   let doneCount = 0;
-  const line = createProgressLine(
-    context,
-    () => `${current} (${doneCount} done, ${Math.round((clock.now() - startedMs) / 1000)} s)`,
+  const line = createProgressLine(context, () =>
+    SO_FAR[context.speaker.language](
+      current,
+      doneCount,
+      Math.round((clock.now() - startedMs) / 1000),
+    ),
   );
   return {
     step(trace) {

@@ -1,6 +1,7 @@
 import { listSchedules, nextTimes } from "../app/describe.ts";
 import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import { type CliContext, type Command, configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
@@ -9,13 +10,13 @@ export const SCHEDULE_COMMANDS: readonly Command[] = [
   {
     name: "schedule list",
     usage: "schedule list",
-    help: "show every schedule and its next time",
+    help: { ko: "모든 예약과 다음 시각 보기", en: "show every schedule and its next time" },
     run: list,
   },
   {
     name: "schedule next",
     usage: "schedule next EXPR --tz ZONE -n 5 [--from ISO]",
-    help: "show the next times of a cron expression",
+    help: { ko: "cron 식의 다음 시각들 보기", en: "show the next times of a cron expression" },
     run: next,
   },
   {
@@ -25,6 +26,8 @@ export const SCHEDULE_COMMANDS: readonly Command[] = [
     run: secret,
   },
 ];
+
+const NEXT: Localized = { ko: "다음", en: "next" };
 
 const DEFAULT_COUNT = 5;
 
@@ -46,11 +49,12 @@ async function list(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
     const schedules = listSchedules(parts);
     if (context.speaker.json) context.speaker.data(schedules);
-    else if (schedules.length === 0) context.speaker.line("Nothing is scheduled.");
+    else if (schedules.length === 0)
+      context.speaker.line({ ko: "예약이 없습니다.", en: "Nothing is scheduled." });
     else
       for (const entry of schedules)
         context.speaker.line(
-          `${entry["name"]}  ${entry["when"]}  ${entry["state"]}  next ${entry["next"] ?? "–"}`,
+          `${entry["name"]}  ${entry["when"]}  ${entry["state"]}  ${NEXT[context.speaker.language]} ${entry["next"] ?? "–"}`,
         );
     return EXIT.ok;
   });
@@ -60,10 +64,16 @@ async function next(context: CliContext): Promise<number> {
   const { tz, from, count, rest } = context.arguments;
   const expression = rest.join(" ");
   if (expression === "")
-    throw new AppError("bad-arguments", 'Give a cron expression, such as "0 9 * * 1-5".');
+    throw new AppError("bad-arguments", {
+      ko: 'cron 식을 적어 주세요. 예: "0 9 * * 1-5"',
+      en: 'Give a cron expression, such as "0 9 * * 1-5".',
+    });
   const fromMs = from === undefined ? context.edges.clock.now() : Date.parse(from);
   if (Number.isNaN(fromMs))
-    throw new AppError("bad-arguments", `"${from}" is not a date such as 2026-11-21T09:00:00Z.`);
+    throw new AppError("bad-arguments", {
+      ko: `"${from}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
+      en: `"${from}" is not a date such as 2026-11-21T09:00:00Z.`,
+    });
   const zone = tz ?? configOf(context).zone;
   const times = nextTimes(expression, { zone, fromMs, count: count ?? DEFAULT_COUNT });
   if (context.speaker.json) context.speaker.data({ next: times });

@@ -9,7 +9,10 @@ import { EXIT } from "./output.ts";
 export const DOCTOR_COMMAND: Command = {
   name: "doctor",
   usage: "doctor [--online]",
-  help: "what is configured, what is missing and how to get it",
+  help: {
+    ko: "무엇이 설정되어 있고 무엇이 없는지, 어떻게 얻는지",
+    en: "what is configured, what is missing and how to get it",
+  },
   run: doctor,
 };
 

@@ -2,7 +2,7 @@ import { channelNames } from "../app/channel-names.ts";
 import { openConsole } from "../app/console.ts";
 import { openParts, type Parts } from "../app/parts.ts";
 import { startService } from "../app/service.ts";
-import { messageOf } from "../base/errors.ts";
+import { wordsOf } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import { type CliContext, type Command, configOf, logOf } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -12,7 +12,10 @@ import { firstRunScreen } from "./screens.ts";
 export const START_COMMAND: Command = {
   name: "start",
   usage: "start",
-  help: "the service: every channel that has a token; on a terminal also the console chat",
+  help: {
+    ko: "서비스 시작: 토큰이 있는 모든 채널, 터미널이면 콘솔 채팅도",
+    en: "the service: every channel that has a token; on a terminal also the console chat",
+  },
   run: start,
 };
 
@@ -66,7 +69,7 @@ async function start(context: CliContext): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     await parts.close();
-    context.speaker.note(messageOf(error));
+    context.speaker.note(wordsOf(error, context.speaker.language));
     return EXIT.failed;
   }
 }
@@ -80,13 +83,15 @@ async function announce(
   const config: Config = parts.config;
   if (isTerminal) context.speaker.note(await firstRunScreen(parts, claimCode));
   else if (claimCode !== undefined)
-    context.speaker.note(
-      `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config).join(" or ")}. The code works once, for one hour.`,
-    );
+    context.speaker.note({
+      ko: `봇의 주인이 되려면 ${channelNames(config).join(" 또는 ")}에서 봇에게 "/claim ${claimCode}" 를 보내세요. 한 시간 동안 한 번만 쓸 수 있습니다.`,
+      en: `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config).join(" or ")}. The code works once, for one hour.`,
+    });
   if (!isTerminal && channelNames(config).length === 0)
-    context.speaker.note(
-      "Neither TELEGRAM_BOT_TOKEN nor DISCORD_BOT_TOKEN is set: reading messages from standard input.",
-    );
+    context.speaker.note({
+      ko: "TELEGRAM_BOT_TOKEN도 DISCORD_BOT_TOKEN도 없어서 표준 입력에서 메시지를 읽습니다.",
+      en: "Neither TELEGRAM_BOT_TOKEN nor DISCORD_BOT_TOKEN is set: reading messages from standard input.",
+    });
   for (const problem of parts.library.problems())
     context.speaker.note(`data/${problem.file}:${problem.line}: ${problem.message}`);
 }

@@ -82,7 +82,7 @@ test("a risky program waits with exit 3, and runs once when the local owner appr
   assert.equal(existsSync(file), false);
   const again = await run(["approvals", "approve", approval.id]);
   assert.equal(again.code, 1);
-  assert.match(again.errors, /answered already/);
+  assert.match(again.errors, /이미 답한 것입니다/);
 });
 
 test("a denied program leaves everything as it was", async (t) => {
@@ -320,7 +320,7 @@ test("help names every command, an unknown one is answered with the nearest", as
     assert.match(help.output, new RegExp(`^  ${name}`, "m"));
   const unknown = await run(["docter"]);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.errors, /Did you mean "doctor"/);
+  assert.match(unknown.errors, /혹시 "doctor"인가요/);
 });
 
 test("a program of 64 KiB is taken and a longer one refused", async (t) => {
