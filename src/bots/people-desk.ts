@@ -4,13 +4,21 @@ import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
-import { type ChatAddress, type ChatEvent, chatKey, type Sender } from "./adapter.ts";
+import {
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type OutgoingMessage,
+  type Sender,
+} from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { ClaimGuard } from "./claim-guard.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
+import { tryButtons } from "./tries.ts";
 import type { Updates } from "./updates.ts";
 
 /** How long an owner may take to let someone in. */
@@ -32,6 +40,7 @@ export interface PeopleDeskParts {
   readonly courier: Courier;
   readonly updates: Updates;
   readonly clock: Clock;
+  readonly tokens: ButtonTokens;
   /** With whom people speak. Default: with the system agent. */
   readonly chatAgents?: Pick<ChatAgents, "get">;
 }
@@ -149,7 +158,8 @@ export class PeopleDesk {
     const person = people.claim({ platform, externalId }, code, { name, language });
     if (person !== undefined) {
       updates.remember(event.chat, person.id);
-      this.#tell(event, say(language, "claimWelcome", { name: escapeMarkup(name) }));
+      const text = say(language, "claimWelcome", { name: escapeMarkup(name) });
+      this.#tell(event, text, tryButtons(this.#parts.tokens, person.language, event.chat));
       return;
     }
     this.#guard.wrong(guarded, event.sentAtMs);
@@ -210,12 +220,12 @@ export class PeopleDesk {
     return "strangerAsked";
   }
 
-  #tell(event: MessageEvent, text: string): void {
+  #tell(event: MessageEvent, text: string, buttons?: OutgoingMessage["buttons"]): void {
     this.#parts.courier.post({
       key: `door:${event.chat.platform}:${event.updateId}`,
       chatKey: chatKey(event.chat),
       class: "reply",
-      message: { text },
+      message: { text, ...(buttons === undefined ? {} : { buttons }) },
     });
   }
 }

@@ -3,8 +3,8 @@ import type { Localized } from "../base/words.ts";
 /** How people come in: the claim, strangers, access. `{name}` places are filled by `say`. */
 export const PEOPLE_TEXTS = {
   claimWelcome: {
-    ko: "🎉 {name}님이 이 봇의 주인입니다. 이렇게 말해 보세요:\n- 지금 몇 시야\n- AI 뉴스 찾아서 news.md로 저장해줘\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n/help 로 더 볼 수 있습니다.",
-    en: "🎉 {name}, you are the owner of this bot. Try:\n- what time is it in New York\n- find AI news and save it to news.md\n- send me the news briefing every day at 8am\n\n/help shows more.",
+    ko: "🎉 {name}님이 이 봇의 주인입니다. 말씀하시면 작은 프로그램으로 바꿔 하고, 위험한 일은 버튼으로 허락받은 뒤에만 합니다. 하나 눌러 보세요. 더 많은 것은 /help",
+    en: "🎉 {name}, you are the owner of this bot. I turn what you ask into a small program, and do anything risky only after you press a button. Try one of these; /help shows more.",
   },
   claimWrong: {
     ko: "그 코드는 맞지 않거나 이미 쓰였습니다. 서비스 로그에 있는 최신 코드를 `/claim 코드` 로 보내 주세요.",

@@ -32,7 +32,12 @@ export const PEOPLE: readonly Conversation[] = [
     steps: [
       { says: "안녕", notOn: ["console"], reads: [/아직 주인이 없는 봇입니다/] },
       { says: "/claim AAAA-AAAA", notOn: ["console"], reads: [/코드는 맞지 않/] },
-      { says: "/claim {code}", notOn: ["console"], reads: [/주인입니다/] },
+      {
+        says: "/claim {code}",
+        notOn: ["console"],
+        reads: [/주인입니다/],
+        buttons: ["지금 몇 시야", "AI 뉴스 찾아줘", "매일 아침 8시에 뉴스 브리핑 보내줘"],
+      },
       { says: "지금 몇 시야", reads: [/지금은 .*입니다/] },
     ],
   },
