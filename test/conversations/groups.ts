@@ -14,7 +14,7 @@ export const GROUPS: readonly Conversation[] = [
     place: "group",
     hasGuest: true,
     isGuestIn: true,
-    differs: ["chats", "updates"].map(ALONE),
+    differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
     steps: [
       { says: "지금 몇 시야", reads: [/지금은 .*입니다/] },
       { says: "notes.md에 회의라고 적어줘", reads: [/저장했습니다/] },
@@ -27,16 +27,17 @@ export const GROUPS: readonly Conversation[] = [
     name: "what is private is not shown in a group",
     language: "en",
     place: "group",
-    differs: ["chats", "updates", "outbox", "shown"].map(ALONE),
+    differs: ["chats", "updates", "outbox", "rate_uses", "shown"].map(ALONE),
     steps: [
+      { says: "/start", place: "private", reads: [/Hello Jieun/] },
       {
         says: "/memory",
-        reads: [/in private/],
+        reads: [/for your eyes alone/],
         insteadOn: { console: { reads: [/I remember nothing/] } },
       },
       {
         says: "/history",
-        reads: [/in private/],
+        reads: [/for your eyes alone/],
         insteadOn: { console: { reads: [/Nothing was said/] } },
       },
       { says: "what time is it", reads: [/It is/] },

@@ -5,6 +5,8 @@ import type { Place, PlatformName, SentFile, Who } from "./channel.ts";
 export interface Step {
   /** Default: the owner. */
   readonly by?: Who;
+  /** Default: where the conversation is. */
+  readonly place?: Place;
   readonly says?: string;
   /** A file, with `says` as its caption. */
   readonly sends?: SentFile;

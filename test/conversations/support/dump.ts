@@ -74,12 +74,14 @@ export function dumpOf(database: Database, naming: Naming): Dump {
       const told = name === "outbox" ? withoutEarlierEdits(rows) : rows;
       const kept = told.filter((row) => !isOfTheMachine(name, row, naming));
       const clean = kept.map((row) => cleanRow(name, row, { naming, ids, messages, updates }));
-      return [name, name === "chats" ? inOrder(clean) : clean];
+      return [name, UNORDERED.has(name) ? inOrder(clean) : clean];
     }),
   );
 }
 
-/** Who is known beforehand is met in no order. */
+/** Who is known beforehand is met in no order, and steps beside each other end in none. */
+const UNORDERED: ReadonlySet<string> = new Set(["chats", "steps"]);
+
 function inOrder(rows: readonly Row[]): readonly Row[] {
   const keyOf = (row: Row): string => JSON.stringify(row);
   return [...rows].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
@@ -123,7 +125,24 @@ function cleanCell(column: string, value: unknown, cleaning: Cleaning): unknown 
   if (column === "event_json") return eventOf(JSON.parse(value), cleaning);
   if (column === "address_json") return cleanText(String(JSON.parse(value).isPrivate), cleaning);
   if (column === "message_json") return messageOf(JSON.parse(value), cleaning);
+  if (column === "result_json")
+    return cleanText(JSON.stringify(inStepOrder(JSON.parse(value))), cleaning);
   return cleanText(value, cleaning);
+}
+
+interface AnyResult {
+  readonly statements?: readonly { readonly steps?: readonly object[] }[];
+}
+
+/** Steps that ran beside each other stand in the order in which they ended. */
+function inStepOrder(result: AnyResult): AnyResult {
+  const { statements = [] } = result;
+  const told = (step: object): string => JSON.stringify({ ...step, ms: 0 });
+  const ordered = statements.map(({ steps = [], ...rest }) => ({
+    ...rest,
+    steps: [...steps].sort((left, right) => (told(left) < told(right) ? -1 : 1)),
+  }));
+  return { ...result, statements: ordered };
 }
 
 function minuteOf(atMs: number): string {

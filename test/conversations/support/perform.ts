@@ -122,7 +122,7 @@ async function perhaps(where: string, stage: Stage, work: () => Promise<void>): 
 async function take(stage: Stage, talk: Conversation, step: Step): Promise<void> {
   const { channel } = stage;
   const who = step.by ?? "owner";
-  const place = talk.place ?? "private";
+  const place = step.place ?? talk.place ?? "private";
   const isAlone = step.otherReads === undefined;
   const lookAtOther = (): readonly Seen[] =>
     isAlone ? [] : channel.seen(who === "owner" ? "guest" : "owner", "private");
