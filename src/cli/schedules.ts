@@ -22,7 +22,10 @@ export const SCHEDULE_COMMANDS: readonly Command[] = [
   {
     name: "schedule secret",
     usage: "schedule secret NAME",
-    help: "make a new secret for a webhook; the one before holds no more",
+    help: {
+      ko: "웹훅의 비밀 값을 새로 만들기, 전의 것은 더 쓰지 못함",
+      en: "make a new secret for a webhook; the one before holds no more",
+    },
     run: secret,
   },
 ];
@@ -33,7 +36,11 @@ const DEFAULT_COUNT = 5;
 
 async function secret(context: CliContext): Promise<number> {
   const name = context.arguments.rest.join(" ");
-  if (name === "") throw new AppError("bad-arguments", "Say which webhook, by its name.");
+  if (name === "")
+    throw new AppError("bad-arguments", {
+      ko: "어느 웹훅인지 이름을 적어 주세요.",
+      en: "Say which webhook, by its name.",
+    });
   return withParts(context, (parts) => {
     const made = renewSecret(parts, name);
     if (context.speaker.json) context.speaker.data(made);
