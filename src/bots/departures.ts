@@ -154,6 +154,7 @@ export class Departures {
     note(openMs);
     if (openMs > nowMs) return nextMs;
     for (const head of this.#heads()) {
+      if (this.#isStopped) break;
       const rankOpenMs = this.#openMs(head.rank, nowMs);
       note(rankOpenMs > nowMs ? rankOpenMs : this.#tryHead(head, nowMs));
       if (rankOpenMs > nowMs) break;
@@ -208,6 +209,7 @@ export class Departures {
     const departureOf = (facts: LiveFacts<OutgoingMessage>): Departure =>
       this.#departure("live", "edit", this.#chatOf(facts.chatKey));
     for (;;) {
+      if (this.#isStopped) return nextMs;
       const facts = live.take((waiting, name) => {
         if (!waiting.chatKey.startsWith(`${adapter.platform}:`)) return false;
         if (this.#changing.has(name)) return false;

@@ -95,7 +95,8 @@ export function inLazyTransaction<T>(database: Database, work: () => T): T {
   try {
     return database.transaction(work).immediate();
   } finally {
-    database.pragma("synchronous = FULL");
+    // Work may have closed it.
+    if (database.open) database.pragma("synchronous = FULL");
   }
 }
 
