@@ -6,9 +6,10 @@ import { REST, Routes } from "discord.js";
 const [token = "", api = "", gateway = ""] = process.argv.slice(2);
 const rest = new REST({ version: "10", api }).setToken(token);
 const components = [{ type: 1, components: [{ type: 2, style: 1, label: "ok", custom_id: "ok" }] }];
-const manager = new WebSocketManager({ token, intents: 1 | 512 | 4096 | 32768, rest });
+const manager = new WebSocketManager({ token, intents: 1 | 512 | 4096, rest });
 const asked = manager.fetchGatewayInformation.bind(manager);
 manager.fetchGatewayInformation = async (force) => ({ ...(await asked(force)), url: gateway });
+manager.on("error", () => undefined);
 manager.on("dispatch", ({ data: { t, d } }) => {
   if (t === "MESSAGE_CREATE" && d.author.bot !== true)
     rest
