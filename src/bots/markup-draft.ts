@@ -12,7 +12,8 @@ const MORE = "…";
  * whole, and a fence is taken to be closed in the end), at most `maxLength` long by `measure`. Empty where nothing is finished.
  */
 export function draftOf(beginning: string, maxLength: number, measure?: MeasureText): string {
-  const settled = settledMarkup(beginning);
+  // More than this is not shown however much of it is markup.
+  const settled = settledMarkup(beginning.slice(0, 8 * maxLength));
   if (settled === "") return "";
   const [first = ""] = splitText(settled, maxLength - MORE.length - 1, measure);
   return first.endsWith("```") ? `${first}\n${MORE}` : `${first} ${MORE}`;

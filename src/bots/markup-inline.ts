@@ -66,7 +66,9 @@ export function settledLength(line: string): number {
     ...openStars(tokens, line.length),
     ...openBrackets(tokens, line),
   );
-  return beforeConstructs(scanInline(line).constructs, settled);
+  const cut = beforeConstructs(scanInline(line).constructs, settled);
+  // What stands behind the cut may turn out to be code, so it settles nothing before it.
+  return cut === line.length ? cut : settledLength(line.slice(0, cut));
 }
 
 /** Where stars inside a link are not settled, neither is the link. */
