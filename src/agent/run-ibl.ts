@@ -17,6 +17,7 @@ import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantedRun, grantOffers, lifetimeOf } from "./allowance.ts";
 import {
+  boundedFor,
   type CompileExtra,
   type CompileParts,
   compileFor,
@@ -98,10 +99,11 @@ export class Gate {
 
   /** Runs a program, or continues the run that this origin already has. */
   async run(given: RunRequest): Promise<RunResult> {
-    const request = { ...given, source: this.#masked(given.source) };
+    const actor = boundedFor(this.#parts, given.actor, given.origin);
+    const request = { ...given, actor, source: this.#masked(given.source) };
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
-    const { source, actor } = request;
+    const { source } = request;
     const planned = this.compile(source, actor, extraOf(request));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
@@ -122,7 +124,7 @@ export class Gate {
   async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
-    const actor = actingAs(request.actor, run.agents);
+    const actor = actingAs(boundedFor(this.#parts, request.actor, run.origin), run.agents);
     return this.run({ ...request, ...sameProgram(run), actor });
   }
 
@@ -188,7 +190,8 @@ export class Gate {
 
   /** Goes on as who began it, whoever the chat speaks with by now. */
   async #goOn(run: Run, given: RunRequest): Promise<RunResult> {
-    const request = { ...given, actor: actingAs(given.actor, run.agents) };
+    const actor = actingAs(boundedFor(this.#parts, given.actor, run.origin), run.agents);
+    const request = { ...given, actor };
     const busy = this.#busy.get(run.id);
     if (busy !== undefined) return busy.result;
     return (
