@@ -31,6 +31,8 @@ export interface CompileParts {
   readonly workflows: WorkflowSource;
   /** Default: all nodes. */
   readonly allowedNodes?: AllowedNodes;
+  /** Nodes beyond which a run of this origin never goes, whoever acts. Default: no bound. */
+  readonly nodesOf?: (origin: string) => readonly string[] | undefined;
   /** Default: nobody can be asked, and titles are the ids. */
   readonly roster?: Pick<Roster, "ask" | "titles">;
 }
@@ -137,8 +139,22 @@ export function judgeFor(
     ownerOnly: ({ node, action }) => actions.get(`${node}:${action}`)?.ownerOnly === true,
     granted,
     isInGroup: actor.inGroup !== undefined,
-    allowedNodes: (agents) => parts.allowedNodes?.(agents),
+    allowedNodes: (agents) => within(actor.nodes, parts.allowedNodes?.(agents)),
   });
+}
+
+/** Who acts in the run of an origin, within the nodes that are its own. */
+export function boundedFor(parts: CompileParts, actor: Actor, origin: string): Actor {
+  const nodes = parts.nodesOf?.(origin);
+  return nodes === undefined ? actor : { ...actor, nodes };
+}
+
+function within(
+  bound: readonly string[] | undefined,
+  allowed: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (bound === undefined || allowed === undefined) return bound ?? allowed;
+  return allowed.filter((node) => bound.includes(node));
 }
 
 /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; what an owner alone may allow is refused to others. */

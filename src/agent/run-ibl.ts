@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { type ActionHandler, type Actor, actingAs, actingAt } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
-import { type Execution, type ExecutionContext, execute } from "../engine/execute.ts";
+import { type ExecutionContext, execute } from "../engine/execute.ts";
 import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
 import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
@@ -16,6 +16,7 @@ import type { Rates } from "../security/rates.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantedRun, grantOffers, lifetimeOf, overRate } from "./allowance.ts";
 import {
+  boundedFor,
   type CompileExtra,
   type CompileParts,
   compileFor,
@@ -25,9 +26,8 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
-import { envelopeOf } from "./envelope.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
-import { accountOf, joinAccounts } from "./run-account.ts";
+import { endFinished, endStopped } from "./run-ends.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./runs.ts";
 import { filesOfPlan, seenOnCards } from "./seen-files.ts";
@@ -97,10 +97,11 @@ export class Gate {
 
   /** Runs a program, or continues the run that this origin already has. */
   async run(given: RunRequest): Promise<RunResult> {
-    const request = { ...given, source: this.#masked(given.source) };
+    const actor = boundedFor(this.#parts, given.actor, given.origin);
+    const request = { ...given, actor, source: this.#masked(given.source) };
     const known = this.#parts.runs.find(request.origin);
     if (known !== undefined) return this.#goOn(known, request);
-    const { source, actor } = request;
+    const { source } = request;
     const planned = this.compile(source, actor, extraOf(request));
     if (!planned.ok) return { kind: "refused", problems: planned.problems };
     const verdict = this.judge(planned.plan, actor);
@@ -133,7 +134,7 @@ export class Gate {
   async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
     const run = this.#parts.runs.get(runId);
     if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
-    const actor = actingAs(request.actor, run.agents);
+    const actor = actingAs(boundedFor(this.#parts, request.actor, run.origin), run.agents);
     return this.run({ ...request, ...sameProgram(run), actor });
   }
 
@@ -191,7 +192,10 @@ export class Gate {
 
   /** Goes on as who began it and where it was begun, whoever the chat speaks with by now. */
   async #goOn(run: Run, given: RunRequest): Promise<RunResult> {
-    const actor = actingAt(actingAs(given.actor, run.agents), run.chatKey);
+    const actor = actingAt(
+      actingAs(boundedFor(this.#parts, given.actor, run.origin), run.agents),
+      run.chatKey,
+    );
     const request = { ...given, actor };
     const result =
       (await this.#busy.get(run.id)?.result) ??
@@ -364,36 +368,13 @@ export class Gate {
       let execution = await execute(plan, context);
       while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
         execution = await execute(plan, context);
-      if (execution.kind === "finished") return this.#finish(run, plan, execution);
+      if (execution.kind === "finished") return endFinished(this.#parts, run, plan, execution);
       runs.pause(run.id, execution.ranMs);
       const pending = approvals.pending({ runId: run.id });
       const elsewhere = askedElsewhere(execution.waits, approvals);
       return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
     } catch (error) {
-      return this.#stopped(run, plan, request.actor, error);
+      return endStopped(this.#parts, run, { plan, actor: request.actor, error });
     }
-  }
-
-  #finish(run: Run, plan: Plan, execution: Extract<Execution, { kind: "finished" }>): RunResult {
-    const envelope = envelopeOf(execution, plan);
-    this.#parts.runs.end(run.id, envelope.ok ? "finished" : "failed", envelope);
-    this.#parts.faultPoint("run-ended");
-    return { kind: "finished", runId: run.id, envelope };
-  }
-
-  /** Someone stopped the run, or its time was up. Where only the process ends, the run stays as it is and is continued. */
-  #stopped(run: Run, plan: Plan, actor: Actor, error: unknown): RunResult {
-    const isStopped = isAbort(error) || codeOf(error) === "program-timeout";
-    if (!isStopped || isServiceEnd(error)) throw error;
-    const { approvals, catalogue, runs } = this.#parts;
-    const message = wordsOf(error, actor.language);
-    const account = accountOf(runs.steps(run.id), catalogue(), plan.report.effects);
-    for (const { id, state } of runs.inside(run.id)) {
-      approvals.cancelRun(id);
-      if (state === "waiting") runs.end(id, "stopped", { message, account: joinAccounts([]) });
-    }
-    approvals.cancelRun(run.id);
-    runs.end(run.id, "stopped", { message, account });
-    return { kind: "stopped", runId: run.id, message, account };
   }
 }

@@ -83,12 +83,12 @@ export function openDesks(
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
-  const quota = openQuota(ground, courier, languageIn);
+  const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });
   const reach = openReach(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
+  const events = openEvents(ground, intake);
   const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
-  const folderWatch = new FolderWatch({ ...stores, clock, listFiles: intake.listFiles });
-  const scheduleDesk = new ScheduleDesk({ ...shared, folderWatch });
+  const scheduleDesk = new ScheduleDesk({ ...shared, ...events });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
   const chosen = {
@@ -114,25 +114,27 @@ export function openDesks(
     unsure,
     memoryDesk,
     forgetting,
+    ...events,
     schedules: scheduleDesk,
-    eventDesk: new EventDesk({ ...stores, clock }),
     rightsDesk,
     commands,
     replies,
     errandDesk,
     faultPoint,
   });
-  const others = { statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
-  return { courier, cards, commands, door, scheduleDesk, folderWatch, ...others, router };
+  const others = { ...events, statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
+  return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 
-function openQuota(
-  { stores, edges, config }: Ground,
-  courier: Courier,
-  languageIn: (chatKey: string) => Language,
-): QuotaDesk {
-  const { quotaBytes } = config;
-  return new QuotaDesk({ ...stores, courier, clock: edges.clock, languageIn, quotaBytes });
+/** What waits for messages and files on behalf of schedules. */
+function openEvents(
+  { stores, edges: { clock } }: Ground,
+  { listFiles }: Intake,
+): { readonly folderWatch: FolderWatch; readonly eventDesk: EventDesk } {
+  return {
+    folderWatch: new FolderWatch({ ...stores, clock, listFiles }),
+    eventDesk: new EventDesk({ ...stores, clock }),
+  };
 }
 
 function openReach({ stores, edges }: Ground, courier: Courier, door: PeopleDesk): ReachDesk {

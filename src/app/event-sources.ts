@@ -1,11 +1,12 @@
 import { messageOf } from "../base/errors.ts";
 import type { Parts } from "./parts.ts";
+import { createRechecker } from "./rechecking.ts";
 import { createWebhookListener } from "./webhooks.ts";
 
 /** How often folders are looked at; a file counts once it looked the same twice, so after five to ten seconds. */
 const LOOK_EVERY_MS = 5000;
 
-/** What watches for events besides the chats: files and webhooks. */
+/** What watches for events besides the chats: files and webhooks; and for a catalogue that schedules no longer fit. */
 export interface EventSources {
   /** Ends the watch; resolves when nothing of it goes on. */
   stop(): Promise<void>;
@@ -16,8 +17,10 @@ export function startEventSources(parts: Parts): EventSources {
   const ending = new AbortController();
   const { edges, folderWatch, log } = parts;
   const webhooks = createWebhookListener({ ...parts, clock: edges.clock });
+  const recheck = guarded(parts, createRechecker({ ...parts, clock: edges.clock }));
   const watch = async (): Promise<void> => {
     while (!ending.signal.aborted) {
+      recheck();
       await webhooks.adapt();
       await folderWatch.look().catch((error: unknown) => {
         log.error({ problem: messageOf(error) }, "A folder could not be looked at.");
@@ -32,5 +35,16 @@ export function startEventSources(parts: Parts): EventSources {
       ending.abort();
       await watching;
     },
+  };
+}
+
+/** Logs what goes wrong in the place of throwing it. */
+function guarded({ log }: Parts, work: () => void): () => void {
+  return () => {
+    try {
+      work();
+    } catch (error) {
+      log.error({ problem: messageOf(error) }, "The schedules could not be planned anew.");
+    }
   };
 }

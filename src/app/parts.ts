@@ -27,6 +27,7 @@ import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
+import { nodesOfJob } from "./rechecking.ts";
 import type { Stores } from "./stores.ts";
 import type { BudgetParts } from "./transcribers.ts";
 import { visionOf } from "./vision.ts";
@@ -200,6 +201,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNod
     grants: stores.grants,
     rates: stores.rates,
     allowedNodes,
+    nodesOf: (origin) => nodesOfJob(stores.schedules, origin),
     roster: stores.roster,
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,

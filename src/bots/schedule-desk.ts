@@ -3,15 +3,12 @@ import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
-import { codeOf } from "../base/errors.ts";
-import type { Language } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
-import { isEventTrigger } from "../scheduler/timing-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
@@ -23,18 +20,13 @@ import { escapeMarkup } from "./markup.ts";
 import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { isGenuineIn } from "./place-button.ts";
 import { heldUntil } from "./quiet.ts";
 import { wordResult } from "./replies.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { ScheduleButtons } from "./schedule-buttons.ts";
+import { say, shortTime } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 import { type Look, lookAt } from "./watches.ts";
-
-const SNOOZE_MS = 60 * 60 * 1000;
-
-/** What a schedule's buttons are bound to, besides the schedule and the chat. */
-const TOKEN_DIGEST = "schedule";
 
 const BRIEFING_KEY = "briefing:";
 
@@ -66,9 +58,11 @@ export interface ScheduleDeskParts {
 /** Runs due times and brings their results as messages with buttons. */
 export class ScheduleDesk {
   readonly #parts: ScheduleDeskParts;
+  readonly #buttons: ScheduleButtons;
 
   constructor(parts: ScheduleDeskParts) {
     this.#parts = parts;
+    this.#buttons = new ScheduleButtons(parts);
   }
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
@@ -143,7 +137,7 @@ export class ScheduleDesk {
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
-      message: { text, buttons: this.#buttons(schedule, person.language) },
+      message: { text, buttons: this.#buttons.ofBriefing(schedule, person.language) },
       ...this.#held(schedule),
     });
     return { state: "ran", summary: text.split("\n")[0] ?? "" };
@@ -201,11 +195,31 @@ export class ScheduleDesk {
       from: shortTime(missed.firstDueMs, person),
       to: shortTime(missed.lastDueMs, person),
     };
-    this.#post(
-      `missed:${schedule.id}:${missed.lastDueMs}`,
-      schedule,
-      say(person.language, "briefingMissed", values),
-    );
+    const { down } = missed;
+    const text =
+      down === undefined
+        ? say(person.language, "briefingMissed", values)
+        : say(person.language, "briefingMissedDown", {
+            ...values,
+            since: shortTime(down.fromMs, person),
+            until: shortTime(down.toMs, person),
+          });
+    this.#post(`missed:${schedule.id}:${missed.lastDueMs}`, schedule, text);
+  }
+
+  /** Tells the owner that a schedule was paused since its program cannot run any more, or that it can again. */
+  tellPaused(schedule: Schedule): void {
+    const person = this.#parts.people.get(schedule.personId);
+    if (person === undefined) return;
+    const { pausedBecause: reason } = schedule;
+    const name = escapeMarkup(schedule.name);
+    const { language } = person;
+    const text =
+      reason === undefined
+        ? say(language, "scheduleResumed", { name })
+        : say(language, "schedulePaused", { name, reason: escapeMarkup(reason) });
+    const kind = reason === undefined ? "resumed" : "paused";
+    this.#post(`${kind}:${schedule.id}:${this.#parts.clock.now()}`, schedule, text);
   }
 
   /** Tells the owner that failures in a row switched a schedule off. */
@@ -223,33 +237,9 @@ export class ScheduleDesk {
     this.#parts.schedules.deliveredAs(id, messageId);
   }
 
-  /** Acts on a snooze or stop button; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
+  /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
   press(data: string, person: Person, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    if (token === undefined || (token.choice !== "z" && token.choice !== "x")) return undefined;
-    const schedule = this.#parts.schedules.get(`sched_${token.id}`, person.id);
-    const { tokens } = this.#parts;
-    const isGenuine =
-      schedule !== undefined &&
-      isGenuineIn(tokens, token, { digest: TOKEN_DIGEST, home: schedule.chatId, chat });
-    if (!isGenuine) return say(person.language, "scheduleGone");
-    try {
-      return token.choice === "x" ? this.#stop(schedule, person) : this.#snooze(schedule, person);
-    } catch (error) {
-      if (codeOf(error) === "schedule-off") return say(person.language, "scheduleOff");
-      throw error;
-    }
-  }
-
-  #stop(schedule: Schedule, person: Person): string {
-    this.#parts.schedules.disable(schedule.id, person.id);
-    return say(person.language, "scheduleStopped", { name: schedule.name });
-  }
-
-  #snooze(schedule: Schedule, person: Person): string {
-    const untilMs = this.#parts.clock.now() + SNOOZE_MS;
-    this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
-    return say(person.language, "snoozed", { time: shortTime(untilMs, person) });
+    return this.#buttons.press(data, person, chat);
   }
 
   #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {
@@ -287,7 +277,7 @@ export class ScheduleDesk {
       key,
       chatKey: schedule.chatId,
       class: "briefing",
-      message: { text, buttons: this.#buttons(schedule, language) },
+      message: { text, buttons: this.#buttons.ofBriefing(schedule, language) },
       ...held,
     });
   }
@@ -295,17 +285,6 @@ export class ScheduleDesk {
   #held(schedule: Schedule): Pick<PostFacts, "heldUntilMs"> {
     const heldUntilMs = heldUntil(this.#parts, schedule, schedule.chatId);
     return heldUntilMs === undefined ? {} : { heldUntilMs };
-  }
-
-  #buttons(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
-    const id = schedule.id.slice("sched_".length);
-    const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
-    const button = (key: TextKey, choice: string): Button => ({
-      label: say(language, key),
-      data: this.#parts.tokens.sign({ ...facts, choice }),
-    });
-    const stop = button("stopSchedule", "x");
-    return [isEventTrigger(schedule.timing) ? [stop] : [button("snooze", "z"), stop]];
   }
 
   #postPicture(
@@ -329,19 +308,26 @@ export class ScheduleDesk {
   #postDisabled(schedule: Schedule): void {
     const person = this.#parts.people.get(schedule.personId);
     if (person === undefined) return;
+    const { language } = person;
     this.#post(
       `disabled:${schedule.id}:${this.#parts.clock.now()}`,
       schedule,
-      say(person.language, "scheduleDisabled", { name: escapeMarkup(schedule.name) }),
+      say(language, "scheduleDisabled", { name: escapeMarkup(schedule.name) }),
+      this.#buttons.ofFailing(schedule, language),
     );
   }
 
-  #post(key: string, schedule: Schedule, text: string): void {
+  #post(
+    key: string,
+    schedule: Schedule,
+    text: string,
+    buttons: readonly (readonly Button[])[] = [],
+  ): void {
     this.#parts.courier.post({
       key,
       chatKey: schedule.chatId,
       class: "briefing",
-      message: { text },
+      message: { text, ...(buttons.length === 0 ? {} : { buttons }) },
       ...this.#held(schedule),
     });
   }

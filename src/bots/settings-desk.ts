@@ -1,4 +1,6 @@
 import type { Language } from "../base/words.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
 import { parseZone } from "../scheduler/zone.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { People, Person, QuietHours } from "../security/people.ts";
@@ -21,6 +23,8 @@ export interface SettingsDeskParts extends QuietParts {
   readonly people: People;
   readonly courier: Pick<Courier, "edit" | "holdAnew">;
   readonly tokens: ButtonTokens;
+  /** Those whose zone nobody named go with their person. */
+  readonly schedules: Pick<Schedules, "moveZone">;
 }
 
 /** One setting with what it becomes; `quiet` without hours is switched off. */
@@ -121,7 +125,7 @@ export class SettingsDesk {
       case "zone":
         people.change(id, { zone: change.zone });
         holdAnew(this.#parts, id);
-        return say(language, "zoneSet", { zone: change.zone });
+        return zoneWords(change.zone, this.#parts.schedules.moveZone(id, change.zone), language);
       case "quiet":
         people.setQuietHours(id, change.hours);
         holdAnew(this.#parts, id);
@@ -223,4 +227,11 @@ function readChange(
       return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
     }
   }
+}
+
+function zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
+  const set = say(language, "zoneSet", { zone });
+  const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
+  if (timed.length === 0) return set;
+  return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
 }

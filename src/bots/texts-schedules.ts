@@ -23,10 +23,30 @@ export const SCHEDULES_TEXTS = {
     ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({from} – {to}). 그동안 서비스가 꺼져 있었습니다.",
     en: "⏰ The schedule **{name}** was missed {count} time(s) ({from} – {to}), because the service was not running.",
   },
-  scheduleDisabled: {
-    ko: '⚠️ 예약 **{name}**이(가) 계속 실패해서 껐습니다. 고친 뒤 `[system:enable]("{name}")` 로 다시 켜세요.',
-    en: '⚠️ The schedule **{name}** kept failing and was switched off. Switch it on again with `[system:enable]("{name}")`.',
+  briefingMissedDown: {
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({from} – {to}). {since}부터 {until}까지 서비스가 멈춰 있었습니다.",
+    en: "⏰ The schedule **{name}** was missed {count} time(s) ({from} – {to}), because the service was not running from {since} to {until}.",
   },
+  scheduleDisabled: {
+    ko: "⚠️ 예약 **{name}**이(가) 계속 실패해서 껐습니다.",
+    en: "⚠️ The schedule **{name}** kept failing and was switched off.",
+  },
+  schedulesMoved: {
+    ko: "예약 {count}개도 이제 이 시간대의 시각을 따릅니다.",
+    en: "{count} schedule(s) keep their times by this clock from now on.",
+  },
+  schedulePaused: {
+    ko: "⏸ 예약 **{name}**의 프로그램을 더는 실행할 수 없어 멈췄습니다: {reason}\n고치거나, 다시 실행할 수 있게 되면 이어집니다.",
+    en: "⏸ The schedule **{name}** is paused, since its program cannot run any more: {reason}\nIt goes on when you change it, or when it can run again.",
+  },
+  scheduleResumed: {
+    ko: "▶ 예약 **{name}**을(를) 다시 실행할 수 있어 이어 갑니다.",
+    en: "▶ The schedule **{name}** can run again and goes on.",
+  },
+  switchOnAgain: { ko: "다시 켜기", en: "Switch on again" },
+  showWhy: { ko: "왜 실패했나요", en: "Why it failed" },
+  scheduleOn: { ko: "🔔 “{name}” 예약을 켰습니다.", en: "🔔 “{name}” is switched on." },
+  scheduleNoFailure: { ko: "남은 실패 기록이 없습니다.", en: "No failure is on record." },
   webhookSecret: {
     ko: "🔑 웹훅 **{name}**의 비밀 값입니다. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명합니다.",
     en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",

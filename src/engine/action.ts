@@ -16,6 +16,8 @@ export interface Actor {
   readonly inGroup?: { readonly privateChatId?: string };
   /** Ids of the agents that act, the person's first, each asked by the one before; absent: the system agent alone. */
   readonly agents?: readonly string[];
+  /** Nodes besides `system` beyond which nothing goes, whatever else is allowed: those that a schedule was made with; absent: no such bound. */
+  readonly nodes?: readonly string[];
 }
 
 /** The same person and chat under other agents; `undefined` for the system agent alone. */

@@ -1,6 +1,7 @@
 import { Cron } from "croner";
 import { messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
+import { fieldProblem } from "./cron-fields.ts";
 import type { CronTiming, EntryTiming, Rhythm, Timing } from "./timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
 
@@ -104,31 +105,40 @@ export function cronProblem(
   nowMs: number,
 ): Localized | undefined {
   for (const pattern of patternsOf(expression)) {
-    const fieldCount = pattern.split(/\s+/).length;
-    if (!/^@[a-z]+$/i.test(pattern) && fieldCount !== 5 && fieldCount !== 6) {
-      return fieldProblem(pattern, pattern === "" ? 0 : fieldCount);
-    }
-    try {
-      if (nextOfPattern(pattern, zone, nowMs) === undefined) {
-        return {
-          en: `The cron expression "${pattern}" never comes due.`,
-          ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
-        };
-      }
-    } catch (error) {
-      const reason = messageOf(error)
-        .replace(/^CronPattern: /, "")
-        .replace(/\.$/, "");
-      return {
-        en: `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`,
-        ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
-      };
-    }
+    const problem = patternProblem(pattern, zone, nowMs);
+    if (problem !== undefined) return problem;
   }
   return undefined;
 }
 
-function fieldProblem(pattern: string, count: number): Localized {
+function patternProblem(pattern: string, zone: string, nowMs: number): Localized | undefined {
+  const fieldCount = pattern === "" ? 0 : pattern.split(/\s+/).length;
+  const isNamed = /^@[a-z]+$/i.test(pattern);
+  if (!isNamed && fieldCount !== 5 && fieldCount !== 6) return countProblem(pattern, fieldCount);
+  const wrong = isNamed ? undefined : fieldProblem(pattern);
+  if (wrong !== undefined)
+    return {
+      en: `The cron expression "${pattern}" does not hold. ${wrong.en}`,
+      ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다. ${wrong.ko}`,
+    };
+  try {
+    if (nextOfPattern(pattern, zone, nowMs) !== undefined) return undefined;
+    return {
+      en: `The cron expression "${pattern}" never comes due.`,
+      ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
+    };
+  } catch (error) {
+    const reason = messageOf(error)
+      .replace(/^CronPattern: /, "")
+      .replace(/\.$/, "");
+    return {
+      en: `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`,
+      ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
+    };
+  }
+}
+
+function countProblem(pattern: string, count: number): Localized {
   return {
     en: `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${count}.`,
     ko: `크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸입니다.`,

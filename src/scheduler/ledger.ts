@@ -8,6 +8,7 @@ import { createFirings, type Firings, STILL_RUNNING } from "./firing.ts";
 import { type Decision, ON_TIME_MS } from "./missed.ts";
 import type { Occurrence, OccurrenceResult, OccurrenceTable } from "./occurrence-table.ts";
 import type { Schedule, ScheduleTable } from "./schedule-table.ts";
+import { createUptime, type Downtime } from "./uptime.ts";
 
 /** A due time that is this process's to run. */
 export interface ClaimedOccurrence {
@@ -36,10 +37,14 @@ export interface MissedDues {
   readonly count: number;
   readonly firstDueMs: number;
   readonly lastDueMs: number;
+  /** When the service was not there, where that is why. */
+  readonly down?: Downtime;
 }
 
 /** The record of due times and events: each has one row, is claimed once and ends in one state. */
 export interface Ledger extends Firings {
+  /** The service is there now: to be called at least once a minute, before `claimDue`. */
+  beat(nowMs: number): void;
   /** Writes a row for every due time up to `nowMs` and hands out those to run now, in order. Behind by very much, it does a part at a time: call again while `hasDue`. */
   claimDue(nowMs: number): readonly ClaimedOccurrence[];
   hasDue(nowMs: number): boolean;
@@ -83,8 +88,10 @@ export function createLedger(parts: LedgerParts): Ledger {
   };
   const hasDue = (nowMs: number): boolean =>
     schedules.hasDue(nowMs) || occurrences.hasWaiting(nowMs);
+  const uptime = createUptime(database);
   return {
     ...createFirings(parts),
+    beat: (nowMs) => uptime.beat(nowMs),
     claimDue(nowMs) {
       const aheadMs = nowMs + ON_TIME_MS;
       if (!hasDue(nowMs) && !occurrences.hasAhead(aheadMs)) return [];
@@ -108,7 +115,9 @@ export function createLedger(parts: LedgerParts): Ledger {
     missedToTell: () =>
       occurrences.missed().flatMap(({ scheduleId, ...span }) => {
         const schedule = schedules.byId(scheduleId);
-        return schedule === undefined ? [] : [{ schedule, ...span }];
+        const down = uptime.downBetween(span.firstDueMs, span.lastDueMs);
+        if (schedule === undefined) return [];
+        return [{ schedule, ...span, ...(down === undefined ? {} : { down }) }];
       }),
     told: (missed) => occurrences.tell(missed.schedule.id, missed.lastDueMs, clock.now()),
     history: (personId, options = {}) =>

@@ -216,7 +216,8 @@ function changedSchedule(schedule: Schedule, changes: ScheduleChanges, nowMs: nu
     zone,
   });
   if (changed.isHeld) return atRest(changed, "disabled");
-  if (schedule.isHeld) return activated(changed, nowMs);
+  const isMended = isNew && schedule.pausedBecause !== undefined;
+  if (schedule.isHeld || isMended) return activated(changed, nowMs);
   const isRetimed = changes.timing !== undefined || zone !== schedule.zone;
   const isRunning = schedule.state === "active" || schedule.state === "done";
   return isRetimed && isRunning ? activated(changed, nowMs) : changed;

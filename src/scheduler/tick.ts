@@ -47,6 +47,7 @@ export function createTicker(parts: TickerParts): Ticker {
     if (queue.isStopped()) return;
     try {
       const running: Promise<void>[] = [];
+      parts.schedules.beat(nowMs);
       do {
         running.push(...parts.schedules.claimDue(nowMs).map(queue.run));
         // Between two parts of a long catch-up everything else gets its turn.

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { chatFolder } from "../../src/app/home.ts";
+import { createRechecker } from "../../src/app/rechecking.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { Town } from "../support/town.ts";
 
@@ -205,4 +206,61 @@ test("a calendar entry is listed in its month and told as long before as was ask
     town.adapter.texts("telegram:1").slice(before).join("\n"),
     /🎂 birthday \*\*Mum\*\*\nTuesday 1 December 2026 at 09:00 \(UTC\) · It is in 1 day\./,
   );
+});
+
+test("a schedule never goes beyond the nodes that it was made with, whatever is allowed later", async (context) => {
+  const scene = await openScene(context);
+  const { town, ann } = scene;
+  const added = town.parts.schedules.add({
+    personId: ann,
+    chatId: "telegram:1",
+    name: "narrow",
+    timing: { kind: "webhook" },
+    zone: "UTC",
+    program: '[source:search_memory]("x")',
+    planDigest: "",
+    nodes: ["stream"],
+  });
+  town.parts.schedules.runNow(added.id, ann);
+  await town.tick();
+  const [row] = town.parts.schedules.history(ann);
+  assert.equal(row?.state, "failed");
+  assert.match(row?.summary ?? "", /stands on the node "source", which is not allowed/);
+});
+
+test("a schedule whose program cannot be planned any more is paused and goes on when it can, each told once", async (context) => {
+  const scene = await openScene(context);
+  const { town, ann } = scene;
+  await scene.make('[system:schedule]("hourly") {pipeline: "[system:time]", every: "1h"}');
+  const { parts } = town;
+  let catalogue = parts.library.catalogue();
+  let isPlannable = true;
+  const gone = { en: "There is no such action.", ko: "그런 동작이 없습니다." };
+  const refused = { ok: false, problems: [{ words: gone }] } as unknown as ReturnType<
+    typeof parts.gate.compile
+  >;
+  const recheck = createRechecker({
+    ...parts,
+    clock: town.clock,
+    library: { catalogue: () => catalogue },
+    gate: {
+      compile: (source, actor) => (isPlannable ? parts.gate.compile(source, actor) : refused),
+    },
+  });
+  const told = async (): Promise<readonly string[]> => {
+    const before = town.adapter.texts("telegram:1").length;
+    catalogue = { ...catalogue };
+    recheck();
+    recheck();
+    await town.quiet();
+    return town.adapter.texts("telegram:1").slice(before);
+  };
+  assert.deepEqual(await told(), []);
+  isPlannable = false;
+  assert.match((await told()).join("\n"), /hourly\*\* is paused.*There is no such action/);
+  assert.equal(parts.schedules.get("hourly", ann)?.state, "disabled");
+  assert.deepEqual(await told(), []);
+  isPlannable = true;
+  assert.match((await told()).join("\n"), /hourly\*\* can run again/);
+  assert.equal(parts.schedules.get("hourly", ann)?.state, "active");
 });

@@ -222,8 +222,76 @@ test("due times that were missed and a schedule that was switched off are told",
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), [
     "⏰ The schedule **news** was missed 2 time(s) (11/21, 08:00 – 11/22, 08:00), because the service was not running.",
-    '⚠️ The schedule **news** kept failing and was switched off. Switch it on again with `[system:enable]("news")`.',
+    "⚠️ The schedule **news** kept failing and was switched off.",
   ]);
+});
+
+test("what was missed while the service was down says when that was", async () => {
+  const house = await openHouse();
+  const dueMs = Date.parse("2026-11-22T08:00:00Z");
+  await house.scheduleDesk.tellMissed({
+    schedule: addNews(house),
+    count: 1,
+    firstDueMs: dueMs,
+    lastDueMs: dueMs,
+    down: { fromMs: dueMs - 5 * HOUR_MS, toMs: dueMs + HOUR_MS / 2 },
+  });
+  await settled();
+  assert.match(
+    house.adapter.texts(ANNS)[0]!,
+    /because the service was not running from 11\/22, 03:00 to 11\/22, 08:30\.$/,
+  );
+});
+
+test("the card of a failing schedule shows why, and its other button switches it on again", async () => {
+  const house = await openHouse();
+  const { id, personId } = addNews(house);
+  house.assistant.onRun = () => finished("✗ No answer.", { ok: false });
+  for (let day = 23; day < 28; day += 1) {
+    house.clock.set(`2026-11-${day}T08:00:00Z`);
+    for (const due of house.schedules.claimDue(house.clock.now())) {
+      const result = await house.scheduleDesk.run(due);
+      const { disabled } = house.schedules.finish(due.id, result);
+      if (disabled !== undefined) await house.scheduleDesk.tellDisabled(disabled);
+    }
+  }
+  await settled();
+  assert.equal(house.schedules.get(id, personId)?.state, "failing");
+  await house.adapter.press(ANN, "Why it failed");
+  await settled();
+  assert.match(house.adapter.notes.at(-1) ?? "", /^11\/27, 08:00: ✗ No answer\.$/);
+  await house.adapter.press(ANN, "Switch on again");
+  await settled();
+  assert.equal(house.adapter.notes.at(-1), "🔔 “news” is switched on.");
+  assert.equal(house.schedules.get(id, personId)?.state, "active");
+});
+
+test("a failure that may pass is told only when the last try has failed", async () => {
+  const house = await openHouse();
+  addNews(house);
+  const error = { code: "http-timeout", message: "No answer.", retryable: true };
+  house.assistant.onRun = ({ origin }) => {
+    const run = house.run(personOf(house, ANN), ANNS, origin);
+    const failed = finished("✗ No answer.", {
+      ok: false,
+      statements: [{ ok: false, error, steps: [] }],
+    });
+    return { ...failed, runId: run.id };
+  };
+  await runDue(house, "2026-11-23T08:00:00Z");
+  assert.deepEqual(
+    occurrences(house).map(([state]) => state),
+    ["due"],
+  );
+  assert.deepEqual(house.adapter.shown, []);
+  for (const time of ["08:00:30", "08:02:30", "08:07:30"])
+    await runDue(house, `2026-11-23T${time}Z`);
+  assert.deepEqual(
+    occurrences(house).map(([state]) => state),
+    ["failed"],
+  );
+  assert.equal(house.assistant.programs.length, 4);
+  assert.equal(house.adapter.shown.length, 1);
 });
 
 test("a due time whose owner is gone fails and says nothing", async () => {

@@ -216,6 +216,18 @@ test("one instant is due once, and never at or after itself", () => {
   assert.equal(nextDue(timing, "UTC", 5000), undefined);
 });
 
+const FIELD_PROBLEMS: readonly (readonly [string, string])[] = [
+  ["61 8 * * *", 'The minute "61" does not exist: it goes from 0 to 59.'],
+  ["0 8 * * 8", 'The weekday "8" does not exist: it goes from 0 to 7 or sun to sat.'],
+  ["0 8 * * monday", 'The weekday "monday" is written "mon".'],
+  ["0 8 * foo *", 'The month "foo" does not exist: it goes from 1 to 12 or jan to dec.'],
+  ["0 22-6 * * *", 'The hour "22-6" runs backwards. Write "22-23,0-6".'],
+  ["0 8 * * fri-sun", 'The weekday "fri-sun" runs backwards. Write "fri-sat,sun".'],
+  ["*/0 * * * *", 'The minute "*/0" has a step of 0; it is 1 at least.'],
+  ["1,,2 8 * * *", "The minute has a comma with nothing beside it."],
+  ["0 0 24 * * *", 'The hour "24" does not exist: it goes from 0 to 23.'],
+];
+
 test("what is wrong with an expression is said in a sentence", () => {
   const problem = (expression: string) =>
     cronProblem(expression, "Asia/Seoul", Date.UTC(2026, 0, 1))?.en;
@@ -226,10 +238,19 @@ test("what is wrong with an expression is said in a sentence", () => {
     problem("0 8 *") ?? "",
     /^The cron expression "0 8 \*" needs five fields .*; fields found: 3\.$/,
   );
-  assert.match(
-    problem("61 8 * * *") ?? "",
-    /"61 8 \* \* \*" does not hold: Invalid value for minute: 61\./,
-  );
+  for (const [expression, words] of FIELD_PROBLEMS)
+    assert.equal(
+      problem(expression),
+      `The cron expression "${expression}" does not hold. ${words}`,
+    );
+  for (const expression of [
+    "0 8 L * *",
+    "0 8 * * 5L",
+    "0 8 * * 1#2",
+    "0 8 ? * SUN-SAT",
+    "0 0 8 * * mon-fri",
+  ])
+    assert.equal(problem(expression), undefined, expression);
   assert.match(problem("2027-01-01T00:00:00") ?? "", /fields found: 1/);
 });
 

@@ -1,0 +1,50 @@
+import { codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
+import type { Actor } from "../engine/action.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import type { Execution } from "../engine/execute.ts";
+import type { Plan } from "../engine/plan.ts";
+import type { Approvals } from "../security/approvals.ts";
+import { envelopeOf } from "./envelope.ts";
+import { accountOf, joinAccounts } from "./run-account.ts";
+import type { RunResult } from "./run-result.ts";
+import type { Run, Runs } from "./runs.ts";
+
+/** What the end of a run is written down with. */
+export interface RunEndParts {
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  readonly catalogue: () => Catalogue;
+  readonly faultPoint: (name: string) => void;
+}
+
+/** Ends a run whose program came to its end, well or not. */
+export function endFinished(
+  { runs, faultPoint }: RunEndParts,
+  run: Run,
+  plan: Plan,
+  execution: Extract<Execution, { kind: "finished" }>,
+): RunResult {
+  const envelope = envelopeOf(execution, plan);
+  runs.end(run.id, envelope.ok ? "finished" : "failed", envelope);
+  faultPoint("run-ended");
+  return { kind: "finished", runId: run.id, envelope };
+}
+
+/** Ends a run that someone stopped, or whose time was up, with all that waits in it; throws any other error. Where only the process ends, the run stays as it is and is continued. */
+export function endStopped(
+  { runs, approvals, catalogue }: RunEndParts,
+  run: Run,
+  { plan, actor, error }: { readonly plan: Plan; readonly actor: Actor; readonly error: unknown },
+): RunResult {
+  const isStopped = isAbort(error) || codeOf(error) === "program-timeout";
+  if (!isStopped || isServiceEnd(error)) throw error;
+  const message = wordsOf(error, actor.language);
+  const account = accountOf(runs.steps(run.id), catalogue(), plan.report.effects);
+  for (const { id, state } of runs.inside(run.id)) {
+    approvals.cancelRun(id);
+    if (state === "waiting") runs.end(id, "stopped", { message, account: joinAccounts([]) });
+  }
+  approvals.cancelRun(run.id);
+  runs.end(run.id, "stopped", { message, account });
+  return { kind: "stopped", runId: run.id, message, account };
+}

@@ -1,0 +1,72 @@
+import type { Gate } from "../agent/run-ibl.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Localized } from "../base/words.ts";
+import { sentences } from "../base/words.ts";
+import type { PeopleDesk } from "../bots/people-desk.ts";
+import type { ScheduleDesk } from "../bots/schedule-desk.ts";
+import { actingAs } from "../engine/action.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import { nextDue } from "../scheduler/cron.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
+import { isEventTrigger } from "../scheduler/timing-kinds.ts";
+
+/** Nodes beyond which a run never goes, since its schedule was made with them; `undefined` for any other run. */
+export function nodesOfJob(
+  schedules: Pick<Schedules, "jobOf" | "byId">,
+  origin: string,
+): readonly string[] | undefined {
+  const id = schedules.jobOf(origin);
+  return id === undefined ? undefined : schedules.byId(id)?.nodes;
+}
+
+/** What schedules are planned anew with. */
+export interface RecheckParts {
+  readonly schedules: Schedules;
+  readonly gate: Pick<Gate, "compile">;
+  readonly door: Pick<PeopleDesk, "person" | "actor">;
+  readonly scheduleDesk: Pick<ScheduleDesk, "tellPaused">;
+  readonly clock: Pick<Clock, "now">;
+  readonly library: { readonly catalogue: () => Catalogue };
+}
+
+/** Plans every schedule anew at the first call, and at every later one for which the catalogue has changed. One that cannot run any more is paused, one that can again goes on; each time its owner is told, once. */
+export function createRechecker(parts: RecheckParts): () => void {
+  let checked: Catalogue | undefined;
+  return () => {
+    const catalogue = parts.library.catalogue();
+    if (catalogue === checked) return;
+    checked = catalogue;
+    for (const schedule of parts.schedules.list()) recheck(parts, schedule);
+  };
+}
+
+function recheck(parts: RecheckParts, schedule: Schedule): void {
+  const { schedules, scheduleDesk } = parts;
+  const isPaused = schedule.pausedBecause !== undefined;
+  if (schedule.state !== "active" && !isPaused) return;
+  const problem = problemOf(parts, schedule);
+  const isOver = nextDue(schedule.timing, schedule.zone, parts.clock.now()) === undefined;
+  if (problem === undefined && isPaused && (!isOver || isEventTrigger(schedule.timing)))
+    scheduleDesk.tellPaused(schedules.enable(schedule.id, schedule.personId));
+  if (problem === undefined || isPaused) return;
+  const paused = schedules.pause(schedule.id, problem);
+  if (paused !== undefined) scheduleDesk.tellPaused(paused);
+}
+
+/** Why a schedule cannot run any more, in its owner's language. */
+function problemOf(parts: RecheckParts, schedule: Schedule): string | undefined {
+  const person = parts.door.person(schedule.personId);
+  if (person === undefined) return undefined;
+  const actor = actingAs(parts.door.actor(person, schedule.chatId), schedule.agents);
+  const { timing, program } = schedule;
+  const programs = [program, ...(timing.kind === "condition" ? [timing.watch] : [])];
+  for (const source of programs.filter((text) => text !== "")) {
+    const planned = parts.gate.compile(source, actor);
+    const words: readonly Localized[] = planned.ok
+      ? []
+      : planned.problems.map((problem) => problem.words);
+    if (words.length > 0) return sentences(words)[actor.language];
+  }
+  return undefined;
+}
