@@ -23,7 +23,7 @@ const SNOOZE_MS = 60 * 60 * 1000;
 const TOKEN_DIGEST = "schedule";
 
 /** Snooze, stop, switch on again, show why it failed. */
-const CHOICES = ["z", "x", "e", "w"] as const;
+const CHOICES = ["z", "x", "E", "W"] as const;
 
 type Choice = (typeof CHOICES)[number];
 
@@ -49,8 +49,8 @@ export class ScheduleButtons {
   ofFailing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     return [
       [
-        this.#button(schedule, language, { key: "switchOnAgain", choice: "e" }),
-        this.#button(schedule, language, { key: "showWhy", choice: "w" }),
+        this.#button(schedule, language, { key: "switchOnAgain", choice: "E" }),
+        this.#button(schedule, language, { key: "showWhy", choice: "W" }),
       ],
     ];
   }
@@ -82,10 +82,10 @@ export class ScheduleButtons {
         return this.#stop(schedule, person);
       case "z":
         return this.#snooze(schedule, person);
-      case "e":
+      case "E":
         this.#parts.schedules.enable(schedule.id, person.id);
         return say(person.language, "scheduleOn", { name: schedule.name });
-      case "w":
+      case "W":
         return this.#why(schedule, person);
     }
   }

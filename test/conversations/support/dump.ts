@@ -25,6 +25,8 @@ const COLUMNS_OUT: Readonly<Record<string, string>> = {
     "of a stranger's account where it asks for access, which each platform names in its way",
   "outbox.id": "how many edits left before the last",
   "outbox.attempts": "a matter of the way there",
+  "outbox.in_place_of":
+    "whether work took so long that it was shown, which is a matter of the machine",
   "outbox.next_attempt_ms": "a matter of the way there",
   "outbox.message_id": "the platform's own",
   "occurrences.delivered_as": "the platform's own",
@@ -87,8 +89,12 @@ function inOrder(rows: readonly Row[]): readonly Row[] {
   return [...rows].sort((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }
 
-/** The owner of the machine is there on every platform; where nobody sits at the console they are no part of the conversation. */
+/**
+ * Work is shown where it takes long, which is a matter of the machine. The owner of the machine is there on every platform; where nobody
+ * sits at the console they are no part of the conversation.
+ */
 function isOfTheMachine(table: string, row: Row, naming: Naming): boolean {
+  if (table === "outbox" && /^(?:edit:)?status:/.test(String(row["key"]))) return true;
   if (naming.some(([name]) => name === LOCAL_PERSON_ID)) return false;
   const key = { people: "id", identities: "person_id", chats: "person_id" }[table];
   return key !== undefined && row[key] === LOCAL_PERSON_ID;
