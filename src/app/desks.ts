@@ -88,7 +88,7 @@ export function openDesks(
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(ground, intake);
   const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
-  const scheduleDesk = new ScheduleDesk({ ...shared, ...events });
+  const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
   const chosen = {

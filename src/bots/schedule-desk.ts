@@ -51,6 +51,8 @@ export interface ScheduleDeskParts {
   readonly tokens: ButtonTokens;
   /** Absolute path of a file in a chat's folder; without it, pictures stay there. */
   readonly filePath?: (chatKey: string, path: string) => string;
+  /** Default: nothing happens there. */
+  readonly faultPoint?: (name: string) => void;
   /** Told of every run, so that its own files set nothing off. */
   readonly folderWatch?: Pick<FolderWatch, "begin" | "end" | "ran">;
 }
@@ -67,8 +69,9 @@ export class ScheduleDesk {
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
   async run(occurrence: ClaimedOccurrence): Promise<OccurrenceResult> {
-    const { people } = this.#parts;
+    const { people, faultPoint } = this.#parts;
     const { schedule } = occurrence;
+    faultPoint?.("occurrence-claimed");
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
@@ -87,7 +90,7 @@ export class ScheduleDesk {
     actor: Actor,
     person: Person,
   ): Promise<OccurrenceResult> {
-    const { cards, runs, folderWatch } = this.#parts;
+    const { cards, runs, folderWatch, faultPoint } = this.#parts;
     const { schedule } = occurrence;
     const { chatId } = schedule;
     const work = { chatId, key: occurrence.effectScope, actor };
@@ -101,6 +104,7 @@ export class ScheduleDesk {
         ...(signal === undefined ? {} : { signal }),
       }),
     ).finally(() => folderWatch?.end(chatId));
+    faultPoint?.("occurrence-ran");
     this.#noteFiles(result.movedTo ?? chatId, result);
     if (result.movedTo !== undefined && !isSilent(result)) this.#tellMoved(occurrence, actor);
     if (result.kind === "waiting") {
@@ -117,6 +121,7 @@ export class ScheduleDesk {
       result.kind === "finished" && mayWorkLater(result.envelope) && runs.hasOnlyRead(result.runId);
     if (isRetryable && !occurrence.isLastTry) return { ...ended, isRetryable };
     this.#deliver({ ...schedule, chatId: result.movedTo ?? chatId }, person, due, result);
+    faultPoint?.("occurrence-posted");
     return ended;
   }
 
