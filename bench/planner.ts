@@ -1,5 +1,5 @@
 import { createPlanner } from "../src/agent/planner.ts";
-import type { PlannerExample } from "../src/agent/planner-template.ts";
+import type { Phrasing } from "../src/rag/example-files.ts";
 import { NOW_MS, shippedExamples } from "../test/agent/support/planner-examples.ts";
 import {
   digits,
@@ -47,9 +47,9 @@ const LONG_MESSAGE = 4900;
 const OPTIONS = { language: "ko", nowMs: NOW_MS, zone: "Asia/Seoul" } as const;
 
 /** The shipped examples, repeated under other actions until there are `count`. */
-function manyExamples(count: number): readonly PlannerExample[] {
+function manyExamples(count: number): readonly Phrasing[] {
   const shipped = shippedExamples();
-  return Array.from({ length: count }, (_unused, index): PlannerExample => {
+  return Array.from({ length: count }, (_unused, index): Phrasing => {
     const example = shipped[index % shipped.length];
     if (example === undefined) throw new Error("There are no shipped examples.");
     const copy = Math.floor(index / shipped.length);

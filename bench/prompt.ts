@@ -2,10 +2,11 @@ import { createPromptMeter, promptRequests } from "./support/prompt-set.ts";
 import { median, percentile, print, printTable } from "./support/rounds.ts";
 
 /** Tokens of a turn's prompt (system prompt, references, tool definition) over the shipped requests, with the actions cut to what a message needs, against listing all. */
-const meter = createPromptMeter();
+const meter = await createPromptMeter();
 const requests = promptRequests();
-const cut = requests.map((request) => meter(request));
-const whole = requests.map((request) => meter(request, { whole: true }));
+const cut = await Promise.all(requests.map((request) => meter.measure(request)));
+const whole = await Promise.all(requests.map((request) => meter.measure(request, { whole: true })));
+await meter.close();
 
 const row = (name: string, measures: typeof cut): readonly string[] => {
   const tokens = measures.map((measure) => measure.tokens);

@@ -10,6 +10,7 @@ const OUTSIDE = [
   "better-sqlite3",
   "better-sqlite3-13",
   "puppeteer-core",
+  "sqlite-vec",
   "@google/genai",
   "@resvg/resvg-js",
   "echarts",

@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/agents.ts";
 import { tokensOf } from "../../src/agent/history.ts";
-import { parseExamples, plannerExamples } from "../../src/agent/planner-examples.ts";
 import { EXECUTE_IBL, systemPrompt } from "../../src/agent/prompt.ts";
 import { chooseActions } from "../../src/agent/prompt-actions.ts";
 import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue.ts";
 import { parseCatalogue } from "../../src/engine/catalogue-parse.ts";
 import { createActionSearch, nameOf } from "../../src/rag/action-search.ts";
-import { actionsIn, createReferences, referencesBlock } from "../../src/rag/references.ts";
+import { actionsIn } from "../../src/rag/programs.ts";
+import { referencesBlock } from "../../src/rag/references.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
+import { openUsage, referencesOver, shippedMaterial } from "../../test/support/usage-examples.ts";
 
 /** A message, and the actions that a program for it needs. */
 export interface PromptRequest {
@@ -41,32 +42,40 @@ export function promptRequests(): readonly PromptRequest[] {
     });
 }
 
-/** Measures prompts as turns of the shipped system agent are given them, with every node of the shipped catalogue; `whole` lists every action instead of the cut. */
-export function createPromptMeter(): (
-  request: PromptRequest,
-  options?: { readonly whole?: boolean },
-) => PromptMeasure {
+/** Measures prompts as turns of the shipped system agent are given them, with every node of the shipped catalogue; `whole` lists every action instead of the cut. Whoever made it closes it. */
+export async function createPromptMeter(): Promise<{
+  readonly measure: (
+    request: PromptRequest,
+    options?: { readonly whole?: boolean },
+  ) => Promise<PromptMeasure>;
+  readonly close: () => Promise<void>;
+}> {
   const catalogue = shippedCatalogue();
   const actions = [...catalogue.actions.values()];
   const search = createActionSearch(catalogue);
-  const references = createReferences(shippedExamples(catalogue));
+  const usage = openUsage(shippedMaterial());
+  const references = referencesOver(usage);
   const allowed = new Set(actions.map(nameOf));
   const agent = shippedSystemAgent(catalogue);
-  return (request, { whole = false } = {}) => {
-    const found = references.find(request.message);
-    const used = found.flatMap(({ code }) => actionsIn(code));
-    const facts = { message: request.message, before: [], used, allowed: () => true };
-    const listed = whole ? actions : chooseActions(actions, search, facts);
-    const person = { language: "ko", zone: "Asia/Seoul" } as const;
-    const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS, agent });
-    const text = [system, referencesBlock(found), JSON.stringify(EXECUTE_IBL)].join("\n");
-    const names = listed.map((action: ActionDefinition) => nameOf(action));
-    return {
-      request,
-      tokens: tokensOf([{ role: "user", content: [{ type: "text", text }] }]),
-      listed: names,
-      missing: request.needs.filter((name) => !names.includes(name)),
-    };
+  const scope = { personId: "nobody", key: "", accept: () => true };
+  return {
+    async measure(request, { whole = false } = {}) {
+      const found = await references.find(request.message, scope);
+      const used = found.flatMap(({ code }) => actionsIn(code));
+      const facts = { message: request.message, before: [], used, allowed: () => true };
+      const listed = whole ? actions : chooseActions(actions, search, facts);
+      const person = { language: "ko", zone: "Asia/Seoul" } as const;
+      const system = systemPrompt({ actions: listed, allowed, person, nowMs: NOW_MS, agent });
+      const text = [system, referencesBlock(found), JSON.stringify(EXECUTE_IBL)].join("\n");
+      const names = listed.map((action: ActionDefinition) => nameOf(action));
+      return {
+        request,
+        tokens: tokensOf([{ role: "user", content: [{ type: "text", text }] }]),
+        listed: names,
+        missing: request.needs.filter((name) => !names.includes(name)),
+      };
+    },
+    close: () => usage.close(),
   };
 }
 
@@ -88,12 +97,4 @@ function shippedSystemAgent(catalogue: Catalogue): Agent {
   const agent = agents.find(({ id }) => id === SYSTEM_AGENT);
   if (agent === undefined) throw new Error("The system agent is not among the shipped ones.");
   return agent;
-}
-
-function shippedExamples(catalogue: Catalogue) {
-  const common = readDataFolder([DATA], "examples").files.flatMap((file) => {
-    const parsed = parseExamples(file.value);
-    return parsed.ok ? parsed.examples : [];
-  });
-  return plannerExamples(catalogue, common);
 }

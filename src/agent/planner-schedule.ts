@@ -1,11 +1,12 @@
 import type { Json } from "../base/json.ts";
+import { isNegated } from "../rag/mood.ts";
 import { readWords } from "../rag/normalize.ts";
 import { timingText } from "../scheduler/describe.ts";
 import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { findWhen } from "../scheduler/when.ts";
 import { quoteIbl, readCode } from "./planner-code.ts";
-import { isNegated, moodOf } from "./planner-gate.ts";
+import { moodOf } from "./planner-gate.ts";
 import { isReminder, reminderText } from "./planner-reminder.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { shortTitle } from "./planner-title.ts";

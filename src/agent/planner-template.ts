@@ -1,20 +1,15 @@
 import type { Language } from "../base/words.ts";
 import { isLightConcept } from "../rag/concepts.ts";
+import type { Phrasing } from "../rag/example-files.ts";
 import type { ParticleRole } from "../rag/korean.ts";
+import { isNegated, type Mood } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
 import { knownZones, zoneOfPlace } from "../scheduler/places.ts";
 import { type CodeLiteral, type CodeTemplate, readCode } from "./planner-code.ts";
-import { isNegated, type Mood, moodOf } from "./planner-gate.ts";
+import { moodOf } from "./planner-gate.ts";
 import { moveToFront } from "./planner-message.ts";
 import type { Token } from "./planner-token.ts";
 import { readTokens, slotMark } from "./slots.ts";
-
-/** A phrasing and the program that answers it; `source` says where it comes from (`system:delete`, `common`). */
-export interface PlannerExample {
-  readonly intent: string;
-  readonly code: string;
-  readonly source: string;
-}
 
 /** What may fill a slot. */
 export type SlotKind =
@@ -49,7 +44,7 @@ export type Element =
 
 /** An example ready to be compared with messages. */
 export interface Template {
-  readonly example: PlannerExample;
+  readonly example: Phrasing;
   readonly code: CodeTemplate;
   readonly slots: readonly Slot[];
   readonly elements: readonly Element[];
@@ -82,7 +77,7 @@ const TIMING_KEYS = new Set(
  * Compiles examples and leaves out those that cannot be filled from a message: a value that other phrasings of the same program
  * take from the message does not stand in this one, or the program says when.
  */
-export function compileTemplates(examples: readonly PlannerExample[]): readonly Template[] {
+export function compileTemplates(examples: readonly Phrasing[]): readonly Template[] {
   const codes = new Map<string, CodeTemplate>();
   const templates = examples.map((example) => {
     const code = codes.get(example.code) ?? readCode(example.code);
@@ -104,7 +99,7 @@ export function compileTemplates(examples: readonly PlannerExample[]): readonly 
 
 /** Compiles an example: every value of its program that stands in its phrasing becomes a slot, the rest stays as it is. */
 export function compileTemplate(
-  example: PlannerExample,
+  example: Phrasing,
   code: CodeTemplate = readCode(example.code),
 ): Template {
   const places = findPlaces(composed(example.intent), code.literals);

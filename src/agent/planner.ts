@@ -1,11 +1,12 @@
 import type { Language } from "../base/words.ts";
+import type { Phrasing } from "../rag/example-files.ts";
 import { createExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
+import { isNegated } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
 import { quoteIbl } from "./planner-code.ts";
 import {
   isDocument,
-  isNegated,
   isRequestLike,
   leastFit,
   looksLikeProgram,
@@ -20,7 +21,7 @@ import type {
   PlanProposal,
 } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
-import { compileTemplates, type PlannerExample, type Template } from "./planner-template.ts";
+import { compileTemplates, type Template } from "./planner-template.ts";
 import type { Token } from "./planner-token.ts";
 import { fillCode, fillPhrasing, readValues, type SlotValue } from "./planner-values.ts";
 import { createLikeness, createWeights, type Likeness, type Weights } from "./planner-words.ts";
@@ -56,7 +57,7 @@ const EVIDENCE_BONUS = 0.04;
 
 /** Builds a planner over examples; `nodes` leaves out those that use any other node. Pure: the same message and options give the same result. */
 export function createPlanner(parts: {
-  readonly examples: readonly PlannerExample[];
+  readonly examples: readonly Phrasing[];
   readonly nodes?: readonly string[];
 }): Planner {
   const templates = compileTemplates(parts.examples).filter((template) =>

@@ -2,7 +2,7 @@ import type { Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { actionLine, LINE_LEGEND } from "../rag/action-line.ts";
 import { nameOf } from "../rag/action-search.ts";
-import { actionsIn } from "../rag/references.ts";
+import { actionsIn } from "../rag/programs.ts";
 import { isoInZone } from "../scheduler/zone.ts";
 import type { Agent } from "./agents.ts";
 import type { ToolDefinition } from "./model.ts";

@@ -1,7 +1,7 @@
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
-import { nameOf } from "../rag/action-search.ts";
-import { actionsIn, referencesBlock } from "../rag/references.ts";
-import type { Usage } from "../rag/usage.ts";
+import { type ActionSearch, nameOf } from "../rag/action-search.ts";
+import { actionsIn } from "../rag/programs.ts";
+import { type References, referencesBlock } from "../rag/references.ts";
 import type { Compactor } from "./compaction.ts";
 import { type Message, textOfMessage, toolUsesOf } from "./model.ts";
 import type { Payer } from "./model-budget.ts";
@@ -17,7 +17,9 @@ export interface TurnContextsParts {
   readonly turns: Turns;
   readonly compactor: Compactor;
   readonly keepsakes: Keepsakes;
-  readonly usage: () => Usage;
+  /** Finds actions by what people say. */
+  readonly actionSearch: () => ActionSearch;
+  readonly references: References;
   readonly catalogue: () => Catalogue;
   readonly nowMs: () => number;
   /** After so much silence a conversation ends; 0 for never. */
@@ -64,7 +66,7 @@ export class TurnContexts {
     const { messages: history, summary } = compactor.history(turn);
     const notes = this.#notes(turn, summary !== undefined);
     const context: TurnContext = {
-      ...this.#cut(turn, history, options.allowed),
+      ...(await this.#cut(turn, history, options)),
       notes: notes.text,
       ...this.#postscript(turn),
       isTainted: notes.isTainted || summary?.isTainted === true,
@@ -83,24 +85,35 @@ export class TurnContexts {
     });
   }
 
-  #cut(
+  async #cut(
     turn: Turn,
     history: readonly Message[],
-    allowed: (action: ActionDefinition) => boolean,
-  ): Pick<TurnContext, "actions" | "references"> {
-    const { catalogue, usage } = this.#parts;
+    {
+      allowed,
+      signal,
+    }: {
+      readonly allowed: (action: ActionDefinition) => boolean;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<Pick<TurnContext, "actions" | "references">> {
+    const { catalogue, actionSearch, references } = this.#parts;
     const { actions } = catalogue();
-    const { actions: search, references } = usage();
     const isUsable = (name: string): boolean => {
       const action = actions.get(name);
       return action !== undefined && allowed(action);
     };
-    const found = references.find(turn.input, { accept: isUsable });
+    const usable = [...actions.values()].filter(allowed).length;
+    const scope = {
+      personId: turn.personId,
+      key: `${turn.agents?.join() ?? ""}/${usable}`,
+      accept: isUsable,
+    };
+    const found = await references.find(turn.input, scope, signal);
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
     const facts = { message: turn.input, before, used, allowed };
-    const chosen = chooseActions([...actions.values()], search, facts);
+    const chosen = chooseActions([...actions.values()], actionSearch(), facts);
     return { actions: chosen.map(nameOf), references: referencesBlock(found) };
   }
 

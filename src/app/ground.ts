@@ -13,6 +13,7 @@ import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { openTools } from "./tools.ts";
+import { createUsage, type Usage } from "./usage-examples.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -36,6 +37,7 @@ export interface Ground extends OpenOptions {
   readonly lease: Hold;
   readonly belongings: ReturnType<typeof createBelongings>;
   readonly exports: ReturnType<typeof createExports>;
+  readonly usage: Usage;
 }
 
 /** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
@@ -65,6 +67,7 @@ export function openGround(options: OpenOptions): Ground {
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
     exports: createExports({ stores, home, config, edges }),
     outside: openOutside(config, home),
+    usage: createUsage({ home, library, stores, clock: edges.clock, log }),
   };
 }
 

@@ -155,7 +155,7 @@ function systemHandlers(
     ...createTextWordHandlers({ words: parts.words }),
     ...createDiscoveryHandlers({
       catalogue: () => parts.library.catalogue(),
-      search: () => parts.library.usage().actions,
+      search: () => parts.library.actionSearch(),
       allowedNodes: parts.allowedNodes,
     }),
     ...createCommandHandlers({

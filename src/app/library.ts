@@ -2,16 +2,23 @@ import { join } from "node:path";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../agent/agents.ts";
 import type { Planner } from "../agent/planner.ts";
 import { createPlanner } from "../agent/planner.ts";
-import { parseExamples, plannerExamples } from "../agent/planner-examples.ts";
 import { AppError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ActionDefinition, Catalogue, Example } from "../engine/catalogue.ts";
+import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
 import {
   type CatalogueProblem,
   type CatalogueSource,
   parseCatalogue,
 } from "../engine/catalogue-parse.ts";
-import { createUsage, type Usage } from "../rag/usage.ts";
+import { type ActionSearch, createActionSearch } from "../rag/action-search.ts";
+import {
+  type ExampleFile,
+  type ExampleShelf,
+  parseExamples,
+  phrasingsOf,
+  shelfOf,
+} from "../rag/example-files.ts";
+import { materialOf, type UsageMaterial } from "../rag/material.ts";
 import {
   type DataFile,
   type DataProblem,
@@ -30,8 +37,10 @@ export interface Library {
   planner(): Planner;
   /** The agents of good files, the system agent among them. */
   agents(): readonly Agent[];
-  /** Finds actions and examples by what people say. */
-  usage(): Usage;
+  /** Finds actions by what people say. */
+  actionSearch(): ActionSearch;
+  /** What usage examples are made of; the same object as long as data/ is the same. */
+  material(): UsageMaterial;
   /** What is wrong with the files now; empty when all is well. */
   problems(): readonly CatalogueProblem[];
   /** Reads again; true when the new state was taken. */
@@ -45,7 +54,7 @@ interface Loaded {
   readonly catalogue: Catalogue;
   readonly workflows: ReadonlyMap<string, unknown>;
   /** Examples that belong to no single action. */
-  readonly examples: readonly Example[];
+  readonly examples: ExampleShelf;
   readonly agents: readonly Agent[];
 }
 
@@ -78,12 +87,11 @@ export function openLibrary(
   const catalogue = rememberLast((of: Catalogue, tools: readonly ActionDefinition[]) =>
     joinTools(of, tools),
   );
-  const planner = rememberLast((of: Catalogue, examples: readonly Example[]) =>
-    createPlanner({ examples: plannerExamples(of, examples) }),
+  const planner = rememberLast((of: Catalogue, { whole }: ExampleShelf) =>
+    createPlanner({ examples: phrasingsOf(of, whole) }),
   );
-  const usage = rememberLast((of: Catalogue, examples: readonly Example[]) =>
-    createUsage(of, plannerExamples(of, examples)),
-  );
+  const search = rememberLast((of: Catalogue, _shelf: ExampleShelf) => createActionSearch(of));
+  const material = rememberLast(materialOf);
   const current = (): Catalogue =>
     catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
@@ -91,7 +99,8 @@ export function openLibrary(
     workflows: () => loaded.workflows,
     planner: () => planner(current(), loaded.examples),
     agents: () => loaded.agents,
-    usage: () => usage(current(), loaded.examples),
+    actionSearch: () => search(current(), loaded.examples),
+    material: () => material(loaded.catalogue, loaded.examples),
     problems: () => problems,
     reload,
     close: stop,
@@ -181,20 +190,20 @@ function catalogueOf(
 }
 
 function readExamples(files: readonly DataFile[]): {
-  readonly examples: readonly Example[];
+  readonly examples: ExampleShelf;
   readonly problems: readonly DataProblem[];
 } {
-  const examples: Example[] = [];
+  const read: ExampleFile[] = [];
   const problems: DataProblem[] = [];
   for (const file of files) {
     const parsed = parseExamples(file.value);
-    if (parsed.ok) examples.push(...parsed.examples);
+    if (parsed.ok) read.push(parsed.file);
     else
       for (const { path, message } of parsed.problems) {
         problems.push({ file: file.file, line: file.lineOf(path), message });
       }
   }
-  return { examples, problems };
+  return { examples: shelfOf(read), problems };
 }
 
 function sourceOf(file: DataFile, kind: "node" | "registry"): CatalogueSource {

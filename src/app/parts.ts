@@ -47,6 +47,7 @@ export interface Parts extends Stores, Desks {
   readonly intake: Intake;
   readonly lease: Hold;
   readonly belongings: Ground["belongings"];
+  readonly usage: Ground["usage"];
   close(): Promise<void>;
 }
 
@@ -100,14 +101,19 @@ export function openParts(options: OpenOptions): Parts {
     intake,
     lease,
     belongings: ground.belongings,
-    async close() {
-      if (options.library === undefined) library.close();
-      await courier.stop();
-      await ground.outside.close();
-      stores.database.close();
-      lease.release();
-    },
+    usage: ground.usage,
+    close: () => closeParts(options, ground, courier),
   };
+}
+
+/** A library that was given is closed by who gave it. */
+async function closeParts(given: OpenOptions, ground: Ground, courier: Courier): Promise<void> {
+  await ground.usage.close();
+  if (given.library === undefined) ground.library.close();
+  await courier.stop();
+  await ground.outside.close();
+  ground.stores.database.close();
+  ground.lease.release();
 }
 
 function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {

@@ -22,6 +22,8 @@ export interface Arguments {
   readonly tz?: string;
   readonly from?: string;
   readonly count?: number;
+  /** How many hits of a search. */
+  readonly top?: number;
 }
 
 const TWO_WORDS: ReadonlySet<string> = new Set([
@@ -31,6 +33,7 @@ const TWO_WORDS: ReadonlySet<string> = new Set([
   "grants",
   "keys",
   "people",
+  "examples",
 ]);
 
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */
@@ -38,13 +41,8 @@ export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = read(argv);
   const [first = "", second] = positionals;
   const hasTwo = TWO_WORDS.has(first) && second !== undefined;
-  const count = values.number === undefined ? undefined : Number(values.number);
-  if (count !== undefined && !(Number.isInteger(count) && count >= 1 && count <= 1000)) {
-    throw new AppError("bad-arguments", {
-      ko: `-n에는 1부터 1000까지의 정수를 적어 주세요. "${values.number}"은(는) 아닙니다.`,
-      en: `-n takes a whole number from 1 to 1000, not "${values.number}".`,
-    });
-  }
+  const count = wholeNumber("-n", values.number, 1000);
+  const top = wholeNumber("-k", values.top, 5);
   return {
     command: hasTwo ? `${first} ${second}` : first,
     rest: positionals.slice(hasTwo ? 2 : 1),
@@ -62,7 +60,18 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(values.tz === undefined ? {} : { tz: values.tz }),
     ...(values.from === undefined ? {} : { from: values.from }),
     ...(count === undefined ? {} : { count }),
+    ...(top === undefined ? {} : { top }),
   };
+}
+
+function wholeNumber(name: string, given: string | undefined, most: number): number | undefined {
+  if (given === undefined) return undefined;
+  const value = Number(given);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw new AppError("bad-arguments", {
+    ko: `${name}에는 1부터 ${most}까지의 정수를 적어 주세요. "${given}"은(는) 아닙니다.`,
+    en: `${name} takes a whole number from 1 to ${most}, not "${given}".`,
+  });
 }
 
 function read(argv: readonly string[]) {
@@ -85,6 +94,7 @@ function read(argv: readonly string[]) {
         tz: { type: "string" },
         from: { type: "string" },
         number: { type: "string", short: "n" },
+        top: { type: "string", short: "k" },
       },
     });
   } catch (error) {

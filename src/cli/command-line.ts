@@ -8,6 +8,7 @@ import { type Arguments, parseArguments } from "./arguments.ts";
 import { BACKUP_COMMANDS } from "./backups.ts";
 import { type CliContext, type Command, languageIn } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
+import { EXAMPLE_COMMANDS } from "./examples.ts";
 import { commandHelp, groupHelp, programHelp } from "./help.ts";
 import { KEY_COMMANDS } from "./keys.ts";
 import { LIFE_COMMANDS } from "./life.ts";
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   ...RIGHTS_COMMANDS,
   ...AGENT_COMMANDS,
   ...SCHEDULE_COMMANDS,
+  ...EXAMPLE_COMMANDS,
   ...KEY_COMMANDS,
   DOCTOR_COMMAND,
   ...LIFE_COMMANDS,

@@ -1,74 +1,111 @@
-import { createExampleMatcher } from "./example-match.ts";
-import { composed, readWords } from "./normalize.ts";
+import type { Clock } from "../base/clock.ts";
+import type { SearchHit, SearchOptions } from "./example-search.ts";
 
-/** A request that was met before, and the program that did it. */
-export interface UsageExample {
+/** A request that was met before, and the program that did it; `score` is in [0, 1]. */
+export interface Reference {
   readonly intent: string;
   readonly code: string;
+  readonly score: number;
 }
 
-/** A usage example that resembles a message; `score` is in [0, 1]. */
-export interface Reference extends UsageExample {
-  readonly score: number;
+/** For whom references are found: the same scope sees the same examples. */
+export interface ReferenceScope {
+  readonly personId: string;
+  /** Names what `accept` hangs on besides the person. */
+  readonly key: string;
+  /** An example is found when it lets every action of its program through. */
+  readonly accept: (action: string) => boolean;
 }
 
 /** Finds usage examples for a message. */
 export interface References {
-  /** At most `limit` (default 3) with different programs, of which `accept` (default: all) lets through every action, best first. None for a greeting or a short word. */
-  find(
-    message: string,
-    options?: { readonly limit?: number; readonly accept?: (action: string) => boolean },
-  ): readonly Reference[];
+  /** At most three, best first; none for a greeting, small talk or a document, and none while the store is still being made. Never rejects but on abort. */
+  find(message: string, scope: ReferenceScope, signal?: AbortSignal): Promise<readonly Reference[]>;
 }
 
-const USUAL_COUNT = 3;
+/** How long the same message gets the same references. */
+const CACHE_MS = 300_000;
 
-/** An example below this shares too little with the message to be shown. */
-const LEAST_SCORE = 0.3;
+/** Messages whose references are remembered. */
+const MOST_CACHED = 200;
 
-/** A message shorter than this names nothing to do, in characters. */
-const SHORTEST_MESSAGE = 4;
+/** A message is not kept waiting for references longer than this. */
+const LONGEST_WAIT_MS = 1000;
 
-/** Words beyond this are a document's, not a request's. */
-const MOST_WORDS = 60;
+interface Cached {
+  readonly found: readonly Reference[];
+  readonly atMs: number;
+  readonly version: unknown;
+}
 
-/** Builds the index over usage examples, in memory. */
-export function createReferences(examples: readonly UsageExample[]): References {
-  const matcher = createExampleMatcher(examples.map(({ intent }) => ({ text: intent })));
+/** References over a search. `version` changes whenever the examples do; `onError` is told what keeps them from being found. */
+export function createReferences(parts: {
+  readonly search: (text: string, options: SearchOptions) => Promise<readonly SearchHit[]>;
+  readonly version: () => unknown;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}): References {
+  const cache = new Map<string, Cached>();
+  const { search, version, clock, onError } = parts;
   return {
-    find(message, { limit = USUAL_COUNT, accept = () => true } = {}) {
-      const text = composed(message).trim();
-      if (!saysSomething(text)) return [];
-      const isAllowed = (index: number): boolean =>
-        actionsIn(examples[index]?.code ?? "").every(accept);
-      const found = new Map<string, Reference>();
-      for (const match of matcher.search({ text }, limit * 20, { accept: isAllowed })) {
-        const example = examples[match.index];
-        if (example === undefined || match.score < LEAST_SCORE || found.size === limit) break;
-        const { intent, code } = example;
-        if (!found.has(code)) found.set(code, { intent, code, score: match.score });
-      }
-      return [...found.values()];
+    async find(message, { personId, key, accept }, signal) {
+      const name = JSON.stringify([message, personId, key]);
+      const known = cache.get(name);
+      const isFresh = known !== undefined && clock.now() - known.atMs < CACHE_MS;
+      if (isFresh && known.version === version()) return known.found;
+      const hits = await soon(search(message, { personId, accept }), clock, signal).catch(
+        (error: unknown) => {
+          signal?.throwIfAborted();
+          onError(error);
+          return undefined;
+        },
+      );
+      if (hits === undefined) return [];
+      const found = hits.map(({ example, score }) => {
+        return { intent: example.intent, code: example.code, score };
+      });
+      cache.delete(name);
+      cache.set(name, { found, atMs: clock.now(), version: version() });
+      for (const oldest of cache.keys()) if (cache.size > MOST_CACHED) cache.delete(oldest);
+      return found;
     },
   };
 }
 
-/** The names of the actions that a program calls, as they stand in it. */
-export function actionsIn(program: string): readonly string[] {
-  return [...program.matchAll(/\[([a-z]+:[a-z0-9_]+)\]/g)].flatMap(([, name]) => name ?? []);
+/** What the work gives, or `undefined` when it takes too long; it goes on then. */
+async function soon<Result>(
+  work: Promise<Result>,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<Result | undefined> {
+  const over = new AbortController();
+  const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+  const timeout = clock.sleep(LONGEST_WAIT_MS, stop).then(() => undefined);
+  timeout.catch(() => undefined); // the work was done before, or the caller's signal tells it
+  work.catch(() => undefined); // told below, unless it is too late
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    over.abort();
+  }
 }
 
+/** Longest block, in UTF-16 units: some 600 tokens. */
+const LONGEST_BLOCK = 2400;
+
 /**
- * References as the XML block that stands before a message; empty for none. A program that an attribute in single quotes can hold
- * stands in one, any other in a CDATA section: programs are never escaped, since they are copied as they are read.
+ * References as the XML block that stands before a message, the best that fit into 2,400 UTF-16 units; empty for none. A program that an
+ * attribute in single quotes can hold stands in one, any other in a CDATA section: programs are never escaped, since they are copied as they are read.
  */
 export function referencesBlock(references: readonly Reference[]): string {
-  if (references.length === 0) return "";
-  return [
-    `<ibl_references note="${NOTE}">`,
-    ...references.map(refElement),
-    "</ibl_references>",
-  ].join("\n");
+  let room = LONGEST_BLOCK;
+  const elements = references.map(refElement).filter((element) => {
+    if (element.length > room) return false;
+    room -= element.length;
+    return true;
+  });
+  if (elements.length === 0) return "";
+  return [`<ibl_references note="${NOTE}">`, ...elements, "</ibl_references>"].join("\n");
 }
 
 const NOTE = "Similar requests and their programs. Adapt them to this request; do not copy them.";
@@ -86,11 +123,5 @@ function attribute(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
-    .replace(/\s+/gu, " ");
-}
-
-function saysSomething(text: string): boolean {
-  if ([...text].length < SHORTEST_MESSAGE) return false;
-  const words = readWords(text);
-  return words.length <= MOST_WORDS && words.some((word) => word.part === "content");
+    .replace(/[\s\p{Cc}\uFFFE\uFFFF]+/gu, " ");
 }

@@ -12,12 +12,14 @@ export type Statement<Parameters extends unknown[], Row = unknown> = Sqlite3.Sta
   Row
 >;
 
-/** Opens (or creates) the database file at `path` (`:memory:` for tests) and brings its schema up to date. Throws `AppError` `database-newer` for a file written by a newer version. */
+/** Opens (or creates) the database file at `path` (`:memory:` for tests) and brings its schema up to date; `extend` loads what the schema needs. Throws `AppError` `database-newer` for a file written by a newer version. */
 export function openDatabase(
   path: string,
   migrations: readonly Migration[] = MIGRATIONS,
+  extend: (database: Database) => void = () => undefined,
 ): Database {
   const database = new Sqlite(path);
+  extend(database);
   database.pragma("journal_mode = WAL");
   // FULL: a row that was acknowledged must survive power loss (SQLite documentation, PRAGMA synchronous).
   database.pragma("synchronous = FULL");

@@ -1,16 +1,21 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { createPlanner, type Planner } from "../../../src/agent/planner.ts";
-import { parseExamples, plannerExamples } from "../../../src/agent/planner-examples.ts";
 import type { PlannerResult, PlanOptions } from "../../../src/agent/planner-result.ts";
-import type { PlannerExample } from "../../../src/agent/planner-template.ts";
+
 import { parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
+import {
+  type Phrasing,
+  parseExamples,
+  phrasingsOf,
+  shelfOf,
+} from "../../../src/rag/example-files.ts";
 import { readDataFolder } from "../../../src/store/data-files.ts";
 
 const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
 /** Every example that the product ships: of the catalogue, of the registry and of the common list. */
-export function shippedExamples(): readonly PlannerExample[] {
+export function shippedExamples(): readonly Phrasing[] {
   const catalogue = parseCatalogue([
     ...readDataFolder([DATA], "ibl_nodes").files.map((file) => ({
       ...file,
@@ -22,12 +27,12 @@ export function shippedExamples(): readonly PlannerExample[] {
     })),
   ]);
   assert.ok(catalogue.ok, JSON.stringify(catalogue));
-  const common = readDataFolder([DATA], "examples").files.flatMap((file) => {
+  const files = readDataFolder([DATA], "examples").files.map((file) => {
     const parsed = parseExamples(file.value);
     assert.ok(parsed.ok, JSON.stringify(parsed));
-    return parsed.examples;
+    return parsed.file;
   });
-  return plannerExamples(catalogue.catalogue, common);
+  return phrasingsOf(catalogue.catalogue, shelfOf(files).whole);
 }
 
 let shipped: Planner | undefined;

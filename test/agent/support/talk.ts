@@ -5,7 +5,8 @@ import { createSummaries } from "../../../src/agent/summaries.ts";
 import { TurnContexts } from "../../../src/agent/turn-contexts.ts";
 import type { Fact, KeptCounts } from "../../../src/agent/turn-notes.ts";
 import { createTurns } from "../../../src/agent/turns.ts";
-import { createUsage } from "../../../src/rag/usage.ts";
+import { createActionSearch } from "../../../src/rag/action-search.ts";
+import type { References } from "../../../src/rag/references.ts";
 import { GATE_CATALOGUE, GateWorld } from "./gate-world.ts";
 
 /** Small limits: three short turns are too much, and the last stays as it is. */
@@ -17,6 +18,16 @@ export const SMALL: HistoryLimits = {
 };
 
 const HOUR_MS = 3_600_000;
+
+const ACTION_SEARCH = createActionSearch(GATE_CATALOGUE);
+
+/** One example, for whoever asks for a search. */
+const REFERENCES: References = {
+  find: async (message) =>
+    message.startsWith("search")
+      ? [{ intent: "search the web for tea", code: '[source:web]("tea")', score: 0.9 }]
+      : [],
+};
 
 /** One person talking with a model over a real gate and database. What is kept of them is what a test says. */
 export class Talk {
@@ -45,9 +56,6 @@ export class Talk {
   desk(): ModelTurns {
     const { turns, summaries, kept, world } = this;
     const { model, fast } = this.#options;
-    const usage = createUsage(GATE_CATALOGUE, [
-      { intent: "search the web for tea", code: '[source:web]("tea")' },
-    ]);
     const facts = { turns, summaries, limits: SMALL };
     const compactor = new Compactor(
       fast === undefined ? facts : { ...facts, modelFor: () => fast },
@@ -68,7 +76,8 @@ export class Talk {
           open: () => kept.open,
           counts: () => kept.counts,
         },
-        usage: () => usage,
+        actionSearch: () => ACTION_SEARCH,
+        references: REFERENCES,
         catalogue: () => GATE_CATALOGUE,
         nowMs: () => world.clock.now(),
         idleMs: 12 * HOUR_MS,

@@ -1,0 +1,290 @@
+import { readFile } from "node:fs/promises";
+import { type ExampleBook, exampleBook } from "../app/examples.ts";
+import { AppError, codeOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
+import type { BuildProgress } from "../rag/usage-build.ts";
+import type { StoredExample } from "../rag/usage-store.ts";
+import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
+import { EXIT } from "./output.ts";
+import { createProgressLine } from "./progress.ts";
+
+/** Commands about usage examples. */
+export const EXAMPLE_COMMANDS: readonly Command[] = [
+  {
+    name: "examples search",
+    usage: "examples search TEXT [-k 3]",
+    help: {
+      ko: "메시지와 닮은 예시를 점수와 함께 보기",
+      en: "show the examples that a message would bring along, with scores",
+    },
+    run: search,
+  },
+  {
+    name: "examples generate",
+    usage: "examples generate",
+    help: {
+      ko: "data/ 폴더에서 예시를 다시 만들기",
+      en: "make the store of examples from data/ again",
+    },
+    run: generate,
+  },
+  {
+    name: "examples eval",
+    usage: "examples eval FILE.tsv",
+    help: {
+      ko: "TEXT<탭>node:action[<탭>also:right|…] 줄로 검색 품질 재기 (-는 없음)",
+      en: "measure the search by lines TEXT<TAB>node:action[<TAB>also:right|…]; - for nothing",
+    },
+    run: evaluateFile,
+  },
+  {
+    name: "examples list",
+    usage: "examples list [TEXT] [-n 50]",
+    help: { ko: "예시 목록 (TEXT가 든 것)", en: "list examples, those that hold TEXT" },
+    run: list,
+  },
+  {
+    name: "examples show",
+    usage: "examples show ID",
+    help: { ko: "예시 하나 보기", en: "show one example" },
+    run: show,
+  },
+  {
+    name: "examples add",
+    usage: "examples add TEXT CODE",
+    help: { ko: "이렇게 말하면 이 프로그램이라고 가르치기", en: "teach what a message means" },
+    run: add,
+  },
+  {
+    name: "examples delete",
+    usage: "examples delete ID…",
+    help: {
+      ko: "예시 지우기 (data/의 것은 다시 만들 때 돌아옵니다)",
+      en: "delete examples; those from data/ come back with the next making",
+    },
+    run: remove,
+  },
+  {
+    name: "examples revalidate",
+    usage: "examples revalidate [--force]",
+    help: {
+      ko: "모든 예시를 다시 검사하기 (--force는 안 되는 것을 지움)",
+      en: "plan every example again and tell which do not; --force deletes those",
+    },
+    run: revalidate,
+  },
+];
+
+const USUAL_COUNT = 50;
+
+async function search(context: CliContext): Promise<number> {
+  const text = await textArgument(context, { ko: "메시지를", en: "the message" });
+  return withBook(context, async (book) => {
+    const { top } = context.arguments;
+    const hits = await book.search(text, top);
+    const { speaker } = context;
+    if (speaker.json)
+      speaker.data(
+        hits.map(({ example, score, meaning, words }) => ({
+          score: rounded(score),
+          meaning: rounded(meaning),
+          words: rounded(words),
+          ...exampleJson(example),
+        })),
+      );
+    else if (hits.length === 0)
+      speaker.line({ ko: "(맞는 예시가 없습니다)", en: "(nothing fits)" });
+    else
+      for (const { example, score } of hits)
+        speaker.line(`${score.toFixed(2)}  ${oneLine(example.code)}  — ${example.intent}`);
+    return EXIT.ok;
+  });
+}
+
+async function generate(context: CliContext): Promise<number> {
+  return withBook(context, async (book) => {
+    let progress: BuildProgress = { stage: "read", share: 0 };
+    const line = createProgressLine(context, () => {
+      return `${STAGES[progress.stage]} ${Math.round(progress.share * 100)} %`;
+    });
+    const onProgress = (next: BuildProgress): void => {
+      progress = next;
+    };
+    const { counts, broken } = await book.generate(onProgress, context.signal).finally(line.end);
+    const { speaker } = context;
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    if (speaker.json) speaker.data({ ok: broken.length === 0, total, counts, broken });
+    else {
+      const sources = Object.entries(counts).map(([source, count]) => `${source} ${count}`);
+      speaker.line({
+        ko: `예시 ${total}개: ${sources.join(", ")}.`,
+        en: `${total} examples: ${sources.join(", ")}.`,
+      });
+      for (const code of broken)
+        speaker.note({
+          ko: `지금 쓸 수 없어 뺐습니다: ${oneLine(code)}`,
+          en: `left out, it does not plan: ${oneLine(code)}`,
+        });
+    }
+    return broken.length === 0 ? EXIT.ok : EXIT.failed;
+  });
+}
+
+const STAGES: Readonly<Record<BuildProgress["stage"], string>> = {
+  read: "reading",
+  learn: "learning",
+  store: "storing",
+};
+
+async function evaluateFile(context: CliContext): Promise<number> {
+  const [file] = context.arguments.rest;
+  if (file === undefined)
+    throw new AppError("bad-arguments", {
+      ko: "정답이 적힌 요청 파일을 적어 주세요.",
+      en: "Give a file with labelled requests.",
+    });
+  const content = await readLabels(context, file);
+  return withBook(context, async (book) => {
+    const { speaker } = context;
+    const result = await book.evaluate(content, ({ text, right, got }) => {
+      if (speaker.json) return;
+      const wanted = right.length === 0 ? "-" : right.join("|");
+      speaker.note(`${text} [${wanted}] → ${got.map(({ example }) => example.code).join(" | ")}`);
+    });
+    if (speaker.json) speaker.data(result);
+    else speaker.line(JSON.stringify(result));
+    return EXIT.ok;
+  });
+}
+
+async function readLabels(context: CliContext, file: string): Promise<string> {
+  const path = pathArgument(context, file);
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new AppError(
+      "bad-arguments",
+      {
+        ko: `"${file}" 파일을 읽을 수 없습니다(${codeOf(error)}).`,
+        en: `"${file}" cannot be read (${codeOf(error)}).`,
+      },
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function list(context: CliContext): Promise<number> {
+  return withBook(context, (book) => {
+    const text = context.arguments.rest.join(" ");
+    const limit = context.arguments.count ?? USUAL_COUNT;
+    const found = book.list(text === "" ? {} : { text }, { limit });
+    if (context.speaker.json) context.speaker.data(found.map(exampleJson));
+    else for (const example of found) context.speaker.line(exampleLine(example));
+    return EXIT.ok;
+  });
+}
+
+async function show(context: CliContext): Promise<number> {
+  const [id] = idsIn(context);
+  return withBook(context, (book) => {
+    const example = book.show(id);
+    if (context.speaker.json) context.speaker.data(exampleJson(example));
+    else
+      for (const [name, value] of Object.entries(exampleJson(example)))
+        context.speaker.line(`${name}: ${Array.isArray(value) ? value.join(" ") : String(value)}`);
+    return EXIT.ok;
+  });
+}
+
+async function add(context: CliContext): Promise<number> {
+  const [intent, ...code] = context.arguments.rest;
+  if (intent === undefined || code.length === 0)
+    throw new AppError("bad-arguments", {
+      ko: '사람이 하는 말과 프로그램을 적어 주세요. 예: examples add "빵집 소식" \'[source:search_news]("빵집")\'',
+      en: 'Give what people say and the program, such as: examples add "bakery news" \'[source:search_news]("bakery")\'',
+    });
+  return withBook(context, async (book) => {
+    const example = await book.add(intent, code.join(" "));
+    if (context.speaker.json) context.speaker.data({ ok: true, ...exampleJson(example) });
+    else context.speaker.line(exampleLine(example));
+    return EXIT.ok;
+  });
+}
+
+async function remove(context: CliContext): Promise<number> {
+  const ids = idsIn(context);
+  return withBook(context, async (book) => {
+    await book.remove(ids);
+    if (context.speaker.json) context.speaker.data({ ok: true, deleted: ids });
+    else
+      context.speaker.line({
+        ko: `지웠습니다: ${ids.join(", ")}.`,
+        en: `Deleted: ${ids.join(", ")}.`,
+      });
+    return EXIT.ok;
+  });
+}
+
+async function revalidate(context: CliContext): Promise<number> {
+  const { force } = context.arguments;
+  return withBook(context, async (book) => {
+    const broken = await book.revalidate(force);
+    const isWhole = broken.length === 0;
+    const { speaker } = context;
+    if (speaker.json)
+      speaker.data({ ok: isWhole, broken: broken.map(exampleJson), deleted: force });
+    else for (const line of brokenLines(broken, force)) speaker.line(line);
+    return isWhole || force ? EXIT.ok : EXIT.failed;
+  });
+}
+
+function brokenLines(
+  broken: readonly StoredExample[],
+  isDeleted: boolean,
+): readonly (string | Localized)[] {
+  const count = broken.length;
+  if (count === 0) return [{ ko: "모든 예시를 쓸 수 있습니다.", en: "Every example plans." }];
+  const told = isDeleted
+    ? {
+        ko: `쓸 수 없는 예시 ${count}개를 지웠습니다.`,
+        en: `${count} did not plan and were deleted.`,
+      }
+    : {
+        ko: `쓸 수 없는 예시가 ${count}개 있습니다. 지우려면 --force를 붙여 주세요.`,
+        en: `${count} do not plan; delete them with --force.`,
+      };
+  return [...broken.map(exampleLine), told];
+}
+
+function withBook<T>(context: CliContext, work: (book: ExampleBook) => Promise<T> | T): Promise<T> {
+  return withParts(context, (parts) => work(exampleBook(parts)));
+}
+
+function idsIn({ arguments: given }: CliContext): readonly [number, ...number[]] {
+  const [first, ...others] = given.rest.map(Number);
+  const isWhole = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+  if (first !== undefined && [first, ...others].every(isWhole)) return [first, ...others];
+  throw new AppError("bad-arguments", {
+    ko: "예시 번호를 적어 주세요. examples list에 있습니다.",
+    en: "Give the numbers of examples; examples list shows them.",
+  });
+}
+
+function exampleJson(example: StoredExample): Readonly<Record<string, unknown>> {
+  const { code, embedder: _embedder, digest: _digest, ...rest } = example;
+  return { ...rest, code };
+}
+
+function exampleLine({ id, source, intent, code }: StoredExample): string {
+  return `${id}  ${source}  ${intent}  →  ${oneLine(code)}`;
+}
+
+function oneLine(code: string): string {
+  return code.replace(/\s+/gu, " ");
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}

@@ -1,0 +1,35 @@
+/** How long work goes on before others get their turn, in ms. */
+const SLICE_MS = 6;
+
+/** Lets others work when the slice is over; call it often. Rejects with the signal's reason when it has aborted. */
+export type Breathe = (signal?: AbortSignal) => Promise<void> | undefined;
+
+/** Cuts long work into slices of about 6 ms: make one for each work. */
+export function createBreathe(): Breathe {
+  let startedMs = performance.now();
+  return (signal) => {
+    if (performance.now() - startedMs < SLICE_MS) return undefined;
+    return new Promise((resolve, reject) => {
+      setImmediate(() => {
+        startedMs = performance.now();
+        if (signal?.aborted === true) reject(signal.reason);
+        else resolve();
+      });
+    });
+  };
+}
+
+/** Drives a generator to its end in slices; gives what it yields to `onStep`. */
+export async function inSlices<Step, Result>(
+  work: Generator<Step, Result, void>,
+  options: { readonly onStep?: (step: Step) => void; readonly signal?: AbortSignal } = {},
+): Promise<Result> {
+  const breathe = createBreathe();
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+    options.onStep?.(next.value);
+    const pause = breathe(options.signal);
+    if (pause !== undefined) await pause;
+  }
+}

@@ -1,0 +1,151 @@
+import { AppError } from "../base/errors.ts";
+import { createEmbeddedEmbedder, type EmbeddedEmbedder, NOTHING } from "./embedded.ts";
+import { featuresOf, valuesOf } from "./features.ts";
+import { type LabelledFeatures, learnIntents, readIntentModel } from "./intent-model.ts";
+import type { UsageMaterial } from "./material.ts";
+import type { MaterialExample } from "./material-example.ts";
+import { actionsIn } from "./programs.ts";
+import { createBreathe, inSlices } from "./slices.ts";
+import type { UsageStore } from "./usage-store.ts";
+
+/** How far the making of the store is. */
+export interface BuildProgress {
+  readonly stage: "read" | "learn" | "store";
+  /** In [0, 1]. */
+  readonly share: number;
+}
+
+/** What a making of the store needs besides the data. */
+export interface BuildOptions {
+  /** The digest of a program's canonical form; `undefined` for one that does not parse or plan today. */
+  readonly digestOf: (code: string) => string | undefined;
+  readonly onProgress?: (progress: BuildProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The embedder of a making, and what was wrong with its data. */
+export interface Built {
+  readonly embedder: EmbeddedEmbedder;
+  /** Programs that do not plan; they are left out. */
+  readonly broken: readonly string[];
+}
+
+const BUILD_MARK = "build";
+const MODEL_MARK = "model";
+
+/** Rows written in one transaction. */
+const ROWS_AT_ONCE = 16;
+
+/** The embedder of this data from the store, or `undefined` when the store was made from other data. */
+export function storedEmbedder(
+  store: UsageStore,
+  { digest }: UsageMaterial,
+): EmbeddedEmbedder | undefined {
+  if (store.mark(BUILD_MARK)?.toString() !== digest) return undefined;
+  const bytes = store.mark(MODEL_MARK);
+  const model = bytes === undefined ? undefined : readIntentModel(bytes);
+  return model === undefined ? undefined : createEmbeddedEmbedder(model, embedderId(digest));
+}
+
+/** Learns from the data and puts its examples in the place of those of the making before, in slices; until it has ended the store is as it was, and a making that was cut off is taken up by the next. What people and runs added stays. */
+export async function buildUsage(
+  store: UsageStore,
+  material: UsageMaterial,
+  options: BuildOptions,
+): Promise<Built> {
+  const { signal, onProgress } = options;
+  const programs = digestsOf(material.examples, options);
+  const sound = material.examples.filter(({ code }) => programs.get(code) !== undefined);
+  const broken = [...programs].flatMap(([code, digest]) => (digest === undefined ? [code] : []));
+  if (sound.length === 0)
+    throw new AppError("no-examples", {
+      ko: "data/ 폴더에 쓸 수 있는 예시가 없습니다.",
+      en: "There is no usable example in data/.",
+    });
+  const slices = signal === undefined ? {} : { signal };
+  const texts = await inSlices(readTexts(sound, material.smallTalk), {
+    ...slices,
+    onStep: (share) => onProgress?.({ stage: "read", share }),
+  });
+  const model = await inSlices(learnIntents(texts), {
+    ...slices,
+    onStep: (share) => onProgress?.({ stage: "learn", share }),
+  });
+  const embedder = createEmbeddedEmbedder(model, embedderId(material.digest));
+  await writeExamples(store, { material, sound, programs, embedder }, options);
+  store.together(() => {
+    store.setMark(MODEL_MARK, model.save());
+    store.setMark(BUILD_MARK, Buffer.from(material.digest));
+  });
+  await removeOutdated(store, material.digest, signal);
+  return { embedder, broken };
+}
+
+function embedderId(digest: string): string {
+  return `embedded:${digest.slice(0, 16)}`;
+}
+
+function digestsOf(
+  examples: readonly MaterialExample[],
+  { digestOf }: BuildOptions,
+): ReadonlyMap<string, string | undefined> {
+  return new Map(
+    [...new Set(examples.map(({ code }) => code))].map((code) => [code, digestOf(code)]),
+  );
+}
+
+function* readTexts(
+  examples: readonly MaterialExample[],
+  smallTalk: readonly string[],
+): Generator<number, readonly LabelledFeatures[], void> {
+  const texts: LabelledFeatures[] = [];
+  const total = examples.length + smallTalk.length;
+  for (const { intent, code } of examples) {
+    const labels = [...new Set(actionsIn(code))];
+    texts.push({ features: featuresOf(intent, valuesOf(code)), labels });
+    yield texts.length / total;
+  }
+  for (const text of smallTalk) {
+    texts.push({ features: featuresOf(text), labels: [NOTHING] });
+    yield texts.length / total;
+  }
+  return texts;
+}
+
+async function writeExamples(
+  store: UsageStore,
+  made: {
+    readonly material: UsageMaterial;
+    readonly sound: readonly MaterialExample[];
+    readonly programs: ReadonlyMap<string, string | undefined>;
+    readonly embedder: EmbeddedEmbedder;
+  },
+  { signal, onProgress }: BuildOptions,
+): Promise<void> {
+  const { material, sound, programs, embedder } = made;
+  const breathe = createBreathe();
+  for (let from = 0; from < sound.length; from += ROWS_AT_ONCE) {
+    store.together(() => {
+      for (const { intent, code, source } of sound.slice(from, from + ROWS_AT_ONCE)) {
+        const digest = programs.get(code) ?? "";
+        const embedding = embedder.embedNow({ text: intent, code });
+        store.add({ intent, code, source, digest, build: material.digest }, embedding, embedder.id);
+      }
+    });
+    onProgress?.({ stage: "store", share: from / sound.length });
+    await breathe(signal);
+  }
+}
+
+async function removeOutdated(
+  store: UsageStore,
+  build: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const breathe = createBreathe();
+  const ids = store.outdated(build);
+  for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+    store.remove(ids.slice(from, from + ROWS_AT_ONCE));
+    await breathe(signal);
+  }
+}

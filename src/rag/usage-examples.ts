@@ -1,0 +1,244 @@
+import { AppError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { EmbeddedEmbedder } from "./embedded.ts";
+import { EMBEDDED_AT_ONCE, type Embedder } from "./embedder.ts";
+import { ExampleIndex } from "./example-index.ts";
+import {
+  type Searched,
+  type SearchHit,
+  type SearchOptions,
+  searchExamples,
+} from "./example-search.ts";
+import type { UsageMaterial } from "./material.ts";
+import { createBreathe } from "./slices.ts";
+import { type BuildProgress, buildUsage, storedEmbedder } from "./usage-build.ts";
+import type { ExamplePlace, NewExample, StoredExample, UsageStore } from "./usage-store.ts";
+
+/** What usage examples are made of. */
+export interface UsageExamplesParts {
+  readonly store: UsageStore;
+  /** What data/ holds now. */
+  readonly material: () => UsageMaterial;
+  /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
+  readonly digestOf: (code: string, personId?: string) => string | undefined;
+  readonly log: Pick<Log, "info" | "warn" | "error">;
+  /** A real encoder, where one is set; it takes over from the embedded one when it is ready. */
+  readonly encoder?: Embedder;
+}
+
+/** A making of the store and what is searched with it. */
+interface Prepared {
+  readonly material: UsageMaterial;
+  readonly embedded: EmbeddedEmbedder;
+  searched: Searched;
+  version: number;
+}
+
+const PAGE_ROWS = 200;
+
+/** The usage examples of a service: kept in the store, made from data/ when that changes, and searched. */
+export class UsageExamples {
+  readonly #parts: UsageExamplesParts;
+  readonly #ending = new AbortController();
+  #prepared: Prepared | undefined;
+  #preparing: Promise<void> | undefined;
+  #encoding: Promise<void> | undefined;
+
+  constructor(parts: UsageExamplesParts) {
+    this.#parts = parts;
+  }
+
+  /** The store behind. */
+  get store(): UsageStore {
+    return this.#parts.store;
+  }
+
+  /** Changes whenever other examples are searched. */
+  get version(): unknown {
+    return this.#prepared?.searched.index;
+  }
+
+  /** The examples that resemble a text, best first. Waits for the first making; while data/ is read again, those of before answer. */
+  async search(text: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
+    const { searched } = await this.#ready();
+    return searchExamples(searched, text, options);
+  }
+
+  /** Makes the store from data/ again, whether data/ has changed or not. Rejects with `AppError` `no-examples`, or on abort. */
+  async generate(
+    options: {
+      readonly onProgress?: (progress: BuildProgress) => void;
+      readonly signal?: AbortSignal;
+    } = {},
+  ): Promise<{ readonly broken: readonly string[] }> {
+    await this.#preparing;
+    const { store, material, digestOf } = this.#parts;
+    const current = material();
+    const built = await buildUsage(store, current, { ...options, digestOf });
+    await this.#load(current, built.embedder);
+    return { broken: built.broken };
+  }
+
+  /** Adds an example that a person or a run gives. Throws `AppError` `example-broken` for a program that does not plan, `example-known` for one that is there with the same intent. */
+  async add(example: Omit<NewExample, "digest" | "build">): Promise<StoredExample> {
+    const digest = this.#parts.digestOf(example.code, example.personId);
+    if (digest === undefined)
+      throw new AppError("example-broken", {
+        ko: "이 프로그램은 지금 문법이나 액션에 맞지 않아 예시로 둘 수 없습니다. ibl-bot check 로 확인해 주세요.",
+        en: "This program does not plan, so it is no example. Look at it with ibl-bot check.",
+      });
+    const { store } = this.#parts;
+    const known = store
+      .withIntent(example.intent, example.personId)
+      .find((other) => other.digest === digest);
+    if (known !== undefined)
+      throw new AppError("example-known", {
+        ko: `같은 예시가 이미 있습니다(${known.id}번).`,
+        en: `The same example is there already (number ${known.id}).`,
+      });
+    const { embedded } = await this.#ready();
+    const embedding = embedded.embedNow({ text: example.intent, code: example.code });
+    const id = store.add({ ...example, digest }, embedding, embedded.id);
+    const stored = id === undefined ? undefined : store.get(id);
+    if (stored === undefined) throw new TypeError("A row that was just added is there.");
+    await this.#refresh();
+    return stored;
+  }
+
+  /** Removes examples; search does not find them from then on. */
+  async remove(ids: readonly number[]): Promise<void> {
+    this.#parts.store.remove(ids);
+    await this.#refresh();
+  }
+
+  /** The examples whose programs do not parse or plan today. */
+  async broken(): Promise<readonly StoredExample[]> {
+    const { store, digestOf } = this.#parts;
+    const breathe = createBreathe();
+    const found: StoredExample[] = [];
+    for (let after = 0; ; ) {
+      const page = store.list({}, { after, limit: PAGE_ROWS });
+      for (const example of page) {
+        if (digestOf(example.code, example.personId) === undefined) found.push(example);
+        await breathe(this.#ending.signal);
+      }
+      after = page.at(-1)?.id ?? 0;
+      if (page.length < PAGE_ROWS) return found;
+    }
+  }
+
+  /** Lets go of what goes on in the background. */
+  async close(): Promise<void> {
+    this.#ending.abort(new AppError("aborted", "The service is stopping."));
+    await Promise.allSettled([this.#preparing, this.#encoding]);
+  }
+
+  async #ready(): Promise<Prepared> {
+    const material = this.#parts.material();
+    if (this.#prepared?.material !== material) {
+      this.#preparing ??= this.#prepare(material).finally(() => {
+        this.#preparing = undefined;
+      });
+      if (this.#prepared === undefined) await this.#preparing;
+      else this.#preparing.catch(() => undefined); // it was logged
+    }
+    const prepared = this.#prepared;
+    if (prepared === undefined) throw new TypeError("What was prepared is there.");
+    if (prepared.version !== this.#parts.store.version) await this.#refresh();
+    return prepared;
+  }
+
+  async #prepare(material: UsageMaterial): Promise<void> {
+    const { store, digestOf, log } = this.#parts;
+    const { signal } = this.#ending;
+    const known = storedEmbedder(store, material);
+    if (known !== undefined) return this.#load(material, known);
+    const { embedder, broken } = await buildUsage(store, material, { digestOf, signal });
+    for (const code of broken)
+      log.warn({ code }, "An example in data/ does not plan; it is left out.");
+    log.info({ examples: material.examples.length }, "The usage examples were made anew.");
+    return this.#load(material, embedder);
+  }
+
+  /** Reads all places into memory; vectors of other embedders are made anew. */
+  async #load(material: UsageMaterial, embedded: EmbeddedEmbedder): Promise<void> {
+    const { store } = this.#parts;
+    const version = store.version;
+    const index = new ExampleIndex();
+    for await (const place of this.#places()) index.put(ownPlace(place, embedded));
+    const searched = { store, index, embedder: embedded, embedded };
+    this.#prepared = { material, embedded, searched, version };
+    this.#startEncoder(this.#prepared);
+  }
+
+  /** Takes over what other processes, or this one, have added and removed. */
+  async #refresh(): Promise<void> {
+    const prepared = this.#prepared;
+    if (prepared === undefined) return;
+    await this.#load(prepared.material, prepared.embedded);
+  }
+
+  async *#places(): AsyncGenerator<ExamplePlace> {
+    const breathe = createBreathe();
+    for (let after = 0; ; ) {
+      const page = this.#parts.store.places(after, PAGE_ROWS);
+      for (const place of page) {
+        yield place;
+        await breathe(this.#ending.signal);
+      }
+      after = page.at(-1)?.id ?? after;
+      if (page.length < PAGE_ROWS) return;
+    }
+  }
+
+  /** Lets the encoder take over when every example has its vector. One that fails leaves the embedded one where it is. */
+  #startEncoder(prepared: Prepared): void {
+    const { encoder, log } = this.#parts;
+    if (encoder === undefined) return;
+    const before = this.#encoding ?? Promise.resolve();
+    this.#encoding = before
+      .then(() => this.#encode(encoder, prepared))
+      .catch((error: unknown) => {
+        if (!this.#ending.signal.aborted)
+          log.error(
+            { embedder: encoder.id, problem: String(error) },
+            "The encoder cannot be used; the embedded one goes on.",
+          );
+      });
+  }
+
+  async #encode(encoder: Embedder, prepared: Prepared): Promise<void> {
+    const { store, log } = this.#parts;
+    const { signal } = this.#ending;
+    const index = new ExampleIndex();
+    let waiting: ExamplePlace[] = [];
+    let made = 0;
+    const flush = async (): Promise<void> => {
+      const intents = waiting.map(({ id }) => ({ text: store.get(id)?.intent ?? "" }));
+      const embeddings = await encoder.embed(intents, signal);
+      for (const [at, place] of waiting.entries()) {
+        const embedding = embeddings[at];
+        if (embedding === undefined) continue;
+        store.embed(place.id, embedding, encoder.id);
+        index.put({ ...place, embedding });
+      }
+      made += waiting.length;
+      waiting = [];
+      log.info({ embedder: encoder.id, made }, "Examples were embedded.");
+    };
+    for await (const place of this.#places()) {
+      if (place.embedder === encoder.id) index.put(place);
+      else waiting.push(place);
+      if (waiting.length === EMBEDDED_AT_ONCE) await flush();
+    }
+    if (waiting.length > 0) await flush();
+    if (this.#prepared !== prepared) return;
+    prepared.searched = { ...prepared.searched, index, embedder: encoder };
+    prepared.version = store.version;
+  }
+}
+
+function ownPlace(place: ExamplePlace, embedded: EmbeddedEmbedder): ExamplePlace {
+  if (place.embedder === embedded.id) return place;
+  return { ...place, embedding: embedded.embedNow({ text: place.intent, code: place.code }) };
+}

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { digestOf } from "../../src/base/digest.ts";
+import type { Embedder } from "../../src/rag/embedder.ts";
+import { type ExampleShelf, parseExamples, shelfOf } from "../../src/rag/example-files.ts";
+import { materialOf, type UsageMaterial } from "../../src/rag/material.ts";
+import { createReferences, type References } from "../../src/rag/references.ts";
+import { openUsageDatabase } from "../../src/rag/usage-database.ts";
+import { UsageExamples } from "../../src/rag/usage-examples.ts";
+import { UsageStore } from "../../src/rag/usage-store.ts";
+import { readDataFolder } from "../../src/store/data-files.ts";
+import { shippedCatalogue } from "./catalogue.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+const DATA = fileURLToPath(new URL("../../data", import.meta.url));
+
+/** What stands under data/examples. */
+export function shippedShelf(): ExampleShelf {
+  return shelfOf(
+    readDataFolder([DATA], "examples").files.map((file) => {
+      const parsed = parseExamples(file.value);
+      assert.ok(parsed.ok, JSON.stringify(parsed));
+      return parsed.file;
+    }),
+  );
+}
+
+/** What the product learns from. */
+export function shippedMaterial(): UsageMaterial {
+  return materialOf(shippedCatalogue(), shippedShelf());
+}
+
+/** Material of a test's own. */
+export function materialFrom(
+  examples: readonly (readonly [string, string])[],
+  smallTalk: readonly string[] = [],
+): UsageMaterial {
+  return {
+    digest: digestOf({ examples, smallTalk }),
+    examples: examples.map(([intent, code]) => ({ intent, code, source: "shipped" })),
+    smallTalk,
+  };
+}
+
+/** Usage examples in a database of their own; whoever opened them closes them. */
+export interface OpenUsage {
+  readonly examples: UsageExamples;
+  readonly store: UsageStore;
+  readonly clock: ManualClock;
+  /** What was logged, by message. */
+  readonly logged: string[];
+  /** Other material from now on. */
+  material: UsageMaterial;
+  close(): Promise<void>;
+}
+
+/** Opens usage examples over material; programs count as sound unless they hold "broken". */
+export function openUsage(
+  material: UsageMaterial,
+  options: { readonly path?: string; readonly encoder?: Embedder } = {},
+): OpenUsage {
+  const clock = new ManualClock();
+  const database = openUsageDatabase(options.path ?? ":memory:");
+  const store = new UsageStore({ database, clock });
+  const logged: string[] = [];
+  const note = (_fields: unknown, message: string): void => void logged.push(message);
+  const examples = new UsageExamples({
+    store,
+    material: () => opened.material,
+    digestOf: (code) => (code.includes("broken") ? undefined : digestOf(code)),
+    log: { info: note, warn: note, error: note },
+    ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
+  });
+  const opened: OpenUsage = {
+    examples,
+    store,
+    clock,
+    logged,
+    material,
+    async close() {
+      await examples.close();
+      database.close();
+    },
+  };
+  return opened;
+}
+
+/** References over usage examples, on a clock that stands still: they wait for the making. */
+export function referencesOver({ examples, clock }: OpenUsage): References {
+  return createReferences({
+    search: (text, options) => examples.search(text, options),
+    version: () => examples.version,
+    clock,
+    onError: (error) => {
+      throw error;
+    },
+  });
+}
