@@ -7,6 +7,7 @@ import { keptWords } from "../agent/turn-notes.ts";
 import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { AgentDesk } from "../bots/agent-desk.ts";
+import { ApprovalList } from "../bots/approval-list.ts";
 import { BudgetDesk } from "../bots/budget-desk.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
@@ -32,6 +33,7 @@ import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import { WelcomeDesk } from "../bots/welcome-desk.ts";
+import { WorkflowList } from "../bots/workflow-list.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
 import type { Ground } from "./ground.ts";
 import { chatFolder } from "./home.ts";
@@ -95,8 +97,7 @@ export function openDesks(
     agentDesk: new AgentDesk(stores),
     switchDesk: new SwitchDesk({ ...stores, gate }),
     settingsDesk: new SettingsDesk({ ...stores, courier, clock }),
-    folderDesk: new FolderDesk({ ...shared, listFiles: intake.listFiles }),
-    scheduleList: new ScheduleList(shared),
+    ...openLists({ ...shared, gate, listFiles: intake.listFiles }),
     welcomeDesk: new WelcomeDesk(stores),
   };
   const memoryDesk = openMemoryDesk(ground, courier);
@@ -134,6 +135,21 @@ function openEvents(
   return {
     folderWatch: new FolderWatch({ ...stores, clock, listFiles }),
     eventDesk: new EventDesk({ ...stores, clock }),
+  };
+}
+
+/** The desks whose lists are turned by buttons. */
+function openLists(
+  parts: ConstructorParameters<typeof FolderDesk>[0] &
+    ConstructorParameters<typeof ScheduleList>[0] &
+    ConstructorParameters<typeof WorkflowList>[0] &
+    ConstructorParameters<typeof ApprovalList>[0],
+) {
+  return {
+    folderDesk: new FolderDesk(parts),
+    scheduleList: new ScheduleList(parts),
+    workflowList: new WorkflowList(parts),
+    approvalList: new ApprovalList(parts),
   };
 }
 
@@ -190,6 +206,8 @@ function openCommands(
     readonly settingsDesk: SettingsDesk;
     readonly folderDesk: FolderDesk;
     readonly scheduleList: ScheduleList;
+    readonly workflowList: WorkflowList;
+    readonly approvalList: ApprovalList;
     readonly welcomeDesk: WelcomeDesk;
     readonly memoryDesk: MemoryDesk;
   },

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { AllowedNodes } from "../agent/compile.ts";
 import { onlyReads } from "../agent/only-reads.ts";
 import type { Gate } from "../agent/run-ibl.ts";
+import { workflowProblem } from "../agent/workflow-problem.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
@@ -13,7 +14,6 @@ import type { ActionDefinition } from "../engine/catalogue.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import { printValue } from "../engine/printer.ts";
 import { escapeReferences } from "../engine/reference.ts";
-import type { CompiledWorkflow } from "../engine/workflow.ts";
 import { createApiRouter } from "../nodes/api-router.ts";
 import type { Colleagues } from "../nodes/colleagues-port.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -168,7 +168,7 @@ function systemHandlers(
       workflows,
       askOwners,
       runProgram: (call, program) => runProgram(parts.gate(), call, program),
-      checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call),
+      checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call.actor),
     }),
     ...createEventHandlers({
       schedules,
@@ -231,25 +231,4 @@ function literal(value: Json): Json {
   if (Array.isArray(value)) return value.map(literal);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
-}
-
-/** Why a workflow could not be planned with its defaults, if so. */
-function workflowProblem(
-  gate: Gate,
-  workflow: CompiledWorkflow,
-  call: ReadyCall,
-): string | undefined {
-  if (!workflow.stored.ok) return workflow.stored.reason[call.actor.language];
-  const { source, params, texts } = workflow.stored;
-  const constants: Record<string, Json> = { ...texts };
-  const unknown: string[] = [];
-  for (const [name, { absent }] of Object.entries(params)) {
-    if (absent === undefined) unknown.push(name);
-    else constants[name] = absent;
-  }
-  const within = [workflow.name];
-  const planned = gate.compile(source, call.actor, { constants, unknown, within });
-  return planned.ok
-    ? undefined
-    : planned.problems.map((problem) => problem.words[call.actor.language]).join(" ");
 }

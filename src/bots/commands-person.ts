@@ -1,5 +1,5 @@
 import type { Localized } from "../base/words.ts";
-import type { Approvals } from "../security/approvals.ts";
+import type { ApprovalList } from "./approval-list.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
 import { say } from "./texts.ts";
@@ -7,7 +7,7 @@ import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** What the commands about a person and their conversation work with. */
 export interface PersonCommandParts {
-  readonly approvals: Approvals;
+  readonly approvalList: ApprovalList;
   readonly settingsDesk: SettingsDesk;
   readonly welcomeDesk: WelcomeDesk;
   /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
@@ -38,7 +38,8 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
       name: "approvals",
       usage: "/approvals",
       help: "helpApprovals",
-      run: (context) => openApprovals(parts, context),
+      takesText: true,
+      run: ({ person, chat, argument }) => parts.approvalList.command(person, chat, argument),
     },
   ];
 }
@@ -84,16 +85,4 @@ export function settingCommands({
 
 function stop({ stop: stopAll, person }: CommandContext): CommandOutcome {
   return { text: stopAll() === 0 ? say(person.language, "nothingRuns") : "" };
-}
-
-function openApprovals(
-  { approvals }: PersonCommandParts,
-  { person, actor, isPrivate }: CommandContext,
-): CommandOutcome {
-  const cards = approvals
-    .pending()
-    .filter((approval) => approvals.mayDecide(approval, person))
-    .filter((approval) => isPrivate || approval.chatKey === actor.chatId);
-  if (cards.length === 0) return { text: say(person.language, "noApprovals") };
-  return { text: say(person.language, "openApprovals", { count: cards.length }), cards };
 }

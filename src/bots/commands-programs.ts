@@ -7,12 +7,14 @@ import type { Approval } from "../security/approvals.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { ScheduleList } from "./schedule-list.ts";
+import type { WorkflowList } from "./workflow-list.ts";
 
 /** What the commands about programs work with. */
 export interface ProgramCommandParts {
   readonly assistant: Assistant;
   readonly gate: Gate;
   readonly scheduleList: ScheduleList;
+  readonly workflowList: WorkflowList;
 }
 
 /** The commands that run or explain a program. */
@@ -43,8 +45,9 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
     {
       name: "workflows",
       usage: "/workflows",
+      takesText: true,
       help: "helpWorkflows",
-      run: (context) => runProgram(parts, context, "[system:list_workflows]"),
+      run: ({ person, chat, argument }) => parts.workflowList.command(person, chat, argument),
     },
   ];
 }

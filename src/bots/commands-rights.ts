@@ -15,6 +15,7 @@ export function rightsCommands(parts: RightsCommandParts): readonly Command[] {
     {
       name: "grants",
       usage: "/grants",
+      takesText: true,
       help: "helpGrants",
       run: (context) => grants(parts, context),
     },
@@ -33,7 +34,7 @@ function grants(
   { person, chat, actor, argument }: CommandContext,
 ): CommandOutcome {
   const added = /^add\s+([\s\S]+)$/i.exec(argument)?.[1];
-  if (added === undefined) return rightsDesk.grants(person, chat);
+  if (added === undefined) return rightsDesk.grants(person, chat, Number(argument) || 1);
   const request = readGrantRequest(added, {
     catalogue: catalogue(),
     personId: person.id,

@@ -1,6 +1,7 @@
 import type { Person } from "../security/people.ts";
 import type { PressEvent } from "./adapter.ts";
 import type { AgentDesk } from "./agent-desk.ts";
+import type { ApprovalList } from "./approval-list.ts";
 import type { MemoryDesk } from "./memory-desk.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
@@ -14,6 +15,7 @@ export interface PlaceDesks {
   readonly statuses: Pick<StatusDesk, "press">;
   readonly unsure: Pick<UnsureDesk, "press">;
   readonly agentDesk: Pick<AgentDesk, "press">;
+  readonly approvalList: Pick<ApprovalList, "press">;
   readonly memoryDesk: Pick<MemoryDesk, "press">;
   readonly rightsDesk: Pick<RightsDesk, "press">;
   readonly settingsDesk: Pick<SettingsDesk, "press">;
@@ -31,6 +33,7 @@ export function noteOfPlace(
     desks.statuses.press(data, person, event) ??
     desks.unsure.press(data, person.language, chat) ??
     desks.agentDesk.press(data, person, chat) ??
+    desks.approvalList.press(event, person) ??
     desks.memoryDesk.press(event, person) ??
     desks.rightsDesk.press(event, person) ??
     desks.settingsDesk.press(event, person)

@@ -2,7 +2,7 @@ import { digestOf } from "../base/digest.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { CardContent } from "../security/card-content.ts";
-import type { Grants, WantedGrant } from "../security/grants.ts";
+import type { Grant, Grants, WantedGrant } from "../security/grants.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person, PersonRole, RoleChange } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
@@ -14,9 +14,14 @@ import { GRANT_USAGE } from "./grant-request.ts";
 import { patternWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
+import { pageNear, pageNumbers } from "./pages.ts";
+import { pressedItem } from "./place-button.ts";
 import {
+  GRANT_ROWS,
+  GRANTS_PAGE_CHOICE,
   grantFacts,
   grantList,
+  grantPageSubject,
   type ListReader,
   peopleList,
   REVOKE_CHOICE,
@@ -57,13 +62,16 @@ export class RightsDesk {
   }
 
   /** The grants that a person may see in a chat: in private all of their own, to owners everybody's; in a group those of the group. */
-  grants(person: Person, chat: ChatAddress): OutgoingMessage {
-    const { grants } = this.#parts;
-    const whose = person.role === "owner" ? {} : { personId: person.id };
-    const found = grants.inForce(chat.isPrivate ? whose : { chatKey: chatKey(chat) });
+  grants(person: Person, chat: ChatAddress, page = 1): OutgoingMessage {
+    const found = this.#grantsFor(person, chat);
     if (found.length === 0)
       return { text: say(person.language, "grantsNone", { usage: GRANT_USAGE }) };
-    return grantList(found, this.#listFor(person, chat));
+    return grantList(found, { ...this.#listFor(person, chat), page });
+  }
+
+  #grantsFor(person: Person, chat: ChatAddress): readonly Grant[] {
+    const whose = person.role === "owner" ? {} : { personId: person.id };
+    return this.#parts.grants.inForce(chat.isPrivate ? whose : { chatKey: chatKey(chat) });
   }
 
   /** Everybody with their roles, for an owner in private; with `name`, those whose names hold it. */
@@ -125,8 +133,20 @@ export class RightsDesk {
 
   #act(token: ButtonToken, event: PressEvent, person: Person): Acted | undefined {
     if (token.choice === REVOKE_CHOICE) return this.#pressGrant(token, event, person);
+    if (token.choice === GRANTS_PAGE_CHOICE) return this.#turnGrants(token, event, person);
     const role = ROLE_CHOICES[token.choice];
     return role === undefined ? undefined : this.#pressRole(token, role, event, person);
+  }
+
+  #turnGrants(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
+    const { pages } = pageNear(1, this.#grantsFor(person, chat).length, GRANT_ROWS);
+    const page = pressedItem(this.#parts.tokens, token, {
+      items: pageNumbers(pages),
+      subjectOf: (number) => grantPageSubject(number, person),
+      chat,
+    });
+    if (page === undefined) return { note: say(person.language, "grantsOtherPage") };
+    return { note: "", list: this.grants(person, chat, page) };
   }
 
   #pressGrant(token: ButtonToken, { chat }: PressEvent, person: Person): Acted | undefined {
@@ -138,8 +158,9 @@ export class RightsDesk {
       return { note: say(language, "grantNotYours") };
     if (!tokens.isGenuine(token, grantFacts(grant, chat)))
       return { note: say(language, "pressBroken") };
+    const index = this.#grantsFor(person, chat).findIndex(({ id }) => id === grant.id);
     const isRevoked = grants.revoke(grant.id, person.id);
-    const list = this.grants(person, chat);
+    const list = this.grants(person, chat, Math.ceil((index + 1) / GRANT_ROWS));
     return { note: say(language, isRevoked ? "grantRevoked" : "grantGone"), list };
   }
 

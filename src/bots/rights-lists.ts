@@ -5,6 +5,8 @@ import { LOCAL_PERSON_ID, type Person, type PersonRole } from "../security/peopl
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import { grantWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
+import { pageNear, turnButtons } from "./pages.ts";
+import { signSubject } from "./place-button.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** Most rows shown at once (each has buttons of its own), and most UTF-16 units of them, so that one message holds all. */
@@ -29,27 +31,56 @@ export const ROLE_CHOICES: Readonly<Record<string, PersonRole>> = {
 /** The choice of a button that revokes a grant. */
 export const REVOKE_CHOICE = "r";
 
-/** Grants with a button each to revoke them. Pure but for the signatures. */
-export function grantList(grants: readonly Grant[], list: ListReader): OutgoingMessage {
-  const { reader, nameOf } = list;
+/** The choice of a button that turns the list of grants. */
+export const GRANTS_PAGE_CHOICE = "G";
+
+/** Grants of one page: with a row of buttons each and one for the pages, a platform that takes five rows has room. */
+export const GRANT_ROWS = 4;
+
+/** One page of grants with a button each to revoke them. Pure but for the signatures. */
+export function grantList(
+  grants: readonly Grant[],
+  list: ListReader & { readonly page: number },
+): OutgoingMessage {
+  const { reader, nameOf, tokens, chat } = list;
   const { language, zone } = reader;
-  const lines = fitting(
-    grants.map((grant, index) => `${index + 1}. ${grantWords(grant, { language, zone, nameOf })}`),
+  const page = pageNear(list.page, grants.length, GRANT_ROWS);
+  const { at, pages } = page;
+  const first = (at - 1) * GRANT_ROWS;
+  const shown = grants.slice(first, first + GRANT_ROWS);
+  const lines = shown.map(
+    (grant, index) => `${first + index + 1}. ${grantWords(grant, { language, zone, nameOf })}`,
   );
-  const shown = grants.slice(0, lines.length);
-  const more = grants.length - shown.length;
-  const buttons = shown.map((grant, index) => [
+  const revokes = shown.map((grant, index) => [
     {
-      label: say(language, "revoke", { index: index + 1 }),
-      data: list.tokens.sign(grantFacts(grant, list.chat)),
+      label: say(language, "revoke", { index: first + index + 1 }),
+      data: tokens.sign(grantFacts(grant, chat)),
     },
   ]);
-  const text = [
-    say(language, "grantsHead"),
-    ...lines,
-    ...(more === 0 ? [] : [say(language, "grantsMore", { count: more })]),
-  ].join("\n");
-  return { text, buttons };
+  const turns = turnButtons(
+    page,
+    language,
+    (to) =>
+      signSubject(tokens, {
+        subject: grantPageSubject(to, reader),
+        choice: GRANTS_PAGE_CHOICE,
+        chat,
+      }),
+    { before: "pageBefore", after: "pageAfter" },
+  );
+  const head =
+    pages === 1
+      ? say(language, "grantsHead")
+      : say(language, "grantsPage", { count: grants.length, page: at, pages });
+  return {
+    text: [head, ...lines].join("\n"),
+    buttons: [...revokes, ...(turns.length === 0 ? [] : [turns])],
+  };
+}
+
+/** What a button that turns the list of grants stands for: in a group nobody turns the list of another. */
+export function grantPageSubject(page: number, { id }: Person): string {
+  return `grants:${id}:${page}`;
 }
 
 /** People with their roles, and a button for each change that makes sense. Pure but for the signatures. */

@@ -17,6 +17,7 @@ import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
 import type { AgentDesk } from "./agent-desk.ts";
 import type { Albums } from "./albums.ts";
 import { AnswerDesk } from "./answer-desk.ts";
+import type { ApprovalList } from "./approval-list.ts";
 import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { CommandDesk } from "./command-desk.ts";
@@ -48,6 +49,7 @@ import { commandIn, type Taken, TurnDesk } from "./turn-desk.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
+import type { WorkflowList } from "./workflow-list.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
 export interface RouterParts {
@@ -72,6 +74,8 @@ export interface RouterParts {
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
   readonly scheduleList: ScheduleList;
+  readonly workflowList: WorkflowList;
+  readonly approvalList: ApprovalList;
   readonly welcomeDesk: WelcomeDesk;
   readonly approvals: Approvals;
   readonly runs: Runs;

@@ -23,7 +23,7 @@ const SNOOZE_MS = 60 * 60 * 1000;
 const TOKEN_DIGEST = "schedule";
 
 /** Snooze, stop, switch on again, show why it failed. */
-const CHOICES = ["z", "x", "E", "W"] as const;
+const CHOICES = ["z", "x", "E", "F"] as const;
 
 type Choice = (typeof CHOICES)[number];
 
@@ -50,7 +50,7 @@ export class ScheduleButtons {
     return [
       [
         this.#button(schedule, language, { key: "switchOnAgain", choice: "E" }),
-        this.#button(schedule, language, { key: "showWhy", choice: "W" }),
+        this.#button(schedule, language, { key: "showWhy", choice: "F" }),
       ],
     ];
   }
@@ -85,7 +85,7 @@ export class ScheduleButtons {
       case "E":
         this.#parts.schedules.enable(schedule.id, person.id);
         return say(person.language, "scheduleOn", { name: schedule.name });
-      case "W":
+      case "F":
         return this.#why(schedule, person);
     }
   }

@@ -61,8 +61,8 @@ export const HELP_TEXTS = {
     en: 'Shows what a program would do and where it needs approval. Nothing is run.\n`/check [system:delete]("notes.md")`',
   },
   detailWorkflows: {
-    ko: '이름 붙여 둔 프로그램을 모두 보여 드립니다. 실행은 이렇게 합니다:\n`/ibl [system:run_pipeline]("news_briefing")`',
-    en: 'Shows the programs that have a name. To run one:\n`/ibl [system:run_pipeline]("news_briefing")`',
+    ko: '이름 붙여 둔 프로그램을 보여 드립니다. 하나를 누르면 내용이 보이고 버튼으로 실행합니다. 직접 실행하려면:\n`/ibl [system:run_pipeline]("news_briefing")`',
+    en: 'Shows the programs that have a name. Press one to read and run it, or run it yourself:\n`/ibl [system:run_pipeline]("news_briefing")`',
   },
   detailSwitches: {
     ko: '한 번 눌러 실행하는 버튼입니다. 만들고 지우려면:\n`/switches add 뉴스 [source:search_news]("AI")` · `/switches remove 뉴스`',
@@ -77,8 +77,8 @@ export const HELP_TEXTS = {
     en: "Shows your schedules page by page. Press one for its next three times, and to pause, resume or run it now. To make one, say it: send me the news briefing every day at 8am",
   },
   detailApprovals: {
-    ko: "아직 답하지 않은 승인과 질문을 카드로 다시 보여 드립니다.",
-    en: "Shows again, as cards, every approval and question that waits for you.",
+    ko: "아직 답하지 않은 승인과 질문을 카드로 다시 보여 드립니다. 다섯 개가 넘으면 목록에서 하나를 누르세요.",
+    en: "Shows again, as cards, every approval and question that waits for you; of more than five a list, to press one.",
   },
   detailGrants: {
     ko: '묻지 않고 하도록 미리 허락해 둔 일을 보여 드리고, 버튼으로 취소합니다. 새로 부탁하려면:\n`/grants add [system:delete]("tmp/*")`',

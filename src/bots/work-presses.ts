@@ -6,6 +6,7 @@ import type { Lanes } from "./lanes.ts";
 import type { ScheduleList } from "./schedule-list.ts";
 import { runSwitch, type SwitchPress } from "./switch-press.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
+import type { WorkflowList } from "./workflow-list.ts";
 
 /** Desks whose buttons begin work, not decide on it. */
 export interface WorkDesks {
@@ -14,6 +15,7 @@ export interface WorkDesks {
   readonly folderDesk: Pick<FolderDesk, "press">;
   readonly scheduleList: Pick<ScheduleList, "press">;
   readonly welcomeDesk: Pick<WelcomeDesk, "press">;
+  readonly workflowList: Pick<WorkflowList, "press">;
 }
 
 /** Has the desk whose button it is do the work; false where it is no such button. */
@@ -26,6 +28,7 @@ export function beganWork(
     parts.folderDesk.press(press, parts.replies) ??
     parts.edits.press(press, parts) ??
     parts.scheduleList.press(press, parts.replies) ??
+    parts.workflowList.press(press, parts.replies) ??
     parts.welcomeDesk.press(press, parts) ??
     parts.commandDesk.press(press);
   return work === undefined ? runSwitch(parts, press) : work.then(() => true);

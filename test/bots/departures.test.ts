@@ -5,10 +5,10 @@ import { Courier, type PostFacts } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
 import { TELEGRAM_PACE } from "../../src/bots/telegram-pace.ts";
 import { Dice } from "../proofs/support/dice.ts";
-import { RecordingLog } from "../support/bots-house.ts";
 import { freshDatabase } from "../support/fresh-database.ts";
 import { ManualClock, settled } from "../support/manual-clock.ts";
 import { RecordingAdapter } from "../support/recording-adapter.ts";
+import { RecordingLog } from "../support/recording-log.ts";
 import { StrictPlatform } from "../support/strict-platform.ts";
 
 /** A courier at the door of a platform; chats with a `-` are groups. */

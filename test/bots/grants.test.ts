@@ -295,3 +295,27 @@ test("with four eyes the card goes to the other owners alone", async () => {
   await say(house, BEN, DELETE);
   assert.equal(house.calls.length, 2);
 });
+
+test("grants come four a page, none is left out, and revoking stays on its page", async () => {
+  const house = await open();
+  for (let index = 1; index <= 6; index += 1) {
+    await say(house, ANN, `/grants add system:delete path=n${index}.md`);
+    await press(house, ANN, "Allow");
+  }
+  await say(house, ANN, "/grants");
+  const list = house.adapter.withButton("Revoke 1");
+  assert.match(list.text, /^🔁 \*\*Allowed beforehand\*\*: 6 · page 1 of 2\n1\. /);
+  await press(house, ANN, "Next ▶");
+  const shown = () => house.adapter.shown.find(({ messageId }) => messageId === list.messageId);
+  assert.deepEqual(
+    shown()?.buttons.map((row) => row.map(({ label }) => label)),
+    [["Revoke 5"], ["Revoke 6"], ["◀ Back"]],
+  );
+  await press(house, BEN, "◀ Back");
+  assert.equal(house.adapter.notes.at(-1), "That page is gone. /grants shows the list as it is.");
+  await press(house, ANN, "Revoke 6");
+  assert.match(shown()?.text ?? "", /: 5 · page 2 of 2\n5\. /);
+  await press(house, ANN, "Revoke 5");
+  assert.match(shown()?.text ?? "", /^🔁 \*\*Allowed beforehand\*\*\n1\. /);
+  assert.equal(house.grants.inForce().length, 4);
+});

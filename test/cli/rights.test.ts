@@ -8,6 +8,7 @@ import { parseConfig } from "../../src/config.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
 import { commandLine, ROOT, temporaryHome } from "../support/service.ts";
 
+const ENGLISH = { IBL_LANGUAGE: "en" };
 const DELETE = '[system:delete]("a.md")';
 
 /** A HOME where Ann is an owner, and the local owner may delete tmp/*.md twice. */
@@ -127,6 +128,7 @@ test("where two must approve, --yes is one press, and what nobody can approve is
 test("wrong settings about rights are told at once, each with what is allowed", async (t) => {
   const { run } = await openHome(t);
   const wrong = await run(["people", "list"], {
+    ...ENGLISH,
     IBL_APPROVAL_QUORUM: "1.5",
     IBL_APPROVAL_FOUR_EYES: "maybe",
     IBL_ALLOWED_NODES: "source;forge",
@@ -138,7 +140,10 @@ test("wrong settings about rights are told at once, each with what is allowed", 
     /IBL_ALLOWED_NODES must be names of nodes with commas between/,
   ])
     assert.match(wrong.errors, reason);
-  const unknown = await run(["people", "list"], { IBL_ALLOWED_NODES: "source, sorce" });
+  const unknown = await run(["people", "list"], {
+    ...ENGLISH,
+    IBL_ALLOWED_NODES: "source, sorce",
+  });
   assert.match(
     unknown.errors,
     /names the node "sorce", which does not exist\. There are: .*source/,

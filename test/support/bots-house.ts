@@ -10,10 +10,10 @@ import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
 import { createMemoryBook } from "../../src/app/memory-book.ts";
 import { createIds } from "../../src/base/ids.ts";
-import type { Log } from "../../src/base/log.ts";
 import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { AgentDesk } from "../../src/bots/agent-desk.ts";
+import { ApprovalList } from "../../src/bots/approval-list.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
@@ -35,6 +35,7 @@ import { SwitchDesk } from "../../src/bots/switch-desk.ts";
 import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
 import { Updates } from "../../src/bots/updates.ts";
 import { WelcomeDesk } from "../../src/bots/welcome-desk.ts";
+import { WorkflowList } from "../../src/bots/workflow-list.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
 import { success } from "../../src/engine/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
@@ -47,11 +48,13 @@ import { People } from "../../src/security/people.ts";
 import { Rights } from "../../src/security/rights.ts";
 import type { Database } from "../../src/store/database.ts";
 import { Switches } from "../../src/store/switches.ts";
+import { Workflows } from "../../src/store/workflows.ts";
 import { agentOf } from "./agents.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { freshDatabase } from "./fresh-database.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
+import { RecordingLog } from "./recording-log.ts";
 import { ScriptedAssistant } from "./scripted-assistant.ts";
 import { unlimited } from "./unlimited.ts";
 import { withoutFiles } from "./without-files.ts";
@@ -66,18 +69,6 @@ const HOUSE_AGENTS = [agentOf("system/system"), agentOf("research/news", ["sourc
 
 const ASKING = createAskingHandlers();
 const DEFAULTS = { language: "en", zone: "UTC" } as const;
-
-/** Every line that was logged as a warning or an error. */
-export class RecordingLog implements Log {
-  readonly lines: string[] = [];
-  info() {}
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void {
-    this.lines.push(`${message} ${String(fields["problem"])}`);
-  }
-  error(fields: Readonly<Record<string, unknown>>, message: string): void {
-    this.warn(fields, message);
-  }
-}
 
 /** The bots room over one database, with everything real but the platform and the assistant. */
 export class House {
@@ -118,6 +109,9 @@ export class House {
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
   readonly scheduleList: ScheduleList;
+  readonly workflowList: WorkflowList;
+  readonly approvalList: ApprovalList;
+  readonly workflows: Workflows;
   readonly welcomeDesk: WelcomeDesk;
   /** The files of Ann's chat. */
   folder: readonly FolderFile[] = [];
@@ -161,6 +155,7 @@ export class House {
     this.errands = new Errands({ database, clock, newId });
     this.chatAgents = new ChatAgents({ database, clock });
     this.switches = new Switches({ database, clock });
+    this.workflows = new Workflows({ database, clock, shipped: () => new Map() });
     this.table = new OutboxTable({ database, clock });
     this.courier = new Courier({
       table: this.table,
@@ -214,6 +209,8 @@ export class House {
       ...{ tokens: buttons, assistant, filePath, listFiles },
     });
     this.scheduleList = new ScheduleList({ ...this, tokens: buttons, assistant });
+    this.workflowList = new WorkflowList({ ...this, tokens: buttons, assistant, gate });
+    this.approvalList = new ApprovalList({ ...this, tokens: buttons });
     this.errandDesk = new ErrandDesk({
       ...this,
       colleagues: {

@@ -1,0 +1,257 @@
+import type { Assistant } from "../agent/assistant.ts";
+import { quoteIbl } from "../agent/planner-code.ts";
+import type { Gate } from "../agent/run-ibl.ts";
+import { workflowProblem } from "../agent/workflow-problem.ts";
+import { digestOf } from "../base/digest.ts";
+import { compileWorkflow } from "../engine/workflow.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { Person } from "../security/people.ts";
+import type { WorkflowRecord, Workflows } from "../store/workflows.ts";
+import type { Activity } from "./activity.ts";
+import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
+import { shorten } from "./cards-effects.ts";
+import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
+import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import { pressedItem, signSubject } from "./place-button.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import type { SwitchPress } from "./switch-press.ts";
+import { say } from "./texts.ts";
+
+/** What the list of workflows is made of. */
+export interface WorkflowListParts {
+  readonly workflows: Pick<Workflows, "list">;
+  readonly gate: Pick<Gate, "compile">;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit" | "maxTextLength">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, opens one workflow, or has the gate run it. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "open" | "run"; readonly record: WorkflowRecord };
+
+/** A person in a chat. */
+interface Reader {
+  readonly person: Person;
+  readonly chat: ChatAddress;
+}
+
+/** The choice of every button of the list. */
+const LIST = "W";
+
+/** Workflows of one page: with two buttons for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** Longest name and longest description in a line, in UTF-16 units. */
+const NAME_LENGTH = 60;
+const DESCRIPTION_LENGTH = 160;
+
+/** Shows what a person can run by name, a page at a time or one in full, and runs it. */
+export class WorkflowList {
+  readonly #parts: WorkflowListParts;
+
+  constructor(parts: WorkflowListParts) {
+    this.#parts = parts;
+  }
+
+  /** `/workflows`, alone, with a page, or with words of a name or title. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    const records = this.#parts.workflows.list(person.id);
+    const reader = { person, chat };
+    if (/^\d{0,4}$/.test(argument)) return this.#page(records, Number(argument), reader);
+    const wanted = argument.normalize("NFC").toLowerCase();
+    const found = records.filter((record) => namesOf(record).some((name) => name.includes(wanted)));
+    const exact = found.find((record) => namesOf(record).includes(wanted));
+    const [only] = exact === undefined && found.length === 1 ? found : [exact];
+    if (only !== undefined) return this.#detail(only, reader, Number.POSITIVE_INFINITY);
+    if (found.length > 0) return this.#page(found, 1, reader);
+    return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: Pick<ReplyDesk, "reply">): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
+    press: SwitchPress,
+    replies: Pick<ReplyDesk, "reply">,
+  ): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const { chat, messageId, updateId } = event;
+    const reader = { person, chat };
+    const { courier, tokens, workflows } = this.#parts;
+    const records = workflows.list(person.id);
+    const wish = pressedItem(tokens, token, {
+      items: wishesOf(records),
+      subjectOf: (each) => subjectOf(each, person),
+      chat,
+    });
+    if (wish === undefined) {
+      await acknowledge(say(person.language, "workflowGone"));
+      return;
+    }
+    if (wish.kind === "run") {
+      await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
+      await this.#run(wish.record, press, replies);
+      return;
+    }
+    await acknowledge("");
+    const home = chatKey(chat);
+    const message =
+      wish.kind === "page"
+        ? this.#page(records, wish.page, reader)
+        : this.#detail(wish.record, reader, courier.maxTextLength(home) / 2);
+    const key = `edit:workflows:${chat.platform}:${updateId}`;
+    courier.edit({ key, chatKey: home, messageId, message });
+  }
+
+  async #run(
+    record: WorkflowRecord,
+    { event, person, origin }: SwitchPress,
+    replies: Pick<ReplyDesk, "reply">,
+  ): Promise<void> {
+    const { activity, assistant, door } = this.#parts;
+    const { chat } = event;
+    const actor = door.actor(person, chatKey(chat));
+    const request = { origin: `${origin}/0`, actor, code: programOf(record) };
+    await activity.run(
+      { chat, key: origin, actor },
+      (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
+      (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
+    );
+  }
+
+  #page(records: readonly WorkflowRecord[], wanted: number, reader: Reader): OutgoingMessage {
+    const { language } = reader.person;
+    if (records.length === 0) return { text: say(language, "workflowsEmpty") };
+    const page = pageNear(wanted, records.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = records.slice(first, first + PAGE_ROWS);
+    const sign = this.#signer(reader);
+    const opens = shown.map((record, index) => ({
+      label: `⚙️ ${first + index + 1}`,
+      data: sign({ kind: "open", record }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    return {
+      text: [
+        say(language, "workflowsHead", { count: records.length, page: at, pages }),
+        ...shown.map((record, index) => `${first + index + 1}. ${this.#line(record, reader)}`),
+      ].join("\n"),
+      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+    };
+  }
+
+  #line(record: WorkflowRecord, reader: Reader): string {
+    const { title, description, problem } = this.#read(record, reader);
+    const words = problem === undefined ? description : `✗ ${problem}`;
+    return `${headOf(record, title)} ${escapeMarkup(shorten(words, DESCRIPTION_LENGTH))}`.trim();
+  }
+
+  /** One workflow with its program, of which at most so much is shown; what is left out is said. */
+  #detail(record: WorkflowRecord, reader: Reader, programLength: number): OutgoingMessage {
+    const { language } = reader.person;
+    const { title, description, problem, stored } = this.#read(record, reader);
+    const sign = this.#signer(reader);
+    const params = stored.ok ? Object.entries(stored.params) : [];
+    const source = stored.ok ? stored.source.trim() : "";
+    const isCut = source.length > programLength;
+    const isReady = problem === undefined && params.every(([, { absent }]) => absent !== undefined);
+    const usage = `/workflows ${record.name}`;
+    const run: readonly Button[] = isReady
+      ? [{ label: say(language, "workflowRun"), data: sign({ kind: "run", record }) }]
+      : [];
+    return {
+      text: [
+        `⚙️ ${headOf(record, title)}`,
+        ...(description === "" ? [] : [escapeMarkup(description)]),
+        ...(problem === undefined ? [] : [`✗ ${escapeMarkup(problem)}`]),
+        ...params.map(([name, { absent }]) => paramLine(name, absent)),
+        ...(source === "" ? [] : [codeBlock(shorten(source, programLength), "ibl")]),
+        ...(isCut ? [say(language, "workflowCut", { usage: codeSpan(usage) })] : []),
+        say(language, "workflowUsage", { usage: codeSpan(usageOf(record, params)) }),
+      ].join("\n"),
+      buttons: [[...run, { label: say(language, "scheduleBack"), data: sign(FIRST_PAGE) }]],
+    };
+  }
+
+  #read(record: WorkflowRecord, { person, chat }: Reader) {
+    const { door, gate } = this.#parts;
+    const { language } = person;
+    const compiled = compileWorkflow(record.name, record.definition, language);
+    const problem = record.isHeld
+      ? say(language, "scheduleIsHeld")
+      : workflowProblem(gate, compiled, door.actor(person, chatKey(chat)));
+    return { ...compiled, problem };
+  }
+
+  #signer({ person, chat }: Reader): (wish: Wish) => string {
+    const { tokens } = this.#parts;
+    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+  }
+}
+
+const FIRST_PAGE: Wish = { kind: "page", page: 1 };
+
+function wishesOf(records: readonly WorkflowRecord[]): readonly Wish[] {
+  const { pages } = pageNear(1, records.length, PAGE_ROWS);
+  const kinds = ["open", "run"] as const;
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...records.flatMap((record) => kinds.map((kind) => ({ kind, record }))),
+  ];
+}
+
+/** A button is one person's, and runs what it showed: a workflow that was changed since has another digest. */
+function subjectOf(wish: Wish, { id }: Person): string {
+  if (wish.kind === "page") return `workflows:${id}:page:${wish.page}`;
+  const { name, definition } = wish.record;
+  const facts = wish.kind === "run" ? `${name}:${digestOf({ definition })}` : name;
+  return `workflows:${id}:${wish.kind}:${facts}`;
+}
+
+function programOf({ name }: WorkflowRecord): string {
+  return `[system:run_pipeline](${quoteIbl(name)})`;
+}
+
+/** What it is known by, folded to lower case: its name, and its titles in all languages. */
+function namesOf({ name, definition }: WorkflowRecord): readonly string[] {
+  return [name, ...compileWorkflow(name, definition).titles].map((each) =>
+    each.normalize("NFC").toLowerCase(),
+  );
+}
+
+function headOf({ name, isShipped }: WorkflowRecord, title: string): string {
+  const shown = `**${escapeMarkup(shorten(name, NAME_LENGTH))}**`;
+  const titled = title === name ? shown : `${shown} (${escapeMarkup(shorten(title, NAME_LENGTH))})`;
+  return isShipped ? titled : `${titled} ✍️`;
+}
+
+function paramLine(name: string, absent: unknown): string {
+  const value = typeof absent === "string" ? absent : JSON.stringify(absent);
+  const shown = escapeMarkup(shorten(value ?? "…", NAME_LENGTH));
+  return `- ${escapeMarkup(name)}: ${shown}`;
+}
+
+/** How it is run from a chat, with its first parameter as an example. */
+function usageOf(
+  record: WorkflowRecord,
+  params: readonly (readonly [string, { readonly absent?: unknown }])[],
+): string {
+  const needed = params.filter(([, { absent }]) => absent === undefined);
+  const named = (needed.length > 0 ? needed : params.slice(0, 1)).map(([name]) => `${name}: "…"`);
+  const values = named.length === 0 ? "" : ` {${named.join(", ")}}`;
+  return `/ibl ${programOf(record)}${values}`;
+}
