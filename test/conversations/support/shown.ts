@@ -1,6 +1,9 @@
 import type { Seen } from "./channel.ts";
 import { withoutMachine } from "./of-the-machine.ts";
 
+/** What is left of the status of work that took long, where no answer took its place: whether there was one is a matter of the machine. */
+const TOOK_LONG = /^(?:☑️ (?:It took )?\d|⏸️ (?:It took )?\d|✖️ (?:It failed after )?\d)/u;
+
 /** A platform offers a form where words are asked for; elsewhere they are just typed. */
 const FORM = "✍️ ";
 
@@ -24,7 +27,7 @@ function linesOf(chat: readonly Seen[]): readonly string[] {
     ...text
       .split("\n")
       .map(wordsOf)
-      .filter((line) => line !== ""),
+      .filter((line) => line !== "" && !TOOK_LONG.test(line)),
     ...labels.filter((label) => !label.startsWith(FORM)).map((label) => `[${label}]`),
   ]);
 }
