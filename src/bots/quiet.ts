@@ -18,7 +18,9 @@ export function heldUntil(
   schedule: Pick<Schedule, "timing">,
   chatKey: string,
 ): number | undefined {
-  if (schedule.timing.kind === "at") return undefined;
+  const { timing } = schedule;
+  if (timing.kind === "at" || (timing.kind === "entry" && timing.day.kind === "at"))
+    return undefined;
   const person = parts.people.get(parts.updates.personIn(chatKey) ?? "");
   return person === undefined ? undefined : quietEndOf(parts, person);
 }
