@@ -15,7 +15,7 @@ const MOST_ROWS = 5;
 const MOST_IN_ROW = 5;
 /** Longest label of a button (docs "Component Reference", Button). */
 const LONGEST_LABEL = 80;
-/** Most options of a select menu, and longest label of one (docs "Component Reference", String Select). */
+/** Most options of a select menu, and longest label of one; its placeholder may have 150 characters (docs "Component Reference", String Select). */
 const MOST_OPTIONS = 25;
 const LONGEST_OPTION = 100;
 /** Longest title of a modal and label of a field (docs "Component Reference", Label; "Interactions", Modal). */

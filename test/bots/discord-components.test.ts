@@ -83,14 +83,14 @@ test("a menu says in the language of its chat that one is to be chosen", () => {
 });
 
 test("a form holds the present value, and none that it cannot hold whole", () => {
-  const valueOf = (value: string) => {
+  const prefilled = (value: string) => {
     const form = answerForm("title", "label", value) as Record<string, unknown>;
     checkModal(form);
     const [label] = listOf(form["components"]);
-    return (label?.["component"] as Record<string, unknown>)["value"];
+    return (label!["component"] as Record<string, unknown>)["value"];
   };
-  assert.equal(valueOf("notes.md"), "notes.md");
-  assert.equal(valueOf("가".repeat(4000)), "가".repeat(4000));
-  assert.equal(valueOf("가".repeat(4001)), undefined);
-  assert.equal(valueOf(""), undefined);
+  assert.equal(prefilled("notes.md"), "notes.md");
+  assert.equal(prefilled("가".repeat(4000)), "가".repeat(4000));
+  assert.equal(prefilled("가".repeat(4001)), undefined);
+  assert.equal(prefilled(""), undefined);
 });
