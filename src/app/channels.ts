@@ -1,7 +1,8 @@
-import type { ChatAdapter } from "../bots/adapter.ts";
+import { type ChatAdapter, chatKey } from "../bots/adapter.ts";
 import { createDiscordAdapter } from "../bots/discord.ts";
 import { PlatformNotes } from "../bots/platform-notes.ts";
 import { createTelegramAdapter } from "../bots/telegram.ts";
+import type { Approval } from "../security/approvals.ts";
 import { openCommandValues } from "./command-values.ts";
 import type { Parts } from "./parts.ts";
 import { telegramMenus } from "./telegram-menus.ts";
@@ -36,6 +37,14 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     memory: new PlatformNotes(parts.database, clock).of("discord"),
     menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
     suggest: openCommandValues(parts),
+    languageIn: (chat) => parts.door.languageIn(chatKey(chat)),
+    presentOf: (chat, messageId) => presentIn(parts.cards.approvalAt(chatKey(chat), messageId)),
   });
   return [adapter];
+}
+
+/** The value that an open question asks to be changed. */
+function presentIn(question: Approval | undefined): string | undefined {
+  const followUp = question?.state === "pending" ? question.card.followUp : undefined;
+  return followUp?.kind === "value" ? followUp.present : undefined;
 }

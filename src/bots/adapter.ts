@@ -61,6 +61,8 @@ export type ChatEvent =
       readonly albumId?: string;
       /** Absent for a message that answers none, or one without words. */
       readonly quoted?: Quoted;
+      /** The message of its chat that it answers, with words or without, or under which the form hung that it was typed into. */
+      readonly repliesToId?: string;
       /** True for a message that came before under the same `messageId` and reads otherwise now. Default false. */
       readonly isEdited?: boolean;
       /** When an edited message was changed last. */

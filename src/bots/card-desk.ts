@@ -47,6 +47,13 @@ export class CardDesk {
     this.#send(approval, chatKey, `${approval.id}:${chatKey}:again:${cause}`);
   }
 
+  /** The approval whose card a message of a chat is, as it stands now; `undefined` where it is none. */
+  approvalAt(chatKey: string, messageId: string): Approval | undefined {
+    const { approvals, table } = this.#parts;
+    const key = table.cardAt(chatKey, messageId);
+    return key === undefined ? undefined : approvals.get(approvalIdOf(key));
+  }
+
   /** True when a chat is one where the card of an approval belongs. */
   isShownIn(approval: Approval, chatKey: string): boolean {
     return this.#routes.homesOf(approval).includes(chatKey);

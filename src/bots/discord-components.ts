@@ -1,7 +1,9 @@
 import { digestOf } from "../base/digest.ts";
+import type { Language } from "../base/words.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
 import { toPlainText } from "./markup.ts";
 import { cutText } from "./split-text.ts";
+import { say } from "./texts.ts";
 
 /** Component types, and styles of buttons and text inputs (docs "Component Reference"). */
 export const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
@@ -13,7 +15,7 @@ const MOST_ROWS = 5;
 const MOST_IN_ROW = 5;
 /** Longest label of a button (docs "Component Reference", Button). */
 const LONGEST_LABEL = 80;
-/** Most options of a select menu, and longest label of one (docs "Component Reference", String Select). */
+/** Most options of a select menu, and longest label of one; its placeholder may have 150 characters (docs "Component Reference", String Select). */
 const MOST_OPTIONS = 25;
 const LONGEST_OPTION = 100;
 /** Longest title of a modal and label of a field (docs "Component Reference", Label; "Interactions", Modal). */
@@ -36,31 +38,39 @@ export const CUSTOM_ID = {
 } as const;
 
 /** The rows under a message: buttons as they were given; where more rows come than fit, lists of single buttons become menus, and where that is too much still, all of them do. The values of a menu are the data of its buttons. */
-export function componentsOf({ buttons = [], form }: OutgoingMessage): readonly object[] {
+export function componentsOf(
+  { buttons = [], form }: Pick<OutgoingMessage, "buttons" | "form">,
+  language: Language,
+): readonly object[] {
   const given = buttons.flatMap((row) => chunks(row, MOST_IN_ROW));
   const own = form === undefined ? [] : [rowOf([{ label: form.label, data: CUSTOM_ID.form }])];
   const room = MOST_ROWS - own.length;
-  const ways = [() => given.map(rowOf), () => withMenus(given), () => menusOf(given.flat())];
+  const ways = [
+    () => given.map(rowOf),
+    () => withMenus(given, language),
+    () => menusOf(given.flat(), language),
+  ];
   const rows = ways.map((way) => way()).find(({ length }) => length <= room);
-  return [...own, ...(rows ?? menusOf(given.flat()).slice(0, room))];
+  return [...own, ...(rows ?? menusOf(given.flat(), language).slice(0, room))];
 }
 
 /** Rows with one button each go into menus, but for the last of them, which is often the way out; the others stay buttons. */
-function withMenus(rows: readonly (readonly Button[])[]): readonly object[] {
+function withMenus(rows: readonly (readonly Button[])[], language: Language): readonly object[] {
   const wide = rows.filter((row) => row.length > 1);
   const single = rows.filter((row) => row.length === 1).flat();
   const kept = single.length > 1 ? single.slice(-1) : [];
   const listed = single.slice(0, single.length - kept.length);
-  return [...menusOf(listed), ...[...wide, ...kept.map((button) => [button])].map(rowOf)];
+  return [...menusOf(listed, language), ...[...wide, ...kept.map((button) => [button])].map(rowOf)];
 }
 
-function menusOf(buttons: readonly Button[]): readonly object[] {
+function menusOf(buttons: readonly Button[], language: Language): readonly object[] {
   return chunks(buttons, MOST_OPTIONS).map((options, index) => ({
     type: COMPONENT.row,
     components: [
       {
         type: COMPONENT.select,
         custom_id: `${CUSTOM_ID.menu}:${index}`,
+        placeholder: say(language, "discordChoose"),
         options: options.map(({ label, data }) => ({
           label: shortOf(label, LONGEST_OPTION),
           value: data,
@@ -82,12 +92,13 @@ function rowOf(buttons: readonly Button[]): object {
   };
 }
 
-/** A form with one field for an answer; titles are cut to what Discord shows. */
-export function answerForm(title: string, label: string): object {
+/** A form with one field for an answer, filled in with `value` unless that is too long for it; titles are cut to what Discord shows. */
+export function answerForm(title: string, label: string, value = ""): object {
+  const filled = value === "" || value.length > LONGEST_INPUT ? {} : { value };
   return {
     custom_id: CUSTOM_ID.answer,
     title: shortOf(title, LONGEST_TITLE),
-    components: [fieldOf(label, { custom_id: CUSTOM_ID.words })],
+    components: [fieldOf(label, { custom_id: CUSTOM_ID.words, ...filled })],
   };
 }
 

@@ -60,6 +60,7 @@ export function toMessageEvent(
   if (text === "" && own.length === 0) return undefined;
   const attachments = own.length > 0 ? own : filesAskedAbout(message, { text, botId: bot.botId });
   const quoted = quotedIn(message);
+  const repliesToId = message.referenced_message?.id;
   const { author, member } = message;
   return {
     kind: "message",
@@ -73,6 +74,7 @@ export function toMessageEvent(
     ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
     ...filesIn(attachments),
     ...(quoted === undefined ? {} : { quoted }),
+    ...(repliesToId === undefined ? {} : { repliesToId }),
   };
 }
 
@@ -154,10 +156,11 @@ export function wordsEvent(
     readonly sender: Sender;
     readonly text: string;
     readonly quoted?: Quoted;
+    readonly repliesToId?: string | undefined;
     readonly attachments?: readonly Attachment[];
   },
 ): MessageEvent {
-  const { chat, sender, text, quoted, attachments = [] } = facts;
+  const { chat, sender, text, quoted, repliesToId, attachments = [] } = facts;
   return {
     kind: "message",
     updateId: updateIdOf(interaction),
@@ -168,6 +171,7 @@ export function wordsEvent(
     sentAtMs: snowflakeMs(interaction.id),
     isAddressed: true,
     ...(quoted === undefined ? {} : { quoted }),
+    ...(repliesToId === undefined ? {} : { repliesToId }),
     ...filesIn(attachments),
   };
 }

@@ -46,6 +46,9 @@ const MESSAGE_COMMAND = 3;
 /** Makes an event of a message that was written, or edited. */
 type ToEvent = typeof toMessageEvent;
 
+/** Gives the value that the card of a message asks to be changed, `undefined` where it asks for none. */
+export type PresentOf = (chat: ChatAddress, messageId: string) => string | undefined;
+
 interface Words {
   readonly text: string;
   readonly quoted?: Quoted;
@@ -61,6 +64,8 @@ export interface IntakeParts extends InteractionParts {
   readonly memory: AdapterMemory;
   /** What may stand behind a command; default nothing is offered. */
   readonly suggest?: Suggest;
+  /** The value that the card of a message asks to be changed; default none. */
+  readonly presentOf?: PresentOf;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
   /** Ends the waiting for what cannot be taken in. */
   readonly signal: AbortSignal;
@@ -161,7 +166,8 @@ export class DiscordIntake {
     const language = languageOf(interaction);
     if (type === TYPE.component && data.custom_id === CUSTOM_ID.form) {
       const label = say(language, "discordYourWords");
-      const form = answerForm(formLabel(interaction) ?? label, label);
+      const value = await this.#presentOf(interaction);
+      const form = answerForm(formLabel(interaction) ?? label, label, value);
       await respond(this.#parts, interaction, { type: RESPONSE.modal, data: form });
       return true;
     }
@@ -174,6 +180,25 @@ export class DiscordIntake {
     });
     await respond(this.#parts, interaction, { type: RESPONSE.modal, data: form });
     return true;
+  }
+
+  /** What the card asks a new value for, so that it need not be typed anew. Where nobody can tell, the form is empty. */
+  async #presentOf({
+    channel,
+    channel_id: channelId = channel?.id,
+    guild_id: guildId,
+    message,
+  }: DiscordInteraction): Promise<string | undefined> {
+    const { places, log, presentOf } = this.#parts;
+    if (presentOf === undefined || channelId === undefined || message === undefined)
+      return undefined;
+    try {
+      const chat = await places.addressOf({ channelId, guildId, channel });
+      return presentOf(chat, message.id);
+    } catch (thrown) {
+      log.warn({ problem: messageOf(thrown) }, "A form could not be filled in.");
+      return undefined;
+    }
   }
 
   async #interactionIn(
@@ -189,9 +214,9 @@ export class DiscordIntake {
     const words = this.#wordsOf(interaction);
     if (words === undefined) return;
     if (isAnswer) {
-      await this.#untilTaken(() =>
-        this.#parts.onEvent(wordsEvent(interaction, { chat, sender, ...words })),
-      );
+      const repliesToId = interaction.message?.id;
+      const event = wordsEvent(interaction, { chat, sender, ...words, repliesToId });
+      await this.#untilTaken(() => this.#parts.onEvent(event));
       await respond(this.#parts, interaction, { type: RESPONSE.deferredUpdate });
       return;
     }

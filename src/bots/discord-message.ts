@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
 import { DeliveryError, type MessageTone, type OutgoingMessage } from "./adapter.ts";
 import { componentsOf } from "./discord-components.ts";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "./discord-markup.ts";
@@ -40,8 +41,9 @@ export function discordLength(markup: string): number {
 /**
  * A message as Discord shows it, in Markdown that mentions nobody, without previews of addresses. The first line of a card is its text,
  * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
+ * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
-export function lookOf(message: OutgoingMessage): DiscordLook {
+export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
   const { text, tone } = message;
   const [title, body] = tone === undefined ? [text, ""] : titleAndBody(text);
   const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
@@ -49,7 +51,7 @@ export function lookOf(message: OutgoingMessage): DiscordLook {
   return {
     content: fitDiscordMarkdown(title, MAX_CONTENT_LENGTH),
     embeds: hasBody && tone !== undefined ? [{ description, color: COLOURS[tone] }] : [],
-    components: componentsOf(message),
+    components: componentsOf(message, language),
     allowed_mentions: { parse: [] },
     flags: hasBody ? 0 : SUPPRESS_EMBEDS,
   };

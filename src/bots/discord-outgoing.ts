@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import type { ChatAddress, OutgoingMessage, SendFacts } from "./adapter.ts";
 import type { OpenAnswer, OpenAnswers } from "./discord-answers.ts";
 import type { DiscordClient } from "./discord-client.ts";
@@ -14,6 +15,8 @@ export interface OutgoingParts {
   readonly load: () => Promise<DiscordClient>;
   readonly interactions: () => Promise<InteractionParts>;
   readonly answers: OpenAnswers;
+  /** The language of a chat. */
+  readonly languageIn: (chat: ChatAddress) => Language;
 }
 
 /** A message answers the interaction that waits in its chat, if one does; any other goes to the channel, under a nonce by which it is known again. Where the bot does not see the channel, it follows the command that was used there. */
@@ -23,7 +26,7 @@ export async function sendMessage(
   message: OutgoingMessage,
   facts: SendFacts | undefined,
 ): Promise<{ readonly messageId: string }> {
-  const content = await contentOf(message);
+  const content = await contentOf(message, parts.languageIn(chat));
   const waiting = facts && (await parts.answers.take(chat, facts.key));
   if (waiting !== undefined) {
     const answered = await answer(parts, waiting, content);
@@ -40,11 +43,11 @@ export async function sendMessage(
 }
 
 /** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
-async function contentOf(message: OutgoingMessage): Promise<Content> {
+async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
   const files = await filesOf(message);
-  if (files === undefined) return { body: lookOf(message) };
+  if (files === undefined) return { body: lookOf(message, language) };
   const attachments = files.map(({ name: filename }, id) => ({ id, filename }));
-  return { body: { ...lookOf(message), attachments }, files };
+  return { body: { ...lookOf(message, language), attachments }, files };
 }
 
 interface Content {
@@ -79,7 +82,7 @@ export async function editMessage(
 ): Promise<void> {
   const client = await parts.load();
   const name = "edit message";
-  const body = lookOf(message);
+  const body = lookOf(message, parts.languageIn(chat));
   const path = `/channels/${channelOf(chat)}/messages/${messageId}` as const;
   try {
     await inOpenThread(client, chat, () => client.call({ name, method: "PATCH", path, body }));

@@ -114,7 +114,7 @@ async function find(
   });
   const messages = discordMessage.array().safeParse(answered).data ?? [];
   const nonce = nonceOf(wanted.key);
-  const look = lookOf(wanted.message);
+  const look = lookOf(wanted.message, parts.languageIn(wanted.chat));
   const own = messages.filter(({ author }) => author.id === botId);
   const found =
     own.find((message) => message.nonce === nonce) ?? own.find((entry) => isSameLook(entry, look));

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ChatAdapter, ChatEvent } from "./adapter.ts";
+import type { Language } from "../base/words.ts";
+import type { ChatAdapter, ChatAddress, ChatEvent } from "./adapter.ts";
 import { OpenAnswers } from "./discord-answers.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./discord-attachments.ts";
 import { catchUp } from "./discord-catch-up.ts";
@@ -16,7 +17,7 @@ import {
   INTENT,
   WITHOUT_CONTENT,
 } from "./discord-gateway-codes.ts";
-import { DiscordIntake } from "./discord-intake.ts";
+import { DiscordIntake, type PresentOf } from "./discord-intake.ts";
 import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
 import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
 import { OwnRoles } from "./discord-own-roles.ts";
@@ -54,6 +55,10 @@ export interface DiscordOptions {
   readonly callTimeoutMs?: number;
   /** Default none: whatever Discord was told stays. */
   readonly menus?: CommandMenus;
+  /** The language of a chat. Default English. */
+  readonly languageIn?: (chat: ChatAddress) => Language;
+  /** The value that the card of a message asks to be changed, which its form is filled in with. Default none. */
+  readonly presentOf?: PresentOf;
   /** What is offered while somebody types behind a command. Default nothing. */
   readonly suggest?: Suggest;
 }
@@ -64,7 +69,7 @@ export interface DiscordOptions {
  * only its REST and gateway halves are used.
  */
 export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
-  const { memory, log, clock = systemClock } = options;
+  const { memory, log, clock = systemClock, languageIn = () => "en" } = options;
   const answers = new OpenAnswers(memory, clock);
   const presses = new OpenPresses(clock);
   const room = new DiscordRoom(() => clock.now());
@@ -91,7 +96,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     knowsAgainMs: NONCE_KNOWN_MS,
     ...createReactions({ load, clock }),
     download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
-    ...createDiscordSender({ load, interactions, answers, presses }),
+    ...createDiscordSender({ load, interactions, answers, presses, languageIn }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
       if (!isDiscordToken(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
@@ -246,6 +251,7 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
     onEvent,
     signal,
     ...(options.suggest === undefined ? {} : { suggest: options.suggest }),
+    ...(options.presentOf === undefined ? {} : { presentOf: options.presentOf }),
   });
   life.intake = intake;
   const readsContent = hasMessageContent(flags) && !isContentRefused;

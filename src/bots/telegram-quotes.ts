@@ -15,6 +15,17 @@ export function quotedIn(message: Message): Quoted | undefined {
 }
 
 /**
+ * The id of the message of the same chat that `message` answers. Every message of a topic comes as a reply to the one that opened it,
+ * whose id is the topic's (seen in banteg/takopi PR 152 and NousResearch/hermes-agent PR 51349): that answers nothing.
+ */
+export function answeredIn(message: Message): string | undefined {
+  const { reply_to_message: answered, message_thread_id: topicId } = message;
+  if (answered === undefined || answered.forum_topic_created !== undefined) return undefined;
+  const isOpening = message.is_topic_message === true && answered.message_id === topicId;
+  return isOpening ? undefined : String(answered.message_id);
+}
+
+/**
  * The files of the message that `message` asks something of: "what is in this picture?" means the one it answers. None for a command, for
  * a message with files of its own, and where the bot (`botId`) sent them. A voice message is a recording there: its words are not the asker's.
  */

@@ -2,7 +2,7 @@ import type { Message, MessageEntity, Update, User } from "grammy/types";
 import type { ChatAddress, ChatEvent, MessageEvent, Sender } from "./adapter.ts";
 import { attachmentsOf } from "./telegram-attachments.ts";
 import { describeContent } from "./telegram-content.ts";
-import { filesAskedAbout, quotedIn } from "./telegram-quotes.ts";
+import { answeredIn, filesAskedAbout, quotedIn } from "./telegram-quotes.ts";
 
 /** Who the bot is, from getMe. */
 export interface BotIdentity {
@@ -54,6 +54,7 @@ function messageEvent(
   const attachments = own.length > 0 ? own : filesAskedAbout(message, bot.id);
   const { media_group_id: albumId } = message;
   const quoted = quotedIn(message);
+  const repliesToId = answeredIn(message);
   return {
     kind: "message",
     updateId,
@@ -67,6 +68,7 @@ function messageEvent(
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(albumId === undefined ? {} : { albumId }),
     ...(quoted === undefined ? {} : { quoted }),
+    ...(repliesToId === undefined ? {} : { repliesToId }),
   };
 }
 
@@ -106,14 +108,8 @@ function isAddressedTo(bot: BotIdentity, message: Message, typed: string): boole
   return isReplyTo(bot, message) || entities.some((entity) => names(bot, typed, entity));
 }
 
-/**
- * Every message of a topic comes as a reply to the message that opened it, whose id is the topic's (seen in banteg/takopi
- * PR 152 and NousResearch/hermes-agent PR 51349): that is no answer to the bot that opened the topic.
- */
 function isReplyTo(bot: BotIdentity, message: Message): boolean {
-  const answered = message.reply_to_message;
-  if (answered?.from?.id !== bot.id || answered.forum_topic_created !== undefined) return false;
-  return message.is_topic_message !== true || answered.message_id !== message.message_thread_id;
+  return message.reply_to_message?.from?.id === bot.id && answeredIn(message) !== undefined;
 }
 
 /** A command without a name may be meant for any bot of the group, so also for this one. */

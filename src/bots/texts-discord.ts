@@ -10,6 +10,7 @@ export const DISCORD_TEXTS = {
   discordQuestion: { ko: "무엇을 알고 싶으신가요?", en: "What would you like to know?" },
   discordQuoted: { ko: "메시지", en: "The message" },
   discordYourWords: { ko: "답", en: "Your answer" },
+  discordChoose: { ko: "하나를 고르세요", en: "Choose one" },
   discordNotAnswered: {
     ko: "여기서는 주인이 들여보낸 사람에게만 답합니다. 제게 직접 메시지를 보내 들여보내 달라고 부탁해 주세요.",
     en: "Here I answer only people whom the owner let in. Write to me directly to ask for that.",

@@ -1,11 +1,12 @@
 import type { Actor } from "../engine/action.ts";
-import type { Approval, Approvals } from "../security/approvals.ts";
+import type { Approval, Approvals, PressRefusal } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
 import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
+import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import type { CommandDesk } from "./command-desk.ts";
 import { parseCommand, type TypedCommand } from "./commands.ts";
@@ -13,6 +14,7 @@ import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
 import { noteWork } from "./noting.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { PRESS_REFUSALS } from "./press-refusals.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { noticeSecret } from "./secret-notice.ts";
 import { say } from "./texts.ts";
@@ -30,6 +32,7 @@ export interface TurnDeskParts {
   readonly activity: Activity;
   readonly rates: Rates;
   readonly replies: ReplyDesk;
+  readonly cards: Pick<CardDesk, "approvalAt">;
   readonly decisions: DecisionDesk;
 }
 
@@ -130,19 +133,45 @@ export class TurnDesk {
     await this.#parts.answers.answer({ ...facts, ...words, ...answered, chat, isForwarded });
   }
 
-  /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. */
+  /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. What was typed into the form of a question that is over is told so, and is no message of its own. */
   async #wasAnswer(event: MessageEvent, origin: string, person: Person): Promise<boolean> {
-    const { approvals, decisions } = this.#parts;
+    const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
-    const key = chatKey(event.chat);
-    const question = approvals
-      .pending({ personId: person.id })
-      .findLast((approval) => takesWords(approval) && approval.chatKey === key);
+    const question = this.#questionFor(event, person);
     if (question === undefined) return false;
     const decision = { state: "answered", answer: event.text, origin } as const;
-    return (await decisions.decide(question.id, person, decision)).ok;
+    if ((await decisions.decide(question.id, person, decision)).ok) return true;
+    const isForm = event.repliesToId !== undefined && event.quoted === undefined;
+    if (isForm) {
+      const text = say(person.language, PRESS_REFUSALS[refusalFor(question, person)]);
+      replies.post(`reply:${origin}`, chatKey(event.chat), { text });
+    }
+    return isForm;
   }
+
+  /** The question that words may be the answer to: the one whose card they answer, and where they answer no message the latest that is open. Words about anything else are no answer. */
+  #questionFor(
+    { chat, repliesToId, quoted }: MessageEvent,
+    { id: personId }: Person,
+  ): Approval | undefined {
+    const { approvals, cards } = this.#parts;
+    const key = chatKey(chat);
+    if (repliesToId !== undefined) {
+      const card = cards.approvalAt(key, repliesToId);
+      return card !== undefined && takesWords(card) ? card : undefined;
+    }
+    if (quoted !== undefined) return undefined;
+    return approvals
+      .pending({ personId })
+      .findLast((approval) => takesWords(approval) && approval.chatKey === key);
+  }
+}
+
+/** Why a question took no words. */
+function refusalFor({ personId, state }: Approval, person: Person): PressRefusal {
+  if (personId !== person.id) return "not-yours";
+  return state === "expired" ? "expired" : "answered";
 }
 
 /** A question about which of several values is answered by its buttons alone. */

@@ -36,7 +36,7 @@ test("however many buttons a message has, up to a hundred, each is there and Dis
       (lengths, hasForm) => {
         const buttons = rowsOf(lengths);
         const form = hasForm ? { form: { label: "✍️ 답" } } : {};
-        const look = lookOf({ text: "무엇을 할까요?", buttons, ...form });
+        const look = lookOf({ text: "무엇을 할까요?", buttons, ...form }, "ko");
         assert.deepEqual(checkMessage({ ...look }, false), []);
         const wanted = [
           ...(hasForm ? ["ibl:form"] : []),
@@ -51,7 +51,7 @@ test("however many buttons a message has, up to a hundred, each is there and Dis
 
 test("buttons stay buttons while they fit, and a long list leaves its way out beside the menu", () => {
   const types = (lengths: readonly number[]) =>
-    listOf(componentsOf({ text: "", buttons: rowsOf(lengths) })).map((row) =>
+    listOf(componentsOf({ buttons: rowsOf(lengths) }, "ko")).map((row) =>
       listOf(row["components"]).map(({ type }) => type),
     );
   assert.deepEqual(types([2, 1]), [[2, 2], [2]]);
@@ -71,4 +71,26 @@ test("a form fits Discord's limits, whatever it quotes", () => {
   }) as Record<string, unknown>;
   checkModal(form);
   assert.ok(String(form["custom_id"]).length <= 100);
+});
+
+test("a menu says in the language of its chat that one is to be chosen", () => {
+  const placeholders = (language: "ko" | "en") =>
+    listOf(componentsOf({ buttons: rowsOf(Array.from({ length: 30 }, () => 1)) }, language))
+      .flatMap((row) => listOf(row["components"]))
+      .flatMap(({ placeholder }) => (placeholder === undefined ? [] : [placeholder]));
+  assert.deepEqual(placeholders("ko"), ["하나를 고르세요", "하나를 고르세요"]);
+  assert.deepEqual(placeholders("en"), ["Choose one", "Choose one"]);
+});
+
+test("a form holds the present value, and none that it cannot hold whole", () => {
+  const prefilled = (value: string) => {
+    const form = answerForm("title", "label", value) as Record<string, unknown>;
+    checkModal(form);
+    const [label] = listOf(form["components"]);
+    return (label!["component"] as Record<string, unknown>)["value"];
+  };
+  assert.equal(prefilled("notes.md"), "notes.md");
+  assert.equal(prefilled("가".repeat(4000)), "가".repeat(4000));
+  assert.equal(prefilled("가".repeat(4001)), undefined);
+  assert.equal(prefilled(""), undefined);
 });

@@ -72,7 +72,7 @@ const HARD = fc
 test("whatever is written, a message fits and what is not formatting is escaped", () => {
   fc.assert(
     fc.property(HARD, (source) => {
-      const look = lookOf({ text: source, buttons: [[{ label: "예", data: "1.y" }]] });
+      const look = lookOf({ text: source, buttons: [[{ label: "예", data: "1.y" }]] }, "ko");
       assert.ok(look.content.length <= 2000);
       assert.ok(look.embeds.every(({ description }) => description.length <= 4096));
       assert.ok(fitDiscordMarkdown(source.repeat(20), 300).length <= 300);

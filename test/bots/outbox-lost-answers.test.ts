@@ -199,7 +199,7 @@ async function sentByKilled(
   key: string,
 ): Promise<{ readonly nonce: string }> {
   const nonce = nonceOf(key);
-  const body = { ...lookOf({ text: "한 번만" }), nonce, enforce_nonce: true };
+  const body = { ...lookOf({ text: "한 번만" }, "ko"), nonce, enforce_nonce: true };
   await fetch(`${server.apiBase}/v10/channels/${CHAT.chatId}/messages`, {
     method: "POST",
     headers: { authorization: `Bot ${DISCORD_TOKEN}`, "content-type": "application/json" },

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Departure, Pace, type PlaceLimits, URGENCIES } from "../../src/bots/pace.ts";
+import {
+  type Departure,
+  Pace,
+  type PlaceLimits,
+  URGENCIES,
+  type Urgency,
+} from "../../src/bots/pace.ts";
+import { TELEGRAM_PACE } from "../../src/bots/telegram-pace.ts";
 import { Dice } from "../proofs/support/dice.ts";
 
 const OVER_ALL = { most: 10, perMs: 1000 };
@@ -153,4 +160,30 @@ test("so many refusals that the platform would shut the bot out hold everything"
     pace.leave(departure, count)(count, true);
   }
   assert.equal(pace.roomAtMs(departure, 100), 600_000);
+});
+
+/** How long each of `count` presses waits in a private chat of Telegram, where one comes every `everyMs` and makes these changes, each answered in 50 ms. */
+function waitsOf(count: number, everyMs: number, urgencies: readonly Urgency[]): readonly number[] {
+  const pace = new Pace(TELEGRAM_PACE);
+  const place = TELEGRAM_PACE.placeOf({ platform: "telegram", chatId: "1", isPrivate: true });
+  const waits: number[] = [];
+  let nowMs = 0;
+  for (let index = 0; index < count; index += 1) {
+    const pressedMs = 1_000_000 + index * everyMs;
+    nowMs = Math.max(nowMs, pressedMs);
+    for (const urgency of urgencies) {
+      const departure = { urgency, kind: "edit", place } as const;
+      nowMs = pace.roomAtMs(departure, nowMs);
+      pace.leave(departure, nowMs)(nowMs + 50);
+      nowMs += 50;
+    }
+    waits.push(nowMs - pressedMs - 50 * urgencies.length);
+  }
+  return waits;
+}
+
+test("who turns pages or presses cards quickly in a private chat of Telegram does not wait", () => {
+  assert.deepEqual(new Set(waitsOf(24, 1000, ["edit"])), new Set([0]));
+  assert.deepEqual(new Set(waitsOf(8, 500, ["edit"])), new Set([0]));
+  assert.deepEqual(new Set(waitsOf(8, 3000, ["card", "edit", "edit"])), new Set([0]));
 });

@@ -34,7 +34,10 @@ const stateOf = (house: House, updateId: string): unknown =>
   house.database.prepare("SELECT state FROM updates WHERE update_id = ?").pluck().get(updateId);
 
 /** A question to a person in the middle of a program. */
-async function ask(house: House, facts: { readonly lifetimeMs?: number } = {}): Promise<Approval> {
+async function ask(
+  house: House,
+  facts: { readonly lifetimeMs?: number; readonly origin?: string } = {},
+): Promise<Approval> {
   const question = house.waitingRun(personOf(house, ANN), ANNS, {
     kind: "question",
     stepKey: "1",
@@ -234,6 +237,29 @@ test("forwarded words, commands, another chat and another person answer no quest
     house.assistant.turns.map(({ isForwarded }) => isForwarded === true),
     [true, false, false],
   );
+});
+
+test("words about another message answer no question, and those about its card answer that one", async () => {
+  const house = await openHouse();
+  const first = await ask(house);
+  const second = await ask(house, { origin: "test:second" });
+  const [card] = house.adapter.shown;
+  const other = { quoted: { text: "pdf or docx?", author: "Bob" } };
+  await say(house, "about a line of mail", other);
+  await say(house, "about its picture", { repliesToId: "no-card" });
+  assert.equal(house.approvals.get(second.id)?.state, "pending");
+  assert.deepEqual(
+    house.assistant.turns.map(({ text }) => text),
+    ["about a line of mail", "about its picture"],
+  );
+  await say(house, "docx", { ...other, repliesToId: card!.messageId });
+  assert.equal(house.approvals.get(first.id)?.answer, "docx");
+  assert.equal(house.approvals.get(second.id)?.state, "pending");
+  await say(house, "typed into the form of the first", { repliesToId: card!.messageId });
+  assert.equal(house.adapter.texts(ANNS).at(-1), "This has ended already.");
+  assert.equal(house.assistant.turns.length, 2);
+  await say(house, "md");
+  assert.equal(house.approvals.get(second.id)?.answer, "md");
 });
 
 test("words that come after a question's time are a message like any other", async () => {

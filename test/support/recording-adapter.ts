@@ -40,6 +40,7 @@ export interface EventFacts {
   readonly attachments?: readonly Attachment[];
   readonly albumId?: string;
   readonly quoted?: Quoted;
+  readonly repliesToId?: string;
   readonly isEdited?: boolean;
   readonly editedAtMs?: number;
   /** True where a secret was taken out of the text. */
@@ -202,6 +203,7 @@ export class RecordingAdapter implements ChatAdapter {
       ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
       ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
       ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
+      ...(facts.repliesToId === undefined ? {} : { repliesToId: facts.repliesToId }),
       ...(facts.isMasked === undefined ? {} : { isMasked: facts.isMasked }),
       ...(facts.isEdited === undefined ? {} : { isEdited: facts.isEdited }),
       ...(facts.editedAtMs === undefined ? {} : { editedAtMs: facts.editedAtMs }),

@@ -12,12 +12,17 @@ export interface TelegramLimits {
 const UNLIMITED = /^(getupdates|getme|getwebhookinfo|getfile|setmycommands|deletewebhook)$/;
 const MESSAGES = /^(send(message|photo|document)|editmessage)/;
 
-/** The limits of the Bots FAQ ("My bot is hitting limits, how do I avoid this?"): 30 calls a second, one message a second in a chat with bursts of five, 20 messages a minute in a group. */
+/** The limits of the Bots FAQ ("My bot is hitting limits, how do I avoid this?"): 30 calls a second; one message a second in a chat, in private with bursts over half a minute, in a group with bursts of five and 20 a minute. */
 export function createTelegramLimits(): TelegramLimits {
   const overAll = new SlidingWindow({ most: 30, perMs: 1000 });
+  const inPrivate = [
+    new SlidingWindow({ most: 10, perMs: 5000 }),
+    new SlidingWindow({ most: 30, perMs: 30_000 }),
+  ];
   const inChat = new SlidingWindow({ most: 5, perMs: 5000 });
   const inGroup = new SlidingWindow({ most: 20, perMs: 60_000 });
   const refusedAtMs: number[] = [];
+  const placeOf = (chat: string) => (chat.startsWith("-") ? [inChat, inGroup] : inPrivate);
   return {
     refusedAtMs,
     check(method, parameters) {
@@ -27,8 +32,7 @@ export function createTelegramLimits(): TelegramLimits {
       const isMessage = MESSAGES.test(method);
       const counts: readonly (readonly [SlidingWindow, string])[] = [
         [overAll, ""],
-        ...(isMessage ? [[inChat, chat] as const] : []),
-        ...(isMessage && chat.startsWith("-") ? [[inGroup, chat] as const] : []),
+        ...(isMessage ? placeOf(chat) : []).map((window) => [window, chat] as const),
       ];
       const waitMs = Math.max(...counts.map(([window, name]) => window.waitMs(name, nowMs)));
       if (waitMs > 0) {

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { channelsOf } from "../../src/app/channels.ts";
+import { startDiscordServer } from "../support/discord-server.ts";
+import { DISCORD_TOKEN, MINJI } from "../support/discord-server-adapter.ts";
+import { Town } from "../support/town.ts";
+
+/** The whole service on Discord, with Minji as its owner. */
+async function openTown() {
+  const discord = await startDiscordServer({ token: DISCORD_TOKEN });
+  const town = new Town({
+    environment: {
+      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+      DISCORD_API_BASE: discord.apiBase,
+      DISCORD_GATEWAY: discord.gatewayUrl,
+    },
+  });
+  town.clock.set(new Date().toISOString());
+  const minji = discord.user(MINJI);
+  const dm = discord.dm(minji);
+  const { people, courier, router } = town.parts;
+  people.admit(
+    { platform: "discord", externalId: MINJI.id },
+    { role: "owner", name: MINJI.name, language: "ko" },
+  );
+  await town.start();
+  const [adapter] = channelsOf(town.parts);
+  const paced = courier.start(adapter!, { recover: true });
+  router.attach(paced, { recover: true });
+  await paced.start((event) => router.receive(event));
+  await discord.waitFor(() => discord.gateway.log.some((line) => line.startsWith("identify")));
+  const shown = (pattern: RegExp) =>
+    discord.waitFor(() =>
+      discord
+        .seen(dm)
+        .findLast(({ text, message }) => message.author.id !== MINJI.id && pattern.test(text)),
+    );
+  const close = async (): Promise<void> => {
+    await paced.stop();
+    await town.close();
+    await discord.close();
+  };
+  return { discord, town, minji, dm, shown, close };
+}
+
+test("the form that changes a value holds the present one, and its words answer its own card", async () => {
+  const { discord, town, minji, dm, shown, close } = await openTown();
+  try {
+    discord.say(minji, dm, '/ibl [system:write]("notes.md") {content: "하나"}');
+    await shown(/저장했습니다/);
+    discord.say(minji, dm, '/ibl [system:delete]("nots.md")');
+    const card = await shown(/승인이 필요합니다/);
+    discord.press(minji, card.id, "고치기");
+    const question = await shown(/새 값/);
+    discord.say(minji, dm, '/ibl [system:ask_user]("어느 색?")');
+    const colour = await shown(/어느 색/);
+    const label = question.labels.find((each) => each.startsWith("✍️")) ?? "";
+    const opened = discord.press(minji, question.id, label);
+    await discord.waitFor(() => opened.modal !== undefined);
+    assert.match(JSON.stringify(opened.modal), /"value":"nots\.md"/);
+    discord.submit(opened, { "ibl:words": "notes.md" });
+    await shown(/승인이 필요합니다[\s\S]*"notes\.md"/);
+    assert.doesNotMatch(discord.seen(dm).find(({ id }) => id === colour.id)!.text, /✅/);
+    const closed = discord.submit(opened, { "ibl:words": "other.md" });
+    await discord.waitFor(() => closed.response === 6);
+    await shown(/이미 끝난/);
+    const file = join(town.homePath, "files", `discord_${dm}`, "notes.md");
+    assert.equal(readFileSync(file, "utf8"), "하나");
+  } finally {
+    await close();
+  }
+});
