@@ -37,8 +37,8 @@ export type Reply =
     }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
-  /** Nothing fits. */
-  | { readonly kind: "none" }
+  /** Nothing fits; `question` says what to say more clearly. */
+  | { readonly kind: "none"; readonly question?: string }
   | Report;
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
@@ -156,7 +156,7 @@ export class Assistant {
       workflows: this.#parts.workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     });
-    if (plan.kind === "none") return { kind: "none" };
+    if (plan.kind === "none") return plan;
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
