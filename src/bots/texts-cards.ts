@@ -89,6 +89,7 @@ export const CARDS_TEXTS = {
     en: "📄 This is the whole program that the card asks about.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
+  cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   cardLater: { ko: "나중에 실행될 때마다:", en: "Later, each time it runs:" },
   cardLaterAsks: { ko: "그때 다시 승인을 받습니다", en: "asks again then" },

@@ -79,6 +79,8 @@ export interface CardEffect extends PlannedEffect {
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
+  /** The next times of the schedule that it makes or changes. */
+  readonly comingMs?: readonly number[];
 }
 
 /** One parameter that the effect's own sentence does not tell whole. */
