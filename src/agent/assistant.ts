@@ -8,6 +8,7 @@ import type { Outcome } from "../engine/outcome.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
+import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
@@ -92,6 +93,8 @@ export interface ModelTurns {
     runId: string,
     request: Omit<TurnRequest, "origin" | "text">,
   ): Promise<(ModelAnswer & { readonly origin: string }) | undefined>;
+  /** What a schedule brought belongs to the conversation from now on, the same due time once. */
+  remember(briefing: Briefing): void;
 }
 
 /** `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
@@ -143,6 +146,11 @@ export class Assistant {
     return model === undefined
       ? this.answerWithoutModel(request)
       : replyOf(await model.answer(request));
+  }
+
+  /** What a schedule brought belongs to the conversation from now on, where a model has one; the same due time is remembered once. */
+  remember(briefing: Briefing): void {
+    this.#parts.model?.remember(briefing);
   }
 
   /** Answers by examples even where there is a model. */

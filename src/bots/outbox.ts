@@ -124,6 +124,20 @@ export class Courier {
     return this.#live.end(chatKey, messageId);
   }
 
+  /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
+  wordsSent(chatKey: string, messageId: string): string | undefined {
+    const row = this.#parts.table.byMessage(chatKey, messageId);
+    return row === undefined || row.class === "card" ? undefined : row.message.text;
+  }
+
+  /** The words of a message with all its parts, as it was written; empty for one that was never posted. */
+  wordsOf(key: string): string {
+    return this.#parts.table
+      .partsOf(key)
+      .map(({ message }) => message.text)
+      .join("\n");
+  }
+
   /** True when every part of a message has the platform's id. */
   hasArrived(key: string): boolean {
     return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";

@@ -112,10 +112,19 @@ export interface ProgramChange {
   readonly by: string;
 }
 
-/** What a question beside a card wants: why not, which literal, or its new value. */
+/** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */
 export type FollowUp =
   | { readonly kind: "reason" }
   | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "timing";
+      /** Id of the schedule that is to come at another time. */
+      readonly schedule: string;
+      readonly name: string;
+      readonly present: string;
+      /** Why the words before were not enough. */
+      readonly problem?: string;
+    }
   | {
       readonly kind: "value";
       readonly place: LiteralPlace;

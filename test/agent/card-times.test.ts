@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardOfPlan } from "../../src/agent/wait-cards.ts";
 import { effectLines } from "../../src/bots/cards-effects.ts";
+import type { CardReader } from "../../src/bots/cards-reader.ts";
 import { parse } from "../../src/engine/parser.ts";
 import { planProgram } from "../../src/engine/plan.ts";
 import type { Approval } from "../../src/security/approvals.ts";
@@ -27,7 +28,7 @@ function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "e
   const surroundings = { run: {}, files: [], clock: { now: () => NOW_MS }, actor: { zone } };
   const card = cardOfPlan(planned.plan, CATALOGUE, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
-  const reader = { language, zone, maxLength: 4096 };
+  const reader = { language, zone, maxLength: 4096 } as CardReader; // what the lines of effects look at
   return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));
 }
 
