@@ -4,6 +4,7 @@ import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
+import type { OutboxRow } from "./outbox-table.ts";
 import { pacedAdapter } from "./paced-adapter.ts";
 import { LOOK_EVERY_MS } from "./waiting-heads.ts";
 import { Waking } from "./waking.ts";
@@ -136,6 +137,11 @@ export class Courier {
       .partsOf(key)
       .map(({ message }) => message.text)
       .join("\n");
+  }
+
+  /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
+  sentWith(prefix: string): readonly OutboxRow[] {
+    return this.#parts.table.sentWith(prefix);
   }
 
   /** True when every part of a message has the platform's id. */

@@ -243,6 +243,16 @@ export class ScheduleDesk {
     this.#remember(id, row.chatKey, this.#parts.courier.wordsOf(key));
   }
 
+  /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
+  reconcile(): void {
+    const { courier, schedules } = this.#parts;
+    for (const row of courier.sentWith(BRIEFING_KEY)) {
+      const [id = ""] = row.key.slice(BRIEFING_KEY.length).split(/[:#]/);
+      const isOpen = schedules.occurrence(id)?.deliveredAs === undefined;
+      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
+    }
+  }
+
   #remember(occurrenceId: string, chatKey: string, text: string): void {
     const { schedules, runs, assistant } = this.#parts;
     const occurrence = schedules.occurrence(occurrenceId);
