@@ -8,6 +8,7 @@ import type { Outcome } from "../engine/outcome.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
+import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
 import type { Planner } from "./planner.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
@@ -37,8 +38,8 @@ export type Reply =
     }
   /** The nearest programs, to choose from. */
   | { readonly kind: "proposals"; readonly approval: Approval }
-  /** Nothing fits. */
-  | { readonly kind: "none" }
+  /** Nothing fits; `question` says what to say more clearly. */
+  | { readonly kind: "none"; readonly question?: string }
   | Report;
 
 /** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
@@ -92,6 +93,8 @@ export interface ModelTurns {
     runId: string,
     request: Omit<TurnRequest, "origin" | "text">,
   ): Promise<(ModelAnswer & { readonly origin: string }) | undefined>;
+  /** What a schedule brought belongs to the conversation from now on, the same due time once. */
+  remember(briefing: Briefing): void;
 }
 
 /** `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
@@ -145,6 +148,11 @@ export class Assistant {
       : replyOf(await model.answer(request));
   }
 
+  /** What a schedule brought belongs to the conversation from now on, where a model has one; the same due time is remembered once. */
+  remember(briefing: Briefing): void {
+    this.#parts.model?.remember(briefing);
+  }
+
   /** Answers by examples even where there is a model. */
   async answerWithoutModel(request: TurnRequest): Promise<Reply> {
     const { actor } = request;
@@ -156,7 +164,7 @@ export class Assistant {
       workflows: this.#parts.workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     });
-    if (plan.kind === "none") return { kind: "none" };
+    if (plan.kind === "none") return plan;
     if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};

@@ -8,6 +8,7 @@ import { nameOf } from "../rag/action-search.ts";
 import type { Approval } from "../security/approvals.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
+import { type Briefing, briefingTurn } from "./briefing-turn.ts";
 import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./claim-check.ts";
 import { type AllowedNodes, extraOf } from "./compile.ts";
 import type { LoopResult } from "./loop.ts";
@@ -60,6 +61,15 @@ export class ModelTurns implements ModelTurnsPort {
 
   constructor(parts: ModelTurnsParts) {
     this.#parts = parts;
+  }
+
+  /** What a schedule brought belongs to the conversation from now on, the same due time once. One that nobody has spoken in for long is over by then. */
+  remember(briefing: Briefing): void {
+    const { turns, contexts } = this.#parts;
+    const turn = briefingTurn(briefing);
+    if (turns.find(turn.origin) !== undefined) return;
+    contexts?.endIfIdle({ personId: turn.personId, chatKey: turn.chatKey });
+    turns.addReport(turn);
   }
 
   async answer(request: TurnRequest): Promise<ModelAnswer> {

@@ -18,7 +18,8 @@ export interface PlanProposal {
 export type PlannerResult =
   | ({ readonly kind: "sure" } & PlanProposal)
   | { readonly kind: "unsure"; readonly proposals: readonly PlanProposal[] }
-  | { readonly kind: "none" };
+  /** `question` says what to say more clearly, or what cannot be done, where the message asked for something at a time. */
+  | { readonly kind: "none"; readonly question?: string };
 
 /** Whom and when a message is planned for. */
 export interface PlanOptions {

@@ -44,9 +44,10 @@ export function planSchedule(
 ): PlannerResult | undefined {
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const when = readTiming(text, options);
-  if (when === undefined || when.timings.length === 0) return undefined;
+  if (when === undefined) return undefined;
   if (isNegated(when.rest) || moodOf(when.rest, readTokens(when.rest)) !== "request")
     return undefined;
+  if (when.timings.length === 0) return asked(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
   const planned = plan(when.rest);
@@ -61,6 +62,18 @@ export function planSchedule(
 function proposalsOf(planned: PlannerResult): readonly PlanProposal[] {
   if (planned.kind === "none") return [];
   return planned.kind === "sure" ? [planned] : planned.proposals;
+}
+
+/** What has to be said more clearly, unless the words of time belong to what is to be kept or looked after. */
+function asked(
+  text: string,
+  { question }: Timed,
+  plan: (part: string) => PlannerResult,
+): PlannerResult | undefined {
+  const direct = plan(text);
+  const isKept =
+    direct.kind === "sure" && (usesAny(direct.code, KEEPING) || usesAny(direct.code, MANAGING));
+  return isKept || question === undefined ? undefined : { kind: "none", question };
 }
 
 /** A workflow, or words to be said back: nothing that has to be planned. */
@@ -125,6 +138,8 @@ function aboutSchedules(options: PlanOptions): PlannerResult {
 interface Timed {
   readonly timings: readonly TimingInput[];
   readonly rest: string;
+  /** Where nothing is left to choose from. */
+  readonly question?: string;
 }
 
 /** Time words before a colon count; behind it they are part of what is to be kept, unless the message is a reminder. */
@@ -147,6 +162,7 @@ function readTiming(text: string, options: PlanOptions): Timed | undefined {
   return {
     timings: candidates.filter((candidate) => parseTiming(candidate, context).ok),
     rest: rest + text.slice(head.length),
+    ...(when.ambiguity === undefined ? {} : { question: when.ambiguity }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Clock } from "../base/clock.ts";
 import { canonicalJson, type Json } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
@@ -51,6 +52,7 @@ export interface ReviseParts {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly catalogue: () => Catalogue;
+  readonly clock: Clock;
   readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
   readonly judge: (plan: Plan, actor: Actor) => Verdict;
   /** How the files are that a plan takes or writes over. */
@@ -110,14 +112,14 @@ export async function revise(
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;
   const files = await parts.filesOf(run, plan);
-  const facts = { run, plan, change, approver, by: revision.by, files };
+  const facts = { run, plan, change, approver, by: revision.by, files, actor };
   const next = replaceApproval(parts, approval, facts);
   parts.faultPoint("approval-revised");
   return next === undefined ? { kind: "gone" } : { kind: "revised", approval: next, change };
 }
 
 function replaceApproval(
-  { database, runs, approvals, catalogue }: ReviseParts,
+  { database, runs, approvals, catalogue, clock }: ReviseParts,
   old: Approval,
   next: {
     readonly run: Run;
@@ -126,9 +128,10 @@ function replaceApproval(
     readonly approver: "requester" | "owner";
     readonly by: Person;
     readonly files: readonly SeenFile[];
+    readonly actor: Actor;
   },
 ): Approval | undefined {
-  const { run, plan, change, approver, by, files } = next;
+  const { run, plan, change, approver, by, files, actor } = next;
   return inTransaction(database, () => {
     if (approvals.replace(old.id, by) === undefined) return undefined;
     const changes = [...(run.changes ?? []), change];
@@ -139,7 +142,10 @@ function replaceApproval(
       chatKey: run.chatKey,
       runId: run.id,
       digest: plan.digest,
-      card: { ...cardOfPlan(plan, catalogue(), changes, files), ...actingOn(old) },
+      card: {
+        ...cardOfPlan(plan, catalogue(), { run: { changes }, files, clock, actor }),
+        ...actingOn(old),
+      },
       approver,
       lifetimeMs: old.expiresAtMs - old.createdAtMs,
     });

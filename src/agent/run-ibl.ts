@@ -287,7 +287,7 @@ export class Gate {
     verdict: Extract<Verdict, { kind: "ask" }> & { readonly uses: readonly GrantUse[] },
     request: RunRequest,
   ): Promise<RunResult> {
-    const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
+    const { database, runs, approvals, faultPoint, catalogue, clock } = this.#parts;
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
     const files = await this.#filesOf(run, plan);
@@ -300,7 +300,7 @@ export class Gate {
         runId: run.id,
         digest: plan.digest,
         card: {
-          ...cardOfPlan(plan, catalogue(), run.changes ?? [], files),
+          ...cardOfPlan(plan, catalogue(), { run, files, clock, actor: request.actor }),
           granted,
           offers,
           ...agentsOn(plan.report.effects, run.agents, this.#parts.roster),

@@ -1,3 +1,5 @@
+import type { Clock } from "../base/clock.ts";
+import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { SeenFile } from "../engine/file-state.ts";
 import type { Journal, Wait } from "../engine/journal.ts";
@@ -8,27 +10,38 @@ import { type SourcedCall, sourcesOf } from "../engine/plan-sources.ts";
 import type { PlannedCall } from "../engine/planned.ts";
 import type { Detail, PlannedEffect } from "../engine/report.ts";
 import { hasReference } from "../engine/scope.ts";
+import type { TimingContext } from "../scheduler/timing-reading.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact, ProgramChange } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
+import { comingTimesOf } from "./card-times.ts";
 import type { Roster } from "./roster.ts";
 
 /** How much of a long text a card shows: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
 const PREVIEW_LENGTH = 300;
 
-/** What the card of a plan shows: every effect with its parameters, where values come from, and what people changed before. Pure. */
+/** What a plan's card shows besides the plan: what people changed, how files are now, and the clock and zone in which times of day are meant. */
+export interface PlanSurroundings {
+  readonly run: { readonly changes?: readonly ProgramChange[] };
+  readonly files: readonly SeenFile[];
+  readonly clock: Pick<Clock, "now">;
+  readonly actor: Pick<Actor, "zone">;
+}
+
+/** What the card of a plan shows: every effect with its parameters, where values come from, when schedules come due, and what people changed before. Pure. */
 export function cardOfPlan(
   plan: Plan,
   catalogue: Catalogue,
-  changes: readonly ProgramChange[],
-  files: readonly SeenFile[] = [],
+  { run, files, clock, actor }: PlanSurroundings,
 ): CardContent {
+  const { changes = [] } = run;
+  const context = { nowMs: clock.now(), zone: actor.zone };
   const parsed = parse(plan.program);
   const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
   return {
     program: plan.program,
-    effects: withFiles(withFacts(plan.report.effects, plan), files),
+    effects: withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
     ...(isEditable ? { isEditable } : {}),
     ...(changes.length === 0 ? {} : { changes }),
   };
@@ -132,6 +145,19 @@ export function askedElsewhere(waits: readonly Wait[], approvals: Approvals): re
   return waits.flatMap(({ kind, options }) =>
     kind === "errand" ? options.flatMap((id) => approvals.get(id) ?? []) : [],
   );
+}
+
+function withTimes(
+  effects: readonly CardEffect[],
+  plan: Plan,
+  context: TimingContext,
+): readonly CardEffect[] {
+  const calls = new Map(sourcesOf(plan.statements).map(({ call }) => [call.id, call]));
+  return effects.map((effect) => {
+    const call = calls.get(effect.callId);
+    const comingMs = call === undefined || effect.later ? [] : comingTimesOf(call, context);
+    return comingMs.length === 0 ? effect : { ...effect, comingMs };
+  });
 }
 
 function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {

@@ -26,6 +26,7 @@ import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
 import { createPictureTextHandlers } from "../nodes/source/picture-text.ts";
 import type { VisionFor } from "../nodes/source/vision-port.ts";
+import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createAskingHandlers } from "../nodes/system/asking.ts";
 import { createColleagueHandlers } from "../nodes/system/colleagues.ts";
@@ -107,6 +108,7 @@ export function joinHandlers(
     ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
+    ...createWeatherHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
     ...createPictureTextHandlers(parts),
     ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),

@@ -83,6 +83,7 @@ function recover(parts: Parts): void {
   sweepLeases(parts.home);
   parts.router.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
   parts.cards.reconcile(parts.lease.name);
+  parts.scheduleDesk.reconcile();
   parts.statuses.reconcile((chatKey) => parts.door.languageIn(chatKey));
 }
 

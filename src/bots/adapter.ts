@@ -37,6 +37,10 @@ export interface Quoted {
   readonly text: string;
   /** Who wrote it, by name. */
   readonly author: string;
+  /** The platform's id of the answered message, where it is one of this chat. */
+  readonly messageId?: string;
+  /** True where its sender chose a part of the message. */
+  readonly isPart?: boolean;
 }
 
 /** What arrives. `updateId` is unique per platform; the same update may arrive twice. */

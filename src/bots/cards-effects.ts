@@ -6,7 +6,7 @@ import type { CardReader } from "./cards-reader.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { sizeWords } from "./size-words.ts";
 import { cutText } from "./split-text.ts";
-import { say, shortTime } from "./texts.ts";
+import { dayAndTime, say, shortTime } from "./texts.ts";
 
 /** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
 const LINE_VALUE_LENGTH = 80;
@@ -31,6 +31,7 @@ export function effectLines(
       `${index + 1}. ${effectLine(effect, view)}`,
       ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
       ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
+      ...timesLine(effect, reader),
     ]),
     ...values.map((value) => valueLine(value, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
@@ -95,6 +96,13 @@ function factLine(fact: CardFact, view: View): string {
   return isShort
     ? `   ${name}: ${escapeMarkup(value)}${size}${warning}`
     : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
+}
+
+/** When a schedule comes due next, by the reader's clock. */
+function timesLine({ comingMs = [] }: CardEffect, reader: CardReader): readonly string[] {
+  if (comingMs.length === 0) return [];
+  const times = comingMs.map((atMs) => dayAndTime(atMs, reader)).join(" · ");
+  return [`   🗓️ ${say(reader.language, "cardTimesComing", { times })}`];
 }
 
 /** How a file is that is taken or written over; where nothing is written over, nothing need be said. */

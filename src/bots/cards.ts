@@ -190,6 +190,14 @@ function followUpText(
       return say(language, "askReason");
     case "choice":
       return say(language, "askChoice");
+    case "timing": {
+      const { name, present, problem } = followUp;
+      const question = say(language, "askTiming", {
+        name: escapeMarkup(name),
+        present: escapeMarkup(present),
+      });
+      return problem === undefined ? question : `❔ ${escapeMarkup(problem)}\n\n${question}`;
+    }
     case "value": {
       const { shape = "plain" } = followUp;
       const present = codeBlock(shorten(followUp.present, detail.line));

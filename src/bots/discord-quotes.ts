@@ -18,7 +18,8 @@ export function shownText({ content, embeds, message_snapshots: forwarded }: Sho
 export function quotedIn({ referenced_message: answered }: DiscordMessage): Quoted | undefined {
   const text = answered === null || answered === undefined ? "" : shownText(answered);
   if (text === "" || !answered) return undefined;
-  return { text, author: answered.author.global_name ?? answered.author.username };
+  const author = answered.author.global_name ?? answered.author.username;
+  return { text, author, messageId: answered.id };
 }
 
 /**

@@ -16,6 +16,7 @@ import type { CardDesk } from "./card-desk.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import { retime } from "./retiming.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** What the follow-up desk is made of. */
@@ -73,12 +74,24 @@ export class FollowUpDesk {
     const followUp = question.card.followUp;
     const person = this.#parts.door.person(question.personId);
     const presser = person && { person, chatKey: question.chatKey };
+    if (followUp?.kind === "timing") return this.#retime(question, followUp, person);
     if (followUp?.kind === "reason") this.#takeReason(question, parentId);
     else this.#settle(question, await this.#edited(question, parent, presser));
     cards.refresh(question.id);
     if (followUp?.kind !== "reason") return undefined;
     cards.refresh(parentId);
     return approvals.get(parentId);
+  }
+
+  /** A question about a schedule stands beside no card. */
+  async #retime(
+    question: Approval,
+    followUp: Extract<FollowUp, { readonly kind: "timing" }>,
+    person: Person | undefined,
+  ): Promise<undefined> {
+    const told = person && (await retime(this.#parts, question, { followUp, person }));
+    this.#settle(question, told ?? "");
+    this.#parts.cards.refresh(question.id);
   }
 
   #takeReason(question: Approval, parentId: string): void {

@@ -85,6 +85,9 @@ export function statementsOf(database: Database) {
     partsOf: rows<[string, string, string]>(
       "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
     ),
+    byMessage: rows<[string, string]>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
+    ),
     byId: rows<[number]>("SELECT * FROM outbox WHERE id = ?"),
     claim: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)

@@ -127,6 +127,12 @@ export class OutboxTable {
     return this.#sql.nextHeld.get({ platform, now: this.#clock.now() })?.atMs ?? undefined;
   }
 
+  /** The message that stands as `messageId` on its platform; `undefined` for one that the outbox did not bring. */
+  byMessage(chatKey: string, messageId: string): OutboxRow | undefined {
+    const row = this.#sql.byMessage.get(chatKey, messageId);
+    return row === undefined ? undefined : rowOf(row);
+  }
+
   /** The message with an id of this table. */
   byId(id: number): OutboxRow | undefined {
     const row = this.#sql.byId.get(id);

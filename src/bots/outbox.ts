@@ -4,6 +4,7 @@ import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
+import type { OutboxRow } from "./outbox-table.ts";
 import { pacedAdapter } from "./paced-adapter.ts";
 import { LOOK_EVERY_MS } from "./waiting-heads.ts";
 import { Waking } from "./waking.ts";
@@ -122,6 +123,25 @@ export class Courier {
   /** Drops what `showLive` left waiting for a message; resolves when none of it is on its way. */
   endLive(chatKey: string, messageId: string): Promise<void> {
     return this.#live.end(chatKey, messageId);
+  }
+
+  /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
+  wordsSent(chatKey: string, messageId: string): string | undefined {
+    const row = this.#parts.table.byMessage(chatKey, messageId);
+    return row === undefined || row.class === "card" ? undefined : row.message.text;
+  }
+
+  /** The words of a message with all its parts, as it was written; empty for one that was never posted. */
+  wordsOf(key: string): string {
+    return this.#parts.table
+      .partsOf(key)
+      .map(({ message }) => message.text)
+      .join("\n");
+  }
+
+  /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
+  sentWith(prefix: string): readonly OutboxRow[] {
+    return this.#parts.table.sentWith(prefix);
   }
 
   /** True when every part of a message has the platform's id. */

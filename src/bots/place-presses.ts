@@ -29,7 +29,7 @@ export function noteOfPlace(
 ): string | undefined {
   const { data, chat } = event;
   return (
-    desks.schedules.press(data, person, chat) ??
+    desks.schedules.press(event, person) ??
     desks.statuses.press(data, person, event) ??
     desks.unsure.press(data, person.language, chat) ??
     desks.agentDesk.press(data, person, chat) ??

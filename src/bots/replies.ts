@@ -26,7 +26,11 @@ export function wordReply(reply: Reply, language: Language): Wording {
     case "proposals":
       return { text: "", approvals: [reply.approval], files: [] };
     case "none":
-      return { text: say(language, "plannerNone"), approvals: [], files: [] };
+      return {
+        text: reply.question === undefined ? say(language, "plannerNone") : `❔ ${reply.question}`,
+        approvals: [],
+        files: [],
+      };
     case "report":
       return { text: reportText(reply, language), approvals: reply.approvals, files: [] };
     case "run": {

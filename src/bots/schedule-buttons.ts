@@ -1,36 +1,71 @@
 import type { Clock } from "../base/clock.ts";
+import { digestOf } from "../base/digest.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
+import { describeTiming } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
-import { isEventTrigger } from "../scheduler/timing-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
-import type { Person } from "../security/people.ts";
-import type { Button, ChatAddress } from "./adapter.ts";
+import { isClockTiming, isEventTrigger } from "../scheduler/timing-kinds.ts";
+import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../scheduler/zone.ts";
+import type { Approvals } from "../security/approvals.ts";
+import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
+import type { People, Person } from "../security/people.ts";
+import { type Button, chatKey, type PressEvent } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
 import { isGenuineIn } from "./place-button.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** What the buttons of schedules act on. */
 export interface ScheduleButtonsParts {
   readonly schedules: Schedules;
+  readonly people: Pick<People, "get">;
+  readonly approvals: Pick<Approvals, "pending" | "request">;
+  readonly cards: Pick<CardDesk, "show">;
   readonly tokens: ButtonTokens;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
 }
 
-const SNOOZE_MS = 60 * 60 * 1000;
+/** What a button does: comes again later, runs again now, asks for another time, stops, goes on after failures, or says why they were. */
+type Wish = (typeof WISHES)[number];
+
+const WISHES = ["soon", "hour", "tomorrow", "again", "retime", "stop", "resume", "why"] as const;
+
+/** The letter that stands for each in a token. */
+const LETTERS: Readonly<Record<Wish, string>> = {
+  soon: "A",
+  hour: "z",
+  tomorrow: "B",
+  again: "R",
+  retime: "T",
+  stop: "x",
+  resume: "E",
+  why: "F",
+};
+
+const LABELS: Readonly<Record<Wish, TextKey>> = {
+  soon: "snoozeSoon",
+  hour: "snooze",
+  tomorrow: "snoozeTomorrow",
+  again: "runAgain",
+  retime: "retime",
+  stop: "stopSchedule",
+  resume: "switchOnAgain",
+  why: "showWhy",
+};
 
 /** What a schedule's buttons are bound to, besides the schedule and the chat. */
 const TOKEN_DIGEST = "schedule";
 
-/** Snooze, stop, switch on again, show why it failed. */
-const CHOICES = ["z", "x", "E", "F"] as const;
-
-type Choice = (typeof CHOICES)[number];
+const ID_PREFIX = "sched_";
 
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const NOTE_LENGTH = 200;
 
-/** The buttons under what schedules bring, and what a press on one does. */
+const MINUTE_MS = 60_000;
+const SNOOZE_MS = { soon: 10 * MINUTE_MS, hour: 60 * MINUTE_MS };
+
+/** The buttons under what schedules bring, and what a press on one does: each is its person's, bound to the chat, and good after a restart. */
 export class ScheduleButtons {
   readonly #parts: ScheduleButtonsParts;
 
@@ -38,36 +73,35 @@ export class ScheduleButtons {
     this.#parts = parts;
   }
 
-  /** Under what a schedule brings: again later, unless an event sets it off, and no more. */
+  /** Under what a schedule brings in its chat. */
   ofBriefing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
-    const stop = this.#button(schedule, language, { key: "stopSchedule", choice: "x" });
-    if (isEventTrigger(schedule.timing)) return [[stop]];
-    return [[this.#button(schedule, language, { key: "snooze", choice: "z" }), stop]];
+    return wishesFor(schedule).map((row) => this.#row(row, schedule, language));
   }
 
   /** Under the news that a schedule was switched off because it kept failing. */
   ofFailing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
-    return [
-      [
-        this.#button(schedule, language, { key: "switchOnAgain", choice: "E" }),
-        this.#button(schedule, language, { key: "showWhy", choice: "F" }),
-      ],
-    ];
+    return [this.#row(["resume", "why"], schedule, language)];
   }
 
-  /** Acts on a button; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
-  press(data: string, person: Person, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    const choice = CHOICES.find((known) => known === token?.choice);
-    if (token === undefined || choice === undefined) return undefined;
-    const schedule = this.#parts.schedules.get(`sched_${token.id}`, person.id);
-    const { tokens } = this.#parts;
-    const isGenuine =
-      schedule !== undefined &&
-      isGenuineIn(tokens, token, { digest: TOKEN_DIGEST, home: schedule.chatId, chat });
-    if (!isGenuine) return say(person.language, "scheduleGone");
+  #row(wishes: readonly Wish[], schedule: Schedule, language: Language): readonly Button[] {
+    const id = schedule.id.slice(ID_PREFIX.length);
+    const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
+    return wishes.map((wish) => ({
+      label: say(language, LABELS[wish]),
+      data: this.#parts.tokens.sign({ ...facts, choice: LETTERS[wish] }),
+    }));
+  }
+
+  /** Acts on a press; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
+  press(event: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(event.data);
+    const wish = token && wishOf(token);
+    if (token === undefined || wish === undefined) return undefined;
+    const schedule = this.#parts.schedules.get(`${ID_PREFIX}${token.id}`, person.id);
+    if (schedule === undefined || !this.#isGenuine(token, schedule, event))
+      return say(person.language, "scheduleGone");
     try {
-      return this.#do(choice, schedule, person);
+      return this.#act(wish, schedule, { event, person });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return error.code === "schedule-off"
@@ -76,17 +110,36 @@ export class ScheduleButtons {
     }
   }
 
-  #do(choice: Choice, schedule: Schedule, person: Person): string {
-    switch (choice) {
-      case "x":
-        return this.#stop(schedule, person);
-      case "z":
-        return this.#snooze(schedule, person);
-      case "E":
-        this.#parts.schedules.enable(schedule.id, person.id);
-        return say(person.language, "scheduleOn", { name: schedule.name });
-      case "F":
+  #isGenuine(token: ButtonToken, schedule: Schedule, { chat }: PressEvent): boolean {
+    const facts = { digest: TOKEN_DIGEST, home: schedule.chatId, chat };
+    return isGenuineIn(this.#parts.tokens, token, facts);
+  }
+
+  #act(
+    wish: Wish,
+    schedule: Schedule,
+    { event, person }: { readonly event: PressEvent; readonly person: Person },
+  ): string {
+    const { schedules } = this.#parts;
+    const { language } = person;
+    const { name } = schedule;
+    switch (wish) {
+      case "stop":
+        schedules.disable(schedule.id, person.id);
+        return say(language, "scheduleStopped", { name });
+      case "resume":
+        schedules.enable(schedule.id, person.id);
+        return say(language, "scheduleOn", { name });
+      case "why":
         return this.#why(schedule, person);
+      case "again":
+        schedules.runNow(schedule.id, person.id, `${event.chat.platform}:${event.updateId}`);
+        return say(language, "runsAgain", { name });
+      case "retime":
+        this.#askTiming(schedule, person, chatKey(event.chat));
+        return say(language, "askingTiming");
+      default:
+        return this.#snooze(wish, schedule, person);
     }
   }
 
@@ -99,24 +152,49 @@ export class ScheduleButtons {
     return `${time}: ${failed.summary ?? ""}`.slice(0, NOTE_LENGTH);
   }
 
-  #stop(schedule: Schedule, person: Person): string {
-    this.#parts.schedules.disable(schedule.id, person.id);
-    return say(person.language, "scheduleStopped", { name: schedule.name });
-  }
-
-  #snooze(schedule: Schedule, person: Person): string {
-    const untilMs = this.#parts.clock.now() + SNOOZE_MS;
+  #snooze(wish: "soon" | "hour" | "tomorrow", schedule: Schedule, person: Person): string {
+    const nowMs = this.#parts.clock.now();
+    const untilMs =
+      wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
     this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
     return say(person.language, "snoozed", { time: shortTime(untilMs, person) });
   }
 
-  #button(
-    schedule: Schedule,
-    language: Language,
-    { key, choice }: { readonly key: TextKey; readonly choice: Choice },
-  ): Button {
-    const id = schedule.id.slice("sched_".length);
-    const facts = { id, digest: TOKEN_DIGEST, chatKey: schedule.chatId };
-    return { label: say(language, key), data: this.#parts.tokens.sign({ ...facts, choice }) };
+  /** Asks for the new time in words; the same question that is still open is not asked twice. */
+  #askTiming(
+    { id, name, timing, zone }: Schedule,
+    { id: personId, language }: Person,
+    key: string,
+  ) {
+    const { approvals, cards } = this.#parts;
+    const present = describeTiming(timing, zone, language);
+    const followUp = { kind: "timing", schedule: id, name, present } as const;
+    const digest = digestOf({ retime: id, chatKey: key });
+    const isOpen = approvals.pending({ personId }).some((open) => open.digest === digest);
+    if (isOpen) return;
+    const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
+    cards.show(
+      approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),
+    );
   }
+}
+
+/** An event cannot be put off or run again without what set it off; what was due once has nothing left to stop. */
+function wishesFor({ timing }: Schedule): readonly (readonly Wish[])[] {
+  const later = ["soon", "hour", "tomorrow"] as const;
+  if (isEventTrigger(timing)) return [["stop"]];
+  if (timing.kind === "at") return [later];
+  return isClockTiming(timing) ? [later, ["again", "retime", "stop"]] : [later, ["stop"]];
+}
+
+function wishOf({ choice }: ButtonToken): Wish | undefined {
+  return WISHES.find((wish) => LETTERS[wish] === choice);
+}
+
+/** By the wall clock: over a clock change the same hour. */
+function sameTimeTomorrow(nowMs: number, zone: string): number {
+  const local = localTimeOf(nowMs, zone);
+  const date = dateOfDayNumber(dayNumber(local) + 1);
+  const { hour, minute, second } = local;
+  return instantOf({ ...date, hour, minute, second }, zone);
 }

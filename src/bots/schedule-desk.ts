@@ -3,16 +3,18 @@ import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import type { Approvals } from "../security/approvals.ts";
 import type { ButtonTokens } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
-import type { Button, ChatAddress } from "./adapter.ts";
+import type { Button, PressEvent } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { entryMessage } from "./entry-message.ts";
 import type { FolderWatch } from "./folder-watch.ts";
@@ -33,9 +35,6 @@ const BRIEFING_KEY = "briefing:";
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
 
-/** Due times of a person looked through for the one that waited, the latest first. */
-const HISTORY_SEARCHED = 1000;
-
 /** What the schedule desk is made of. */
 export interface ScheduleDeskParts {
   readonly schedules: Schedules;
@@ -48,6 +47,7 @@ export interface ScheduleDeskParts {
   readonly assistant: Assistant;
   readonly courier: Courier;
   readonly cards: CardDesk;
+  readonly approvals: Approvals;
   readonly tokens: ButtonTokens;
   /** Absolute path of a file in a chat's folder; without it, pictures stay there. */
   readonly filePath?: (chatKey: string, path: string) => string;
@@ -232,7 +232,7 @@ export class ScheduleDesk {
     this.#postDisabled(schedule);
   }
 
-  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. */
+  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
   sent(row: OutboxRow, messageId: string): void {
     const [key = ""] = row.key.split("#");
     const first = firstKey(key);
@@ -240,18 +240,38 @@ export class ScheduleDesk {
     if (!this.#parts.courier.hasArrived(key)) return;
     const id = first.slice(BRIEFING_KEY.length);
     this.#parts.schedules.deliveredAs(id, messageId);
+    this.#remember(id, row.chatKey, this.#parts.courier.wordsOf(key));
+  }
+
+  /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
+  reconcile(): void {
+    const { courier, schedules } = this.#parts;
+    for (const row of courier.sentWith(BRIEFING_KEY)) {
+      const [id = ""] = row.key.slice(BRIEFING_KEY.length).split(/[:#]/);
+      const isOpen = schedules.occurrence(id)?.deliveredAs === undefined;
+      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
+    }
+  }
+
+  #remember(occurrenceId: string, chatKey: string, text: string): void {
+    const { schedules, runs, assistant } = this.#parts;
+    const occurrence = schedules.occurrence(occurrenceId);
+    const schedule = occurrence && schedules.byId(occurrence.scheduleId);
+    if (occurrence === undefined || schedule === undefined) return;
+    const run = occurrence.runId === undefined ? undefined : runs.get(occurrence.runId);
+    const { personId, name } = schedule;
+    const isTainted = isFromOutside(run?.resultJson);
+    assistant.remember({ occurrenceId, name, personId, chatKey, text, isTainted });
   }
 
   /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
-  press(data: string, person: Person, chat: ChatAddress): string | undefined {
-    return this.#buttons.press(data, person, chat);
+  press(event: PressEvent, person: Person): string | undefined {
+    return this.#buttons.press(event, person);
   }
 
   #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {
     const { schedules } = this.#parts;
-    const occurrence = schedules
-      .history(personId, { limit: HISTORY_SEARCHED })
-      .find((row) => row.id === occurrenceId);
+    const occurrence = schedules.occurrence(occurrenceId);
     return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
   }
 
@@ -349,6 +369,12 @@ function isSilent(result: RunResult): boolean {
 function mayWorkLater({ statements }: Envelope): boolean {
   const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
   return errors.length > 0 && errors.every(({ retryable }) => retryable);
+}
+
+/** What nobody knows the origin of may be from outside. */
+function isFromOutside(resultJson: string | undefined): boolean {
+  const result = resultJson === undefined ? undefined : (JSON.parse(resultJson) as Json); // written by Runs.end only
+  return !isJsonObject(result) || result["tainted"] !== false;
 }
 
 function endOf(result: RunResult): OccurrenceResult {

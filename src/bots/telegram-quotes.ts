@@ -11,7 +11,9 @@ export function quotedIn(message: Message): Quoted | undefined {
   const { reply_to_message: answered, external_reply: external, quote } = message;
   const text = quote?.text ?? (answered === undefined ? undefined : wordsOf(answered));
   if (text === undefined || text === "") return undefined;
-  return { text, author: answered === undefined ? authorElsewhere(external) : authorOf(answered) };
+  if (answered === undefined) return { text, author: authorElsewhere(external) };
+  const part = quote === undefined ? {} : { isPart: true };
+  return { text, author: authorOf(answered), messageId: String(answered.message_id), ...part };
 }
 
 /**

@@ -68,6 +68,14 @@ export const CARDS_TEXTS = {
     en: "🚫 Denied. Type why, and it will be passed on. You need not.",
   },
   askChoice: { ko: "✏️ 어느 값을 바꿀까요?", en: "✏️ Which value do you want to change?" },
+  askTiming: {
+    ko: "🕗 **{name}**을(를) 언제로 바꿀까요? 지금: {present}\n이렇게 적어 주세요: 매일 아침 7시 · 평일 8시 30분 · 격주 금요일 오후 5시",
+    en: "🕗 When should **{name}** come? Now: {present}\nWrite it like: every day at 7am · weekdays at 8:30 · every other Friday at 5pm",
+  },
+  timingUnread: {
+    ko: "언제인지 읽지 못했습니다.",
+    en: "I could not read a time in that.",
+  },
   askValue: {
     ko: "✏️ {param}의 새 값을 적어 주세요. 지금 값:\n{present}",
     en: "✏️ Type the new value of {param}. It is now:\n{present}",
@@ -89,6 +97,7 @@ export const CARDS_TEXTS = {
     en: "📄 This is the whole program that the card asks about.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
+  cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   cardLater: { ko: "나중에 실행될 때마다:", en: "Later, each time it runs:" },
   cardLaterAsks: { ko: "그때 다시 승인을 받습니다", en: "asks again then" },

@@ -69,6 +69,21 @@ export function shortTime(
   return shortFormat(language, zone).format(atMs);
 }
 
+/** The same with the day of the week, for times to come. */
+export function dayAndTime(
+  atMs: number,
+  reader: { readonly language: Language; readonly zone: string },
+): string {
+  const weekday = new Intl.DateTimeFormat(reader.language === "ko" ? "ko-KR" : "en-US", {
+    timeZone: reader.zone,
+    weekday: "short",
+  });
+  const name = weekday.format(atMs);
+  return reader.language === "ko"
+    ? `${shortTime(atMs, reader)} (${name})`
+    : `${name} ${shortTime(atMs, reader)}`;
+}
+
 /** Making one takes far longer than using it, and there are few zones. */
 const SHORT_FORMATS = new Map<string, Intl.DateTimeFormat>();
 

@@ -4,7 +4,7 @@ import { rateWords } from "../security/budget-words.ts";
 import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
-import { chatKey, type MessageEvent } from "./adapter.ts";
+import { chatKey, type MessageEvent, type Quoted } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
@@ -13,8 +13,10 @@ import { parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
 import { noteWork } from "./noting.ts";
+import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { PRESS_REFUSALS } from "./press-refusals.ts";
+import { quotedAsWritten } from "./quoted-message.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { noticeSecret } from "./secret-notice.ts";
 import { say } from "./texts.ts";
@@ -33,6 +35,7 @@ export interface TurnDeskParts {
   readonly rates: Rates;
   readonly replies: ReplyDesk;
   readonly cards: Pick<CardDesk, "approvalAt">;
+  readonly courier: Pick<Courier, "wordsSent">;
   readonly decisions: DecisionDesk;
 }
 
@@ -129,8 +132,17 @@ export class TurnDesk {
     words: Words,
     facts: { readonly origin: string; readonly actor: Actor },
   ): Promise<void> {
-    const answered = quoted === undefined ? {} : { quoted };
+    const answered =
+      quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
     await this.#parts.answers.answer({ ...facts, ...words, ...answered, chat, isForwarded });
+  }
+
+  /** Of its own messages the bot knows the addresses that a platform does not show. */
+  #asWritten(quoted: Quoted, key: string): Quoted {
+    const { messageId } = quoted;
+    const sent =
+      messageId === undefined ? undefined : this.#parts.courier.wordsSent(key, messageId);
+    return sent === undefined ? quoted : quotedAsWritten(quoted, sent);
   }
 
   /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. What was typed into the form of a question that is over is told so, and is no message of its own. */

@@ -207,7 +207,7 @@ function plannedLines(
   planned: ReturnType<typeof planWords>,
   language: Language,
 ): readonly string[] {
-  if (planned.kind === "none") return [NOTHING_FITS[language]];
+  if (planned.kind === "none") return [planned.question ?? NOTHING_FITS[language]];
   const proposals = planned.kind === "sure" ? [planned] : planned.proposals;
   return proposals.map(
     (proposal) => `${proposal.score.toFixed(2)}  ${proposal.code}  — ${proposal.intent}`,

@@ -31,11 +31,16 @@ const MONTHS = [
   "December",
 ];
 
+/** From the first to the fifth, then the last. */
+const KOREAN_ORDINALS = ["첫째", "둘째", "셋째", "넷째", "다섯째", "마지막"];
+const ENGLISH_ORDINALS = ["first", "second", "third", "fourth", "fifth", "last"];
+
 /** The days a pattern names, as far as words can say them. */
 type Days =
   | { readonly kind: "daily" }
   | { readonly kind: "weekly"; readonly weekdays: readonly number[] }
-  | { readonly kind: "monthly"; readonly day: number | "last" }
+  | { readonly kind: "monthly"; readonly days: readonly (number | "last")[] }
+  | { readonly kind: "nth"; readonly nth: number | "last"; readonly weekday: number }
   | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
 
 /** What sets a schedule off as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
@@ -84,7 +89,7 @@ function everyText(everyMs: number, language: Language): string {
 }
 
 function clockText(timing: CronTiming, language: Language): string {
-  const whole = monthEndText(timing, language);
+  const whole = monthEndText(timing, language) ?? stepText(timing, language);
   if (whole !== undefined) return whole;
   const texts = patternsOf(timing.expression).map((pattern) =>
     patternText(pattern, timing, language),
@@ -103,6 +108,25 @@ function monthEndText(timing: CronTiming, language: Language): string | undefine
   return `every month on day ${match[3]} (or the last day) at ${time}`;
 }
 
+/** Every so many minutes or hours on some days, all day or from one full hour to another. */
+function stepText(timing: CronTiming, language: Language): string | undefined {
+  const { expression, rhythm } = timing;
+  const part = /^\*\/(\d+) (\d+)-(\d+) \* \* (\S+) \| 0 (\d+) \* \* \4$/.exec(expression);
+  const all = /^(?:\*\/(\d+) \*|0 (?:\*\/(\d+)|\*)) \* \* (\S+)$/.exec(expression);
+  const days = daysOf("*", "*", part?.[4] ?? all?.[3] ?? "?");
+  if (rhythm !== undefined || days === undefined) return undefined;
+  const minutes = Number(part?.[1] ?? all?.[1] ?? 60 * Number(all?.[2] ?? 1));
+  const step = everyText(minutes * 60_000, language);
+  const isPart = part !== null && Number(part[3]) + 1 === Number(part[5]);
+  if (part !== null && !isPart) return undefined;
+  const [from, to] = [part?.[2], part?.[5]].map((hour) => timeText(Number(hour), 0, language));
+  if (language === "ko") {
+    const span = isPart ? ` ${from}부터 ${to}까지` : "";
+    return `${daysInKorean(days, timing)}${span} ${step}`;
+  }
+  return `${daysInEnglish(days, timing)}, ${step}${isPart ? ` from ${from} to ${to}` : ""}`;
+}
+
 function patternText(pattern: string, timing: CronTiming, language: Language): string | undefined {
   const fields = pattern.split(/\s+/);
   if (fields.length === 6 && fields[0] === "0") fields.shift();
@@ -119,15 +143,26 @@ function patternText(pattern: string, timing: CronTiming, language: Language): s
 }
 
 function daysOf(day: string, month: string, weekday: string): Days | undefined {
-  if (day === "*" && month === "*") {
-    if (weekday === "*") return { kind: "daily" };
-    const weekdays = weekdaysOf(weekday);
-    return weekdays === undefined ? undefined : { kind: "weekly", weekdays };
-  }
-  if (weekday !== "*" || !/^(?:\d+|L)$/.test(day)) return undefined;
-  const date = day === "L" ? ("last" as const) : Number(day);
-  if (month === "*") return { kind: "monthly", day: date };
-  return /^\d+$/.test(month) ? { kind: "yearly", month: Number(month), day: date } : undefined;
+  if (day === "*" && month === "*") return daysOfWeek(weekday);
+  if (weekday !== "*" || !/^(?:\d+|L)(?:,(?:\d+|L))*$/.test(day)) return undefined;
+  const dates = day.split(",").map(numberOrLast);
+  if (month === "*") return { kind: "monthly", days: dates };
+  const [date, second] = dates;
+  if (date === undefined || second !== undefined || !/^\d+$/.test(month)) return undefined;
+  return { kind: "yearly", month: Number(month), day: date };
+}
+
+function daysOfWeek(weekday: string): Days | undefined {
+  if (weekday === "*") return { kind: "daily" };
+  const nth = /^([0-7])#([1-5]|L)$/.exec(weekday);
+  if (nth !== null)
+    return { kind: "nth", weekday: Number(nth[1]) % 7, nth: numberOrLast(nth[2] ?? "") };
+  const weekdays = weekdaysOf(weekday);
+  return weekdays === undefined ? undefined : { kind: "weekly", weekdays };
+}
+
+function numberOrLast(text: string): number | "last" {
+  return text === "L" ? "last" : Number(text);
 }
 
 /** The weekday numbers (0 = Sunday) of a list of numbers, names and ranges. */
@@ -154,7 +189,9 @@ function daysInKorean(days: Days, timing: CronTiming): string {
     case "weekly":
       return weekdaysInKorean(days.weekdays, timing.rhythm);
     case "monthly":
-      return `매월 ${days.day === "last" ? "말일" : `${days.day}일`}`;
+      return `매월 ${days.days.map((day) => (day === "last" ? "말일" : `${day}일`)).join("·")}`;
+    case "nth":
+      return `매월 ${KOREAN_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.ko[days.weekday]}요일`;
     case "yearly":
       return `매년 ${days.month}월 ${days.day === "last" ? "말일" : `${days.day}일`}`;
   }
@@ -177,8 +214,12 @@ function daysInEnglish(days: Days, timing: CronTiming): string {
       return timing.rhythm === undefined ? "every day" : rhythmInEnglish(timing.rhythm);
     case "weekly":
       return weekdaysInEnglish(days.weekdays, timing.rhythm);
-    case "monthly":
-      return `every month on ${days.day === "last" ? "the last day" : `day ${days.day}`}`;
+    case "monthly": {
+      const names = days.days.map((day) => (day === "last" ? "the last day" : `day ${day}`));
+      return `every month on ${names.join(" and ")}`;
+    }
+    case "nth":
+      return `every month on the ${ENGLISH_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.en[days.weekday]}`;
     case "yearly": {
       const day = days.day === "last" ? "the last day of" : `${days.day}`;
       return `every year on ${day} ${monthName(days.month)}`;
@@ -195,6 +236,10 @@ function weekdaysInEnglish(weekdays: readonly number[], rhythm: Rhythm | undefin
 
 function rhythmInEnglish(rhythm: Rhythm): string {
   return `every ${rhythm.count} ${rhythm.unit}s`;
+}
+
+function ordinalIndex(nth: number | "last"): number {
+  return nth === "last" ? 5 : nth - 1;
 }
 
 function timeText(hour: number, minute: number, language: Language): string {

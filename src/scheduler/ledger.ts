@@ -50,6 +50,8 @@ export interface Ledger extends Firings {
   hasDue(nowMs: number): boolean;
   /** Ends an occurrence, or notes that it waits for a person. What only reads and failed is tried again at most three times; schedules that wait for its end are set off. */
   finish(occurrenceId: string, result: OccurrenceResult): Finished;
+  /** The row of a due time or event, whosever it is. */
+  occurrence(id: string): Occurrence | undefined;
   /** Notes the platform's message id, once; false when one was noted before. */
   deliveredAs(occurrenceId: string, platformMessageId: string): boolean;
   /** What another process claimed and never finished, taken over under the same ids. Only for the process that holds HOME, at its start. */
@@ -107,6 +109,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     },
     hasDue,
     finish: (id, result) => inTransaction(database, () => endOccurrence(parts, id, result)),
+    occurrence: (id) => occurrences.get(id),
     deliveredAs: (id, messageId) => occurrences.deliver(id, messageId, clock.now()),
     unfinished() {
       const nowMs = clock.now();

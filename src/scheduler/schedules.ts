@@ -2,9 +2,14 @@ import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { atRest, scheduleAfter } from "./claim.ts";
+import { nextDue } from "./cron.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { CATCH_UP_ONCE, type MissedPolicy } from "./missed.ts";
-import { createOccurrenceTable, type OccurrenceTable } from "./occurrence-table.ts";
+import {
+  createOccurrenceTable,
+  type NewOccurrence,
+  type OccurrenceTable,
+} from "./occurrence-table.ts";
 import { createScheduleTable, type Schedule, type ScheduleTable } from "./schedule-table.ts";
 import { isEventTrigger } from "./timing-kinds.ts";
 import { parseZone } from "./zone.ts";
@@ -59,8 +64,8 @@ export interface Schedules extends Ledger {
   remove(idOrName: string, personId: string): Schedule;
   /** Skips every due time before `untilMs` and comes again then; also brings back one that was due only once. */
   snooze(idOrName: string, personId: string, untilMs: number): Schedule;
-  /** Runs it at the next tick besides its due times, also while disabled. */
-  runNow(idOrName: string, personId: string): Schedule;
+  /** Runs it at the next tick besides its due times, also while disabled; for the same `wish` once. */
+  runNow(idOrName: string, personId: string, wish?: string): Schedule;
   /** The person lives by another clock now: schedules whose zone nobody named follow. Gives those that changed. */
   moveZone(personId: string, zone: string): readonly Schedule[];
   /** Switches an active one off because its program cannot be planned any more; `undefined` where it is not active. */
@@ -140,16 +145,24 @@ function createRegistry(
       change(idOrName, personId, (schedule) => atRest(schedule, "removed")),
     snooze: (idOrName, personId, untilMs) =>
       change(idOrName, personId, (schedule) => snoozed(schedule, untilMs, clock.now())),
-    runNow: (idOrName, personId) =>
+    runNow: (idOrName, personId, wish) =>
       change(idOrName, personId, (schedule) => {
         refuseHeld(schedule);
-        const nowMs = clock.now();
-        const row = { scheduleId: schedule.id, personId, dueMs: nowMs, nowMs };
-        const rest = { cause: "now", state: "due", claimedBy: null, summary: null } as const;
-        occurrences.insert({ id: newId("occ"), ...row, ...rest });
+        occurrences.insert(wishedRun(schedule, newId("occ"), { nowMs: clock.now(), wish }));
         return schedule;
       }),
   };
+}
+
+/** The row of a run that its person wished for; a named wish has one, as an event has. */
+function wishedRun(
+  { id: scheduleId, personId }: Schedule,
+  id: string,
+  { nowMs, wish }: { readonly nowMs: number; readonly wish: string | undefined },
+): NewOccurrence {
+  const cause = wish === undefined ? "now" : `event:wish:${wish}`;
+  const row = { id, scheduleId, personId, dueMs: nowMs, nowMs, cause };
+  return { ...row, state: "due", claimedBy: null, summary: null };
 }
 
 function createWholesale(
@@ -253,7 +266,9 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
     });
   }
   // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
-  const nextDueMs = Math.min(schedule.nextDueMs ?? untilMs, untilMs);
+  const { timing, zone, snoozedUntilMs, nextDueMs: presentMs = untilMs } = schedule;
+  const regularMs = snoozedUntilMs === undefined ? presentMs : nextDue(timing, zone, presentMs - 1);
+  const nextDueMs = Math.min(regularMs ?? untilMs, untilMs);
   return { ...schedule, state: "active", snoozedUntilMs: untilMs, nextDueMs };
 }
 

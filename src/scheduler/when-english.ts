@@ -1,7 +1,8 @@
 import { parseWeekdays } from "./clock-text.ts";
 import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./when-said.ts";
 
-const PARTS: Readonly<Record<string, DayPart>> = {
+/** English names of the parts of a day. */
+export const PARTS: Readonly<Record<string, DayPart>> = {
   morning: "morning",
   afternoon: "afternoon",
   evening: "evening",
@@ -45,14 +46,19 @@ const MONTH_NAMES = [
   "dec",
 ];
 
-const COUNT = `(?<count>\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
-const WEEKDAY =
+/** A number, as group `count`. */
+export const COUNT = `(?<count>\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
+/** The name of a weekday, short or long. */
+export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
-const WEEKDAYS = `(?<weekdays>${WEEKDAY}s?(?:\\s*(?:,|and|&|,\\s*and)\\s*${WEEKDAY}s?)*)`;
+/** Names of weekdays with joining words between, as group `weekdays`. */
+export const WEEKDAYS = `(?<weekdays>${WEEKDAY}s?(?:\\s*(?:,|and|&|,\\s*and)\\s*${WEEKDAY}s?)*)`;
 const FULL_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
-const MONTH =
+/** The name of a month, as group `month`. */
+export const MONTH =
   "(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
-const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
+/** A day of the month, as group `day`. */
+export const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const ORDINAL = "(?<day>\\d{1,2})(?:st|nd|rd|th)";
 const PART = "(?<part>morning|afternoon|evening|night)";
 const AFTER_HOUR = `(?:\\s+(?:in\\s+the|at)\\s+${PART})?`;
@@ -180,7 +186,8 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(`(?:in\\s+the\\s+${PART}|at\\s+night)`, ({ part }) => partOf(part ?? "night")),
 ];
 
-function finder(source: string, read: Finder["read"]): Finder {
+/** A finder of English words; what its groups hold comes in lower case. */
+export function finder(source: string, read: Finder["read"]): Finder {
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, "iu");
   return {
     pattern,
@@ -191,7 +198,8 @@ function finder(source: string, read: Finder["read"]): Finder {
   };
 }
 
-function clock(
+/** The hour that was said; `undefined` for one that no clock shows. */
+export function clock(
   hourText: string | undefined,
   minuteText: string | undefined,
   parts: { readonly part: DayPart | undefined; readonly isPointed: boolean },
@@ -205,7 +213,8 @@ function clock(
   return { clocks: [{ hour, minute, isExact, isPointed: parts.isPointed, ...part }] };
 }
 
-function weekly(
+/** A weekly repetition on weekdays by their names, or on "weekdays" or "weekends". */
+export function weekly(
   names: string | undefined,
   interval?: number,
 ): { readonly cycle: SaidCycle } | undefined {
@@ -236,7 +245,8 @@ function dateOf(groups: Readonly<Record<string, string | undefined>>): Partial<S
   return { day: { kind: "date", month, day: Number(groups["day"]), ...year } };
 }
 
-function monthNumber(name: string | undefined): number {
+/** 1 for January. */
+export function monthNumber(name: string | undefined): number {
   return MONTH_NAMES.indexOf((name ?? "").slice(0, 3)) + 1;
 }
 
@@ -245,6 +255,7 @@ function partOf(name: string | undefined): { readonly part?: DayPart } {
   return part === undefined ? {} : { part };
 }
 
-function numberOf(text: string | undefined): number {
+/** The number that an English word or digits say; one where nothing is said. */
+export function numberOf(text: string | undefined): number {
   return NUMBERS[text ?? "one"] ?? Number(text);
 }

@@ -1,7 +1,8 @@
 import { parseWeekdays } from "./clock-text.ts";
 import type { DayPart, Finder, SaidClock, SaidCycle } from "./when-said.ts";
 
-const PARTS: Readonly<Record<string, DayPart>> = {
+/** Korean names of the parts of a day. */
+export const PARTS: Readonly<Record<string, DayPart>> = {
   새벽: "dawn",
   아침: "morning",
   오전: "morning",
@@ -43,23 +44,27 @@ const DAY_COUNTS: Readonly<Record<string, number>> = {
   나흘: 4,
   열흘: 10,
 };
-const NEAR_DAYS: Readonly<Record<string, number>> = {
+/** How many days ahead a word says. */
+export const NEAR_DAYS: Readonly<Record<string, number>> = {
   오늘: 0,
   내일: 1,
   내일모레: 2,
   모레: 2,
   글피: 3,
 };
-const WEEKS_AHEAD: Readonly<Record<string, number>> = { 이번: 0, 다음: 1, 다다음: 2 };
+/** How many weeks ahead a word says. */
+export const WEEKS_AHEAD: Readonly<Record<string, number>> = { 이번: 0, 다음: 1, 다다음: 2 };
 
-const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
+/** One of them, as group `part`. */
+export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
 const HOUR = "(?<hour>\\d{1,2}|(?<![가-힣])(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))";
 const MINUTE = "(?:\\s*(?<minute>\\d{1,2}|십오|오십|사십|삼십|이십|십|오)\\s*분|\\s*(?<half>반))?";
 const COUNT = "(?<count>\\d{1,3}|한|두|세|네|다섯|여섯|열|십|이십|삼십)";
 const WEEKDAY = "[월화수목금토일](?:요일)?";
-const WEEKDAYS = `(?<weekdays>${WEEKDAY}(?:\\s*[,·/]?\\s*(?:와|과|랑|하고)?\\s*${WEEKDAY})*)`;
+/** Names of weekdays with joining words between, as group `weekdays`. */
+export const WEEKDAYS = `(?<weekdays>${WEEKDAY}(?:\\s*[,·/]?\\s*(?:와|과|랑|하고)?\\s*${WEEKDAY})*)`;
 /** A word may end in a particle but must end: "매주 금융 뉴스" names no Friday. */
-const END = "(?:에는|에|마다)?(?![가-힣])";
+export const END = "(?:에는|에|마다)?(?![가-힣])";
 
 /** Korean words of time, the longer readings first. */
 export const KOREAN_FINDERS: readonly Finder[] = [
@@ -177,11 +182,13 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   }),
 ];
 
-function finder(source: string, read: Finder["read"]): Finder {
+/** A finder of Korean words. */
+export function finder(source: string, read: Finder["read"]): Finder {
   return { pattern: new RegExp(source, "u"), read };
 }
 
-function clock(
+/** The hour that was said; `undefined` for one that no clock shows. */
+export function clock(
   hourText: string | undefined,
   minuteText: string | undefined,
   parts: {
@@ -207,7 +214,8 @@ function clock(
   };
 }
 
-function weekly(
+/** A weekly repetition on weekdays that are written by their Korean letters, or on a group of them. */
+export function weekly(
   names: string | undefined,
   interval?: number,
 ): { readonly cycle: SaidCycle } | undefined {
@@ -238,6 +246,7 @@ function dayCount(count: string | undefined, word: string | undefined): number {
   return count === undefined ? (DAY_COUNTS[word ?? ""] ?? 1) : Number(count);
 }
 
-function numberOf(text: string | undefined): number {
+/** The number that a Korean word or digits say. */
+export function numberOf(text: string | undefined): number {
   return NUMBERS[text ?? ""] ?? Number(text ?? 0);
 }

@@ -13,19 +13,30 @@ export interface SaidClock {
   readonly isMidnight?: boolean;
 }
 
+/** Which one of a weekday in its month. */
+export type Nth = 1 | 2 | 3 | 4 | 5 | "last";
+
 /** A repetition; what it lacks (weekdays, a day) has to be asked for. */
 export interface SaidCycle {
   readonly repeat: "daily" | "weekly" | "monthly" | "yearly";
   readonly interval?: number;
   /** 0 = Monday. */
   readonly weekdays?: readonly number[];
+  /** With a monthly repetition on `weekdays`: which of them. */
+  readonly nth?: Nth;
   readonly day?: number | "last";
+  /** Several days of the month, in the place of `day`. */
+  readonly days?: readonly (number | "last")[];
   readonly month?: number;
+  /** What the same words may mean besides ("every second Tuesday"). */
+  readonly either?: SaidCycle;
 }
 
-/** One day: so many days from today, a weekday (in this week, the next …, or simply the coming one), or a date. */
+/** One day: so many days from today, a day or one of a weekday in this month or a later one, a weekday (in this week, the next …, or simply the coming one), or a date. */
 export type SaidDay =
   | { readonly kind: "offset"; readonly days: number }
+  | { readonly kind: "month"; readonly months: number; readonly day: number | "last" }
+  | { readonly kind: "nth"; readonly months: number; readonly nth: Nth; readonly weekday: number }
   | { readonly kind: "weekday"; readonly weekday: number; readonly weeks?: number | "next" }
   | {
       readonly kind: "date";
@@ -33,6 +44,19 @@ export type SaidDay =
       readonly month?: number;
       readonly day: number;
     };
+
+/** What a schedule cannot do, or what is too vague to be one. */
+export type Limit =
+  | "holidays"
+  | "sun"
+  | "lunar"
+  | "end"
+  | "months"
+  | "working-day"
+  | "random"
+  | "window"
+  | "often"
+  | "vague";
 
 /** All that a message says about time. */
 export interface Said {
@@ -44,6 +68,13 @@ export interface Said {
   /** Ready for `after`. */
   readonly after?: string;
   readonly day?: SaidDay;
+  /** The first day of a repetition. */
+  readonly start?: SaidDay;
+  /** The hours of a day between which something is repeated. */
+  readonly window?: { readonly from: SaidClock; readonly to: SaidClock };
+  /** How often a day, where no hours are said with it. */
+  readonly timesADay?: number;
+  readonly limit?: Limit;
 }
 
 /** Words of one kind: where they stand, and what they say. Undefined when the match means something else. */
@@ -56,6 +87,9 @@ export interface Finder {
 
 /** Stands in the rest where words were taken out, so that the words around it are not read as neighbours. */
 const GAP = "\uE000";
+
+/** Words that only join two that were taken out. */
+const BETWEEN_GAPS = /\uE000(?:\s*(?:,|와|과|하고|이?랑|그리고|and|&)\s*\uE000)+/gu;
 
 /** Stands for a quoted text, whose words are not ours to read. */
 const QUOTE = "\uE001";
@@ -72,7 +106,7 @@ export function gather(
     return QUOTE;
   });
   for (const finder of finders) {
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let tries = 0; tries < 5; tries += 1) {
       const match = finder.pattern.exec(rest);
       if (match === null) break;
       const found = finder.read(match.groups ?? {});
@@ -84,12 +118,17 @@ export function gather(
   return { said, rest: tidy(rest).replaceAll(QUOTE, () => quotes.shift() ?? "") };
 }
 
+/** A part of the day beside an hour that names its own is a word of something else ("lunch"). */
 function isSaidAlready(said: Said, found: Partial<Said>): boolean {
+  const isPartAlone = found.part !== undefined && Object.keys(found).length === 1;
+  if (isPartAlone && said.clocks.some(({ part, isExact }) => part !== undefined || isExact))
+    return true;
   return Object.keys(found).some((key) => key !== "clocks" && key in said);
 }
 
 function tidy(rest: string): string {
   return rest
+    .replace(BETWEEN_GAPS, GAP)
     .replaceAll(GAP, " ")
     .replace(/\s+/g, " ")
     .replace(/ ([,.!?])/g, "$1")

@@ -1,13 +1,18 @@
-import type { JsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import { timingText } from "./describe.ts";
 import { parseTiming } from "./timing.ts";
 import type { TimingContext, TimingInput } from "./timing-reading.ts";
+import { daysNamed } from "./when-days.ts";
 import { ENGLISH_FINDERS } from "./when-english.ts";
+import { ENGLISH_REPEATS } from "./when-english-repeats.ts";
+import { readingsOf, spansOf } from "./when-hours.ts";
 import { KOREAN_FINDERS } from "./when-korean.ts";
+import { KOREAN_REPEATS } from "./when-korean-repeats.ts";
+import { type HourReading, stepsOf, timingOf } from "./when-repeats.ts";
 import {
   type DayPart,
   gather,
+  type Limit,
   type Said,
   type SaidClock,
   type SaidCycle,
@@ -27,18 +32,12 @@ export interface When {
   readonly candidates: readonly TimingInput[];
 }
 
-type Missing = "time" | "weekday" | "day" | "past" | "several";
+type Missing = "time" | "times" | "weekday" | "day" | "past" | "several" | Limit;
 
 /** What is missing is asked for; `candidates` are then proposals. */
 interface Meaning {
   readonly candidates: readonly TimingInput[];
   readonly missing?: Missing;
-}
-
-/** An hour of a day; `shift` days later than the day that was named ("tonight at 12"). */
-interface HourReading {
-  readonly time: string;
-  readonly shift: number;
 }
 
 const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> = {
@@ -50,7 +49,55 @@ const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> =
     ko: "때를 나타내는 말이 둘 이상입니다. 하나씩 말씀해 주세요.",
     en: "There is more than one time in this. Please say them one by one.",
   },
+  times: {
+    ko: "몇 시 몇 시인지 모두 말씀해 주세요. 예: 매일 8시와 20시에",
+    en: "At what times? Name them all, such as: every day at 8am and 8pm",
+  },
+  vague: { ko: "언제인지 말씀해 주세요. 예: 20분 뒤에", en: "When? Say it like: in 20 minutes" },
+  holidays: {
+    ko: "예약은 공휴일을 알지 못해서 뺄 수 없습니다. 요일이나 날짜로 말씀해 주세요.",
+    en: "A schedule knows no public holidays, so it cannot leave them out. Please say it by weekdays or dates.",
+  },
+  sun: {
+    ko: "예약은 해 뜨고 지는 때를 따라갈 수 없습니다. 시각으로 말씀해 주세요.",
+    en: "A schedule cannot follow the sun. Please name a time of day.",
+  },
+  lunar: {
+    ko: "예약은 음력 날짜를 쓸 수 없습니다. 양력 날짜로 말씀해 주세요.",
+    en: "A schedule cannot use the lunar calendar. Please name a date of the solar one.",
+  },
+  end: {
+    ko: "되풀이하는 예약에 끝나는 날을 정할 수 없습니다. 끝나는 날 없이 말씀해 주시고, 다 쓰면 /schedule 에서 멈춰 주세요.",
+    en: "A repeating schedule cannot have a last day. Say it without one, and pause it in /schedule when it is over.",
+  },
+  months: {
+    ko: "두 달, 석 달, 몇 년마다 되풀이하는 예약은 만들 수 없습니다. 매월이나 매년으로 말씀해 주세요.",
+    en: "A schedule cannot come every so many months or years. Please say every month or every year.",
+  },
+  "working-day": {
+    ko: "예약은 영업일을 알지 못합니다. 날짜나 몇째 무슨 요일인지로 말씀해 주세요.",
+    en: "A schedule knows no working days. Please name a date, or which weekday of the month.",
+  },
+  random: {
+    ko: "예약은 정해진 때에만 실행됩니다. 시각을 말씀해 주세요.",
+    en: "A schedule runs at set times only. Please name them.",
+  },
+  window: {
+    ko: "그 간격은 그 시간 안에서 고르게 나뉘지 않습니다. 30분이나 1시간처럼 나누어떨어지는 간격으로, 정시부터 정시까지로 말씀해 주세요.",
+    en: "That interval does not divide the time evenly. Please say one that does, such as 30 minutes or an hour, between full hours.",
+  },
+  often: {
+    ko: "10초에 한 번보다 자주 실행하는 예약은 만들 수 없습니다.",
+    en: "A schedule cannot run more often than every 10 seconds.",
+  },
 };
+
+/** Limits that are no matter of time by themselves: something else must be said about it. */
+const BESIDE_A_TIME: ReadonlySet<Limit> = new Set(["holidays", "lunar", "end", "random"] as const);
+
+/** What wants words said back: with a day and no hour it is asked when. */
+const TELLING =
+  /(?:라고|다고)\s*(?:좀\s*)?(?:알려|말해|얘기|상기|일러)|^\s*(?:다시\s*)?(?:알려|깨워|상기)|리마인드|리마인더|깨워|\bremind\s+me\b|\bwake\s+me\b|\breminder\b|(?:알림|알람)(?:을|를)?\s*(?:좀\s*)?(?:줘|주|맞춰|설정|예약|보내|해|걸어|울려|부탁)/iu;
 
 /** In UTF-16 units; a longer text is a document, not a request. */
 const LONGEST_MESSAGE = 1000;
@@ -72,8 +119,8 @@ const USUAL_TIMES: Readonly<Record<DayPart, readonly string[]>> = {
  */
 export function findWhen(message: string, context: TimingContext): When | undefined {
   if (message.length > LONGEST_MESSAGE) return undefined;
-  const { said, rest } = gather(message, [...KOREAN_FINDERS, ...ENGLISH_FINDERS]);
-  const meaning = meaningOf(said, context);
+  const { said, rest } = gather(message, FINDERS);
+  const meaning = meaningOf(said, rest, context);
   if (meaning === undefined) return undefined;
   const language = /[가-힣]/.test(message) ? "ko" : "en";
   const candidates = unique(meaning.candidates);
@@ -87,20 +134,58 @@ export function findWhen(message: string, context: TimingContext): When | undefi
   return { rest, ambiguity: whichOf(candidates, context, language), candidates };
 }
 
-function meaningOf(said: Said, context: TimingContext): Meaning | undefined {
+const FINDERS = [...KOREAN_REPEATS, ...ENGLISH_REPEATS, ...KOREAN_FINDERS, ...ENGLISH_FINDERS];
+
+function meaningOf(said: Said, rest: string, context: TimingContext): Meaning | undefined {
+  const limit = limitOf(said);
+  if (limit !== undefined) return { missing: limit, candidates: [] };
   if (isSeveral(said)) return { missing: "several", candidates: [] };
-  if (said.every !== undefined) return { candidates: [{ every: said.every }] };
+  if (said.every !== undefined) return stepped(said, said.every);
   if (said.after !== undefined) return { candidates: [{ after: said.after }] };
-  const [clock] = said.clocks;
-  if (said.cycle !== undefined) return repeated(said, said.cycle, clock);
-  return clock === undefined ? undefined : once(said, clock, context);
+  if (said.cycle !== undefined) return repeated(said, said.cycle, context);
+  const [clock = said.window?.from] = said.clocks;
+  if (clock !== undefined) return once(said, clock, context);
+  return said.day !== undefined && TELLING.test(rest) ? onDay(said, said.day, context) : undefined;
+}
+
+function limitOf(said: Said): Limit | undefined {
+  const { limit } = said;
+  if (limit === undefined || !BESIDE_A_TIME.has(limit)) return limit;
+  const isTimed =
+    said.cycle !== undefined ||
+    said.every !== undefined ||
+    said.clocks.some((one) => one.isPointed);
+  return isTimed ? limit : undefined;
 }
 
 function isSeveral(said: Said): boolean {
-  const kinds = [said.every, said.after, said.cycle].filter((kind) => kind !== undefined);
+  const kinds = [said.every ?? said.cycle, said.after].filter((kind) => kind !== undefined);
   const isSpan = said.every !== undefined || said.after !== undefined;
+  const mostClocks = isSpan ? 0 : said.cycle === undefined ? 1 : said.clocks.length;
   const isDatedCycle = said.cycle !== undefined && said.day !== undefined;
-  return kinds.length > 1 || said.clocks.length > (isSpan ? 0 : 1) || isDatedCycle;
+  return kinds.length > 1 || said.clocks.length > mostClocks || isDatedCycle;
+}
+
+/** Every so many minutes or hours: as elapsed time where nothing else is said, else by the clock. */
+function stepped(said: Said, every: string): Meaning {
+  const { cycle, window } = said;
+  if (/^[1-9]s$/.test(every)) return { missing: "often", candidates: [] };
+  const isPlain = window === undefined && (cycle === undefined || cycle.repeat === "daily");
+  if (isPlain && cycle?.interval === undefined) return { candidates: [{ every }] };
+  if (cycle?.repeat === "weekly" && cycle.weekdays === undefined)
+    return { missing: "weekday", candidates: [] };
+  const spans = window === undefined ? [undefined] : spansOf(window, said.part);
+  const candidates = spans.flatMap((span) => stepsOf(every, cycle, span));
+  return candidates.length === 0 ? { missing: "window", candidates } : { candidates };
+}
+
+/** Proposals for a day that was named without an hour. */
+function onDay(said: Said, day: SaidDay, context: TimingContext): Meaning {
+  const candidates = USUAL_TIMES[said.part ?? "midday"].flatMap((time) => {
+    const today = dayNumber(localTimeOf(context.nowMs, context.zone));
+    return dated(daysNamed(day, today), 1, [hourReading(time)], context).candidates;
+  });
+  return { missing: "time", candidates };
 }
 
 function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | undefined {
@@ -113,24 +198,68 @@ function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | u
   return clock.isPointed ? dated([today, today + 1], 1, readings, context) : undefined;
 }
 
-function repeated(said: Said, cycle: SaidCycle, clock: SaidClock | undefined): Meaning {
-  if (cycle.repeat === "weekly" && cycle.weekdays === undefined)
-    return { missing: "weekday", candidates: [] };
-  const needsDay = cycle.repeat === "monthly" || cycle.repeat === "yearly";
-  if (needsDay && cycle.day === undefined) return { missing: "day", candidates: [] };
-  if (clock === undefined) {
-    const times = USUAL_TIMES[said.part ?? "midday"];
-    return { missing: "time", candidates: times.map((time) => ({ ...cycle, time })) };
+function repeated(said: Said, cycle: SaidCycle, context: TimingContext): Meaning {
+  const clocks = said.clocks.length === 0 && said.window ? [said.window.from] : said.clocks;
+  const missing = missingOf(said, cycle, clocks.length);
+  if (missing !== undefined) return { missing, candidates: [] };
+  const startDate = startOf(said.start, context);
+  const at = (one: SaidCycle, hours: readonly HourReading[]): readonly TimingInput[] =>
+    timingOf(one, hours, startDate);
+  if (clocks.length === 0) {
+    const hours = USUAL_TIMES[said.part ?? "midday"].map(hourReading);
+    return { missing: "time", candidates: hours.flatMap((hour) => at(cycle, [hour])) };
   }
-  const input: JsonObject = { ...cycle };
-  const weekdays = cycle.weekdays ?? [];
-  return {
-    candidates: readingsOf(clock, said.part).flatMap(({ time, shift }) => {
-      const named = { ...input, time };
-      if (shift === 0 || cycle.repeat !== "weekly") return [named];
-      return [named, { ...named, weekdays: weekdays.map((weekday) => (weekday + shift) % 7) }];
-    }),
-  };
+  const cycles = cycle.either === undefined ? [cycle] : [cycle, cycle.either];
+  const candidates = cycles.flatMap((one) =>
+    hoursTogether(clocks, said.part).flatMap((hours) => [
+      ...at(one, hours),
+      ...dayAfter(one, hours).flatMap((moved) => at(moved, hours)),
+    ]),
+  );
+  return candidates.length === 0 ? { missing: "several", candidates } : { candidates };
+}
+
+/** What a repetition lacks besides its hour. */
+function missingOf(said: Said, cycle: SaidCycle, clockCount: number): Missing | undefined {
+  const { repeat, weekdays, day, days, nth } = cycle;
+  if (repeat === "weekly" && weekdays === undefined) return "weekday";
+  const hasDay = day !== undefined || days !== undefined || nth !== undefined;
+  if ((repeat === "monthly" || repeat === "yearly") && !hasDay) return "day";
+  return said.timesADay !== undefined && clockCount < 2 ? "times" : undefined;
+}
+
+function hourReading(time: string): HourReading {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  return { hour, minute, shift: 0 };
+}
+
+/** What several hours that were said together may mean: all the earlier readings, or all the later ones. */
+function hoursTogether(
+  clocks: readonly SaidClock[],
+  loosePart: DayPart | undefined,
+): readonly (readonly HourReading[])[] {
+  const first = clocks[0]?.part ?? loosePart;
+  const all = clocks.map((clock) => readingsOf(clock, clocks.length > 1 ? first : loosePart));
+  const most = Math.max(...all.map((readings) => readings.length));
+  return Array.from({ length: most }, (_, index) =>
+    all.flatMap((readings) => readings[index] ?? readings[0] ?? []),
+  );
+}
+
+/** "Saturday at midnight" may be the one that ends the day. */
+function dayAfter(cycle: SaidCycle, hours: readonly HourReading[]): readonly SaidCycle[] {
+  const [hour, second] = hours;
+  if (hour === undefined || second !== undefined || hour.shift === 0) return [];
+  if (cycle.repeat !== "weekly") return [];
+  return [{ ...cycle, weekdays: (cycle.weekdays ?? []).map((day) => (day + hour.shift) % 7) }];
+}
+
+/** The first day of a repetition as YYYY-MM-DD. */
+function startOf(start: SaidDay | undefined, context: TimingContext): string | undefined {
+  if (start === undefined) return undefined;
+  const today = dayNumber(localTimeOf(context.nowMs, context.zone));
+  const [day] = daysNamed(start, today);
+  return day === undefined || day <= today ? undefined : isoDate(dateOfDayNumber(day));
 }
 
 /** The readings that still lie ahead, soonest first: of each, the first `most` days that come. */
@@ -140,76 +269,16 @@ function dated(
   readings: readonly HourReading[],
   context: TimingContext,
 ): Meaning {
-  const found = readings.flatMap(({ time, shift }) => {
-    const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const found = readings.flatMap(({ hour, minute, shift }) => {
     const instants = days.map((day) => {
       const date = dateOfDayNumber(day + shift);
       const atMs = instantOf({ ...date, hour, minute }, context.zone);
-      return { at: `${isoDate(date)}T${time}`, atMs };
+      return { at: `${isoDate(date)}T${padded(hour)}:${padded(minute)}`, atMs };
     });
     return instants.filter(({ atMs }) => atMs > context.nowMs).slice(0, most);
   });
   const inOrder = found.sort((left, right) => left.atMs - right.atMs);
   return { candidates: inOrder.map(({ at }) => ({ at })) };
-}
-
-/** The days a word may mean, soonest first. "Next Monday" said before Monday may mean either of two. */
-function daysNamed(day: SaidDay, today: number): readonly number[] {
-  switch (day.kind) {
-    case "offset":
-      return [today + day.days];
-    case "weekday": {
-      // 1970-01-01, day 0, was a Thursday.
-      const monday = today - ((today + 3) % 7);
-      if (typeof day.weeks === "number") return [monday + 7 * day.weeks + day.weekday];
-      const inThisWeek = monday + day.weekday;
-      const isAhead = inThisWeek > today;
-      if (day.weeks === "next") return isAhead ? [inThisWeek, inThisWeek + 7] : [inThisWeek + 7];
-      return [inThisWeek, inThisWeek + 7];
-    }
-    case "date":
-      return datesNamed(day, today);
-  }
-}
-
-function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): readonly number[] {
-  const now = dateOfDayNumber(today);
-  const years = day.year === undefined ? [now.year, now.year + 1] : [day.year];
-  const months =
-    day.month === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [day.month];
-  return years
-    .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
-    .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
-}
-
-function readingsOf(clock: SaidClock, loosePart: DayPart | undefined): readonly HourReading[] {
-  return hoursOf(clock, clock.part ?? loosePart).map((hour) => ({
-    time: `${padded(hour % 24)}:${padded(clock.minute)}`,
-    shift: Math.floor(hour / 24),
-  }));
-}
-
-/** Hours from the beginning of the day that was named; 24 and more lie on the next day. */
-function hoursOf(clock: SaidClock, part: DayPart | undefined): readonly number[] {
-  const { hour } = clock;
-  if (clock.isMidnight === true) return [0, 24];
-  if (clock.isExact) return [hour];
-  switch (part) {
-    case undefined:
-      return hour <= 6 ? [hour, hour + 12] : [hour];
-    case "dawn":
-    case "morning":
-      return [hour % 12];
-    case "midday":
-      return [hour >= 10 ? hour : hour + 12];
-    case "afternoon":
-      return [(hour % 12) + 12];
-    case "evening":
-      return [hour + 12];
-    case "night":
-      // "밤 1시" and "tonight at 12" come after the midnight that ends the day.
-      return [hour <= 5 ? hour + 24 : hour + 12];
-  }
 }
 
 function unique(candidates: readonly TimingInput[]): readonly TimingInput[] {

@@ -79,6 +79,8 @@ export interface CardEffect extends PlannedEffect {
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
+  /** The next times of the schedule that it makes or changes. */
+  readonly comingMs?: readonly number[];
 }
 
 /** One parameter that the effect's own sentence does not tell whole. */
@@ -110,10 +112,19 @@ export interface ProgramChange {
   readonly by: string;
 }
 
-/** What a question beside a card wants: why not, which literal, or its new value. */
+/** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */
 export type FollowUp =
   | { readonly kind: "reason" }
   | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "timing";
+      /** Id of the schedule that is to come at another time. */
+      readonly schedule: string;
+      readonly name: string;
+      readonly present: string;
+      /** Why the words before were not enough. */
+      readonly problem?: string;
+    }
   | {
       readonly kind: "value";
       readonly place: LiteralPlace;

@@ -132,3 +132,17 @@ test("nothing is scheduled for someone who may not use the system node", () => {
   const result = planned("매일 아침 8시에 삼성전자 주가 알려줘", { allowedNodes: ["source"] });
   assert.doesNotMatch(JSON.stringify(result), /system:/u);
 });
+
+test("what no schedule can do is said, and nothing is run instead", () => {
+  const question = (message: string): string | undefined => {
+    const result = planned(message);
+    return result.kind === "none" ? result.question : undefined;
+  };
+  assert.match(
+    question("매일 9시에 뉴스 브리핑 보내줘 (공휴일 제외)") ?? "",
+    /^예약은 공휴일을 알지 못해서/u,
+  );
+  assert.match(question("send me the news briefing quarterly") ?? "", /every so many months/u);
+  assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);
+  assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났습니다/u);
+});

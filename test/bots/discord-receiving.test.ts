@@ -147,7 +147,7 @@ test("what a message answers comes with it as data, with who wrote it", async ()
     assert.ok(event?.kind === "message");
     assert.deepEqual(
       [event.text, event.quoted],
-      ["일정에 넣어줘", { text: "모레 3시에 회의", author: "준" }],
+      ["일정에 넣어줘", { text: "모레 3시에 회의", author: "준", messageId: told.id }],
     );
     const picture = { name: "a.png", bytes: Buffer.from("png"), type: "image/png" };
     const shown = server.say(minji, dm, "", { files: [picture] });

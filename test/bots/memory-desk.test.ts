@@ -157,10 +157,13 @@ test("no two desks answer the same button", async () => {
   const person = personOf(house, ANN);
   for (let index = 1; index <= 9; index += 1) house.memoryDesk.remember(person, `fact ${index}`);
   const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+  const event = { kind: "press", updateId: "9", chat, sender: ANN, messageId: "1", pressId: "9" };
   const taken = (data: string): readonly string[] => [
     ...(house.agentDesk.press(data, person, chat) === undefined ? [] : ["agent"]),
     ...(house.switchDesk.press(data, person, chat) === undefined ? [] : ["switch"]),
-    ...(house.scheduleDesk.press(data, person, chat) === undefined ? [] : ["schedule"]),
+    ...(house.scheduleDesk.press({ ...event, kind: "press", data }, person) === undefined
+      ? []
+      : ["schedule"]),
   ];
   const { buttons = [] } = house.memoryDesk.list(person, chat, {});
   assert.equal(buttons.flat().length, 1);
@@ -169,7 +172,6 @@ test("no two desks answer the same button", async () => {
   const runsSwitch = house.switchDesk.command({
     ...({ argument: "", chat, person } as Parameters<typeof house.switchDesk.command>[0]), // a list needs no more
   });
-  const event = { kind: "press", updateId: "9", chat, sender: ANN, messageId: "1", pressId: "9" };
   for (const { data } of runsSwitch.buttons?.flat() ?? [])
     assert.equal(house.memoryDesk.press({ ...event, kind: "press", data }, person), undefined);
 });

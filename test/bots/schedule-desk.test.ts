@@ -62,7 +62,14 @@ test("a due time runs under its own origin and arrives with its buttons and the 
   assert.equal(message.text, "🗞️ **news**\nTwo headlines");
   assert.deepEqual(
     message.buttons.flat().map(({ label }) => label),
-    ["Again in 1 hour", "Stop these"],
+    [
+      "Again in 10 min",
+      "Again in 1 hour",
+      "Tomorrow",
+      "Run again",
+      "Change the time",
+      "Stop these",
+    ],
   );
   assert.ok(message.buttons.flat().every(({ data }) => data.length <= 64));
   assert.deepEqual(occurrences(house), [["ran", message.messageId, "Two headlines"]]);
@@ -169,11 +176,88 @@ test("snooze brings it again in an hour, stop switches it off, and both say so",
   ]);
 });
 
+test("it can come again in ten minutes, or tomorrow at the same time", async () => {
+  const house = await openHouse();
+  const { id, personId } = addNews(house);
+  await runDue(house, "2026-11-23T08:00:00Z");
+  const nextDue = () => house.schedules.get(id, personId)?.nextDueMs;
+  await house.adapter.press(ANN, "Again in 10 min");
+  await settled();
+  assert.equal(nextDue(), house.clock.now() + HOUR_MS / 6);
+  house.clock.set("2026-11-23T08:05:00Z");
+  await house.adapter.press(ANN, "Tomorrow");
+  await settled();
+  assert.equal(nextDue(), Date.parse("2026-11-24T08:00:00Z"), "its own time comes before");
+  assert.equal(
+    house.schedules.get(id, personId)?.snoozedUntilMs,
+    Date.parse("2026-11-24T08:05:00Z"),
+  );
+});
+
+test("run again runs it once for a press, and the same press that comes twice not twice", async () => {
+  const house = await openHouse();
+  addNews(house);
+  await runDue(house, "2026-11-23T08:00:00Z");
+  const { data } = house.adapter.withButton("Run again").buttons.flat()[3]!;
+  const press = {
+    kind: "press",
+    updateId: "77",
+    chat: { platform: "telegram", chatId: "1", isPrivate: true },
+    sender: ANN,
+    messageId: "1",
+    pressId: "77",
+    data,
+  } as const;
+  const person = personOf(house, ANN);
+  for (const _ of [1, 2])
+    assert.equal(house.scheduleDesk.press(press, person), "⚡ “news” runs again.");
+  const again = await runDue(house, "2026-11-23T08:00:10Z");
+  assert.equal(again.length, 1);
+  assert.equal(house.adapter.texts(ANNS).length, 2);
+});
+
+test("another time is asked for in words, and the change waits on a card of its own", async () => {
+  const house = await openHouse();
+  const { id } = addNews(house);
+  await runDue(house, "2026-11-23T08:00:00Z");
+  await house.adapter.press(ANN, "Change the time");
+  await settled();
+  assert.match(
+    house.adapter.texts(ANNS).at(-1)!,
+    /When should \*\*news\*\* come\? Now: every day at 08:00 \(UTC\)/,
+  );
+  await house.adapter.say(ANN, "no idea");
+  await settled();
+  assert.match(house.adapter.texts(ANNS).at(-1)!, /I could not read a time in that\./);
+  await house.adapter.say(ANN, "every day at 3");
+  await settled();
+  assert.match(house.adapter.texts(ANNS).at(-1)!, /Which do you mean\?/);
+  await house.adapter.press(ANN, "every day at 15:00");
+  await settled();
+  assert.equal(
+    house.assistant.programs.at(-1)?.code,
+    `[system:update]("${id}") {config: {"repeat":"daily","time":"15:00"}}`,
+  );
+  assert.equal(house.assistant.turns.length, 0);
+});
+
+test("what the other time is can be left open, and the schedule stays as it was", async () => {
+  const house = await openHouse();
+  const before = addNews(house);
+  await runDue(house, "2026-11-23T08:00:00Z");
+  await house.adapter.press(ANN, "Change the time");
+  await settled();
+  await house.adapter.press(ANN, "Leave as it is");
+  await settled();
+  assert.deepEqual(house.schedules.get(before.id, before.personId)?.timing, before.timing);
+  assert.equal(house.assistant.programs.length, 1);
+});
+
 test("a schedule's button works for its owner alone, and only as it was signed", async () => {
   const house = await openHouse();
   const { id, personId } = addNews(house);
   await runDue(house, "2026-11-23T08:00:00Z");
-  const { data } = house.adapter.withButton("Stop these").buttons.flat()[1]!;
+  const { data } = house.adapter.withButton("Stop these").buttons.flat().at(-1)!;
   await house.adapter.press(BEN, "Stop these");
   await house.adapter.pressData(ANN, `${data.slice(0, -1)}${data.endsWith("0") ? "1" : "0"}`);
   await house.adapter.pressData(ANN, data, {

@@ -39,16 +39,19 @@ test("a reply brings the words that it answers, or the part of them that was cho
     });
     await start();
     const events = await eventCount(9);
+    const idOf = (answered: { readonly messageId: number | string }) => ({
+      messageId: String(answered.messageId),
+    });
     assert.deepEqual(
       events.map((event) => (event.kind === "message" ? event.quoted : event.kind)),
       [
         undefined,
         undefined,
         undefined,
-        { text: "See you at three, at the station", author: "철수" },
-        { text: "at the station", author: "철수" },
-        { text: "안녕하세요", author: "Test bot" },
-        { text: "[location 37.5, 127]", author: "철수" },
+        { text: "See you at three, at the station", author: "철수", ...idOf(said) },
+        { text: "at the station", author: "철수", ...idOf(said), isPart: true },
+        { text: "안녕하세요", author: "Test bot", ...idOf(own) },
+        { text: "[location 37.5, 127]", author: "철수", ...idOf(place) },
         undefined,
         { text: "속보", author: "뉴스" },
       ],

@@ -19,7 +19,14 @@ export const TIME: readonly Conversation[] = [
       {
         waits: TO_NEXT_EIGHT_MS,
         reads: [/🗞️ news_briefing/],
-        buttons: ["1시간 뒤 다시", "그만 받기"],
+        buttons: [
+          "10분 뒤 다시",
+          "1시간 뒤 다시",
+          "내일 다시",
+          "다시 실행",
+          "시각 바꾸기",
+          "그만 받기",
+        ],
       },
       { presses: "1시간 뒤 다시", notes: /에 다시 보냅니다/ },
       { waits: HOUR_MS + 60_000, reads: [/🗞️ news_briefing/] },

@@ -119,7 +119,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     assert.match(briefing.text, /부동산/);
     assert.deepEqual(
       briefing.buttons?.flat().map((button) => button.text),
-      ["1시간 뒤 다시", "그만 받기"],
+      ["10분 뒤 다시", "1시간 뒤 다시", "내일 다시", "다시 실행", "시각 바꾸기", "그만 받기"],
     );
     telegram.press(alice, briefing.messageId, "그만 받기");
     telegram.say(alice, "/schedule");

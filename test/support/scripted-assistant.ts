@@ -1,4 +1,5 @@
 import type { ProgramRequest, Reply, TurnRequest } from "../../src/agent/assistant.ts";
+import type { Briefing } from "../../src/agent/briefing-turn.ts";
 import type { Envelope } from "../../src/agent/envelope.ts";
 import type { RunResult } from "../../src/agent/run-result.ts";
 import type { Approval } from "../../src/security/approvals.ts";
@@ -9,6 +10,7 @@ export class ScriptedAssistant {
   readonly turns: TurnRequest[] = [];
   readonly programs: ProgramRequest[] = [];
   readonly continued: Approval[] = [];
+  readonly remembered: Briefing[] = [];
   onAnswer: (request: TurnRequest) => Reply | Promise<Reply> = ({ text }) => answer(`echo ${text}`);
   onRun: (request: ProgramRequest) => RunResult | Promise<RunResult> = ({ code }) =>
     finished(`ran ${code}`);
@@ -23,6 +25,10 @@ export class ScriptedAssistant {
   async answer(request: TurnRequest): Promise<Reply> {
     this.turns.push(request);
     return this.onAnswer(request);
+  }
+
+  remember(briefing: Briefing): void {
+    this.remembered.push(briefing);
   }
 
   async answerWithoutModel(request: TurnRequest): Promise<Reply> {

@@ -8,6 +8,7 @@ import {
   stationsAnswer,
 } from "./upstream-quotes.ts";
 import { searchPage } from "./upstream-search.ts";
+import { forecastAnswer, placesAnswer } from "./upstream-weather.ts";
 
 /** A request as far as its answer depends on it. */
 export interface Asked {
@@ -42,6 +43,9 @@ export const REPLIES = {
     asked.path === "/json/stations/search"
       ? json(stationsAnswer(new URLSearchParams(asked.query)))
       : notFound(),
+  "open-meteo-geocoding": (asked: Asked): Reply =>
+    json(placesAnswer(asked.query["name"] ?? "", asked.query["language"])),
+  "open-meteo": (asked: Asked): Reply => json(forecastAnswer(asked.query)),
   pages: (asked: Asked): Promise<Reply> => page(asked.path),
 } as const;
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "./support/workflow-house.ts";
 
-test("the morning briefing tells time, to-dos, news and a price in that order", async (t) => {
+test("the morning briefing tells time, weather, calendar, to-dos, news and a price in that order", async (t) => {
   const { run } = await openHouse(t);
   await run('[system:todo]("우유 사기")');
   const { text } = await run(
@@ -10,9 +10,15 @@ test("the morning briefing tells time, to-dos, news and a price in that order", 
   );
   const lines = text.split("\n");
   assert.match(lines[0]!, /^🌅 지금은 \d{4}년 .*(오전|오후) .*입니다\.$/);
-  assert.deepEqual(lines.slice(1, 4), ["**📝 할 일**", "1. ☐ 우유 사기", "**📰 부동산**"]);
-  assert.match(lines[4]!, /^- \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) \(한빛경제, /);
-  assert.deepEqual(lines.slice(7), [
+  assert.deepEqual(lines.slice(1, 4), [
+    "서울특별시 지금 2°C (체감 -2°C), ☁️ 흐림",
+    "- 11월 22일 ☁️ 흐림 -1°C ~ 7°C, 비·눈 10%",
+    "**🗓️ 오늘 일정**",
+  ]);
+  assert.equal(lines[4], "일정이 없습니다.");
+  assert.deepEqual(lines.slice(5, 8), ["**📝 할 일**", "1. ☐ 우유 사기", "**📰 부동산**"]);
+  assert.match(lines[8]!, /^- \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) \(한빛경제, /);
+  assert.deepEqual(lines.slice(11), [
     "**📈 시세**",
     "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
     "2026년 11월 20일 15:30 기준, Yahoo Finance",
@@ -23,9 +29,13 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
   const { run, upstream } = await openHouse(t);
   upstream.misbehave("google-news", { kind: "status", status: 503 });
   upstream.misbehave("yahoo-finance", { kind: "status", status: 503 });
+  upstream.misbehave("open-meteo", { kind: "status", status: 503 });
   const { envelope, text } = await run('[system:run]("morning_briefing")');
   assert.equal(envelope?.ok, true);
   assert.deepEqual(text.split("\n").slice(1), [
+    "날씨를 가져오지 못했습니다.",
+    "**🗓️ 오늘 일정**",
+    "일정이 없습니다.",
     "**📝 할 일**",
     "할 일이 없습니다.",
     "**📰 AI**",
@@ -93,7 +103,7 @@ test("the weekly review tells done and open to-dos, files and memories", async (
   const { text: empty } = await run('[system:run]("weekly_review")');
   assert.equal(
     empty,
-    "**✅ 끝낸 일 (0)**\n남은 것이 없습니다.\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없습니다.",
+    "**✅ 끝낸 일 (0)**\n남은 것이 없습니다.\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없습니다.",
   );
   for (const program of [
     '[system:todo]("우유 사기")',
@@ -106,7 +116,7 @@ test("the weekly review tells done and open to-dos, files and memories", async (
   const { text } = await run('[system:run]("weekly_review")');
   assert.match(
     text,
-    /^\*\*✅ 끝낸 일 \(1\)\*\*\n1\. 우유 사기\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}\. .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
+    /^\*\*✅ 끝낸 일 \(1\)\*\*\n1\. 우유 사기\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없습니다\.\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}\. .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
   );
 });
 

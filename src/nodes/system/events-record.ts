@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/words.ts";
 import { numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { dueBetween } from "../../scheduler/cron.ts";
@@ -6,7 +7,13 @@ import { describeTiming } from "../../scheduler/describe.ts";
 import type { Occurrence } from "../../scheduler/occurrence-table.ts";
 import type { Schedule } from "../../scheduler/schedule-table.ts";
 import { groupOf } from "../../scheduler/timing-kinds.ts";
-import { instantOf, isoInZone } from "../../scheduler/zone.ts";
+import {
+  dateOfDayNumber,
+  dayNumber,
+  instantOf,
+  isoInZone,
+  localTimeOf,
+} from "../../scheduler/zone.ts";
 import { momentText, worded } from "../wording.ts";
 import type { EventParts } from "./events-parts.ts";
 import { itemOf, nextTimes, outcomeWord, reasonOff, scheduleLine } from "./events-words.ts";
@@ -30,16 +37,18 @@ export function eventOf(parts: EventParts, call: ReadyCall): Outcome {
   return success({ kind: "object", data, text }, { tainted: true });
 }
 
-/** Schedules and events, by kind and state where asked; with a year and a month, the days of that month. */
+/** Schedules and events, by kind and state where asked; with a year and a month, the days of that month; with `days`, what comes in so many days. */
 export function list(parts: EventParts, call: ReadyCall): Outcome {
-  const { type, enabled_only: isOnlyOn, year, month } = call.params;
+  const { type, enabled_only: isOnlyOn, year, month, days: count } = call.params;
   const wanted = type === "channel" ? "message" : type;
   const all = parts.schedules
     .list(call.actor.personId)
     .filter((entry) => isOnlyOn !== true || entry.state === "active")
     .filter((entry) => typeof wanted !== "string" || isOfType(entry, wanted));
   if (typeof year === "number" && typeof month === "number")
-    return days(call, all, { year, month });
+    return times(call, all, { ...monthOf(call, { year, month }), none: NOTHING_IN_MONTH });
+  if (typeof count === "number")
+    return times(call, all, { ...comingDays(parts, call, count), none: NOTHING_COMES });
   const none = worded(call, { ko: "예약이 없습니다.", en: "Nothing is scheduled." });
   const text = all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry)).join("\n");
   const tainted = all.some((entry) => entry.isTainted);
@@ -158,27 +167,51 @@ function isEntry({ timing }: Schedule, type: string): boolean {
   return timing.kind === "entry" && timing.entry === type;
 }
 
-function days(
+/** A span of time, and what is said where nothing is in it. */
+interface Span {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly none: Localized;
+}
+
+const NOTHING_IN_MONTH: Localized = {
+  ko: "그달에는 아무것도 없습니다.",
+  en: "There is nothing in that month.",
+};
+
+const NOTHING_COMES: Localized = { ko: "일정이 없습니다.", en: "There is nothing planned." };
+
+function monthOf(
   call: ReadyCall,
-  all: readonly Schedule[],
   { year, month }: { readonly year: number; readonly month: number },
-): Outcome {
+): Omit<Span, "none"> {
   const { zone } = call.actor;
   const midnight = { day: 1, hour: 0, minute: 0, second: 0 };
-  const fromMs = instantOf({ ...midnight, year, month }, zone);
   const isLast = month === 12;
   const next = { year: isLast ? year + 1 : year, month: isLast ? 1 : month + 1 };
-  const untilMs = instantOf({ ...midnight, ...next }, zone);
+  return {
+    fromMs: instantOf({ ...midnight, year, month }, zone),
+    untilMs: instantOf({ ...midnight, ...next }, zone),
+  };
+}
+
+/** From now to the midnight that ends the last of so many days, the first of them today. */
+function comingDays({ clock }: EventParts, call: ReadyCall, count: number): Omit<Span, "none"> {
+  const { zone } = call.actor;
+  const fromMs = clock.now();
+  const end = dateOfDayNumber(dayNumber(localTimeOf(fromMs, zone)) + count);
+  return { fromMs, untilMs: instantOf({ ...end, hour: 0, minute: 0, second: 0 }, zone) };
+}
+
+function times(call: ReadyCall, all: readonly Schedule[], span: Span): Outcome {
+  const { zone } = call.actor;
   const found = all
-    .flatMap((entry) => daysOf(entry, fromMs, untilMs).map((dayMs) => ({ entry, dayMs })))
+    .flatMap((entry) => daysOf(entry, span.fromMs, span.untilMs).map((dayMs) => ({ entry, dayMs })))
     .sort((left, right) => left.dayMs - right.dayMs);
   const items = found.map(({ entry, dayMs }) => ({ ...itemOf(entry), at: isoInZone(dayMs, zone) }));
-  const none = worded(call, {
-    ko: "그달에는 아무것도 없습니다.",
-    en: "There is nothing in that month.",
-  });
   const lines = found.map(({ entry, dayMs }) => `- ${momentText(call, dayMs)} **${entry.name}**`);
-  return success({ kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") });
+  const text = lines.length === 0 ? worded(call, span.none) : lines.join("\n");
+  return success({ kind: "list", items, text }, { tainted: all.some((entry) => entry.isTainted) });
 }
 
 /** The times of a schedule in a month; of an entry the days themselves, not when somebody is told. What comes more often than daily is left out: it would bury the rest. */

@@ -1,0 +1,93 @@
+import type { Assistant } from "../agent/assistant.ts";
+import { quoteIbl } from "../agent/planner-code.ts";
+import { digestOf } from "../base/digest.ts";
+import type { Language } from "../base/words.ts";
+import { timingText } from "../scheduler/describe.ts";
+import { parseTiming } from "../scheduler/timing.ts";
+import type { TimingInput } from "../scheduler/timing-reading.ts";
+import { findWhen } from "../scheduler/when.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
+import type { FollowUp } from "../security/card-content.ts";
+import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
+import type { Person } from "../security/people.ts";
+import type { CardDesk } from "./card-desk.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
+import { say } from "./texts.ts";
+
+/** What a new time is taken with. */
+export interface RetimingParts {
+  readonly approvals: Approvals;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly cards: Pick<CardDesk, "show">;
+  readonly door: PeopleDesk;
+  readonly replies: ReplyDesk;
+}
+
+type TimingQuestion = Extract<FollowUp, { readonly kind: "timing" }>;
+
+/** Times offered where words can mean several: with "leave it", every button has its row. */
+const MOST_OFFERED = 4;
+
+/** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
+export async function retime(
+  parts: RetimingParts,
+  question: Approval,
+  { followUp, person }: { readonly followUp: TimingQuestion; readonly person: Person },
+): Promise<string> {
+  const { answer = "", state, decidedAtMs: nowMs = question.createdAtMs } = question;
+  if (state !== "answered") return "";
+  const { language, zone } = person;
+  const chosen = question.card.options?.find(({ code }) => code === answer)?.code;
+  const when = chosen === undefined ? findWhen(answer, { nowMs, zone }) : undefined;
+  const timing = chosen === undefined ? when?.timing : (JSON.parse(chosen) as TimingInput); // written by optionsOf only
+  if (timing !== undefined) {
+    await change(parts, question, { followUp, person, timing });
+    return "";
+  }
+  const problem = when?.ambiguity ?? say(language, "timingUnread");
+  const options = optionsOf(when?.candidates ?? [], { nowMs, zone, language });
+  parts.cards.show(
+    parts.approvals.request({
+      kind: "question",
+      personId: question.personId,
+      chatKey: question.chatKey,
+      digest: digestOf({ after: question.id, answer }),
+      card: { followUp: { ...followUp, problem }, ...(options.length === 0 ? {} : { options }) },
+      approver: "requester",
+      lifetimeMs: TYPING_LIFETIME_MS,
+    }),
+  );
+  return "";
+}
+
+/** The change goes through the gate, which shows its next times and waits for the press. */
+async function change(
+  { assistant, door, replies }: RetimingParts,
+  question: Approval,
+  facts: {
+    readonly followUp: TimingQuestion;
+    readonly person: Person;
+    readonly timing: TimingInput;
+  },
+): Promise<void> {
+  const { followUp, person, timing } = facts;
+  const actor = door.actor(person, question.chatKey);
+  const config = JSON.stringify(timing);
+  const code = `[system:update](${quoteIbl(followUp.schedule)}) {config: ${config}}`;
+  const origin = `question:${question.id}`;
+  const result = await assistant.runProgram({ origin, actor, code });
+  replies.reply(`retime:${question.id}`, actor, { kind: "run", result });
+}
+
+function optionsOf(
+  candidates: readonly TimingInput[],
+  { nowMs, zone, language }: { nowMs: number; zone: string; language: Language },
+): readonly { readonly label: string; readonly code: string }[] {
+  return candidates.slice(0, MOST_OFFERED).flatMap((candidate) => {
+    const parsed = parseTiming(candidate, { nowMs, zone });
+    if (!parsed.ok) return [];
+    const label = timingText(parsed.timing, zone, language);
+    return [{ label, code: JSON.stringify(candidate) }];
+  });
+}

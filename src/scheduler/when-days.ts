@@ -1,0 +1,67 @@
+import { daysInMonth } from "./clock-text.ts";
+import type { Nth, SaidDay } from "./when-said.ts";
+import { dateOfDayNumber, dayNumber } from "./zone.ts";
+
+/** The days a word may mean, soonest first. "Next Monday" said before Monday may mean either of two. */
+export function daysNamed(day: SaidDay, today: number): readonly number[] {
+  switch (day.kind) {
+    case "offset":
+      return [today + day.days];
+    case "weekday": {
+      // 1970-01-01, day 0, was a Thursday.
+      const monday = today - ((today + 3) % 7);
+      if (typeof day.weeks === "number") return [monday + 7 * day.weeks + day.weekday];
+      const inThisWeek = monday + day.weekday;
+      const isAhead = inThisWeek > today;
+      if (day.weeks === "next") return isAhead ? [inThisWeek, inThisWeek + 7] : [inThisWeek + 7];
+      return [inThisWeek, inThisWeek + 7];
+    }
+    case "date":
+      return datesNamed(day, today);
+    case "month":
+      return [dayOfMonth(monthAfter(today, day.months), day.day)];
+    case "nth":
+      return [nthOfMonth(monthAfter(today, day.months), day)];
+  }
+}
+
+function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): readonly number[] {
+  const now = dateOfDayNumber(today);
+  const years = day.year === undefined ? [now.year, now.year + 1] : [day.year];
+  const months =
+    day.month === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [day.month];
+  return years
+    .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
+    .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
+}
+
+interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+function monthAfter(today: number, months: number): Month {
+  const { year, month } = dateOfDayNumber(today);
+  const count = year * 12 + month - 1 + months;
+  return { year: Math.floor(count / 12), month: (count % 12) + 1 };
+}
+
+/** A day that a month lacks is its last. */
+function dayOfMonth({ year, month }: Month, day: number | "last"): number {
+  const longest = daysInMonth(year, month);
+  return dayNumber({ year, month, day: day === "last" ? longest : Math.min(day, longest) });
+}
+
+/** The fifth of a weekday where there are four is the last one. */
+function nthOfMonth(
+  of: Month,
+  { nth, weekday }: { readonly nth: Nth; readonly weekday: number },
+): number {
+  const first = dayOfMonth(of, 1);
+  const last = dayOfMonth(of, "last");
+  const found = Array.from({ length: last - first + 1 }, (_, index) => first + index).filter(
+    // 1970-01-01, day 0, was a Thursday.
+    (day) => (day + 3) % 7 === weekday,
+  );
+  return (nth === "last" ? found.at(-1) : (found[nth - 1] ?? found.at(-1))) ?? last;
+}
