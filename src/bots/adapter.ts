@@ -99,7 +99,7 @@ export interface Button {
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
 export type MessageTone = "question" | "caution" | "danger" | "done" | "refused" | "over";
 
-/** What leaves. `text` may use a light markup: **bold**, `code`, fenced code, [text](url); adapters render it for their platform. */
+/** What leaves. `text` may use light markup (`parseMarkup` says which); adapters render it for their platform. */
 export interface OutgoingMessage {
   readonly text: string;
   readonly buttons?: readonly (readonly Button[])[];

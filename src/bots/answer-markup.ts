@@ -8,9 +8,9 @@ const GAP = "  ";
 const RULER = "———";
 
 /**
- * The Markdown that language models write as light markup: headings become bold lines, all bullets "-", boxes ☐ and ☑, a line
- * across the page ———, and *emphasis* loses its stars. A table that fits a phone stands in aligned columns, a wider one as a
- * block of "name: value" lines for each row. Fences, code, links and every other text stay as they are. Pure; never throws.
+ * The Markdown that language models write as light markup: headings become bold lines, all bullets "-", boxes ☐ and ☑, and a
+ * line across the page ———. A table that fits a phone stands in aligned columns, a wider one as a
+ * block of "name: value" lines for each row, and quotes in quotes are one. Fences, code, links and every other text stay as they are. Pure; never throws.
  */
 export function answerMarkup(markdown: string): string {
   const lines = scanLines(markdown).map(({ kind, start, end }) => ({
@@ -46,20 +46,14 @@ function rowsFrom(
 function lineMarkup(line: string): string {
   if (/^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/.test(line)) return RULER;
   const heading = /^ {0,3}#{1,6}[ \t]+(\S.*)$/.exec(line)?.[1]?.replace(/[ \t]+#+[ \t]*$/, "");
-  if (heading !== undefined) return `**${withoutEmphasis(heading).replaceAll("**", "").trim()}**`;
+  if (heading !== undefined) return `**${heading.replaceAll("**", "").trim()}**`;
+  const quoted = /^ {0,3}>[ >]*(?:$|(?<= )(?=\S))/.exec(line)?.[0];
+  if (quoted !== undefined) return `> ${lineMarkup(line.slice(quoted.length))}`;
   const [, indent = "", box, item] =
     /^([ \t]*)[-*+][ \t]+(?:\[([ xX])\][ \t]+)?(\S.*)$/.exec(line) ?? [];
-  if (item === undefined) return withoutEmphasis(line);
+  if (item === undefined) return line;
   const mark = box === undefined ? "-" : box === " " ? "☐" : "☑";
-  return `${indent}${mark} ${withoutEmphasis(item)}`;
-}
-
-/** Code, links, escapes and bold, which stay, or emphasis: a star at the beginning of a word to one at the end of one. */
-const MARKS =
-  /`[^`]*`|\[[^\][]*\]\([^()\s]*\)|\\.|\*{2,}|(?<![\w*])\*(?![\s*])([^*`]*[^\s*`\\])\*(?![\w*])/g;
-
-function withoutEmphasis(line: string): string {
-  return line.replace(MARKS, (whole, emphasised: string | undefined) => emphasised ?? whole);
+  return `${indent}${mark} ${item}`;
 }
 
 interface Table {
@@ -115,14 +109,14 @@ function alignedRow(
 }
 
 function recordsMarkup({ names, rows }: Table): string {
-  if (rows.length === 0) return names.map(withoutEmphasis).join(" | ");
+  if (rows.length === 0) return names.join(" | ");
   return rows
     .map((row) =>
       [
         lineMarkup(`# ${row[0] === undefined || row[0] === "" ? "–" : row[0]}`),
         ...names.slice(1).flatMap((name, index) => {
-          const cell = withoutEmphasis(row[index + 1] ?? "");
-          return cell === "" ? [] : [`- ${withoutEmphasis(name)}: ${cell}`];
+          const cell = row[index + 1] ?? "";
+          return cell === "" ? [] : [`- ${name}: ${cell}`];
         }),
       ].join("\n"),
     )

@@ -68,11 +68,12 @@ export function oneLine(text: string): string {
 }
 
 function textLines(source: string): (readonly Span[])[] {
-  return parseMarkup(source).flatMap((block): readonly (readonly Span[])[] =>
-    block.kind === "fence"
-      ? block.text.split("\n").map((text) => [{ text, style: "code" }])
-      : block.lines.map(spansOf),
-  );
+  return parseMarkup(source).flatMap((block): readonly (readonly Span[])[] => {
+    if (block.kind === "fence")
+      return block.text.split("\n").map((text) => [{ text, style: "code" }]);
+    if (block.kind === "text") return block.lines.map(spansOf);
+    return block.lines.map((runs) => [{ text: "│ ", style: "dim" }, ...spansOf(runs)]);
+  });
 }
 
 /** A link shows where it leads, since a terminal hides no address behind a word. */
@@ -80,7 +81,8 @@ function spansOf(runs: readonly MarkupRun[]): Span[] {
   const spans: Span[] = [];
   let label = "";
   runs.forEach((run, index) => {
-    spans.push({ text: run.text, style: styleOf(run) });
+    const text = run.isStruck ? `~~${run.text}~~` : run.text; // means otherwise where nothing is crossed out
+    spans.push({ text, style: styleOf(run) });
     if (run.url === undefined) return;
     label += run.text;
     if (runs[index + 1]?.url === run.url) return;
@@ -92,6 +94,8 @@ function spansOf(runs: readonly MarkupRun[]): Span[] {
 
 function styleOf(run: MarkupRun): TextStyle {
   if (run.isCode) return "code";
+  if (run.isStruck) return "struck";
+  if (run.isItalic) return run.isBold ? "boldItalic" : "italic";
   return run.isBold ? "bold" : "plain";
 }
 

@@ -1,7 +1,7 @@
 import { graphemesOf, graphemeWidth } from "./console-width.ts";
 
 /** How a piece of text looks; without colour all look the same. */
-export type TextStyle = "plain" | "bold" | "code" | "dim" | "key";
+export type TextStyle = keyof typeof SGR;
 
 /** A piece of one line. */
 export interface Span {
@@ -15,14 +15,17 @@ export interface Page {
   readonly useColour: boolean;
 }
 
-/** Select Graphic Rendition parameters (ECMA-48, 8.3.117): bold 1, faint 2, cyan 36. */
-const SGR: Readonly<Record<TextStyle, string>> = {
+/** Select Graphic Rendition parameters (ECMA-48, 8.3.117): bold 1, faint 2, italicized 3, crossed-out 9, cyan 36. */
+const SGR = {
   plain: "",
   bold: "1",
+  italic: "3",
+  boldItalic: "1;3",
+  struck: "9",
   code: "36",
   dim: "2",
   key: "1;36",
-};
+} as const;
 
 const TAB_COLUMNS = 8;
 

@@ -29,9 +29,9 @@ export function escapeDiscord(text: string): string {
 }
 
 function blockText(block: MarkupBlock): string {
-  return block.kind === "fence"
-    ? fenceText(block.language, block.text)
-    : block.lines.map(lineText).join("\n");
+  if (block.kind === "fence") return fenceText(block.language, block.text);
+  const prefix = block.kind === "quote" ? "> " : "";
+  return block.lines.map((runs) => prefix + lineText(runs)).join("\n");
 }
 
 /** Three backticks in a row would end the fence, so an invisible space (U+200B) stands between them; an empty fence would not be one. */
@@ -41,31 +41,75 @@ function fenceText(language: string, text: string): string {
 }
 
 function lineText(runs: readonly MarkupRun[]): string {
-  const pieces: string[] = [];
-  for (let index = 0; index < runs.length; ) {
-    const first = runs[index];
-    if (first === undefined) break;
-    let end = index + 1;
-    while (isSameGroup(first, runs[end])) end += 1;
-    pieces.push(groupText(runs.slice(index, end)));
-    index = end;
+  return guardStart(styledText(wholeLinks(runs), STYLES));
+}
+
+/** From the outside in. Discord reads `_` as italic only where no word goes on behind it, which holds wherever light markup closes. */
+const STYLES = [
+  ["isSpoiler", "||"],
+  ["isStruck", "~~"],
+  ["isBold", "**"],
+  ["isItalic", "_"],
+] as const;
+
+/** A link is shown as one, so that its label is bold only as a whole; where any of it is hidden all of it is. */
+function wholeLinks(runs: readonly MarkupRun[]): readonly MarkupRun[] {
+  return groupsOf(runs, (run) => run.url).flatMap((group) => {
+    const url = group[0]?.url;
+    if (url === undefined) return group;
+    const isAll = (name: "isBold" | "isItalic" | "isStruck"): boolean =>
+      group.every((run) => run[name] === true);
+    const style = {
+      isBold: isAll("isBold"),
+      ...(isAll("isItalic") && { isItalic: true as const }),
+      ...(isAll("isStruck") && { isStruck: true as const }),
+      ...(group.some(({ isSpoiler }) => isSpoiler) && { isSpoiler: true as const }),
+    };
+    return group.map(({ text, isCode }) => ({ text, isCode, url, ...style }));
+  });
+}
+
+/** Neighbours of one style stand inside one pair of marks. */
+function styledText(
+  runs: readonly MarkupRun[],
+  styles: readonly (typeof STYLES)[number][],
+): string {
+  const [style, ...inner] = styles;
+  if (style === undefined)
+    return groupsOf(runs, (run) => run.url)
+      .map(linkOrText)
+      .join("");
+  const [name, mark] = style;
+  return groupsOf(runs, (run) => run[name] === true)
+    .map((group) => {
+      const text = styledText(group, inner);
+      return group[0]?.[name] === true ? marked(text, mark) : text;
+    })
+    .join("");
+}
+
+/** A bare `_` or `|` inside, as of an address or code, would end the style, so that the other mark or an invisible space (U+200B) stands there. */
+function marked(text: string, mark: string): string {
+  if (mark === "_" && /(?<!\\)_/.test(text)) return `*${text}*`;
+  return mark + (mark === "||" ? text.replace(/\|(?=\||$)/g, "|\u200B") : text) + mark;
+}
+
+function linkOrText(runs: readonly MarkupRun[]): string {
+  const url = runs[0]?.url;
+  return url === undefined ? runs.map(runText).join("") : linkText(runs, url);
+}
+
+function groupsOf(
+  runs: readonly MarkupRun[],
+  keyOf: (run: MarkupRun) => unknown,
+): readonly (readonly MarkupRun[])[] {
+  const groups: MarkupRun[][] = [];
+  for (const run of runs) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && keyOf(last[0]) === keyOf(run)) last.push(run);
+    else groups.push([run]);
   }
-  return guardStart(pieces.join(""));
-}
-
-/** Runs that share a link, or are bold outside of one, are shown inside one pair of delimiters. */
-function isSameGroup(first: MarkupRun, next: MarkupRun | undefined): boolean {
-  if (next === undefined) return false;
-  if (first.url !== undefined || next.url !== undefined) return first.url === next.url;
-  return first.isBold && next.isBold;
-}
-
-function groupText(runs: readonly MarkupRun[]): string {
-  const [first] = runs;
-  if (first === undefined) return "";
-  if (first.url !== undefined) return linkText(runs, first.url);
-  const text = runs.map(runText).join("");
-  return first.isBold ? `**${text}**` : text;
+  return groups;
 }
 
 /** Discord shows no link whose label looks like an address, and none but to the web. */

@@ -1,4 +1,4 @@
-import { scanLines } from "./markup.ts";
+import { quotePrefix, scanLines } from "./markup.ts";
 import { settledLength } from "./markup-inline.ts";
 import { type MeasureText, splitText } from "./split-text.ts";
 
@@ -7,7 +7,7 @@ const MORE = "…";
 
 /**
  * What can be shown of a text in light markup of which only a beginning is there: well-formed markup of what is finished in it,
- * and a mark that more comes. An open fence is closed; bold, code and links that are open, the last character, and rows of a
+ * and a mark that more comes. An open fence is closed; words in marks, code and links that are open, the last character, and rows of a
  * table that are not whole are left out. A reader sees the beginning of what the whole text will show (a table grows as a
  * whole, and a fence is taken to be closed in the end), at most `maxLength` long by `measure`. Empty where nothing is finished.
  */
@@ -27,9 +27,12 @@ function settledMarkup(beginning: string): string {
   const before = text.slice(0, lineStart);
   const opener = openFence(before);
   if (opener !== undefined) return closedFence(text, opener);
-  const isUnsure = /^ {0,3}`{3,}[^`]*$/.test(line) || isRow(line);
-  const whole = isUnsure ? before : before + line.slice(0, settledLength(line));
-  return withoutLoneRow(whole.trimEnd(), whole);
+  const isUnsure = /^ {0,3}(?:`{3,}[^`]*|>\s*)$/.test(line) || isRow(line);
+  const prefix = quotePrefix(line);
+  const settled =
+    prefix + line.slice(prefix.length, prefix.length + settledLength(line.slice(prefix.length)));
+  const whole = isUnsure ? before : before + settled;
+  return withoutLoneRow(withoutBlankEnd(whole), whole);
 }
 
 /** The last character may become another one by what follows, as an emoji does; a newline stays one. */
@@ -64,7 +67,7 @@ function openFence(lines: string): OpenFence | undefined {
 /** A last line that may become the closing one is left out, and so is a fence with nothing in it. */
 function closedFence(text: string, { start, width, bodyStart }: OpenFence): string {
   const body = text.slice(bodyStart).replace(/(?:^|\n)[ \t]*`*[ \t]*$/, "");
-  if (body.trim() === "") return text.slice(0, start).trimEnd();
+  if (body.trim() === "") return withoutBlankEnd(text.slice(0, start));
   return `${text.slice(0, bodyStart)}${body}\n${"`".repeat(width)}`;
 }
 
@@ -73,7 +76,17 @@ function withoutLoneRow(trimmed: string, whole: string): string {
   const lines = trimmed.split("\n");
   const isLast = whole.slice(trimmed.length).split("\n").length <= 2;
   const isLone = isLast && isRow(lines.at(-1) ?? "") && !isRow(lines.at(-2) ?? "");
-  return isLone ? lines.slice(0, -1).join("\n").trimEnd() : trimmed;
+  return isLone ? withoutBlankEnd(lines.slice(0, -1).join("\n")) : trimmed;
+}
+
+/** Without empty lines at the end, quoted ones among them. */
+function withoutBlankEnd(text: string): string {
+  const lines = text.trimEnd().split("\n");
+  const last = lines.findLastIndex((line) => !/^\s*>?\s*$/.test(line));
+  return lines
+    .slice(0, last + 1)
+    .join("\n")
+    .trimEnd();
 }
 
 function isRow(line: string): boolean {

@@ -1,69 +1,82 @@
-/** A stretch of one line that is shown in one way; `start` and `end` are UTF-16 offsets into the line, delimiters excluded. */
+import {
+  openPairs,
+  type PairKind,
+  type PairMark,
+  pairAt,
+  pairMarks,
+  type Token,
+} from "./markup-pairs.ts";
+
+/** A stretch of one line that is shown in one way. */
 export interface MarkupRun {
   readonly text: string;
   readonly isBold: boolean;
   readonly isCode: boolean;
+  readonly isItalic?: true;
+  readonly isStruck?: true;
+  /** Hidden until its reader asks to see it. */
+  readonly isSpoiler?: true;
   readonly url?: string;
 }
 
-/** One line of light markup: what is shown, and the source ranges `[start, end)` that lose their meaning when cut. */
+/** A source range `[start, end)` of a line that loses its meaning when cut; with a `mark` it can be closed at the cut and opened again. */
+export interface Construct {
+  readonly start: number;
+  readonly end: number;
+  /** What stands at both ends, such as `**`. */
+  readonly mark?: PairMark;
+}
+
+/** One line of light markup: what is shown, and what loses its meaning when cut. */
 export interface InlineScan {
   readonly runs: readonly MarkupRun[];
-  readonly constructs: readonly (readonly [number, number])[];
+  readonly constructs: readonly Construct[];
 }
 
 /** Characters that a backslash makes literal. */
-const ESCAPABLE = "\\*`[]";
+const ESCAPABLE = "\\*`[]~|>";
 /** Schemes a link may have; anything else stays literal text, so a label can never hide a script. */
 const LINK_SCHEME = /(?:https?:\/\/|mailto:|tg:\/\/)/iy;
 /** Longer addresses, and ones with parentheses nested deeper, stay literal: it bounds the work on hostile text. */
 const LONGEST_URL = 2048;
 const DEEPEST_PARENTHESIS = 4;
 
-interface Token {
-  readonly kind: "text" | "code" | "stars" | "open" | "close" | "escape";
-  /** What is shown when the token is not used as a delimiter. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly canOpen?: boolean;
-  readonly canClose?: boolean;
-  readonly url?: string;
-}
-
 interface Marks {
-  readonly isBold: boolean[];
   readonly url: (string | undefined)[];
   readonly isDelimiter: boolean[];
-  readonly constructs: [number, number][];
+  readonly constructs: Construct[];
 }
 
 /** Reads one line (no newline in it) in time linear in its length; whatever does not balance within the line is literal. */
 export function scanInline(line: string): InlineScan {
   const tokens = tokenize(line);
-  const marks: Marks = { isBold: [], url: [], isDelimiter: [], constructs: [] };
-  pairStars(tokens, marks);
-  pairBrackets(tokens, marks);
-  for (const token of tokens) {
-    if (token.kind === "code" || token.kind === "escape")
-      marks.constructs.push([token.start, token.end]);
+  const marks: Marks = { url: [], isDelimiter: [], constructs: [] };
+  const pairs = pairMarks(tokens);
+  for (const { opener, closer, mark } of pairs.found) {
+    marks.isDelimiter[opener] = true;
+    marks.isDelimiter[closer] = true;
+    const start = tokens[opener]?.start ?? 0;
+    marks.constructs.push({ start, end: tokens[closer]?.end ?? start, mark });
   }
-  return { runs: joinRuns(tokens, marks), constructs: marks.constructs };
+  pairBrackets(tokens, marks);
+  for (const { kind, start, end } of tokens)
+    if (kind === "code" || kind === "escape") marks.constructs.push({ start, end });
+  return { runs: joinRuns(tokens, marks, pairs.has), constructs: marks.constructs };
 }
 
 /** How much of a line that is still being written is certain: up to there it reads the same whatever follows. UTF-16 units. */
 export function settledLength(line: string): number {
   const tokens = tokenize(line);
-  const isOpenEnded = (token: Token): boolean =>
-    token.end === line.length && (token.kind === "code" || token.text.endsWith("*"));
-  const starts = tokens.filter(isOpenEnded).map((token) => token.start);
+  const starts = openEnd(tokens).map((token) => token.start);
   const trailing = /\\$/.test(line) && tokens.at(-1)?.kind !== "escape" ? [line.length - 1] : [];
+  const ticks = openTicks(tokens);
+  const beforeTicks = tokens.filter(({ end }) => end <= (ticks[0] ?? line.length));
   const settled = Math.min(
     line.length,
     ...starts,
     ...trailing,
-    ...openTicks(tokens),
-    ...openStars(tokens, line.length),
+    ...ticks,
+    ...openPairs(beforeTicks, line.length),
     ...openBrackets(tokens, line),
   );
   const cut = beforeConstructs(scanInline(line).constructs, settled);
@@ -71,12 +84,21 @@ export function settledLength(line: string): number {
   return cut === line.length ? cut : settledLength(line.slice(0, cut));
 }
 
-/** Where stars inside a link are not settled, neither is the link. */
+/** Tokens at the end that more of the same would change: code, and a run of marks, which may be two tokens. */
+function openEnd(tokens: readonly Token[]): readonly Token[] {
+  const [before, last] = [tokens.at(-2), tokens.at(-1)];
+  if (last === undefined || last.kind === "escape") return [];
+  if (last.kind === "code") return [last];
+  if (!/[*~|]$/.test(last.text)) return [];
+  return last.kind === "bold" && before?.kind === "italic" ? [before, last] : [last];
+}
+
+/** Where marks inside a link are not settled, neither is the link. */
 function beforeConstructs(constructs: InlineScan["constructs"], at: number): number {
-  const around = constructs.filter(([start, end]) => start < at && at < end);
+  const around = constructs.filter(({ start, end }) => start < at && at < end);
   return around.length === 0
     ? at
-    : beforeConstructs(constructs, Math.min(...around.map(([start]) => start)));
+    : beforeConstructs(constructs, Math.min(...around.map(({ start }) => start)));
 }
 
 /** A run of backticks that nothing closes yet. */
@@ -85,19 +107,6 @@ function openTicks(tokens: readonly Token[]): readonly number[] {
     .filter(({ kind, text }) => kind === "text" && /^`+$/.test(text))
     .slice(0, 1)
     .map(({ start }) => start);
-}
-
-/** The stars that the next closing ones would make bold; those at the end may yet turn out to be others. */
-function openStars(tokens: readonly Token[], length: number): readonly number[] {
-  let opener: number | undefined;
-  tokens.forEach((token, index) => {
-    if (token.kind !== "stars" || token.end === length) return;
-    const closes = opener !== undefined && token.canClose === true && index > opener + 1;
-    if (closes) opener = undefined;
-    else if (token.canOpen === true) opener = index;
-  });
-  const start = opener === undefined ? undefined : tokens[opener]?.start;
-  return start === undefined ? [] : [start];
 }
 
 /** Brackets that may yet begin a link. */
@@ -118,16 +127,15 @@ function mayGetUrl(rest: string): boolean {
   return rest === "" || /^\([^\s<>]*$/.test(rest);
 }
 
-function joinRuns(tokens: readonly Token[], marks: Marks): MarkupRun[] {
+function joinRuns(
+  tokens: readonly Token[],
+  marks: Marks,
+  has: (style: PairKind, index: number) => boolean,
+): MarkupRun[] {
   const runs: MarkupRun[] = [];
   tokens.forEach((token, index) => {
     if (marks.isDelimiter[index] === true) return;
-    const url = marks.url[index];
-    const style = {
-      isBold: marks.isBold[index] === true,
-      isCode: token.kind === "code",
-      ...(url === undefined ? {} : { url }),
-    };
+    const style = styleOf(token, marks.url[index], (pair) => has(pair, index));
     const last = runs.at(-1);
     if (last !== undefined && isSameStyle(last, style) && !style.isCode) {
       runs[runs.length - 1] = { ...last, text: last.text + token.text };
@@ -138,25 +146,27 @@ function joinRuns(tokens: readonly Token[], marks: Marks): MarkupRun[] {
   return runs;
 }
 
-function isSameStyle(left: Omit<MarkupRun, "text">, right: Omit<MarkupRun, "text">): boolean {
-  return left.isBold === right.isBold && left.isCode === right.isCode && left.url === right.url;
+function styleOf(
+  { kind }: Token,
+  url: string | undefined,
+  has: (style: PairKind) => boolean,
+): RunStyle {
+  return {
+    isBold: has("bold"),
+    isCode: kind === "code",
+    ...(has("italic") && { isItalic: true as const }),
+    ...(has("struck") && { isStruck: true as const }),
+    ...(has("spoiler") && { isSpoiler: true as const }),
+    ...(url !== undefined && { url }),
+  };
 }
 
-/** Bold := "**" inline "**" ; the nearest opener wins and there is no bold inside bold. */
-function pairStars(tokens: readonly Token[], marks: Marks): void {
-  let opener: number | undefined;
-  tokens.forEach((token, index) => {
-    if (token.kind !== "stars") return;
-    if (opener !== undefined && token.canClose === true && index > opener + 1) {
-      for (let inside = opener; inside <= index; inside += 1) marks.isBold[inside] = true;
-      marks.isDelimiter[opener] = true;
-      marks.isDelimiter[index] = true;
-      marks.constructs.push([tokens[opener]?.start ?? 0, token.end]);
-      opener = undefined;
-    } else if (token.canOpen === true) {
-      opener = index;
-    }
-  });
+type RunStyle = Omit<MarkupRun, "text">;
+
+const STYLES = ["isBold", "isCode", "isItalic", "isStruck", "isSpoiler", "url"] as const;
+
+function isSameStyle(left: RunStyle, right: RunStyle): boolean {
+  return STYLES.every((name) => left[name] === right[name]);
 }
 
 /** Link := "[" inline "](" url ")" ; links do not nest, the innermost wins. */
@@ -170,7 +180,7 @@ function pairBrackets(tokens: readonly Token[], marks: Marks): void {
     for (let inside = opener; inside <= index; inside += 1) marks.url[inside] = token.url;
     marks.isDelimiter[opener] = true;
     marks.isDelimiter[index] = true;
-    marks.constructs.push([tokens[opener]?.start ?? 0, token.end]);
+    marks.constructs.push({ start: tokens[opener]?.start ?? 0, end: token.end });
     openers = [];
   });
 }
@@ -206,7 +216,9 @@ function tokenAt(line: string, at: number, findCodeEnd: CodeFinder): Token[] | u
     case "`":
       return codeAt(line, at, findCodeEnd);
     case "*":
-      return starsAt(line, at);
+    case "~":
+    case "|":
+      return pairAt(line, at);
     case "[":
       return [{ kind: "open", text: "[", start: at, end: at + 1 }];
     case "]":
@@ -232,31 +244,6 @@ function codeAt(line: string, at: number, findCodeEnd: CodeFinder): Token[] {
   const isPadded = content.startsWith(" ") && content.endsWith(" ") && content.trim() !== "";
   const text = isPadded ? content.slice(1, -1) : content;
   return [{ kind: "code", text, start: at, end: closer + width }];
-}
-
-/**
- * Two stars may open before a visible character and close after one. A letter or digit of ASCII on the outer side
- * forbids it, so that `x**2 + y**2` keeps its stars while Korean particles may follow a bold word directly.
- */
-function starsAt(line: string, at: number): Token[] {
-  const width = runLength(line, at, "*");
-  const end = at + width;
-  if (width !== 2 && width !== 3) return [literal(line, at, end)];
-  const before = line[at - 1];
-  const after = line[end];
-  const canOpen = isVisible(after) && !isWord(before);
-  const canClose = isVisible(before) && !isWord(after);
-  const starsStart = width === 3 && !canOpen ? at + 1 : at;
-  const stars: Token = {
-    kind: "stars",
-    text: "**",
-    start: starsStart,
-    end: starsStart + 2,
-    canOpen,
-    canClose,
-  };
-  if (width === 2) return [stars];
-  return canOpen ? [stars, literal(line, at + 2, end)] : [literal(line, at, at + 1), stars];
 }
 
 function closeAt(line: string, at: number): Token {
@@ -314,12 +301,4 @@ function runLength(line: string, at: number, character: string): number {
   let end = at;
   while (line[end] === character) end += 1;
   return end - at;
-}
-
-function isVisible(character: string | undefined): boolean {
-  return character !== undefined && !/\s/.test(character);
-}
-
-function isWord(character: string | undefined): boolean {
-  return character !== undefined && /[A-Za-z0-9_]/.test(character);
 }

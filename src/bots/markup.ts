@@ -1,11 +1,11 @@
 import { type MarkupRun, scanInline } from "./markup-inline.ts";
 
 /**
- * A piece of a text in light markup: lines of styled runs, or fenced code. Blocks stand on lines of their own,
- * so a renderer joins them, and the lines of a text block, with a newline.
+ * A piece of a text in light markup: lines of styled runs, by themselves or quoted, or fenced code. Blocks stand on lines of
+ * their own, so a renderer joins them, and the lines of a block, with a newline.
  */
 export type MarkupBlock =
-  | { readonly kind: "text"; readonly lines: readonly (readonly MarkupRun[])[] }
+  | { readonly kind: "text" | "quote"; readonly lines: readonly (readonly MarkupRun[])[] }
   | { readonly kind: "fence"; readonly language: string; readonly text: string };
 
 /** One source line and its part in the text; `start` and `end` are UTF-16 offsets, the newline excluded. */
@@ -29,21 +29,16 @@ export interface MarkupFence {
 const LANGUAGE = /^[A-Za-z0-9_+#.-]{1,32}$/;
 
 /**
- * Reads light markup: **bold**, `code`, [text](url) within a line, and fences of three or more backticks closed by at least
- * as many. A backslash makes \ * ` [ ] literal. Whatever does not balance is literal text. Never throws; linear in the length.
+ * Reads light markup: **bold**, *italic*, ~~struck~~, ||hidden||, `code`, [text](url) within a line, lines that begin with "> "
+ * as quotes, and fences of three or more backticks closed by at least as many. A backslash makes \ * ` [ ] ~ | > literal.
+ * Whatever does not balance is literal text. Never throws; linear in the length.
  */
 export function parseMarkup(source: string): MarkupBlock[] {
-  const blocks: MarkupBlock[] = [];
-  let lines: (readonly MarkupRun[])[] = [];
+  const blocks: MutableBlock[] = [];
   let code: string[] = [];
-  const endText = (): void => {
-    if (lines.length > 0) blocks.push({ kind: "text", lines });
-    lines = [];
-  };
   for (const line of scanLines(source)) {
     const text = source.slice(line.start, line.end);
-    if (line.kind === "text") lines.push(scanInline(text).runs);
-    if (line.kind === "fence-open") endText();
+    if (line.kind === "text") addLine(blocks, text);
     if (line.kind === "fence-body") code.push(text);
     if (line.kind === "fence-close") {
       const language = (line.fence?.opener ?? "").replace(/^`+/, "");
@@ -51,8 +46,25 @@ export function parseMarkup(source: string): MarkupBlock[] {
       code = [];
     }
   }
-  endText();
   return blocks;
+}
+
+type MutableBlock =
+  | { readonly kind: "text" | "quote"; readonly lines: (readonly MarkupRun[])[] }
+  | Extract<MarkupBlock, { kind: "fence" }>;
+
+function addLine(blocks: MutableBlock[], text: string): void {
+  const prefix = quotePrefix(text);
+  const kind = prefix === "" ? "text" : "quote";
+  const { runs } = scanInline(text.slice(prefix.length));
+  const last = blocks.at(-1);
+  if (last?.kind === kind) last.lines.push(runs);
+  else blocks.push({ kind, lines: [runs] });
+}
+
+/** What makes a line of text a quote: `>` and a space, or `>` alone on it; empty for any other line. */
+export function quotePrefix(line: string): string {
+  return /^ {0,3}>(?: |$)/.exec(line)?.[0] ?? "";
 }
 
 /** The lines of a source in order, with fences found; an opener that nothing closes is a line of text. */
@@ -101,6 +113,7 @@ export function toTelegramHtml(source: string): string {
   return render(source, {
     run: runToHtml,
     link: (label, url) => `<a href="${escapeHtml(url)}">${label}</a>`,
+    quote: (lines) => `<blockquote>${lines.join("\n")}</blockquote>`,
     fence: (language, text) =>
       language === ""
         ? `<pre>${escapeHtml(text)}</pre>`
@@ -108,11 +121,12 @@ export function toTelegramHtml(source: string): string {
   });
 }
 
-/** The text for a terminal or any reader without formatting: links as `text (url)`, control characters made visible. */
+/** The text for a reader without formatting: links as `text (url)`, "> " before quotes, ~~ around what is struck, since it means otherwise without; control characters made visible. */
 export function toPlainText(source: string): string {
   const plain = render(source, {
-    run: (run) => run.text,
+    run: ({ text, isStruck }) => (isStruck ? `~~${text}~~` : text),
     link: (label, url) => (label === url ? url : `${label} (${url})`),
+    quote: (lines) => lines.map((line) => `> ${line}`).join("\n"),
     fence: (_language, text) => text,
   });
   return withoutControls(plain);
@@ -123,6 +137,7 @@ export function visibleLength(source: string): number {
   const visible = render(source, {
     run: (run) => run.text,
     link: (label) => label,
+    quote: (lines) => lines.join("\n"),
     fence: (_language, text) => text,
   });
   return visible.length;
@@ -130,7 +145,7 @@ export function visibleLength(source: string): number {
 
 /** Text that shows exactly as given wherever light markup is read: for names, quotes and values that others wrote. */
 export function escapeMarkup(text: string): string {
-  return text.replace(/[\\*`[\]]/g, "\\$&");
+  return text.replace(/[\\*`[\]~|]|(?<=^ {0,3})>/gm, "\\$&");
 }
 
 /** A fence around any text, whatever backticks it holds; ends without a newline. */
@@ -151,16 +166,18 @@ interface Renderer {
   readonly run: (run: MarkupRun) => string;
   /** `label` is the rendered text of the link. */
   readonly link: (label: string, url: string) => string;
+  /** `lines` are rendered, and at least one. */
+  readonly quote: (lines: readonly string[]) => string;
   readonly fence: (language: string, text: string) => string;
 }
 
 function render(source: string, renderer: Renderer): string {
   return parseMarkup(source)
-    .map((block) =>
-      block.kind === "fence"
-        ? renderer.fence(block.language, block.text)
-        : block.lines.map((runs) => renderLine(runs, renderer)).join("\n"),
-    )
+    .map((block) => {
+      if (block.kind === "fence") return renderer.fence(block.language, block.text);
+      const lines = block.lines.map((runs) => renderLine(runs, renderer));
+      return block.kind === "quote" ? renderer.quote(lines) : lines.join("\n");
+    })
     .join("\n");
 }
 
@@ -176,11 +193,17 @@ function renderLine(runs: readonly MarkupRun[], renderer: Renderer): string {
   return line;
 }
 
-/** Code holds no other entity and is part of none (Bot API, "Formatting options"), so in a link it is plain. */
+/** Code holds no other entity and is part of none but a quote (Bot API, "Formatting options"), so in a link or hidden it is plain. */
 function runToHtml(run: MarkupRun): string {
   const text = escapeHtml(run.text);
-  if (run.isCode && run.url === undefined) return `<code>${text}</code>`;
-  return run.isBold ? `<b>${text}</b>` : text;
+  if (run.isCode && run.url === undefined && !run.isSpoiler) return `<code>${text}</code>`;
+  const tags = [
+    ...(run.isItalic ? ["i"] : []),
+    ...(run.isBold ? ["b"] : []),
+    ...(run.isStruck ? ["s"] : []),
+    ...(run.isSpoiler ? ["tg-spoiler"] : []),
+  ];
+  return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text);
 }
 
 function escapeHtml(text: string): string {

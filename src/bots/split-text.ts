@@ -1,11 +1,6 @@
-import {
-  type MarkupFence,
-  type MarkupLine,
-  scanLines,
-  toPlainText,
-  visibleLength,
-} from "./markup.ts";
+import { type MarkupLine, quotePrefix, scanLines, toPlainText, visibleLength } from "./markup.ts";
 import { scanInline } from "./markup-inline.ts";
+import { composePart, isInsideMark, type Seams, seamsOf } from "./split-seams.ts";
 
 /** One message of a split text: `text` is what to send, `source` the very piece of the original; the sources join to it. */
 export interface TextPart {
@@ -19,8 +14,8 @@ export type MeasureText = (markup: string) => number;
 /**
  * The texts to send for a text in light markup: each measures at most `maxLength` (at least 16; default measure:
  * `visibleLength`). Cuts stand between paragraphs before lines before sentences before words, and inside a word only between
- * grapheme clusters, as long as one cluster fits. A fence that is cut is closed and opened again. At least one text; none but
- * an only one is blank.
+ * grapheme clusters, as long as one cluster fits. What is cut is closed and opened again: a fence, a quote, and bold, italic,
+ * struck and hidden words; a table in a fence begins again with its head. At least one text; none but an only one is blank.
  */
 export function splitText(
   source: string,
@@ -36,15 +31,15 @@ export function splitIntoParts(
   maxLength: number,
   measure: MeasureText = visibleLength,
 ): TextPart[] {
-  const layout = layOut(source);
+  const layout = layOut(source, maxLength);
   const parts: TextPart[] = [];
   let from = 0;
   let blankFrom = 0;
   while (from < source.length) {
     const start = from;
-    const fits = (end: number): boolean => measure(compose(layout, start, end)) <= maxLength;
+    const fits = (end: number): boolean => measure(composePart(layout, start, end)) <= maxLength;
     const to = nextCut(layout, from, maxLength, fits);
-    const text = compose(layout, from, to);
+    const text = composePart(layout, from, to);
     if (!isBlank(text)) {
       parts.push({ text, source: source.slice(blankFrom, to) });
       blankFrom = to;
@@ -80,11 +75,9 @@ interface Cut {
 
 const RANK = { paragraph: 0, line: 1, codeLine: 2, sentence: 3, word: 4, codeWord: 5 };
 
-interface Layout {
-  readonly source: string;
+interface Layout extends Seams {
   /** In order; the end of the source is the last one. */
   readonly cuts: readonly Cut[];
-  readonly fences: readonly MarkupFence[];
 }
 
 function nextCut(
@@ -115,7 +108,9 @@ function cutInsideWord(
   fits: (to: number) => boolean,
 ): number {
   const window = layout.source.slice(from, from + 2 * maxLength + 2 * LONGEST_CLUSTER);
-  const ends = wholeGraphemeEnds(layout.source, from, window);
+  const all = wholeGraphemeEnds(layout.source, from, window);
+  const whole = all.filter((end) => !isInsideMark(layout, end));
+  const ends = whole.length === 0 ? all : whole;
   const limit = largestFitting(ends.length, (step) => fits(ends[step] ?? from));
   if (limit === undefined) return from + codePointLength(window);
   const furthest = ends[limit] ?? from + 1;
@@ -152,27 +147,10 @@ function firstAfter(cuts: readonly Cut[], from: number): number {
   return low;
 }
 
-/** The piece between two offsets as a message of its own: fences closed and opened, empty lines at the edges dropped. */
-function compose(layout: Layout, from: number, to: number): string {
-  const opened = fenceAround(layout.fences, from);
-  const closed = fenceAround(layout.fences, to);
-  let text = layout.source.slice(from, to);
-  text = opened === undefined ? text.replace(/^(?:[ \t]*\n)+/, "") : `${opened.opener}\n${text}`;
-  if (closed === undefined) return text.trimEnd();
-  return `${text}${text.endsWith("\n") ? "" : "\n"}${closed.closer}`;
-}
-
-/** Cuts inside a fence stand strictly between its first and last offset: it is never opened for nothing. */
-function fenceAround(fences: readonly MarkupFence[], at: number): MarkupFence | undefined {
-  return fences.find((fence) => fence.bodyStart < at && at < fence.closeStart);
-}
-
-function layOut(source: string): Layout {
+function layOut(source: string, maxLength: number): Layout {
   const cuts: Cut[] = [];
-  const fences: MarkupFence[] = [];
   let before: MarkupLine | undefined;
   for (const line of scanLines(source)) {
-    if (line.kind === "fence-open" && line.fence !== undefined) fences.push(line.fence);
     const rank = before === undefined ? undefined : rankOfLineStart(source, before, line);
     if (rank !== undefined) cuts.push({ at: line.start, rank });
     if (line.kind === "text") addTextCuts(source, line, cuts);
@@ -180,7 +158,8 @@ function layOut(source: string): Layout {
     before = line;
   }
   const end = { at: source.length, rank: RANK.paragraph };
-  return { source, cuts: [...cuts.filter((cut) => cut.at < source.length), end], fences };
+  const inside = cuts.filter((cut) => cut.at < source.length);
+  return { ...seamsOf(source, maxLength), cuts: [...inside, end] };
 }
 
 function rankOfLineStart(source: string, before: MarkupLine, line: MarkupLine): number | undefined {
@@ -196,19 +175,22 @@ const GAP =
   /\s+(?![\p{Grapheme_Extend}\p{Mc}\p{Emoji_Modifier}]|\u200D|\u0E33|\u0EB3)|[。！？](?=[^。！？」』”’)\s])/gu;
 
 function addTextCuts(source: string, line: MarkupLine, cuts: Cut[]): void {
-  const text = source.slice(line.start, line.end);
-  const constructs = [...scanInline(text).constructs].sort((left, right) => left[0] - right[0]);
+  const start = line.start + quotePrefix(source.slice(line.start, line.end)).length;
+  const text = source.slice(start, line.end);
+  const constructs = [...scanInline(text).constructs].sort(
+    (left, right) => left.start - right.start,
+  );
   let next = 0;
   let coveredTo = 0;
   for (const match of text.matchAll(GAP)) {
     const at = match.index + match[0].length;
-    while ((constructs[next]?.[0] ?? at) < at) {
-      coveredTo = Math.max(coveredTo, constructs[next]?.[1] ?? 0);
+    while ((constructs[next]?.start ?? at) < at) {
+      coveredTo = Math.max(coveredTo, constructs[next]?.end ?? 0);
       next += 1;
     }
     if (at < coveredTo || at === text.length) continue;
     const rank = isSentenceEnd(text, match.index, match[0]) ? RANK.sentence : RANK.word;
-    cuts.push({ at: line.start + at, rank });
+    cuts.push({ at: start + at, rank });
   }
 }
 

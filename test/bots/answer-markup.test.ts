@@ -14,8 +14,8 @@ const LINES: readonly (readonly [string, string])[] = [
   ["1. one\n2. two\n   - deep", "1. one\n2. two\n   - deep"],
   ["- [ ] milk\n- [x] bread", "☐ milk\n☑ bread"],
   ["---\n***\n_ _ _", "———\n———\n———"],
-  ["it is *very* good, **really**", "it is very good, **really**"],
-  ["*중요*합니다", "중요합니다"],
+  ["it is *very* good, **really**", "it is *very* good, **really**"],
+  ["> # Title\n> > * deep\n>\n> end", "> **Title**\n> - deep\n> \n> end"],
 ];
 
 /** Texts that mean themselves. */
@@ -28,6 +28,7 @@ const LITERAL: readonly string[] = [
   "a | b, and c | d",
   "#hashtag and C# code",
   "-5 degrees",
+  ">5 and ~~old~~ ||hidden||",
   "```md\n# kept\n* kept\n| a | b |\n|---|---|\n```",
   "| a | b |\nno ruler",
 ];
@@ -60,7 +61,7 @@ test("a table wider than a phone becomes a block of lines for each row", () => {
   assert.equal(
     answerMarkup(table),
     [
-      "**Blue Bird**",
+      "**Blue *Bird***",
       "- Where: by the river, north side",
       "- Price: [120](https://example.org/b)",
       "",
@@ -112,7 +113,9 @@ test("whatever a model writes is shown, and formatted in balance", () => {
     fc.property(fc.array(pieces, { maxLength: 60 }), (parts) => {
       const shown = answerMarkup(parts.join(""));
       assert.doesNotThrow(() => toDiscordMarkdown(shown));
-      const tags = [...toTelegramHtml(shown).matchAll(/<(\/?)(b|code|pre|a)\b/g)];
+      const tags = [
+        ...toTelegramHtml(shown).matchAll(/<(\/?)(b|i|s|tg-spoiler|blockquote|code|pre|a)\b/g),
+      ];
       const depth = tags.reduce((open, [, slash]) => open + (slash === "/" ? -1 : 1), 0);
       assert.equal(depth, 0);
       for (const word of ["word", "한글"])

@@ -8,11 +8,21 @@ import { splitText } from "../../src/bots/split-text.ts";
 
 const CASES: readonly (readonly [string, string, string])[] = [
   ["bold", "a **b c** d", "a **b c** d"],
+  ["italic, struck and hidden words", "*a b* ~~c~~ ||d||은", "_a b_ ~~c~~ ||d||은"],
+  ["styles inside one another", "||**a *b*** `c`|| ***d***", "||**a _b_** `c`|| **_d_**"],
+  ["a bare _ in italic words does not end them", "*see `a_b` there*", "*see `a_b` there*"],
+  ["a bar at the end of hidden words", "||a \\|\\|||", "||a \\|\\|\u200B||"],
+  [
+    "a link that is partly hidden is hidden",
+    "[a ||b||](https://c.kr)",
+    "||[a b](<https://c.kr>)||",
+  ],
+  ["quoted lines", "> a **b**\n>\n> c", "> a **b**\n> \n> c"],
   ["bold with code in it stays one", "**a `b` c**", "**a `b` c**"],
   [
     "stray signs are literal",
-    "x**2 _y_ ~~z~~ ||s||",
-    "x\\*\\*2 \\_y\\_ \\~\\~z\\~\\~ \\|\\|s\\|\\|",
+    "x**2 _y_ ~z~ ~~ a||s||",
+    "x\\*\\*2 \\_y\\_ \\~z\\~ \\~\\~ a\\|\\|s\\|\\|",
   ],
   ["mentions are words", "<@123> <#4> <@&5>", "\\<@123\\> \\<#4\\> \\<@&5\\>"],
   [
@@ -27,7 +37,7 @@ const CASES: readonly (readonly [string, string, string])[] = [
     "https://bank.example (<https://evil.example>)",
   ],
   ["a mail link shows its address", "[글](mailto:a_b@c.example)", "글 (mailto:a\\_b@c.example)"],
-  ["headings and quotes are words", "# a\n> b\n-# c\n- d", "\\# a\n\\> b\n\\-# c\n- d"],
+  ["headings are words", "# a\n>b\n-# c\n- d\n> # e", "\\# a\n\\>b\n\\-# c\n- d\n> \\# e"],
   ["code with a backtick", "``a`b``", "`` a`b ``"],
   ["a fence", "```js\na*b\n```", "```js\na*b\n```"],
   ["an empty fence", "```\n\n```", "```\n\u200B\n```"],
@@ -80,8 +90,10 @@ test("whatever is written, a message fits and what is not formatting is escaped"
         /\\.|```[\s\S]*?\n```|``.*?``(?!`)|`[^`\n]+`|<https?:[^>]*>/g,
         "",
       );
-      assert.equal(outside.replaceAll("**", "").match(/[*_`|<>]/), null, outside);
-      assert.equal((outside.match(/\*\*/g) ?? []).length % 2, 0, outside);
+      const unquoted = outside.replace(/^> /gm, "");
+      assert.equal(unquoted.replace(/\*\*|~~|\|\||_|\*/g, "").match(/[~`|<>]/), null, outside);
+      for (const mark of [/\*\*/g, /~~/g, /\|\|/g, /_/g, /\*/g])
+        assert.equal((unquoted.match(mark) ?? []).length % 2, 0, `${mark} in ${outside}`);
     }),
     { numRuns: 300 },
   );

@@ -42,6 +42,11 @@ const BEGINNINGS: readonly (readonly [beginning: string, draft: string])[] = [
   ["A family 👨‍👩", "A family …"],
   ["2 * 3 ** 4 is", "2 * 3 ** 4 i …"],
   ["ends with \\", "ends with …"],
+  ["It is *ver", "It is …"],
+  ["It is *very* go", "It is *very* g …"],
+  ["Not ~~this~~ but ||th", "Not ~~this~~ but …"],
+  ["They say:\n>", "They say: …"],
+  ["They say:\n> tha", "They say:\n> th …"],
 ];
 
 test("a draft shows what is finished and holds the rest back", () => {
@@ -77,17 +82,28 @@ const WORD = fc.constantFrom(
   "😀",
   "![",
   "_",
+  "~~",
+  "||",
+  "~",
+  "|",
+  "> ",
 );
 const PIECE = fc.oneof(
   { weight: 6, arbitrary: WORD },
   WORD.map((word) => `**${word}**`),
+  WORD.map((word) => `*${word}*`),
+  WORD.map((word) => `~~${word}~~`),
+  WORD.map((word) => `||${word}||`),
   WORD.map((word) => `\`${word}\``),
   WORD.map((word) => `[${word}](https://example.org/a_(b)?q=1)`),
   fc.constantFrom("**`a` b**", "[**b**](https://x.org)", "**[a](tg://b)**"),
 );
 const LINE = fc
-  .array(fc.tuple(PIECE, fc.constantFrom(" ", "")), { maxLength: 7 })
-  .map((pieces) => pieces.map(([piece, gap]) => piece + gap).join(""));
+  .tuple(
+    fc.constantFrom("", "", "> ", ">"),
+    fc.array(fc.tuple(PIECE, fc.constantFrom(" ", "")), { maxLength: 7 }),
+  )
+  .map(([start, pieces]) => start + pieces.map(([piece, gap]) => piece + gap).join(""));
 const FENCE = fc
   .tuple(
     fc.constantFrom("```", "```js", "````"),

@@ -30,7 +30,7 @@ const cases: readonly { name: string; source: string; html: string; plain: strin
   { name: "an opener without closer", source: "a **b", html: "a **b", plain: "a **b" },
   { name: "spaced stars", source: "a ** b ** c", html: "a ** b ** c", plain: "a ** b ** c" },
   { name: "four stars", source: "****", html: "****", plain: "****" },
-  { name: "three stars", source: "***x***", html: "<b>*x*</b>", plain: "*x*" },
+  { name: "three stars", source: "***x***", html: "<b><i>x</i></b>", plain: "x" },
   { name: "bold ends with its line", source: "**a\nb**", html: "**a\nb**", plain: "**a\nb**" },
   {
     name: "code keeps what it holds",
@@ -114,6 +114,32 @@ const cases: readonly { name: string; source: string; html: string; plain: strin
     plain: "a",
   },
   {
+    name: "italic, struck and hidden words, and words that are several of them",
+    source: "*a* ~~b~~ ||c|| **d *e*** ||**f** `g`||은 ~~*h*~~",
+    html:
+      "<i>a</i> <s>b</s> <tg-spoiler>c</tg-spoiler> <b>d </b><b><i>e</i></b> " +
+      "<tg-spoiler><b>f</b></tg-spoiler><tg-spoiler> </tg-spoiler><tg-spoiler>g</tg-spoiler>은 <s><i>h</i></s>",
+    plain: "a ~~b~~ c d e f g은 ~~h~~",
+  },
+  {
+    name: "marks that mean themselves",
+    source: "2*3*4 2 * 3 *.ts src/*/*.js ~5 ~/a a || b || c |x||y|| snake_case_ -*-",
+    html: "2*3*4 2 * 3 *.ts src/*/*.js ~5 ~/a a || b || c |x||y|| snake_case_ -*-",
+    plain: "2*3*4 2 * 3 *.ts src/*/*.js ~5 ~/a a || b || c |x||y|| snake_case_ -*-",
+  },
+  {
+    name: "lines that are quoted",
+    source: "said:\n> one **two**\n>\n> ~~three~~\nand\n>5 is > 4",
+    html: "said:\n<blockquote>one <b>two</b>\n\n<s>three</s></blockquote>\nand\n&gt;5 is &gt; 4",
+    plain: "said:\n> one two\n> \n> ~~three~~\nand\n>5 is > 4",
+  },
+  {
+    name: "a link in a quote keeps what its label is",
+    source: "> ||[a *b*](https://c.kr)||",
+    html: '<blockquote><a href="https://c.kr"><tg-spoiler>a </tg-spoiler><tg-spoiler><i>b</i></tg-spoiler></a></blockquote>',
+    plain: "> a b (https://c.kr)",
+  },
+  {
     name: "emoji and joined letters",
     source: "**👨‍👩‍👧 한글**",
     html: "<b>👨‍👩‍👧 한글</b>",
@@ -160,7 +186,23 @@ test("blocks carry runs and fences for a platform that renders by itself", () =>
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.string({
-    unit: fc.constantFrom("*", "`", "[", "]", "(", ")", "\\", "a", " ", "\n", "한", "https://"),
+    unit: fc.constantFrom(
+      "*",
+      "`",
+      "[",
+      "]",
+      "(",
+      ")",
+      "\\",
+      "a",
+      " ",
+      "\n",
+      "한",
+      "https://",
+      "~~",
+      "||",
+      "> ",
+    ),
   }),
 );
 
@@ -196,13 +238,18 @@ test("rendered HTML is balanced and holds no bare angle bracket, whatever comes 
     fc.property(anyText, (text) => {
       const html = toTelegramHtml(text);
       const open: string[] = [];
-      for (const match of html.matchAll(/<(\/?)(b|code|pre|a)(?: (?:class|href)="[^"<>]*")?>/g)) {
+      for (const match of html.matchAll(
+        /<(\/?)(b|i|s|tg-spoiler|blockquote|code|pre|a)(?: (?:class|href)="[^"<>]*")?>/g,
+      )) {
         if (match[1] === "/") assert.equal(open.pop(), match[2]);
         else open.push(match[2]!);
       }
       assert.deepEqual(open, []);
       assert.doesNotMatch(
-        html.replace(/<\/?(b|code|pre|a)(?: (?:class|href)="[^"<>]*")?>/g, ""),
+        html.replace(
+          /<\/?(b|i|s|tg-spoiler|blockquote|code|pre|a)(?: (?:class|href)="[^"<>]*")?>/g,
+          "",
+        ),
         /[<>"]/,
       );
     }),
@@ -219,7 +266,21 @@ test("Telegram reads the HTML as the very text that was counted", () => {
 
 test("hostile text of 200,000 characters is read in linear time", () => {
   const unit = 20_000;
-  for (const piece of ["[", "](http://", "`", "``a`", "**a", "```a\n", "\\", "```\n", "]((("]) {
+  for (const piece of [
+    "[",
+    "](http://",
+    "`",
+    "``a`",
+    "**a",
+    "```a\n",
+    "\\",
+    "```\n",
+    "](((",
+    "*a ",
+    "~~a",
+    "||a ",
+    "> \n",
+  ]) {
     const startMs = performance.now();
     toTelegramHtml(piece.repeat(unit).slice(0, 200_000));
     assert.ok(performance.now() - startMs < 2_000, `"${piece}" took too long`);

@@ -40,6 +40,43 @@ test("paragraphs come before lines, lines before sentences, sentences before wor
   ]);
 });
 
+test("words in marks that are longer than a part keep their marks in every part", () => {
+  assert.deepEqual(splitText("**one two three four *five six* seven**", 16), [
+    "**one two three**",
+    "**four *five six***",
+    "**seven**",
+  ]);
+  assert.deepEqual(splitText("||hidden words are hidden||", 16), [
+    "||hidden words are||",
+    "||hidden||",
+  ]);
+  assert.deepEqual(splitText(`~~${"x".repeat(20)}~~`, 16), [
+    `~~${"x".repeat(16)}~~`,
+    `~~${"x".repeat(4)}~~`,
+  ]);
+});
+
+test("a quoted line longer than a part is quoted in every part", () => {
+  assert.deepEqual(splitText("> one two *three four five*\n> six", 16), [
+    "> one two",
+    "> *three four five*",
+    "> six",
+  ]);
+});
+
+test("a table that is cut begins again with its head", () => {
+  const row = (name: string): string => `${name}  12`;
+  const table = ["name   n", "─────  ──", ...["apple", "berry", "cherr", "dates"].map(row)];
+  const parts = splitText(`\`\`\`\n${table.join("\n")}\n\`\`\``, 80);
+  assert.deepEqual(parts, [`\`\`\`\n${table.join("\n")}\n\`\`\``]);
+  const rows = Array.from({ length: 12 }, () => row("apple")).join("\n");
+  const long = splitText(`\`\`\`\nname   n\n─────  ──\n${rows}\n\`\`\``, 80);
+  assert.ok(long.length > 1);
+  for (const part of long)
+    assert.ok(part.startsWith("```\nname   n\n─────  ──\napple  12\n"), part);
+  assert.equal(long.join("\n").split("apple").length - 1, 12);
+});
+
 test("an early paragraph break does not make a tiny part", () => {
   assert.deepEqual(splitText("a\n\nbbbbbbb ccccccc ddddddd", 20), [
     "a\n\nbbbbbbb ccccccc",
@@ -162,7 +199,8 @@ test("the words of a text without fences survive in order", () => {
     fc.property(markupText, fc.integer({ min: 16, max: 60 }), (source, maxLength) => {
       fc.pre(!source.includes("```"));
       const kept = splitText(source, maxLength).join("");
-      assert.equal(kept.replace(/\s/g, ""), source.replace(/\s/g, ""));
+      const words = (text: string): string => text.replace(/[\s*~|>\\]/g, "");
+      assert.equal(words(kept), words(source));
     }),
   );
 });
@@ -173,18 +211,25 @@ const answerText = fc
     fc.constantFrom(
       "# A heading\n",
       "- one\n  - deeper\n    1. first\n    2. second\n",
+      "\n1. one\n2. two\n3. three\n",
       "\n\n",
-      "| name | price |\n|---|--:|\n| 사과 | 1,200 |\n| fig | 90 |\n",
-      "> a quotation\n",
-      "```python\nfor i in range(3):\n    print(i)\n```\n",
+      "\n| name | price |\n|---|--:|\n| 사과 | 1,200 |\n| fig | 90 |\n",
+      `\n| n | v |\n|---|--:|\n${"| fig | 90 |\n".repeat(60)}`,
+      "\n> a quotation with **bold** and `code`\n> and ||a secret||\n",
+      "\n```python\nfor i in range(3):\n    print(i)\n```\n",
+      `\n\`\`\`python\n${"print(7)\n".repeat(40)}\`\`\`\n`,
       "**굵은 글자** ",
+      "*기울인* and *italic* ",
+      "~~struck out~~ ",
+      `||${"hidden words ".repeat(30)}all|| `,
+      `\n> ${"one quoted line ".repeat(30)}*in ${"italics ".repeat(30)}end*\n`,
       "[the label](https://example.org/a_b(c)?d=*e*) ",
       "שלום עולם ",
-      "\u2067مرحبا بالعالم\u2069 ",
-      "👩🏽‍🚀👨‍👩‍👧‍👦🇰🇷🏴󠁧󠁢󠁳󠁣󠁴󠁿 ",
+      "\u2067مرحبا بالعالم\u2069 \u200Fא\u200E ",
+      "👩🏽‍🚀👨‍👩‍👧‍👦🇰🇷🏴󠁧󠁢󠁳󠁣󠁴󠁿👍🏿 ",
       "\u1112\u1161\u11AB\u1100\u1173\u11AF ",
       "e\u0301\u0323 नमस्ते ",
-      "snake_case 2*3*4 ||not|| ~~kept~~ <b> & ",
+      "snake_case 2*3*4 a||not|| ~kept~ <b> & ",
       "word ",
       ". ",
     ),
@@ -192,28 +237,61 @@ const answerText = fc
   )
   .map((pieces) => answerMarkup(pieces.join("")));
 
+/** What each platform takes at once: texts of Telegram, words under its files, texts and cards of Discord. */
+const LIMITS = [
+  [4096, visibleLength],
+  [1024, visibleLength],
+  [256, visibleLength],
+  [2000, discordLength],
+  [4096, discordLength],
+  [512, discordLength],
+] as const;
+
 test("every part of an answer fits its platform, is read without a fault, and nothing is lost", () => {
-  const limits = [
-    [1024, visibleLength],
-    [256, visibleLength],
-    [512, discordLength],
-  ] as const;
-  const letters = (text: string): string => text.replace(/[\s`─]|python/g, "");
+  // marks and lines under the heads of tables may be written again, and so may the heads
+  const letters = (text: string): string =>
+    text.replace(/(?:n {2,}v|name +price)\n─+ {2}─+\n/g, "").replace(/[\s`─~>]|python/g, "");
   fc.assert(
-    fc.property(answerText, fc.constantFrom(...limits), (source, [limit, measure]) => {
+    fc.property(answerText, fc.constantFrom(...LIMITS), (source, [limit, measure]) => {
       const parts = splitIntoParts(source, limit, measure);
       assert.equal(parts.map((part) => part.source).join(""), source);
       for (const { text } of parts) {
         assert.ok(measure(text) <= limit, `${measure(text)} of ${limit}: ${JSON.stringify(text)}`);
-        assert.ok(
-          parseHtml(toTelegramHtml(text)).text.length <= limit || measure === discordLength,
-        );
+        const read = parseHtml(toTelegramHtml(text));
+        assert.ok(read.text.length <= limit || measure === discordLength);
+        assert.doesNotMatch(read.text, /\*\*|~~|```/, "no mark is left over");
         assert.doesNotMatch(text, /\p{Surrogate}/u);
       }
       const shown = parts.map(({ text }) => letters(toPlainText(text))).join("");
       assert.equal(shown, letters(toPlainText(source)));
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
+  );
+});
+
+test("hidden words stay hidden, quoted words quoted and code code, wherever a text is cut", () => {
+  const kinds = ["spoiler", "blockquote", "pre", "italic", "bold", "strikethrough"] as const;
+  const covered = (markup: string): Record<string, string> => {
+    const { text, entities } = parseHtml(toTelegramHtml(markup));
+    return Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        entities
+          .filter(({ type }) => type === kind)
+          .map(({ offset, length }) => text.slice(offset, offset + length))
+          .join("")
+          .replace(/(?:n {2,}v|name +price)\n─+ {2}─+\n/g, "")
+          .replace(/\s|─/g, ""),
+      ]),
+    );
+  };
+  fc.assert(
+    fc.property(answerText, fc.constantFrom(256, 512, 1024), (source, limit) => {
+      const parts = splitText(source, limit).map(covered);
+      for (const kind of kinds)
+        assert.equal(parts.map((part) => part[kind]).join(""), covered(source)[kind], kind);
+    }),
+    { numRuns: 200 },
   );
 });
 
