@@ -47,7 +47,7 @@ const LABELS: Readonly<Record<Wish, TextKey>> = {
   soon: "snoozeSoon",
   hour: "snooze",
   tomorrow: "snoozeTomorrow",
-  again: "runAgain",
+  again: "briefingAgain",
   retime: "retime",
   stop: "stopSchedule",
   resume: "switchOnAgain",

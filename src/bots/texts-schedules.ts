@@ -5,7 +5,7 @@ export const SCHEDULES_TEXTS = {
   snooze: { ko: "1시간 뒤 다시", en: "Again in 1 hour" },
   snoozeSoon: { ko: "10분 뒤 다시", en: "Again in 10 min" },
   snoozeTomorrow: { ko: "내일 다시", en: "Tomorrow" },
-  runAgain: { ko: "다시 실행", en: "Run again" },
+  briefingAgain: { ko: "다시 실행", en: "Run again" },
   runsAgain: { ko: "⚡ “{name}”을(를) 다시 실행합니다.", en: "⚡ “{name}” runs again." },
   retime: { ko: "시각 바꾸기", en: "Change the time" },
   askingTiming: { ko: "언제로 바꿀지 물어봅니다.", en: "You are asked when." },

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ChatAddress, DeliveryError } from "../../src/bots/adapter.ts";
+import { escapeMarkup } from "../../src/bots/markup.ts";
 import { type DiscordBench, MINJI, withDiscord } from "../support/discord-server-adapter.ts";
 
 const CHANNEL = "400000000000000001";
@@ -128,7 +129,7 @@ test("a press is acknowledged after it was taken in, a note comes to its presser
     const used = server.press(minji, messageId, "예");
     const [event] = await bench.eventCount(1);
     assert.ok(event?.kind === "press");
-    await adapter.acknowledge(event.pressId, "이 버튼은 *지은*님 것입니다");
+    await adapter.acknowledge(event.pressId, `이 버튼은 ${escapeMarkup("*지은*")}님 것입니다`);
     await adapter.acknowledge(event.pressId, "다시");
     assert.equal(used.response, 6);
     assert.deepEqual(used.notes, ["이 버튼은 \\*지은\\*님 것입니다"]);

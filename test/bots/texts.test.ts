@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { allTexts, say } from "../../src/bots/texts.ts";
 
 const places = (text: string): readonly string[] =>
@@ -14,6 +17,21 @@ test("every sentence stands in both languages with the same places", () => {
     assert.deepEqual(places(text.ko), english, key);
     assert.doesNotMatch(text.en, /\p{Script=Hangul}/u, key);
   }
+});
+
+test("no two files of sentences use the same name", async () => {
+  const folder = join(import.meta.dirname, "../../src/bots");
+  const files = readdirSync(folder).filter((name) => name.startsWith("texts-"));
+  const named: string[] = [];
+  for (const file of files) {
+    const module: Record<string, object> = await import(pathToFileURL(join(folder, file)).href);
+    named.push(...Object.values(module).flatMap((texts) => Object.keys(texts)));
+  }
+  assert.deepEqual(
+    named.filter((name, index) => named.indexOf(name) !== index),
+    [],
+  );
+  assert.deepEqual(named.sort(), Object.keys(allTexts()).sort());
 });
 
 test("a place is filled once, and what fills it is not read again", () => {
