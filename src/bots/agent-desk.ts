@@ -1,6 +1,7 @@
 import { SYSTEM_AGENT } from "../agent/agents.ts";
 import type { ChatAgents } from "../agent/chat-agents.ts";
 import { agentLabel, type Roster } from "../agent/roster.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import { type Button, type ChatAddress, chatKey } from "./adapter.ts";
@@ -17,7 +18,7 @@ export interface AgentDeskParts {
 }
 
 /** The choice of a button that chooses an agent. */
-const CHOOSE = "g";
+const CHOOSE = BUTTON_LETTERS.agent;
 
 /** Most agents that one list has buttons for. */
 const MOST_BUTTONS = 20;

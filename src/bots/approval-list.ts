@@ -1,4 +1,5 @@
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage, type PressEvent } from "./adapter.ts";
@@ -25,7 +26,7 @@ type Wish =
   | { readonly kind: "open"; readonly approval: Approval };
 
 /** The choice of every button of the list. */
-const LIST = "P";
+const LIST = BUTTON_LETTERS.approvalList;
 
 /** Up to so many are shown as cards at once; of more there are pages. With two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;

@@ -1,5 +1,5 @@
 import type { Approval } from "../security/approvals.ts";
-import { GRANT_CHOICE } from "../security/decision.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import type { Button } from "./adapter.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { cutText } from "./split-text.ts";
@@ -18,20 +18,29 @@ export function buttonsOf(
     label: say(reader.language, key),
     data: reader.button(choice),
   });
-  if (approval.state === "expired") return reader.offersAgain ? [[make("w", "askAgain")]] : [];
+  if (approval.state === "expired")
+    return reader.offersAgain ? [[make(BUTTON_LETTERS.askAgain, "askAgain")]] : [];
   if (approval.state !== "pending") return [];
   const options = optionButtons(approval, reader);
   switch (approval.kind) {
     case "question":
-      return [...options, [make("n", skipLabel(approval))]];
+      return [...options, [make(BUTTON_LETTERS.deny, skipLabel(approval))]];
     case "proposal":
-      return [...options, [make("n", refusalOfProposal(approval))]];
+      return [...options, [make(BUTTON_LETTERS.deny, refusalOfProposal(approval))]];
     case "uncertain":
-      return [[make("y", "runAgain"), make("1", "takeAsDone")], [make("n", "stopThere")]];
+      return [
+        [make(BUTTON_LETTERS.approve, "runAgain"), make("1", "takeAsDone")],
+        [make(BUTTON_LETTERS.deny, "stopThere")],
+      ];
     case "access": {
       const { budget, grant, role } = approval.card;
       const isRight = (budget ?? grant ?? role) !== undefined;
-      return [[make("y", isRight ? "allow" : "letIn"), make("n", "deny")]];
+      return [
+        [
+          make(BUTTON_LETTERS.approve, isRight ? "allow" : "letIn"),
+          make(BUTTON_LETTERS.deny, "deny"),
+        ],
+      ];
     }
     case "plan":
     case "value":
@@ -51,12 +60,12 @@ function effectButtons(
 ): readonly (readonly Button[])[] {
   const { reader, hasMore, make } = parts;
   return [
-    [make("y", "approve"), make("n", "deny")],
-    ...(reader.mayGrant === true ? [[make(GRANT_CHOICE, "approveAndGrant")]] : []),
+    [make(BUTTON_LETTERS.approve, "approve"), make(BUTTON_LETTERS.deny, "deny")],
+    ...(reader.mayGrant === true ? [[make(BUTTON_LETTERS.grant, "approveAndGrant")]] : []),
     [
-      ...(card.isEditable === true ? [make("e", "editProgram")] : []),
-      make("r", "denyWithReason"),
-      ...(hasMore ? [make("d", "details")] : []),
+      ...(card.isEditable === true ? [make(BUTTON_LETTERS.change, "editProgram")] : []),
+      make(BUTTON_LETTERS.withReasonOrRevoke, "denyWithReason"),
+      ...(hasMore ? [make(BUTTON_LETTERS.details, "details")] : []),
     ],
   ];
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "../engine/action.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
@@ -16,7 +17,7 @@ import { say, wordsOfText } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 
 /** The choice of a button that is a command. */
-const COMMAND = "C";
+const COMMAND = BUTTON_LETTERS.command;
 
 /** What the command desk is made of. */
 export interface CommandDeskParts {

@@ -5,6 +5,7 @@ import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals, ButtonReading, PressResult } from "../security/approvals.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { parseButtonToken } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
@@ -166,15 +167,15 @@ export class DecisionDesk {
     const { approval, choice, event, origin, presser } = press;
     const { cards } = this.#parts;
     switch (choice) {
-      case "d":
+      case BUTTON_LETTERS.details:
         await this.#acknowledge(event);
         cards.sendDetails(approval, presser.chatKey, origin);
         this.#drawPressed(press);
         return;
-      case "e":
+      case BUTTON_LETTERS.change:
         await this.#askEdit(press);
         return;
-      case "w":
+      case BUTTON_LETTERS.askAgain:
         await this.#askAgain(press);
         return;
       default:
@@ -185,7 +186,7 @@ export class DecisionDesk {
   async #decidePressed({ choice, event, origin, presser }: GenuinePress): Promise<void> {
     const { approvals, cards } = this.#parts;
     const { person, chatKey: key } = presser;
-    const asksWhy = choice === "r";
+    const asksWhy = choice === BUTTON_LETTERS.withReasonOrRevoke;
     const result = this.#claim(() =>
       asksWhy ? this.#denyAskingWhy(event.data, presser) : approvals.press(event.data, person, key),
     );

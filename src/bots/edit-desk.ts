@@ -1,4 +1,5 @@
 import type { Language } from "../base/words.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent } from "./adapter.ts";
@@ -23,7 +24,7 @@ export interface EditDeskParts {
 }
 
 /** The choice of a button that has words answered. */
-const ANSWER = "i";
+const ANSWER = BUTTON_LETTERS.answerWords;
 
 /** Who changes older words has not made a slip while asking, but tidies up. */
 const OFFERED_FOR_MS = 60 * 60_000;

@@ -3,6 +3,7 @@ import type { TranscriberFor } from "../agent/transcriber.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Button, ChatAddress, ChatEvent } from "./adapter.ts";
@@ -42,10 +43,10 @@ type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** What a button under a file asks for. */
 const CHOICES = {
-  v: { label: "pictureDescribe", ask: "askDescribe" },
-  t: { label: "pictureReadText", ask: "askReadText" },
-  b: { label: "fileSummarize", ask: "askSummarize" },
-  f: { label: "fileKeepOnly", ask: undefined },
+  [BUTTON_LETTERS.describeFile]: { label: "pictureDescribe", ask: "askDescribe" },
+  [BUTTON_LETTERS.readFile]: { label: "pictureReadText", ask: "askReadText" },
+  [BUTTON_LETTERS.summarizeFile]: { label: "fileSummarize", ask: "askSummarize" },
+  [BUTTON_LETTERS.keepFile]: { label: "fileKeepOnly", ask: undefined },
 } as const satisfies Record<string, { readonly label: TextKey; readonly ask: TextKey | undefined }>;
 
 type Choice = keyof typeof CHOICES;
@@ -263,8 +264,11 @@ function offerKey(origin: string): string {
 }
 
 function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
-  if (files.some(({ content }) => content.kind === "picture")) return ["v", "t", "f"];
-  return files.some(({ content }) => content.kind === "text") ? ["b", "f"] : [];
+  if (files.some(({ content }) => content.kind === "picture"))
+    return [BUTTON_LETTERS.describeFile, BUTTON_LETTERS.readFile, BUTTON_LETTERS.keepFile];
+  return files.some(({ content }) => content.kind === "text")
+    ? [BUTTON_LETTERS.summarizeFile, BUTTON_LETTERS.keepFile]
+    : [];
 }
 
 function isChoice(choice: string): choice is Choice {

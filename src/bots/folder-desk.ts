@@ -1,5 +1,6 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
@@ -44,7 +45,7 @@ type Wish =
   | { readonly kind: "send" | "delete"; readonly file: FolderFile };
 
 /** The choice of every button of the list. */
-const FOLDER = "u";
+const FOLDER = BUTTON_LETTERS.folder;
 
 /** Files of one page: with two buttons each and two for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 4;

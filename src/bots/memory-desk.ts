@@ -1,5 +1,6 @@
 import type { Past, PastEntry } from "../agent/past.ts";
 import { oneLine } from "../base/words.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage, type PressEvent } from "./adapter.ts";
@@ -31,7 +32,11 @@ const MOST_OFFERED = 8;
 const MAX_FACT_LENGTH = 500;
 
 /** What a button does: another page of the past or of the memories, or forgetting one. */
-const CHOICES = { past: "l", memories: "k", forget: "c" } as const;
+const CHOICES = {
+  past: BUTTON_LETTERS.past,
+  memories: BUTTON_LETTERS.memories,
+  forget: BUTTON_LETTERS.forget,
+} as const;
 
 type Kind = keyof typeof CHOICES;
 

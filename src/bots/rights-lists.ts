@@ -1,4 +1,5 @@
 import { digestOf } from "../base/digest.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import type { ButtonTokens, TokenFacts } from "../security/button-token.ts";
 import type { Grant } from "../security/grants.ts";
 import { LOCAL_PERSON_ID, type Person, type PersonRole } from "../security/people.ts";
@@ -23,16 +24,16 @@ export interface ListReader {
 
 /** Choices of the buttons that change a role, and the role each gives. */
 export const ROLE_CHOICES: Readonly<Record<string, PersonRole>> = {
-  o: "owner",
-  m: "member",
-  p: "guest",
+  [BUTTON_LETTERS.owner]: "owner",
+  [BUTTON_LETTERS.member]: "member",
+  [BUTTON_LETTERS.guest]: "guest",
 };
 
 /** The choice of a button that revokes a grant. */
-export const REVOKE_CHOICE = "r";
+export const REVOKE_CHOICE = BUTTON_LETTERS.withReasonOrRevoke;
 
 /** The choice of a button that turns the list of grants. */
-export const GRANTS_PAGE_CHOICE = "G";
+export const GRANTS_PAGE_CHOICE = BUTTON_LETTERS.grantsPage;
 
 /** Grants of one page: with a row of buttons each and one for the pages, a platform that takes five rows has room. */
 export const GRANT_ROWS = 4;

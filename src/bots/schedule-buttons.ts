@@ -8,6 +8,7 @@ import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming, isEventTrigger } from "../scheduler/timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../scheduler/zone.ts";
 import type { Approvals } from "../security/approvals.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
@@ -33,14 +34,14 @@ const WISHES = ["soon", "hour", "tomorrow", "again", "retime", "stop", "resume",
 
 /** The letter that stands for each in a token. */
 const LETTERS: Readonly<Record<Wish, string>> = {
-  soon: "A",
-  hour: "z",
-  tomorrow: "B",
-  again: "R",
-  retime: "T",
-  stop: "x",
-  resume: "E",
-  why: "F",
+  soon: BUTTON_LETTERS.snoozeSoon,
+  hour: BUTTON_LETTERS.snoozeHour,
+  tomorrow: BUTTON_LETTERS.snoozeTomorrow,
+  again: BUTTON_LETTERS.runAgain,
+  retime: BUTTON_LETTERS.retime,
+  stop: BUTTON_LETTERS.stopSchedule,
+  resume: BUTTON_LETTERS.resumeSchedule,
+  why: BUTTON_LETTERS.whyFailed,
 };
 
 const LABELS: Readonly<Record<Wish, TextKey>> = {

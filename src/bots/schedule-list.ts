@@ -5,6 +5,7 @@ import { nextDue } from "../scheduler/cron.ts";
 import { describeTiming } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
@@ -35,7 +36,7 @@ type Wish =
   | { readonly kind: "open" | "pause" | "resume" | "run"; readonly schedule: Schedule };
 
 /** The choice of every button of the list. */
-const LIST = "S";
+const LIST = BUTTON_LETTERS.scheduleList;
 
 /** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;

@@ -2,6 +2,7 @@ import type { Language } from "../base/words.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { parseZone } from "../scheduler/zone.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { People, Person, QuietHours } from "../security/people.ts";
 import {
@@ -34,7 +35,7 @@ type Change =
   | { readonly kind: "zone"; readonly zone: string };
 
 /** The choice of every button of the list. */
-const SET = "q";
+const SET = BUTTON_LETTERS.setting;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   ko: "ko",

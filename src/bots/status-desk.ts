@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import { type ChatAdapter, type ChatAddress, chatKey, type PressEvent } from "./adapter.ts";
@@ -63,7 +64,12 @@ export class StatusDesk {
     const { chatId, language } = work.actor;
     const key = `${KEY}${session}:${work.key}`;
     const id = buttonIdOf(key);
-    const data = tokens.sign({ id, choice: "s", digest: TOKEN_DIGEST, chatKey: chatId });
+    const data = tokens.sign({
+      id,
+      choice: BUTTON_LETTERS.stopWork,
+      digest: TOKEN_DIGEST,
+      chatKey: chatId,
+    });
     const shown = new ShownWork({
       ...this.#parts,
       work,
@@ -95,7 +101,7 @@ export class StatusDesk {
     { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
   ): string | undefined {
     const token = parseButtonToken(data);
-    if (token?.choice !== "s") return undefined;
+    if (token?.choice !== BUTTON_LETTERS.stopWork) return undefined;
     const { language } = person;
     const running = this.#running.get(token.id);
     if (running === undefined) {

@@ -2,6 +2,7 @@ import { quoteIbl } from "../agent/planner-code.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import { digestOf } from "../base/digest.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Switch, Switches } from "../store/switches.ts";
@@ -19,7 +20,7 @@ export interface SwitchDeskParts {
 }
 
 /** The choice of a button that runs a switch. */
-const RUN = "j";
+const RUN = BUTTON_LETTERS.switch;
 
 /** Most switches of a person: each is a button of one list. */
 const MOST_SWITCHES = 30;

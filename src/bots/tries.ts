@@ -1,11 +1,12 @@
 import type { Language } from "../base/words.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import type { ButtonToken, ButtonTokens } from "../security/button-token.ts";
 import type { Button, ChatAddress } from "./adapter.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** The choice of a button that says something for whoever presses it. */
-const TRY = "i";
+const TRY = BUTTON_LETTERS.answerWords;
 
 /** What to try first: each works without a model, the last with a card. */
 const TRIES = ["tryTime", "tryNews", "tryBriefing"] as const satisfies readonly TextKey[];

@@ -1,4 +1,5 @@
 import type { Language } from "../base/words.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
@@ -50,7 +51,7 @@ export class UnsureDesk {
   /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
   press(data: string, language: Language, chat: ChatAddress): string | undefined {
     const token = parseButtonToken(data);
-    if (token?.choice !== "a") return undefined;
+    if (token?.choice !== BUTTON_LETTERS.sendAgain) return undefined;
     const { table, tokens } = this.#parts;
     const note = table
       .sentWith(NOTE_KEY)
@@ -94,5 +95,5 @@ function factsOf(key: string): {
   readonly choice: string;
   readonly digest: string;
 } {
-  return { id: buttonIdOf(key), choice: "a", digest: TOKEN_DIGEST };
+  return { id: buttonIdOf(key), choice: BUTTON_LETTERS.sendAgain, digest: TOKEN_DIGEST };
 }

@@ -4,6 +4,7 @@ import type { Gate } from "../agent/run-ibl.ts";
 import { workflowProblem } from "../agent/workflow-problem.ts";
 import { digestOf } from "../base/digest.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
+import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { WorkflowRecord, Workflows } from "../store/workflows.ts";
@@ -42,7 +43,7 @@ interface Reader {
 }
 
 /** The choice of every button of the list. */
-const LIST = "W";
+const LIST = BUTTON_LETTERS.workflowList;
 
 /** Workflows of one page: with two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;

@@ -7,9 +7,10 @@ import {
   approvalStatements,
 } from "./approval-table.ts";
 import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
+import { BUTTON_LETTERS } from "./button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import type { CardContent } from "./card-content.ts";
-import { accepts, answerOf, type Decision, GRANT_CHOICE } from "./decision.ts";
+import { accepts, answerOf, type Decision } from "./decision.ts";
 import type { Person } from "./people.ts";
 import { Votes } from "./votes.ts";
 
@@ -154,7 +155,8 @@ export class Approvals {
     if (approval === undefined) return { ok: false, reason: "unknown" };
     const isAllowed = OPEN_TO_REQUESTER.has(choice)
       ? this.maySee(approval, person)
-      : this.mayDecide(approval, person) && (choice !== GRANT_CHOICE || person.role === "owner");
+      : this.mayDecide(approval, person) &&
+        (choice !== BUTTON_LETTERS.grant || person.role === "owner");
     if (!isAllowed) return { ok: false, reason: "not-yours" };
     const facts = { id, choice, digest: approval.digest, chatKey };
     if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
@@ -299,7 +301,7 @@ export class Approvals {
   }
 
   #decisionOf(approval: Approval, choice: string): Decision | undefined {
-    if (choice !== GRANT_CHOICE) return decisionOf(approval, choice);
+    if (choice !== BUTTON_LETTERS.grant) return decisionOf(approval, choice);
     return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
   }
 
@@ -342,7 +344,10 @@ export class Approvals {
 }
 
 /** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
-const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set(["d", "w"]);
+const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set([
+  BUTTON_LETTERS.details,
+  BUTTON_LETTERS.askAgain,
+]);
 /** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
 function refusalOf({ state }: Approval): "answered" | "expired" {
   return state === "pending" || state === "expired" ? "expired" : "answered";
@@ -350,9 +355,13 @@ function refusalOf({ state }: Approval): "answered" | "expired" {
 
 /** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */
 function decisionOf(approval: Approval, choice: string): Decision | undefined {
-  if (choice === "y" && approval.kind !== "question" && approval.kind !== "proposal")
+  if (
+    choice === BUTTON_LETTERS.approve &&
+    approval.kind !== "question" &&
+    approval.kind !== "proposal"
+  )
     return { state: "approved" };
-  if (choice === "n") return { state: "denied" };
+  if (choice === BUTTON_LETTERS.deny) return { state: "denied" };
   const option = approval.card.options?.[Number(choice) - 1];
   return option === undefined
     ? undefined

@@ -13,7 +13,7 @@ const MAC_BYTES = 10;
 export interface ButtonToken {
   /** The row's id without its prefix. */
   readonly id: string;
-  /** `y` approve, `n` deny, `r` deny and say why, `h` approve and grant, `1`…`9` an option; `e` change the program, `d` its details, `w` ask again; `A`, `z` and `B` put a schedule off, `R` run it again, `T` change its time, `x` stop it, `s` stop what runs, `a` send again; `r` revoke a grant; `o` owner, `m` member, `p` put out; `g` speak with an agent, `j` run a switch; `l` leaf through what was said, `k` through what is remembered, `c` forget one thing; of a file `v` describe, `t` read its text, `b` summarize, `f` just keep; `q` a setting, `u` a file of the chat or a page of them, `i` words to answer: something to try, or an edited message; `C` a command, `S` a schedule of the list or a page of them, `W` a workflow or a page of them, `P` an open approval or a page of them, `G` a page of grants, `E` a schedule switched on again, `F` why it failed. */
+  /** A letter of `BUTTON_LETTERS`, or the number of an option from 1. */
   readonly choice: string;
   readonly mac: string;
 }

@@ -1,7 +1,6 @@
 import type { ApprovalKind } from "./approval-table.ts";
 
-/** The choice of a button that approves and grants what its card offers, and the answer by which its row remembers that. */
-export const GRANT_CHOICE = "h";
+/** The answer by which the row of a card remembers that its press granted what the card offered. */
 export const GRANT_ANSWER = "granted";
 
 /** What a press or a typed answer decides. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BUTTON_LETTERS } from "../../src/security/button-letters.ts";
 import { type ButtonToken, parseButtonToken } from "../../src/security/button-token.ts";
 import { openSecurity } from "./house.ts";
 
@@ -96,4 +97,13 @@ test("buttons of every older key die at once when the new one is to stand alone"
     ),
     [false, false, true],
   );
+});
+
+test("each letter belongs to one kind of button, and none is a digit", () => {
+  const letters = Object.values(BUTTON_LETTERS);
+  assert.deepEqual(
+    letters.filter((letter, index) => letters.indexOf(letter) !== index),
+    [],
+  );
+  for (const letter of letters) assert.match(letter, /^[A-Za-z]$/);
 });

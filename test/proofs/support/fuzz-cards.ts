@@ -1,6 +1,6 @@
 import type { Sender } from "../../../src/bots/adapter.ts";
 import type { ApprovalKind, ApprovalState } from "../../../src/security/approval-table.ts";
-import { GRANT_CHOICE } from "../../../src/security/decision.ts";
+import { BUTTON_LETTERS } from "../../../src/security/button-letters.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
 /** Three owners, two members, a guest and a stranger. */
@@ -93,7 +93,7 @@ export interface FuzzRules {
 const YES_NO = { y: APPROVED, n: DENIED };
 /** A card about effects may also be denied with a reason, which is asked for after; a plan's card may offer to approve and grant. */
 const EFFECT_CHOICES = { ...YES_NO, [REASON]: DENIED };
-const PLAN_CHOICES = { ...EFFECT_CHOICES, [GRANT_CHOICE]: { ...APPROVED, isOwners: true } };
+const PLAN_CHOICES = { ...EFFECT_CHOICES, [BUTTON_LETTERS.grant]: { ...APPROVED, isOwners: true } };
 
 /** All kinds of cards. A new one is added here. */
 export const CARD_SORTS: readonly CardSort[] = [

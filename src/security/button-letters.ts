@@ -1,0 +1,50 @@
+/**
+ * What the letter of a button stands for; a digit from 1 is an option. Each letter belongs to one kind of button, so that no press reaches
+ * another desk than its own. Sent buttons live on, so a letter is never given another meaning.
+ */
+export const BUTTON_LETTERS = {
+  // Of cards.
+  approve: "y",
+  deny: "n",
+  grant: "h",
+  change: "e",
+  details: "d",
+  askAgain: "w",
+  /** Of a card: to deny and say why; of a grant in its list: to take it back. */
+  withReasonOrRevoke: "r",
+  approvalList: "P",
+  grantsPage: "G",
+  // Of people.
+  owner: "o",
+  member: "m",
+  guest: "p",
+  // Of what runs and what was sent.
+  stopWork: "s",
+  sendAgain: "a",
+  answerWords: "i",
+  command: "C",
+  // Of schedules.
+  snoozeSoon: "A",
+  snoozeHour: "z",
+  snoozeTomorrow: "B",
+  runAgain: "R",
+  retime: "T",
+  stopSchedule: "x",
+  resumeSchedule: "E",
+  whyFailed: "F",
+  scheduleList: "S",
+  // Of what a person has.
+  workflowList: "W",
+  agent: "g",
+  switch: "j",
+  past: "l",
+  memories: "k",
+  forget: "c",
+  setting: "q",
+  folder: "u",
+  // Of a file that came.
+  describeFile: "v",
+  readFile: "t",
+  summarizeFile: "b",
+  keepFile: "f",
+} as const satisfies Record<string, string>;
