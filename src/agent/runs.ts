@@ -88,6 +88,7 @@ export class Runs {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #steps: Steps;
+  #onEnded: ((run: Run, state: RunState, result: unknown) => void) | undefined;
   readonly #spill: SpillFolder | undefined;
   readonly #byId: Statement<[string], RunRow>;
   readonly #byOrigin: Statement<[string], RunRow>;
@@ -226,10 +227,17 @@ export class Runs {
     this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
   }
 
+  /** `listener` is told of each run that ends from now on, when it is written; there is one. It must not throw. */
+  whenEnded(listener: (run: Run, state: RunState, result: unknown) => void): void {
+    this.#onEnded = listener;
+  }
+
   /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
   end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
     this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
     this.#spill?.remove(id);
+    const run = this.get(id);
+    if (run !== undefined) this.#onEnded?.(run, state, result);
   }
 
   /** Removes the large values of runs that have ended or do not exist, as a dead process leaves them. */

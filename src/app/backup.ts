@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { FaultPoint } from "../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
+import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import type { Manifest } from "../store/archive-format.ts";
 import { ArchiveWriter, flushPath } from "../store/archive-writer.ts";
 import { copyDatabase } from "../store/database.ts";
@@ -103,6 +104,7 @@ async function fill(options: BackupOptions, part: string, copy: string): Promise
     options.faultPoint("backup-database-copied");
     const database = await singleFile(copy, DATABASE_NAME);
     if (database !== undefined) await pack.add(database);
+    await addUsage(homePath, copy, pack);
     for (const folder of STATE_FOLDERS)
       for await (const found of walkState(homePath, folder)) await pack.add(found);
     const settings = withSecrets
@@ -116,6 +118,16 @@ async function fill(options: BackupOptions, part: string, copy: string): Promise
   } finally {
     writer.close();
   }
+}
+
+/** The usage database, copied where the first one was. */
+async function addUsage(homePath: string, copy: string, pack: Packing): Promise<void> {
+  const path = join(homePath, USAGE_DATABASE_NAME);
+  if (!existsSync(path)) return;
+  writeFileSync(copy, "", { mode: 0o600 });
+  copyDatabase(path, copy);
+  const found = await singleFile(copy, USAGE_DATABASE_NAME);
+  if (found !== undefined) await pack.add(found);
 }
 
 /** Puts what is found into the file, and remembers what could not be. */

@@ -9,10 +9,14 @@ import { type Database, scrub } from "../store/database.ts";
 import type { Marks } from "../store/marks.ts";
 import type { PersonScope } from "../store/personal-data.ts";
 import { chatFolder, exportFolder, type Home } from "./home.ts";
+import type { Usage } from "./usage-examples.ts";
 
 /** Marks what must be erased below HOME, by path, and that the database must be scrubbed, until it is done. */
 const ERASE_MARK = "erase:";
 const SCRUB_MARK = "scrub";
+
+/** Marks whose rows in the usage database must go, by person. */
+const USAGE_MARK = "usage:";
 
 /** How long an export lies where nobody has fetched it. */
 const EXPORT_LIFETIME_MS = 2 * 24 * 60 * 60 * 1000;
@@ -25,6 +29,7 @@ export interface BelongingsParts {
   readonly runs: Pick<Runs, "sweepSpills">;
   readonly clock: Clock;
   readonly log: Log;
+  readonly usage: Pick<Usage, "forget">;
 }
 
 /** What people have outside the tables: files, large results, exports, and the bytes that deleted rows leave behind. */
@@ -39,6 +44,7 @@ export function createBelongings(
     },
     condemn(scope) {
       for (const path of pathsOf(home, scope)) marks.set(`${ERASE_MARK}${path}`, clock.now());
+      marks.set(`${USAGE_MARK}${scope.personId}`, clock.now());
       marks.set(SCRUB_MARK, clock.now());
     },
     soil: () => marks.set(SCRUB_MARK, clock.now()),
@@ -65,9 +71,14 @@ export function createBelongings(
   };
 }
 
-async function eraseMarked({ home, database, marks, runs, log }: BelongingsParts): Promise<void> {
+async function eraseMarked(parts: BelongingsParts): Promise<void> {
+  const { home, database, marks, runs, log, usage } = parts;
   for (const mark of marks.names(ERASE_MARK)) {
     await rm(join(home.path, mark.slice(ERASE_MARK.length)), { recursive: true, force: true });
+    marks.clear(mark);
+  }
+  for (const mark of marks.names(USAGE_MARK)) {
+    usage.forget({ personId: mark.slice(USAGE_MARK.length), accounts: [], chats: [] });
     marks.clear(mark);
   }
   if (marks.get(SCRUB_MARK) === undefined) return;

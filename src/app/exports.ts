@@ -12,6 +12,7 @@ import { chatFolder, exportFolder, type Home } from "./home.ts";
 import { KEEPING } from "./keeping.ts";
 import { type ExportFacts, writePersonalExport } from "./personal-export.ts";
 import type { Stores } from "./stores.ts";
+import type { Usage } from "./usage-examples.ts";
 
 /** What exports are made with. */
 export interface ExportsParts {
@@ -19,6 +20,7 @@ export interface ExportsParts {
   readonly home: Home;
   readonly config: Pick<Config, "secrets">;
   readonly edges: Pick<Edges, "clock" | "randomBytes">;
+  readonly usage: Pick<Usage, "rowsOf">;
 }
 
 /** Makes exports that are sent to a chat, in HOME/exports until they have left. */
@@ -55,7 +57,7 @@ export function createExports(parts: ExportsParts): {
 
 /** Writes everything of a person into `file`, which must not exist. */
 export function exportPerson(
-  { stores, home, config, edges }: ExportsParts,
+  { stores, home, config, edges, usage }: ExportsParts,
   wanted: {
     readonly person: Person;
     readonly file: string;
@@ -66,12 +68,15 @@ export function exportPerson(
   const { person, ...rest } = wanted;
   const { people, updates, database } = stores;
   const { id: personId, name, language } = person;
+  const accounts = people.accountsOf(personId);
+  const scope = { personId, accounts, chats: updates.chatsOf(personId) };
   return writePersonalExport({
     ...rest,
     database,
     home,
     keeping: KEEPING,
-    scope: { personId, accounts: people.accountsOf(personId), chats: updates.chatsOf(personId) },
+    scope,
+    also: [usage.rowsOf(scope)],
     redact: createRedactor(config.secrets),
     reader: { name, language },
     nowMs: edges.clock.now(),

@@ -14,6 +14,7 @@ import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { openTools } from "./tools.ts";
 import { createUsage, type Usage } from "./usage-examples.ts";
+import { startLearning } from "./usage-learning.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -38,6 +39,7 @@ export interface Ground extends OpenOptions {
   readonly belongings: ReturnType<typeof createBelongings>;
   readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
+  readonly learning: ReturnType<typeof startLearning>;
 }
 
 /** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
@@ -57,6 +59,7 @@ export function openGround(options: OpenOptions): Ground {
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
   const stores = openStores({ config, edges, home, library });
+  const usage = createUsage({ home, library, stores, clock: edges.clock, log });
   return {
     ...options,
     home,
@@ -64,10 +67,11 @@ export function openGround(options: OpenOptions): Ground {
     tools,
     lease,
     stores,
-    belongings: createBelongings({ ...stores, home, log, clock: edges.clock }),
-    exports: createExports({ stores, home, config, edges }),
+    belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage }),
+    exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),
-    usage: createUsage({ home, library, stores, clock: edges.clock, log }),
+    usage,
+    learning: startLearning({ library, stores, clock: edges.clock, log, usage }),
   };
 }
 

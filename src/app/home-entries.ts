@@ -10,6 +10,7 @@ import {
   openRoot,
 } from "../drivers/files-folder.ts";
 import { OWN_PREFIX } from "../drivers/files-path.ts";
+import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { CHUNK_BYTES } from "../store/archive-format.ts";
 import type { EntryFacts } from "../store/archive-writer.ts";
 
@@ -87,7 +88,7 @@ export function isStatePath(path: string, kind: "file" | "folder"): boolean {
   const [first = ""] = names;
   if (names.some(isBadName) || path.length > LONGEST_PATH) return false;
   if (names.length === 1 && kind === "file")
-    return first === DATABASE_NAME || first === SETTINGS_NAME;
+    return [DATABASE_NAME, USAGE_DATABASE_NAME, SETTINGS_NAME].includes(first);
   return STATE_FOLDERS.some((folder) => folder === first);
 }
 

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import type { FaultPoint } from "../base/edges.ts";
+import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { flushPath } from "../store/archive-writer.ts";
 import { DATABASE_NAME, SETTINGS_NAME, STATE_FOLDERS } from "./home-entries.ts";
 
@@ -28,9 +29,9 @@ const NEW = "new";
 /** What the folder of a state that was moved aside begins with. */
 const OLD_PREFIX = "before-restore-";
 
-/** Names right below HOME that belong to the database. */
-const DATABASE_FILES = ["", "-wal", "-shm", "-journal"].map(
-  (ending) => `${DATABASE_NAME}${ending}`,
+/** Names right below HOME that belong to the databases. */
+const DATABASE_FILES = [DATABASE_NAME, USAGE_DATABASE_NAME].flatMap((name) =>
+  ["", "-wal", "-shm", "-journal"].map((ending) => `${name}${ending}`),
 );
 
 /** What of a state is right below HOME now; settings are none, as a fresh HOME may have them. */

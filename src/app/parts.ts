@@ -48,6 +48,7 @@ export interface Parts extends Stores, Desks {
   readonly lease: Hold;
   readonly belongings: Ground["belongings"];
   readonly usage: Ground["usage"];
+  readonly learning: Ground["learning"];
   close(): Promise<void>;
 }
 
@@ -102,12 +103,14 @@ export function openParts(options: OpenOptions): Parts {
     lease,
     belongings: ground.belongings,
     usage: ground.usage,
+    learning: ground.learning,
     close: () => closeParts(options, ground, courier),
   };
 }
 
 /** A library that was given is closed by who gave it. */
 async function closeParts(given: OpenOptions, ground: Ground, courier: Courier): Promise<void> {
+  await ground.learning.close();
   await ground.usage.close();
   if (given.library === undefined) ground.library.close();
   await courier.stop();

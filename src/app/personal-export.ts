@@ -16,6 +16,8 @@ export interface ExportOptions {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];
   readonly home: Home;
+  /** Rows in other databases, of the same scope. Default none. */
+  readonly also?: readonly Pick<ExportOptions, "database" | "keeping" | "scope">[];
   readonly scope: PersonScope;
   /** Absolute path of the file; it must not exist. */
   readonly file: string;
@@ -46,7 +48,8 @@ export async function writePersonalExport(options: ExportOptions): Promise<Expor
   try {
     const rows = await addRows(options, zip);
     const files = options.withFiles ? await addFiles(options, zip) : NO_FILES;
-    const { keeping, reader } = options;
+    const { reader, also = [] } = options;
+    const keeping = [options, ...also].flatMap((source) => source.keeping);
     const { leftOut } = files;
     const facts = { tables: rows.tables, keeping, withFiles: options.withFiles, leftOut };
     await zip.addText("README.txt", exportReadme({ ...facts, reader, nowMs }));
@@ -65,11 +68,11 @@ const NO_FILES = { files: 0, fileBytes: 0, leftOut: [] } as const;
 type Page = ReturnType<typeof personalRows> extends Generator<infer Item> ? Item : never;
 
 async function addRows(
-  { database, keeping, scope, redact, signal }: ExportOptions,
+  { database, keeping, scope, also = [], redact, signal }: ExportOptions,
   zip: ZipWriter,
 ): Promise<{ readonly count: number; readonly tables: ReadonlyMap<string, number> }> {
   const tables = new Map<string, number>();
-  const pages = personalRows(database, keeping, scope);
+  const pages = rowsOfAll([{ database, keeping, scope }, ...also]);
   let count = 0;
   let next = pages.next();
   while (next.done !== true) {
@@ -92,6 +95,12 @@ async function addRows(
     count += tables.get(name) ?? 0;
   }
   return { count, tables };
+}
+
+function* rowsOfAll(
+  sources: readonly Pick<ExportOptions, "database" | "keeping" | "scope">[],
+): ReturnType<typeof personalRows> {
+  for (const { database, keeping, scope } of sources) yield* personalRows(database, keeping, scope);
 }
 
 /** A row as people and programs read it: times as ISO 8601, JSON as JSON. */

@@ -6,7 +6,7 @@ import { channelNames } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
-import { keepClean } from "./keeping.ts";
+import { keepClean, keptSince } from "./keeping.ts";
 import type { Parts } from "./parts.ts";
 import { STARTED_MARK } from "./status.ts";
 
@@ -104,9 +104,10 @@ function watchExpiry(parts: Parts): AbortController {
 
 /** Deletes what is past its time, until `signal` aborts; first what a dead process was in the middle of erasing. */
 async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { belongings, edges } = parts;
+  const { belongings, edges, usage } = parts;
   const alsoAtNight = async (): Promise<void> => {
     await belongings.sweepExports();
+    await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages);
     await belongings.erase();
   };
   await keepClean({ ...parts, clock: edges.clock, alsoAtNight }, signal);

@@ -73,7 +73,7 @@ async function exportOne(context: CliContext): Promise<number> {
     const { who, file } = await askedExport(context);
     const person = findPerson(parts.people, who, language);
     const facts = await exportPerson(
-      { stores: parts, home: parts.home, config: parts.config, edges },
+      { stores: parts, home: parts.home, config: parts.config, edges, usage: parts.usage },
       { person, file, signal, withFiles: true },
     );
     const words = {

@@ -10,6 +10,8 @@ export interface IndexedExample {
   readonly actions: readonly string[];
   /** Whose it is; absent for everybody's. */
   readonly personId?: string;
+  /** True for what people and runs added. */
+  readonly isTaught: boolean;
 }
 
 /** An example and its cosine with a text, in [-1, 1]. */
@@ -44,12 +46,23 @@ export class ExampleIndex {
   }
 
   /** Adds an example, or takes the place of the one with its id. */
-  put({ id, code, personId, embedding }: Omit<ExamplePlace, "embedder" | "intent">): void {
+  put({
+    id,
+    code,
+    personId,
+    isTaught,
+    embedding,
+  }: Omit<ExamplePlace, "embedder" | "intent">): void {
     const row = this.#rows.get(id) ?? this.#examples.length;
     if ((row + 1) * DIMENSIONS > this.#numbers.length) this.#grow();
     this.#numbers.set(embedding, row * DIMENSIONS);
     const actions = [...new Set(actionsIn(code))];
-    this.#examples[row] = { id, actions, ...(personId === undefined ? {} : { personId }) };
+    this.#examples[row] = {
+      id,
+      actions,
+      isTaught,
+      ...(personId === undefined ? {} : { personId }),
+    };
     this.#rows.set(id, row);
   }
 

@@ -1,6 +1,7 @@
 import type { EmbeddedEmbedder } from "./embedded.ts";
 import type { Embedder } from "./embedder.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
+import { termsOf } from "./features.ts";
 import { composed, readWords } from "./normalize.ts";
 import type { StoredExample, UsageStore } from "./usage-store.ts";
 
@@ -49,8 +50,8 @@ const CANDIDATES = 60;
 /** A bm25 of this much counts half. */
 const HALF_BM25 = 4;
 
-/** A text with nearly the same features as an example is that example, whatever else it resembles. */
-const SAME_TEXT = 0.97;
+/** What a text in the very words of a taught example scores at least. */
+const SAME_WORDS = 0.95;
 
 /** Words beyond this are a document's, not a request's. */
 const MOST_WORDS = 60;
@@ -68,16 +69,17 @@ export async function searchExamples(
   const candidates = await candidatesFor(searched, asked, alpha, options);
   const asks = searched.embedded.asks(asked);
   const scored = candidates
-    .map(({ meaning, words, ...rest }) => {
+    .map(({ example, meaning, words }) => {
       const score = alpha * meaning + (1 - alpha) * words;
-      return { ...rest, meaning, words, score: meaning >= SAME_TEXT ? score : score * asks };
+      const taught = example.isTaught ? taughtScore(searched, asked, example, score) : 0;
+      return { example, meaning, words, score: Math.max(score * asks, taught) };
     })
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);
   const limit = Math.min(options.limit ?? USUAL_LIMIT, MOST_HITS);
   return differing(scored, limit).flatMap(({ example, ...scores }) => {
     const stored = searched.store.get(example.id);
-    return stored === undefined ? [] : [{ ...scores, example: stored }];
+    return stored === undefined || isDoubted(stored) ? [] : [{ ...scores, example: stored }];
   });
 }
 
@@ -91,6 +93,27 @@ export function requestIn(text: string): string | undefined {
       const words = readWords(part.slice(0, 4000));
       return words.length <= MOST_WORDS && words.some((word) => word.part === "content");
     });
+}
+
+/** What was learned and fails more than it succeeds is not shown again. */
+function isDoubted({ source, successCount, failCount }: StoredExample): boolean {
+  return source === "auto_log" && failCount > successCount;
+}
+
+/** What people and runs added was not learned from, so its own words tell whether a text asks for it. */
+function taughtScore(
+  { store }: Searched,
+  text: string,
+  { id }: IndexedExample,
+  score: number,
+): number {
+  const [own, other] = [termsOf(text), termsOf(store.get(id)?.intent ?? "")].map(
+    (terms) => new Set(terms),
+  );
+  if (own === undefined || other === undefined || own.size === 0) return 0;
+  const shared = [...own].filter((term) => other.has(term)).length;
+  const overlap = shared / new Set([...own, ...other]).size;
+  return overlap === 1 ? Math.max(score, SAME_WORDS) : score * overlap;
 }
 
 interface Candidate {

@@ -37,12 +37,14 @@ const SHUFFLE_SEED = 20_261_121;
 export function* learnIntents(
   texts: readonly LabelledFeatures[],
 ): Generator<number, IntentModel, void> {
-  const space = spaceOf(texts);
+  const space = yield* spaceOf(texts);
   const labels = [...new Set(texts.flatMap((text) => text.labels))];
-  const examples = texts.map(({ features, labels: own }) => ({
-    vector: vectorOf(features, space).vector,
-    targets: own.map((label) => labels.indexOf(label)),
-  }));
+  const examples: Example[] = [];
+  for (const { features, labels: own } of texts) {
+    const targets = own.map((label) => labels.indexOf(label));
+    examples.push({ vector: vectorOf(features, space).vector, targets });
+    yield 0;
+  }
   const learning = numbersFor(space.size, labels.length);
   const mean = numbersFor(space.size, labels.length);
   const order = examples.map((_, index) => index);
@@ -130,10 +132,12 @@ interface FeatureSpace {
   readonly rarities: Float32Array;
 }
 
-function spaceOf(texts: readonly LabelledFeatures[]): FeatureSpace {
+function* spaceOf(texts: readonly LabelledFeatures[]): Generator<number, FeatureSpace, void> {
   const counts = new Map<string, number>();
-  for (const { features } of texts)
+  for (const { features } of texts) {
     for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    yield 0;
+  }
   const names = [...counts].filter(([, count]) => count >= LEAST_TEXTS);
   const most = Math.log(1 + texts.length);
   return {

@@ -54,7 +54,7 @@ export async function buildUsage(
   options: BuildOptions,
 ): Promise<Built> {
   const { signal, onProgress } = options;
-  const programs = digestsOf(material.examples, options);
+  const programs = await digestsOf(material.examples, options);
   const sound = material.examples.filter(({ code }) => programs.get(code) !== undefined);
   const broken = [...programs].flatMap(([code, digest]) => (digest === undefined ? [code] : []));
   if (sound.length === 0)
@@ -85,13 +85,18 @@ function embedderId(digest: string): string {
   return `embedded:${digest.slice(0, 16)}`;
 }
 
-function digestsOf(
+async function digestsOf(
   examples: readonly MaterialExample[],
-  { digestOf }: BuildOptions,
-): ReadonlyMap<string, string | undefined> {
-  return new Map(
-    [...new Set(examples.map(({ code }) => code))].map((code) => [code, digestOf(code)]),
-  );
+  { digestOf, signal }: BuildOptions,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const breathe = createBreathe();
+  const digests = new Map<string, string | undefined>();
+  for (const { code } of examples) {
+    if (digests.has(code)) continue;
+    digests.set(code, digestOf(code));
+    await breathe(signal);
+  }
+  return digests;
 }
 
 function* readTexts(

@@ -2,9 +2,6 @@ import { load } from "sqlite-vec";
 import { type Database, openDatabase } from "../store/database.ts";
 import type { Migration } from "../store/migrations.ts";
 
-/** Name of the database of usage examples below HOME. */
-export const USAGE_DATABASE_NAME = "usage.db";
-
 /** Numbers in an embedding: those of the Korean sentence encoders that this table is made for (jhgan/ko-sroberta-multitask, config.json, hidden_size). */
 export const DIMENSIONS = 768;
 

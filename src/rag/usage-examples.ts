@@ -1,4 +1,5 @@
-import { AppError } from "../base/errors.ts";
+import type { Clock } from "../base/clock.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { EmbeddedEmbedder } from "./embedded.ts";
 import { EMBEDDED_AT_ONCE, type Embedder } from "./embedder.ts";
@@ -17,6 +18,7 @@ import type { ExamplePlace, NewExample, StoredExample, UsageStore } from "./usag
 /** What usage examples are made of. */
 export interface UsageExamplesParts {
   readonly store: UsageStore;
+  readonly clock: Clock;
   /** What data/ holds now. */
   readonly material: () => UsageMaterial;
   /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
@@ -36,6 +38,9 @@ interface Prepared {
 
 const PAGE_ROWS = 200;
 
+/** How long a making in the background lets others go first. */
+const MAKE_AFTER_MS = 5000;
+
 /** The usage examples of a service: kept in the store, made from data/ when that changes, and searched. */
 export class UsageExamples {
   readonly #parts: UsageExamplesParts;
@@ -43,6 +48,7 @@ export class UsageExamples {
   #prepared: Prepared | undefined;
   #preparing: Promise<void> | undefined;
   #encoding: Promise<void> | undefined;
+  #later: Promise<void> | undefined;
 
   constructor(parts: UsageExamplesParts) {
     this.#parts = parts;
@@ -53,9 +59,32 @@ export class UsageExamples {
     return this.#parts.store;
   }
 
+  /** The digest of a program's canonical form as it plans today; `undefined` where it does not. */
+  programDigest(code: string): string | undefined {
+    return this.#parts.digestOf(code);
+  }
+
   /** Changes whenever other examples are searched. */
   get version(): unknown {
     return this.#prepared?.searched.index;
+  }
+
+  /** True when a search needs no making first. */
+  get isMade(): boolean {
+    const { store, material } = this.#parts;
+    return this.#prepared !== undefined || storedEmbedder(store, material()) !== undefined;
+  }
+
+  /** Makes the store in a while, when whatever began just now has been seen to; once, however often it is asked. */
+  makeLater(): void {
+    this.#later ??= this.#parts.clock
+      .sleep(MAKE_AFTER_MS, this.#ending.signal)
+      .then(() => this.#ready())
+      .then(() => undefined)
+      .catch((error: unknown) => {
+        if (!this.#ending.signal.aborted)
+          this.#parts.log.error({ problem: messageOf(error) }, "No usage examples could be made.");
+      });
   }
 
   /** The examples that resemble a text, best first. Waits for the first making; while data/ is read again, those of before answer. */
@@ -127,10 +156,15 @@ export class UsageExamples {
     }
   }
 
+  /** Resolves when the encoder, if one is set, has embedded what there is, or has failed. */
+  async encoded(): Promise<void> {
+    await this.#encoding;
+  }
+
   /** Lets go of what goes on in the background. */
   async close(): Promise<void> {
     this.#ending.abort(new AppError("aborted", "The service is stopping."));
-    await Promise.allSettled([this.#preparing, this.#encoding]);
+    await Promise.allSettled([this.#later, this.#preparing, this.#encoding]);
   }
 
   async #ready(): Promise<Prepared> {
@@ -142,10 +176,9 @@ export class UsageExamples {
       if (this.#prepared === undefined) await this.#preparing;
       else this.#preparing.catch(() => undefined); // it was logged
     }
-    const prepared = this.#prepared;
-    if (prepared === undefined) throw new TypeError("What was prepared is there.");
-    if (prepared.version !== this.#parts.store.version) await this.#refresh();
-    return prepared;
+    if (this.#prepared?.version !== this.#parts.store.version) await this.#refresh();
+    if (this.#prepared === undefined) throw new TypeError("What was prepared is there.");
+    return this.#prepared;
   }
 
   async #prepare(material: UsageMaterial): Promise<void> {

@@ -46,6 +46,8 @@ export interface ExamplePlace {
   readonly intent: string;
   readonly code: string;
   readonly personId?: string;
+  /** True for what people and runs added, which nothing was learned from. */
+  readonly isTaught: boolean;
   readonly embedder: string;
   readonly embedding: Float32Array;
 }
@@ -80,6 +82,7 @@ interface PlaceRow {
   readonly intent: string;
   readonly ibl_code: string;
   readonly person_id: string | null;
+  readonly build: string | null;
   readonly embedder: string;
   readonly embedding: Buffer;
 }
@@ -126,7 +129,7 @@ export class UsageStore {
     this.#delete = database.prepare("DELETE FROM ibl_examples WHERE id = ?");
     this.#get = database.prepare("SELECT * FROM ibl_examples WHERE id = ?");
     this.#places = database.prepare(
-      `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.embedder, v.embedding
+      `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build, e.embedder, v.embedding
          FROM ibl_examples e CROSS JOIN ibl_examples_vec v ON v.rowid = e.id
         WHERE e.id > ? ORDER BY e.id LIMIT ?`,
     );
@@ -282,6 +285,7 @@ export class UsageStore {
       intent: row.intent,
       code: row.ibl_code,
       ...(row.person_id === null ? {} : { personId: row.person_id }),
+      isTaught: row.build === null,
       embedder: row.embedder,
       embedding: numbersOf(row.embedding),
     }));

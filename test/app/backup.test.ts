@@ -12,6 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { DIMENSIONS, openUsageDatabase } from "../../src/rag/usage-database.ts";
+import { UsageStore } from "../../src/rag/usage-store.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { BackupPlace, failingAt, modeOf } from "./support/backup-place.ts";
 
@@ -222,4 +224,28 @@ test("nothing to back up, a place among the state, and a folder that is missing 
     code: "backup-failed",
     message: /\(ENOENT\).*Check that its folder is there/,
   });
+});
+
+test("what was taught and learned comes back, and what was learned since is moved aside with the rest", async (t) => {
+  const place = new BackupPlace(t);
+  const teach = (home: string, intent: string): void => {
+    const database = openUsageDatabase(join(home, "usage.db"));
+    const store = new UsageStore({ database, clock: place.clock });
+    const example = { intent, code: "[system:time]", source: "manual", digest: "d" } as const;
+    store.add(example, new Float32Array(DIMENSIONS), "e");
+    database.close();
+  };
+  const taught = (home: string): readonly string[] => {
+    const database = openUsageDatabase(join(home, "usage.db"));
+    const store = new UsageStore({ database, clock: place.clock });
+    const intents = store.list({}, { limit: 10 }).map(({ intent }) => intent);
+    database.close();
+    return intents;
+  };
+  teach(place.home, "before");
+  await place.backup();
+  teach(place.home, "since");
+  const { movedTo } = await place.restore({ home: place.home, force: true });
+  assert.deepEqual(taught(place.home), ["before"]);
+  assert.deepEqual(taught(movedTo!), ["before", "since"]);
 });

@@ -63,6 +63,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
       home: town.parts.home,
       config: town.parts.config,
       edges: town.parts.edges,
+      usage: town.parts.usage,
     },
     { person, file, withFiles: true, signal: new AbortController().signal },
   );

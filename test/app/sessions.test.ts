@@ -38,6 +38,9 @@ test("what one person pinned or kept is told to the model in their turns and in 
   assert.match(systemOf(-1), /pinned these facts.*- I am allergic to peanuts/);
   assert.match(systemOf(-1), /of use here:.*- the wifi password is sky2026/);
   await town.say(ANN, "find news about tea");
+  assert.doesNotMatch(contentsOf(-1), /<ibl_references/); // they are made in the background
+  await town.parts.usage.examples().generate();
+  await town.say(ANN, "find news about coffee");
   assert.match(contentsOf(-1), /<ibl_references .*search_news/);
   assert.doesNotMatch(systemOf(-1), /sky2026/);
   await town.say(BEN, "what is the wifi password");

@@ -10,6 +10,7 @@ import { formatDiagnostic } from "../../src/engine/diagnostics.ts";
 import { parse } from "../../src/engine/parser.ts";
 import { EXAMPLES } from "../../src/engine/syntax-errors.ts";
 import { compileWorkflow } from "../../src/engine/workflow.ts";
+import { parseExamples } from "../../src/rag/example-files.ts";
 import { commandLine, temporaryHome } from "../support/service.ts";
 import {
   brokenLinks,
@@ -59,8 +60,14 @@ function yamlProblems(value: unknown): readonly string[] {
   if ("service" in value) return dataProblems("registry", value);
   if ("actions" in value) return dataProblems("node", value);
   if ("project" in value) return agentProblems(value);
+  if ("examples" in value) return exampleProblems(value);
   const { stored } = compileWorkflow("example", value);
   return stored.ok ? [] : [stored.reason.en];
+}
+
+function exampleProblems(value: unknown): readonly string[] {
+  const parsed = parseExamples(value);
+  return parsed.ok ? [] : parsed.problems.map(({ message }) => message);
 }
 
 for (const path of ["docs/language.md", "docs/language.ko.md"])

@@ -78,7 +78,13 @@ async function everything(
   for (const person of parts.people.all()) {
     const file = join(homePath, `${person.id}.zip`);
     const signal = new AbortController().signal;
-    const stores = { stores: parts, home: parts.home, config: parts.config, edges: parts.edges };
+    const stores = {
+      stores: parts,
+      home: parts.home,
+      config: parts.config,
+      edges: parts.edges,
+      usage: parts.usage,
+    };
     await exportPerson(stores, { person, file, withFiles: true, signal });
     for (const [name, content] of readZip(readFileSync(file)))
       found.set(`export of ${person.name}: ${name}`, content.toString("latin1"));

@@ -66,6 +66,7 @@ export function openUsage(
   const note = (_fields: unknown, message: string): void => void logged.push(message);
   const examples = new UsageExamples({
     store,
+    clock,
     material: () => opened.material,
     digestOf: (code) => (code.includes("broken") ? undefined : digestOf(code)),
     log: { info: note, warn: note, error: note },

@@ -1,0 +1,126 @@
+import type { Envelope } from "../agent/envelope.ts";
+import type { Run, RunState } from "../agent/runs.ts";
+import { AppError, messageOf } from "../base/errors.ts";
+import type { ExecutionLog } from "../rag/execution-logs.ts";
+import { type EndedRun, promote } from "../rag/promotion.ts";
+import type { Usage, UsageParts } from "./usage-examples.ts";
+
+/** Runs whose learning may wait at once; what comes beyond is not learned from. */
+const MOST_WAITING = 50;
+
+/** How long after a program, and how often, it is looked whether its turn has ended. */
+const LOOK_AFTER_MS = 30_000;
+const MOST_LOOKS = 20;
+
+/** What learning is joined of. */
+export type LearningParts = Pick<UsageParts, "library" | "stores" | "clock" | "log"> & {
+  readonly usage: Usage;
+};
+
+/** Keeps what runs did; when a turn of the model has ended that one program answered, in the person's own words, learns from it. In the background; `close` gives up what waits. */
+export function startLearning(parts: LearningParts): {
+  /** Resolves when what has been begun is done; what waits for a turn to end is not waited for. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+} {
+  const { stores, usage, log } = parts;
+  const ending = new AbortController();
+  let work = Promise.resolve();
+  let waiting = 0;
+  const queue = (run: Run, step: () => Promise<void> | void): void => {
+    work = work.then(step).catch((error: unknown) => {
+      if (!ending.signal.aborted)
+        log.error({ run: run.id, problem: messageOf(error) }, "Nothing was learned from a run.");
+    });
+  };
+  stores.runs.whenEnded((run, state, result) => {
+    const userInput = run.turnId === undefined ? undefined : stores.turns.get(run.turnId)?.input;
+    if (userInput === undefined || run.errandId !== undefined || waiting >= MOST_WAITING) return;
+    if (state !== "finished" && state !== "failed") return;
+    waiting += 1;
+    queue(run, () => usage.logs().add(logsOf(parts, run, userInput, result as Envelope))); // a run in these states ends with its envelope
+    isAloneInTurn(parts, run, ending.signal)
+      .then((isAlone) => {
+        if (isAlone) queue(run, () => learn(parts, endedRun(run, userInput, state)));
+      })
+      .catch(() => undefined) // the service ends
+      .finally(() => {
+        waiting -= 1;
+      });
+  });
+  return {
+    settled: () => work,
+    async close() {
+      ending.abort(new AppError("aborted", "The service is stopping."));
+      await work;
+    },
+  };
+}
+
+/** True when the run's turn has ended well, soon enough, and this program did all of it: a turn of several teaches the wrong lesson. */
+async function isAloneInTurn(
+  { stores, clock }: LearningParts,
+  { id, turnId = "" }: Run,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    await clock.sleep(LOOK_AFTER_MS, signal);
+    const state = stores.turns.get(turnId)?.state;
+    if (state === "done") return stores.runs.ofTurn(turnId).every((other) => other.id === id);
+  }
+  return false;
+}
+
+async function learn({ usage }: LearningParts, run: EndedRun): Promise<void> {
+  if (usage.examples().isMade) await promote(usage.examples(), run);
+  else usage.examples().makeLater();
+}
+
+function endedRun(run: Run, userInput: string, state: RunState): EndedRun {
+  return {
+    runId: run.id,
+    personId: run.personId,
+    userInput,
+    code: run.source,
+    isSuccess: state === "finished",
+    isOwn: run.ownWords === undefined && run.barsGrants !== true,
+  };
+}
+
+function logsOf(
+  { stores, library, clock }: LearningParts,
+  run: Run,
+  userInput: string,
+  envelope: Partial<Envelope>,
+): readonly ExecutionLog[] {
+  const facts = [...stores.runs.steps(run.id)];
+  const { actions } = library.catalogue();
+  const agentId = run.agents?.at(-1);
+  const projectId = agentId === undefined ? undefined : stores.roster.get(agentId)?.project;
+  return (envelope.statements ?? [])
+    .flatMap(({ steps }) => steps)
+    .map((step): ExecutionLog => {
+      const at = facts.findIndex(
+        ({ node, action }) => node === step.node && action === step.action,
+      );
+      const [fact] = at < 0 ? [] : facts.splice(at, 1);
+      const params = fact?.params ?? {};
+      const target = params[actions.get(`${step.node}:${step.action}`)?.target ?? ""];
+      return {
+        userInput,
+        generatedIbl: run.source,
+        node: step.node,
+        action: step.action,
+        ...(typeof target === "string" ? { target } : {}),
+        paramsJson: JSON.stringify(params),
+        isSuccess: step.ok,
+        ...(step.error === undefined ? {} : { errorMessage: step.error.message }),
+        durationMs: Math.round(step.ms),
+        ...(agentId === undefined ? {} : { agentId }),
+        ...(projectId === undefined ? {} : { projectId }),
+        createdAtMs: clock.now(),
+        personId: run.personId,
+        runId: run.id,
+      };
+    });
+}

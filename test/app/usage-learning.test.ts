@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { exportPerson } from "../../src/app/exports.ts";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { startGeminiServer } from "../support/gemini-server.ts";
+import { calling, saying } from "../support/gemini-shapes.ts";
+import { Town } from "../support/town.ts";
+import { readZip } from "../support/zip-reader.ts";
+
+const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
+const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const REQUEST = "kindly keep violets in mind for my garden";
+const PROGRAM = '[source:save_memory]("violets")';
+
+/** The whole service with Ann and Ben and a model that gives these answers, its usage examples made. */
+async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
+  const gemini = await startGeminiServer(replies);
+  const environment = { GEMINI_API_KEY: "test-key-of-usage", GEMINI_BASE_URL: gemini.origin };
+  const town = new Town({ environment });
+  t.after(async () => {
+    await town.close();
+    await gemini.close();
+  });
+  const ann = town.admit(ANN, "owner");
+  const ben = town.admit(BEN, "member");
+  await town.start();
+  const usage = town.parts.usage;
+  await usage.examples().generate();
+  /** Says something and waits until what can be learned was learned. */
+  const say = async (sender: Sender, text: string): Promise<void> => {
+    await town.say(sender, text);
+    await town.clock.advance(60_000);
+    await town.parts.learning.settled();
+  };
+  const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
+  return { town, ann, ben, usage, say, learned };
+}
+
+test("a turn that one program answered is kept as a log and learned as its person's example", async (t) => {
+  const { usage, say, learned, ann } = await openTown(t, [calling(PROGRAM), saying("kept")]);
+  await say(ANN, REQUEST);
+  assert.equal(usage.logs().count(), 1);
+  assert.deepEqual(
+    learned().map(({ intent, code, personId }) => ({ intent, code, personId })),
+    [
+      {
+        intent: "kindly keep something in mind for my garden",
+        code: '[source:save_memory]("something")',
+        personId: ann,
+      },
+    ],
+  );
+});
+
+test("a program that failed, and a turn of two programs, teach nothing", async (t) => {
+  const { usage, say, learned } = await openTown(t, [
+    calling('[system:read]("nothing-there.md")'),
+    saying("it is not there"),
+    calling("[system:time]", "a"),
+    calling('[source:save_memory]("second")', "b"),
+    saying("both done"),
+  ]);
+  await say(ANN, "read the file nothing-there.md out to me");
+  await say(ANN, "what hour is it, and keep second in mind");
+  assert.equal(usage.logs().count(), 3);
+  assert.ok(learned().every(({ intent }) => !intent.includes("second")));
+  assert.ok(learned().every(({ code }) => !code.includes("nothing")));
+});
+
+test("forgetting a person and exporting them cover what was logged and learned, and nobody else's", async (t) => {
+  const { town, say, ann, ben, usage, learned } = await openTown(t, [
+    calling(PROGRAM),
+    saying("kept"),
+    calling('[source:save_memory]("roses")'),
+    saying("kept"),
+  ]);
+  await say(ANN, REQUEST);
+  await say(BEN, "never let roses slip from your mind");
+  const file = join(town.homePath, "out.zip");
+  const { parts } = town;
+  await exportPerson(
+    { stores: parts, home: parts.home, config: parts.config, edges: parts.edges, usage },
+    {
+      person: parts.people.get(ben)!,
+      file,
+      withFiles: false,
+      signal: new AbortController().signal,
+    },
+  );
+  const zip = readZip(readFileSync(file));
+  const logs = zip.get("data/ibl_execution_logs.json")!.toString();
+  assert.match(logs, /roses/);
+  assert.doesNotMatch(logs, /violets/);
+  assert.equal(JSON.parse(zip.get("data/ibl_examples.json")!.toString()).length, 1);
+  parts.belongings.condemn({ personId: ben, accounts: [], chats: [] });
+  await parts.belongings.erase();
+  assert.equal(usage.logs().count(), 1);
+  assert.deepEqual(
+    learned().map(({ personId }) => personId),
+    [ann],
+  );
+  assert.ok(!readFileSync(join(town.homePath, "usage.db"), "latin1").includes("roses"));
+  assert.ok(existsSync(join(town.homePath, "usage.db")));
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { commandLine, temporaryHome } from "../support/service.ts";
+
+function openHome(t: TestContext) {
+  const home = temporaryHome();
+  t.after(() => home.remove());
+  const run = (...args: string[]) => commandLine(home.path, ["examples", ...args]);
+  return { home: home.path, run };
+}
+
+test("examples are made, searched, measured, taught, shown, listed, checked and deleted from the command line", async (t) => {
+  const { home, run } = openHome(t);
+  const made = await run("generate", "--json");
+  assert.equal(made.code, 0, made.errors);
+  const { ok, total, counts, broken } = JSON.parse(made.output);
+  assert.deepEqual([ok, broken], [true, []]);
+  assert.equal(counts.shipped + counts.synthetic + counts.synthetic_v3, total);
+
+  const hits = JSON.parse((await run("search", "테슬라 주가 얼마야", "-k", "2", "--json")).output);
+  assert.equal(hits.length, 2);
+  assert.match(hits[0].code, /^\[source:price\]/);
+  assert.ok(hits[0].score > hits[1].score && hits[0].score <= 1);
+  assert.deepEqual(JSON.parse((await run("search", "오늘 너무 피곤해", "--json")).output), []);
+
+  const labels = join(home, "labels.tsv");
+  writeFileSync(labels, "지금 몇 시야\tsystem:time\nㅋㅋㅋ 안녕\t-\n");
+  const measured = JSON.parse((await run("eval", labels, "--json")).output);
+  assert.deepEqual(measured, { n: 1, recall1: 1, recall3: 1, mrr: 1, silence: 1 });
+  writeFileSync(labels, "no label here\n");
+  assert.equal((await run("eval", labels)).code, 1);
+
+  const code = '[system:todo]("water the violets")';
+  const added = JSON.parse((await run("add", "zzyzx the violets", code, "--json")).output);
+  assert.deepEqual([added.ok, added.source, added.code], [true, "manual", code]);
+  const found = JSON.parse((await run("search", "zzyzx the violets", "--json")).output);
+  assert.equal(found[0].id, added.id);
+  assert.equal((await run("add", "zzyzx the violets", code)).code, 1);
+  assert.equal((await run("add", "something", "[system:nonsense]")).code, 1);
+  assert.match((await run("show", String(added.id))).output, /zzyzx the violets/);
+  assert.match((await run("list", "zzyzx")).output, new RegExp(`^${added.id}  manual`));
+  assert.equal((await run("revalidate", "--json")).code, 0);
+
+  assert.equal((await run("delete", String(added.id), "999999")).code, 1);
+  assert.equal((await run("delete", String(added.id))).code, 0);
+  assert.equal((await run("show", String(added.id))).code, 1);
+  assert.equal((await run("delete", "abc")).code, 2);
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { generalise } from "../../src/rag/generalise.ts";
+import { type EndedRun, promote, weedOut } from "../../src/rag/promotion.ts";
+import { materialFrom, openUsage } from "../support/usage-examples.ts";
+
+const TEA = '[source:web_search]("green tea") >> [system:file]("tea.md")';
+
+async function learner(t: TestContext) {
+  const usage = openUsage(
+    materialFrom(
+      [
+        ["지금 몇 시야", "[system:time]"],
+        ["what time is it", "[system:time]"],
+        ["search the web for cats", '[source:web_search]("cats")'],
+      ],
+      ["hello", "thanks", "안녕"],
+    ),
+  );
+  t.after(() => usage.close());
+  await usage.examples.search("hello");
+  let runs = 0;
+  const run = (facts: Partial<EndedRun> = {}) => {
+    runs += 1;
+    return promote(usage.examples, {
+      runId: `run_${runs}`,
+      personId: "anna",
+      userInput: "please dig up green tea and keep it in tea.md",
+      code: TEA,
+      isSuccess: true,
+      isOwn: true,
+      ...facts,
+    });
+  };
+  const learned = () => usage.store.list({ source: "auto_log" }, { limit: 100 });
+  return { usage, run, learned };
+}
+
+test("a success becomes an example of its person's, without the person's own values", async (t) => {
+  const { run, learned } = await learner(t);
+  assert.equal(await run(), "learned");
+  const [example] = learned();
+  assert.deepEqual(
+    { ...example, id: 0, createdAt: "", updatedAt: "", digest: "", embedder: "" },
+    {
+      id: 0,
+      intent: "please dig up something and keep it in example.md",
+      code: '[source:web_search]("something") >> [system:file]("example.md")',
+      nodes: ["source", "system"],
+      category: "pipeline",
+      difficulty: 2,
+      source: "auto_log",
+      tags: "",
+      successCount: 1,
+      failCount: 0,
+      createdAt: "",
+      updatedAt: "",
+      personId: "anna",
+      digest: "",
+      embedder: "",
+      origins: ["run_1"],
+    },
+  );
+});
+
+test("only its person finds it, until another person has done the same on their own", async (t) => {
+  const { usage, run, learned } = await learner(t);
+  const found = async (personId: string) =>
+    (await usage.examples.search("please dig up milk and keep it in milk.md", { personId })).some(
+      ({ example }) => example.source === "auto_log",
+    );
+  await run();
+  assert.deepEqual([await found("anna"), await found("ben")], [true, false]);
+  assert.equal(
+    await run({
+      personId: "ben",
+      userInput: "please dig up black milk and keep it in b.md",
+      code: '[source:web_search]("black milk") >> [system:file]("b.md")',
+    }),
+    "shared",
+  );
+  assert.deepEqual(
+    learned().map(({ personId, successCount, origins }) => ({ personId, successCount, origins })),
+    [{ personId: undefined, successCount: 2, origins: ["run_1", "run_2"] }],
+  );
+  assert.deepEqual([await found("anna"), await found("carl")], [true, true]);
+});
+
+test("the same person doing it again proves it once more and shares nothing", async (t) => {
+  const { run, learned } = await learner(t);
+  await run();
+  assert.equal(await run(), "confirmed");
+  assert.deepEqual(
+    learned().map(({ personId, successCount }) => ({ personId, successCount })),
+    [{ personId: "anna", successCount: 2 }],
+  );
+});
+
+test("short words, long words, failures, other people's words, broken and endless programs teach nothing", async (t) => {
+  const { run, learned } = await learner(t);
+  const rejected: readonly Partial<EndedRun>[] = [
+    { userInput: "tea!" },
+    { userInput: "tea ".repeat(60) },
+    { isSuccess: false },
+    { isOwn: false },
+    { code: '[system:broken]("x")' },
+    { code: `[system:file]("${"a".repeat(500)}")` },
+    { code: Array.from({ length: 7 }, () => "[system:time]").join(" >> ") },
+    { code: '"no call"' },
+    { userInput: "지금 몇 시야", code: '[system:time]("Asia/Tokyo")' },
+  ];
+  for (const facts of rejected) assert.equal(await run(facts), "none", JSON.stringify(facts));
+  assert.deepEqual(learned(), []);
+});
+
+test("what fails more than it succeeds is not shown, and is dropped at night with what does not plan", async (t) => {
+  const { usage, run, learned } = await learner(t);
+  await run();
+  await run({ isSuccess: false });
+  await run({ isSuccess: false });
+  const hits = await usage.examples.search("please dig up milk and keep it in m.md", {
+    personId: "anna",
+  });
+  assert.ok(hits.every(({ example }) => example.source !== "auto_log"));
+  assert.equal(await weedOut(usage.examples), 1);
+  assert.deepEqual(learned(), []);
+  assert.equal(await weedOut(usage.examples), 0);
+});
+
+test("values go from request and program alike, numbers and traces of people too, and the language's own words stay", () => {
+  const cases: readonly (readonly [string, string, string, string])[] = [
+    [
+      "민수에게 늦는다고 전해줘",
+      '[messenger:send]("늦어요") {to: "민수"}',
+      "무엇2에게 늦는다고 전해줘",
+      '[messenger:send]("무엇") {to: "무엇2"}',
+    ],
+    [
+      "read https://intranet.local/a and mail bob@corp.com or +82 10 1234 5678",
+      '[source:crawl]("https://intranet.local/a")',
+      "read https://example.com and mail name@example.com or 0",
+      '[source:crawl]("https://example.com")',
+    ],
+    [
+      "keep violets in mind",
+      '[source:save_memory]("violets")',
+      "keep something in mind",
+      '[source:save_memory]("something")',
+    ],
+    [
+      "sort the list by price",
+      '[system:sort]("price") {order: "desc"}',
+      "sort the list by price",
+      '[system:sort]("price") {order: "desc"}',
+    ],
+  ];
+  for (const [intent, code, words, program] of cases) {
+    const general = generalise(intent, code);
+    assert.equal(general.intent, words);
+    assert.equal(general.code, program);
+  }
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Embedder } from "../../src/rag/embedder.ts";
+import { DIMENSIONS } from "../../src/rag/usage-database.ts";
+import { materialFrom, openUsage } from "../support/usage-examples.ts";
+
+const TIME = "[system:time]";
+const NEWS = '[source:search_news]("AI")';
+const MATERIAL = materialFrom(
+  [
+    ["지금 몇 시야", TIME],
+    ["what time is it", TIME],
+    ["AI 뉴스 찾아줘", NEWS],
+    ["AI 소식 알려줘", NEWS],
+    ["delete old.md", '[system:broken]("old.md")'],
+  ],
+  ["안녕", "hello there", "고마워"],
+);
+
+function opened(t: TestContext, options: Parameters<typeof openUsage>[1] = {}) {
+  const usage = openUsage(MATERIAL, options);
+  t.after(() => usage.close());
+  return usage;
+}
+
+function fileFor(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "ibl-bot-usage-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, "usage.db");
+}
+
+test("a search makes the store from data first, without what does not plan, and once", async (t) => {
+  const { examples, store, logged } = opened(t);
+  assert.equal(examples.isMade, false);
+  const [hit] = await examples.search("몇 시야 지금");
+  assert.equal(hit?.example.code, TIME);
+  assert.equal(examples.isMade, true);
+  assert.deepEqual(store.counts(), { shipped: 4 });
+  await examples.search("AI 뉴스");
+  assert.deepEqual(logged, [
+    "An example in data/ does not plan; it is left out.",
+    "The usage examples were made anew.",
+  ]);
+});
+
+test("a store made before is used as it is, also by another process", async (t) => {
+  const path = fileFor(t);
+  const first = opened(t, { path });
+  const before = await first.examples.search("AI 뉴스 좀");
+  const second = opened(t, { path });
+  assert.equal(second.examples.isMade, true);
+  assert.deepEqual(await second.examples.search("AI 뉴스 좀"), before);
+  assert.deepEqual(second.logged, []);
+});
+
+test("other data takes the place of what was made from data before, and what was taught stays", async (t) => {
+  const usage = opened(t);
+  await usage.examples.search("hello");
+  const taught = await usage.examples.add({
+    intent: "feed the violets",
+    code: "[system:todo]",
+    source: "manual",
+  });
+  usage.material = materialFrom([["what's on my list", "[system:todo]"]], ["hello"]);
+  await usage.examples.generate();
+  assert.deepEqual(
+    usage.store.list({}, { limit: 9 }).map(({ intent }) => intent),
+    ["feed the violets", "what's on my list"],
+  );
+  const [hit] = await usage.examples.search("feed the violets");
+  assert.equal(hit?.example.id, taught.id);
+});
+
+test("an example of one person is nobody else's, and one process finds at once what another added and removed", async (t) => {
+  const path = fileFor(t);
+  const [one, other] = [opened(t, { path }), opened(t, { path })];
+  await one.examples.search("hello");
+  await other.examples.search("hello");
+  const example = { intent: "feed the violets", code: "[system:todo]", source: "manual" } as const;
+  const { id } = await one.examples.add({ ...example, personId: "anna" });
+  const find = async (personId?: string): Promise<readonly number[]> =>
+    (await other.examples.search("feed the violets", personId === undefined ? {} : { personId }))
+      .filter(({ example: found }) => found.source === "manual")
+      .map(({ example: found }) => found.id);
+  assert.deepEqual([await find("anna"), await find("ben"), await find()], [[id], [], []]);
+  await one.examples.remove([id]);
+  assert.deepEqual(await find("anna"), []);
+});
+
+test("no text is an error of the full-text index, whatever signs it holds", async (t) => {
+  const { examples } = opened(t);
+  for (const text of [
+    'AI" OR "뉴스',
+    "AND OR NOT NEAR(뉴스, 2)",
+    "뉴스 * ^ ( ) : -",
+    "'; DROP TABLE ibl_examples; --",
+    "\u0000뉴스\ud800",
+    "뉴스".repeat(3000),
+  ])
+    await examples.search(text);
+  assert.equal((await examples.search("AI 뉴스"))[0]?.example.code, NEWS);
+});
+
+/** An encoder that knows three words, and can be told to fail. */
+function encoder(id: string): Embedder & { failing: boolean; asked: number } {
+  const made = {
+    id,
+    baseline: 0.2,
+    failing: false,
+    asked: 0,
+    async embed(texts: readonly { readonly text: string }[]) {
+      made.asked += texts.length;
+      if (made.failing) throw new Error("out of memory");
+      return texts.map(({ text }) => {
+        const vector = new Float32Array(DIMENSIONS);
+        vector[/시|time/u.test(text) ? 0 : /뉴스|소식/u.test(text) ? 1 : 2] = 1;
+        return vector;
+      });
+    },
+  };
+  return made;
+}
+
+test("an encoder takes over when every example has its vector, which is kept; vectors of two are never compared", async (t) => {
+  const path = fileFor(t);
+  const first = encoder("encoder-1");
+  const usage = opened(t, { path, encoder: first });
+  await usage.examples.search("AI 뉴스");
+  await usage.examples.encoded();
+  assert.deepEqual(
+    usage.store.list({}, { limit: 9 }).map(({ embedder }) => embedder),
+    ["encoder-1", "encoder-1", "encoder-1", "encoder-1"],
+  );
+  const [hit] = await usage.examples.search("AI 뉴스");
+  assert.equal(hit?.meaning, 1);
+  const again = encoder("encoder-1");
+  const second = opened(t, { path, encoder: again });
+  await second.examples.search("AI 뉴스");
+  await second.examples.encoded();
+  assert.equal(again.asked, 0);
+  const other = encoder("encoder-2");
+  const third = opened(t, { path, encoder: other });
+  await third.examples.search("AI 뉴스");
+  await third.examples.encoded();
+  assert.equal(other.asked, 4);
+});
+
+test("an encoder that fails leaves the embedded one where it is", async (t) => {
+  const failing = encoder("encoder-1");
+  failing.failing = true;
+  const usage = opened(t, { encoder: failing });
+  const before = await usage.examples.search("AI 뉴스");
+  await usage.examples.encoded();
+  assert.deepEqual(await usage.examples.search("AI 뉴스"), before);
+  assert.ok(usage.logged.includes("The encoder cannot be used; the embedded one goes on."));
+});
