@@ -50,8 +50,8 @@ export class CardDesk {
   /** The approval whose card a message of a chat is, as it stands now; `undefined` where it is none. */
   approvalAt(chatKey: string, messageId: string): Approval | undefined {
     const { approvals, table } = this.#parts;
-    const key = table.cardAt(chatKey, messageId);
-    return key === undefined ? undefined : approvals.get(approvalIdOf(key));
+    const row = table.byMessage(chatKey, messageId);
+    return row?.class === "card" ? approvals.get(approvalIdOf(row.key)) : undefined;
   }
 
   /** True when a chat is one where the card of an approval belongs. */

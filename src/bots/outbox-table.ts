@@ -203,11 +203,6 @@ export class OutboxTable {
     return this.#sql.finalOf.get(chatKey, messageId) !== undefined;
   }
 
-  /** The key of the card that a message on the platform is; `undefined` where it is none. */
-  cardAt(chatKey: string, messageId: string): string | undefined {
-    return this.#sql.cardAt.get(chatKey, messageId)?.key;
-  }
-
   /** A message that was sent is there no more: it does not count as sent from now on. */
   forget(chatKey: string, messageId: string): void {
     this.#sql.forget.run(this.#clock.now(), chatKey, messageId);

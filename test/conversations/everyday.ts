@@ -1,5 +1,7 @@
 import type { Conversation } from "./support/conversation.ts";
 
+const FIVE_WORKFLOWS = ["⚙️ 1", "⚙️ 2", "⚙️ 3", "⚙️ 4", "⚙️ 5"];
+
 /** What people ask for every day, without a model. */
 export const EVERYDAY: readonly Conversation[] = [
   {
@@ -91,6 +93,51 @@ export const EVERYDAY: readonly Conversation[] = [
       { says: "/usage", reads: [/messages/i] },
       { says: "/workflows", reads: [/news_briefing/] },
       { says: "/stop", reads: [/Nothing is running/] },
+    ],
+  },
+  {
+    name: "workflows are leafed through, read, and run by a press",
+    language: "ko",
+    steps: [
+      { says: "/workflows", reads: [/1\. compare_prices/], buttons: [...FIVE_WORKFLOWS, "다음 ▶"] },
+      { presses: "다음 ▶", reads: [/6\. /] },
+      { presses: "◀ 앞", reads: [/3\. news_briefing/] },
+      {
+        presses: "⚙️ 3",
+        reads: [/search_news[\s\S]*직접 실행하려면/],
+        buttons: ["▶ 실행", "◀ 목록"],
+      },
+      { presses: "▶ 실행", reads: [/AI/] },
+    ],
+  },
+  {
+    name: "many things that wait are a list, and one of them is decided",
+    language: "en",
+    files: { "a.md": "a" },
+    steps: [
+      ...["a", "b", "c", "d", "e", "f"].map((name) => ({
+        says: `/ibl [system:delete]("${name}.md")`,
+        reads: [/needs your approval/],
+      })),
+      { says: "/approvals", reads: [/Waiting for a decision: 6 · page 1 of 2/] },
+      { presses: "Next ▶", reads: [/6\. [\s\S]*until/] },
+      { presses: "◀ Back", reads: [/1\. [\s\S]*until/] },
+      { presses: "🔎 1", reads: [/Delete "a\.md"/] },
+      { presses: "Approve", reads: [/Deleted "a\.md"/] },
+      { says: "/approvals", reads: [/Waiting for a decision: 5/] },
+    ],
+  },
+  {
+    name: "what is allowed beforehand is leafed through and taken back",
+    language: "en",
+    steps: [
+      ...["a", "b", "c", "d", "e"].flatMap((name) => [
+        { says: `/grants add system:delete path=${name}.md`, reads: [/Allow|asks/] },
+        { presses: "Allow", reads: [/✅|Allowed|allowed/] },
+      ]),
+      { says: "/grants", reads: [/Allowed beforehand: 5 · page 1 of 2/] },
+      { presses: "Next ▶", reads: [/5\. /], buttons: ["Revoke 5", "◀ Back"] },
+      { presses: "Revoke 5", reads: [/4\. /] },
     ],
   },
   {

@@ -1,5 +1,24 @@
 import type { Conversation } from "./support/conversation.ts";
 
+const NO_FILES_ON_A_TERMINAL = [
+  "attachments",
+  "updates",
+  "outbox",
+  "rate_uses",
+  "model_uses",
+  "todos",
+  "turns",
+  "turn_contexts",
+  "messages",
+  "runs",
+  "steps",
+  "shown",
+].map((what) => ({
+  on: "console" as const,
+  what,
+  because: "a terminal takes no files, so nothing comes of them there",
+}));
+
 /** What a person sets, has remembered, and takes with them. */
 export const SELVES: readonly Conversation[] = [
   {
@@ -111,26 +130,39 @@ export const SELVES: readonly Conversation[] = [
   {
     name: "a file that is sent is kept in the chat",
     language: "ko",
-    differs: (["discord", "console"] as const).flatMap((on) =>
-      ["attachments", "updates", "outbox", "rate_uses", "shown"].map((what) => ({
-        on,
-        what,
-        because:
-          "a terminal takes no files, nor does the scripted Discord; there the file is in the chat already",
-      })),
-    ),
+    differs: NO_FILES_ON_A_TERMINAL,
     steps: [
       {
         sends: { name: "menu.md", mediaType: "text/markdown", text: "김밥 3000원" },
         says: "이거 보관해 줘",
-        notOn: ["discord", "console"],
+        notOn: ["console"],
         reads: [/menu\.md/],
       },
       {
         says: "/files",
         reads: [/menu\.md/],
-        insteadOn: { discord: { reads: [/파일이 없습니다|없/] }, console: { reads: [/없/] } },
+        insteadOn: { console: { reads: [/없/] } },
       },
+    ],
+  },
+  {
+    name: "what is spoken is written down and answered",
+    language: "ko",
+    differs: NO_FILES_ON_A_TERMINAL,
+    hears: ["지금 몇 시야?", "할 일에 우유 사기 추가해줘"],
+    steps: [
+      {
+        sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },
+        notOn: ["console"],
+        reads: [/🎙️ 지금 몇 시야\?/, /지금은 .*입니다/],
+      },
+      {
+        sends: { name: "voice.ogg", mediaType: "audio/ogg", text: "OggS", isVoice: true },
+        notOn: ["console"],
+        reads: [/🎙️ 할 일에 우유/, /1\. ☐ 우유 사기/],
+        isTwice: true,
+      },
+      { says: "할 일 보여줘", reads: [/우유 사기/], insteadOn: { console: { reads: [/없/] } } },
     ],
   },
 ];

@@ -3,14 +3,14 @@ import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 import type { ServerInteraction } from "../../support/discord-server-state.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
-import { type Channel, type Place, plainly, type Who } from "./channel.ts";
+import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 
 /** Discord with both people, their direct messages with the bot, and a channel of a server. */
 export async function openDiscord(options: {
   readonly clock: ShiftedClock;
   readonly language: "ko" | "en";
   readonly names: Readonly<Record<Who, string>>;
-}): Promise<Channel> {
+}): Promise<ServerChannel> {
   const { clock, language, names } = options;
   const server = await startDiscordServer({ token: DISCORD_TOKEN });
   server.state.firstResponseMs = 60_000;
@@ -49,8 +49,11 @@ export async function openDiscord(options: {
       server.say(people[who], channelOf(who, place), text, { mentions: place === "group" });
       if (isTwice) server.gateway.repeatLast();
     },
-    sendFile() {
-      throw new Error("The scripted Discord takes no files.");
+    sendFile({ who, place, isTwice }, { name, mediaType, text, isVoice = false }, caption) {
+      const file = { name, bytes: Buffer.from(text), type: mediaType };
+      const facts = { files: [file], isVoice, mentions: place === "group" };
+      server.say(people[who], channelOf(who, place), caption, facts);
+      if (isTwice) server.gateway.repeatLast();
     },
     press({ who, place, isTwice }, label) {
       const message = [
@@ -64,6 +67,7 @@ export async function openDiscord(options: {
     seen: (who, place) =>
       seen(who, place).map(({ id, text, labels }) => ({ id, text: plainly(text), labels })),
     notes: () => presses.flatMap(({ notes }) => notes),
+    until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { channelsOf } from "../../../src/app/channels.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
-import { type Channel, type Place, plainly, type Who } from "./channel.ts";
+import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
 
 const TOKEN = "4242:AAconversation-token_of-nobody";
 const GROUP = -100_777;
@@ -11,7 +11,7 @@ export async function openTelegram(options: {
   readonly clock: ShiftedClock;
   readonly language: "ko" | "en";
   readonly names: Readonly<Record<Who, string>>;
-}): Promise<Channel> {
+}): Promise<ServerChannel> {
   const { clock, language, names } = options;
   const server = await startTelegramServer({ token: TOKEN, nowMs: () => clock.now() });
   const person = (id: number, firstName: string) =>
@@ -46,14 +46,10 @@ export async function openTelegram(options: {
       const words = place === "group" && !text.startsWith("/") ? `@test_bot ${text}` : text;
       repeat(isTwice, server.say(people[who], words, placed(place)).updateId);
     },
-    sendFile({ who, place, isTwice }, { name, mediaType, text }, caption) {
-      const file = {
-        kind: "document",
-        name,
-        mediaType,
-        bytes: Buffer.from(text),
-        caption,
-      } as const;
+    sendFile({ who, place, isTwice }, { name, mediaType, text, isVoice = false }, caption) {
+      const bytes = Buffer.from(text);
+      const kind = isVoice ? "voice" : "document";
+      const file = { kind, name, mediaType, bytes, caption } as const;
       repeat(isTwice, server.sendFile(people[who], file, placed(place)).updateId);
     },
     press({ who, place, isTwice }, label) {
@@ -76,6 +72,7 @@ export async function openTelegram(options: {
       presses.flatMap((id) =>
         server.answersTo(id).flatMap(({ text }) => (text === undefined ? [] : [text])),
       ),
+    until: (look, timeoutMs) => server.waitFor(look, timeoutMs),
     close: () => server.close(),
   };
 }

@@ -24,6 +24,8 @@ export interface SentFile {
   readonly name: string;
   readonly mediaType: string;
   readonly text: string;
+  /** Spoken into the chat: `text` stands for the sound. */
+  readonly isVoice?: boolean;
 }
 
 /** What someone does. `isTwice` has the platform deliver it twice, or the person press twice, where either is possible. */
@@ -56,6 +58,12 @@ export interface Channel {
   notes(): readonly string[];
   /** Rejects when the bot broke the platform's rules. */
   close(): Promise<void>;
+}
+
+/** A platform of its own server, where what happens can be waited for. */
+export interface ServerChannel extends Channel {
+  /** Resolves when `look` finds something. Rejects after `timeoutMs`. */
+  until<Found>(look: () => Found | undefined | false, timeoutMs: number): Promise<Found>;
 }
 
 /** Words without the signs of light markup and with single blanks, so that platforms can be compared. */

@@ -48,6 +48,8 @@ export interface Conversation {
   readonly isGuestIn?: boolean;
   /** Answers of the model in order; without them there is no model. */
   readonly model?: readonly ServerAct[];
+  /** What is heard in voice messages, in order; without it nothing can write speech down. */
+  readonly hears?: readonly string[];
   /** Settings besides. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Files of the owner's chat, by path. */

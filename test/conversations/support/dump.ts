@@ -192,6 +192,8 @@ function messageOf({ text, buttons = [], file, form }: AnyMessage, cleaning: Cle
 /** Ids are made by chance: the n-th of a kind is `kind#n`, and so are updates, whose ids are the platform's. */
 const IDS =
   /\b(run|turn|ap|sched|occ|msg|press|person|lease|err|mem|todo|grant|model|sum|step|use|conv|att|cmd|album|press)_[0-9a-z]{10,}\b/g;
+/** A file that was listened to is counted, and may have the number of a message. */
+const HEARD_FILE = /^(heard:.*):\d+$/;
 const UPDATE_IDS = /(?<=:platform:)[\w-]+/g;
 /** Times in JSON, in texts with seconds, and how long things took. */
 const STAMPS = /\b1[78]\d{11}\b/g;
@@ -200,7 +202,7 @@ const BARE_IDS = /\b[0-9a-z]{16}\b/g;
 const DIGESTS = /\b[0-9a-f]{64}\b/g;
 
 function cleanText(text: string, { naming, ids, messages, updates }: Cleaning): string {
-  let clean = text;
+  let clean = text.replace(HEARD_FILE, "$1:a file");
   for (const [name, meaning] of naming)
     clean = clean === name ? meaning : clean.replaceAll(`"${name}"`, `"${meaning}"`);
   for (const [name, meaning] of naming)

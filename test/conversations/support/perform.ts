@@ -10,6 +10,7 @@ import { openDiscord } from "./channel-discord.ts";
 import { openTelegram } from "./channel-telegram.ts";
 import type { Conversation, Step } from "./conversation.ts";
 import { type Dump, dumpOf, type Naming } from "./dump.ts";
+import { startEar } from "./ear.ts";
 import { Stage } from "./stage.ts";
 
 /** What a conversation left behind. */
@@ -55,6 +56,7 @@ export async function perform(
     talk.model === undefined
       ? undefined
       : await startModelServer(openAiDialect({ key: MODEL_KEY }), talk.model);
+  const ear = talk.hears === undefined ? undefined : await startEar(talk.hears);
   const stage = new Stage({
     channel,
     library: shared.library,
@@ -62,6 +64,7 @@ export async function perform(
       IBL_LANGUAGE: talk.language,
       ...shared.environment,
       ...modelSettings(model),
+      ...ear?.environment,
       ...talk.environment,
     },
   });
@@ -85,6 +88,7 @@ export async function perform(
   } finally {
     await stage.close();
     await model?.close();
+    await ear?.close();
   }
 }
 
