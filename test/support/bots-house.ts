@@ -359,17 +359,7 @@ export async function openHouse(
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const { catalogue, filesPath, drawPicture, policy } = options;
-  const parts = {
-    database,
-    clock,
-    adapter,
-    randomBytes,
-    ...(catalogue === undefined ? {} : { catalogue }),
-    ...(filesPath === undefined ? {} : { filesPath }),
-    ...(drawPicture === undefined ? {} : { drawPicture }),
-    ...(policy === undefined ? {} : { policy }),
-  };
+  const parts = { ...options, database, clock, adapter, randomBytes };
   const house = new House(parts);
   for (const [sender, role] of [
     [ANN, "owner"],
