@@ -43,6 +43,7 @@ import { createKeepsakes } from "./keepsakes.ts";
 import { createMemoryBook } from "./memory-book.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
+import { createPictureDrawer } from "./table-pictures.ts";
 import { usageOf } from "./usage.ts";
 
 /** Everything that talks with people. */
@@ -103,7 +104,7 @@ export function openDesks(
   const memoryDesk = openMemoryDesk(ground, courier);
   const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
   const commands = openCommands(ground, asked);
-  const replies = new ReplyDesk({ ...stores, courier, cards, filePath });
+  const replies = new ReplyDesk({ ...shared, drawPicture: createPictureDrawer(ground.root) });
   const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
   const errandDesk = new ErrandDesk(errandParts);
   const router = new Router({

@@ -181,6 +181,8 @@ export interface ChatAdapter {
   readonly maxTextLength: number;
   /** Length of a text as the platform counts it, in UTF-16 units; absent where that is what a reader sees of it. */
   readonly lengthOf?: (markup: string) => number;
+  /** Columns of the terminal that it is; `Infinity` where lines are never cut. Absent for any other. */
+  columns?(): number;
   /** Largest file it takes, in bytes; absent where there is no limit. */
   readonly maxFileBytes?: number;
   /** Largest file that `download` can fetch, in bytes; absent where there is no limit. */

@@ -48,7 +48,11 @@ export class AnswerDesk {
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await activity.run(
       work,
-      (signal, follow) => this.#answerOf(question, { ...request, ...follow, signal }),
+      async (signal, follow) => {
+        const answer = await this.#answerOf(question, { ...request, ...follow, signal });
+        await replies.draw(origin, actor, answer.reply, signal);
+        return answer;
+      },
       ({ reply, lead }, place) => replies.reply(origin, actor, reply, { lead, place }),
     );
   }

@@ -1,43 +1,87 @@
-import { textWidth } from "./console-width.ts";
-import { codeBlock, scanLines, toPlainText } from "./markup.ts";
+import { scanLines, toPlainText } from "./markup.ts";
+import { columnsMarkup, recordsMarkup, type Table, tableForm } from "./tables.ts";
 
-/** Widest table that is shown as columns, in columns of a terminal: a phone held upright shows about so many letters of code in a line. */
-const MAX_TABLE_WIDTH = 36;
+/** Letters of code in a line of a phone held upright, in columns of a terminal. */
+export const PHONE_COLUMNS = 36;
 
-const GAP = "  ";
 const RULER = "———";
+
+/** A table of an answer that does not fit into its words. */
+export interface WideTable {
+  readonly table: Table;
+  readonly form: "picture" | "file";
+  /** Its place among the wide tables of the answer, from 0. */
+  readonly index: number;
+  /** What stands over it, or the names of its columns; plain text on one line. */
+  readonly title: string;
+}
+
+/** Where an answer is shown. */
+export interface AnswerPage {
+  /** Letters of code that a line holds, in columns of a terminal. */
+  readonly columns: number;
+  /** What stands in the words for a table that does not fit into them. */
+  readonly showWide: (wide: WideTable) => string;
+}
+
+/** A phone, and nothing beside the words. */
+const WORDS_ALONE: AnswerPage = {
+  columns: PHONE_COLUMNS,
+  showWide: ({ table }) => recordsMarkup(table),
+};
 
 /**
  * The Markdown that language models write as light markup: headings become bold lines, all bullets "-", boxes ☐ and ☑, and a
- * line across the page ———. A table that fits a phone stands in aligned columns, a wider one as a
- * block of "name: value" lines for each row, and quotes in quotes are one. Fences, code, links and every other text stay as they are. Pure; never throws.
+ * line across the page ———. A table that fits the page stands in aligned columns, of a wider one the page says what is shown
+ * (default: a block of "name: value" lines for each row), and quotes in quotes are one. Fences, code, links and every other
+ * text stay as they are. Never throws.
  */
-export function answerMarkup(markdown: string): string {
+export function answerMarkup(markdown: string, page: AnswerPage = WORDS_ALONE): string {
   const lines = scanLines(markdown).map(({ kind, start, end }) => ({
     isText: kind === "text",
     text: markdown.slice(start, end),
   }));
   const shown: string[] = [];
-  for (let index = 0; index < lines.length; ) {
-    const [line, next] = [lines[index], lines[index + 1]];
-    const head = line?.isText && next?.isText ? tableHead(line.text, next.text) : undefined;
-    if (head === undefined) {
-      shown.push(line?.isText ? lineMarkup(line.text) : (line?.text ?? ""));
+  let index = 0;
+  let wideCount = 0;
+  while (index < lines.length) {
+    const line = lines[index] ?? { isText: false, text: "" };
+    const table = tableAt(lines, index);
+    if (table === undefined) {
+      shown.push(line.isText ? lineMarkup(line.text) : line.text);
       index += 1;
       continue;
     }
-    const rows = rowsFrom(lines, index + 2);
-    shown.push(tableMarkup({ ...head, rows }));
-    index += 2 + rows.length;
+    index += 2 + table.rows.length;
+    const form = tableForm(table, page.columns);
+    const title = titleOver(shown) ?? toPlainText(table.names.join(" · "));
+    if (form === "columns") shown.push(columnsMarkup(table));
+    else shown.push(page.showWide({ table, form, index: wideCount++, title }));
   }
   return shown.join("\n");
 }
 
+interface Line {
+  readonly isText: boolean;
+  readonly text: string;
+}
+
+/** The table that begins with a line, if one does. */
+function tableAt(lines: readonly Line[], index: number): Table | undefined {
+  const [line, next] = [lines[index], lines[index + 1]];
+  if (line?.isText !== true || next?.isText !== true) return undefined;
+  const head = tableHead(line.text, next.text);
+  return head === undefined ? undefined : { ...head, rows: rowsFrom(lines, index + 2) };
+}
+
+/** A bold line, as a heading is, that nothing but empty lines parts from what follows. */
+function titleOver(shown: readonly string[]): string | undefined {
+  const last = shown.findLast((line) => line.trim() !== "") ?? "";
+  return /^\*\*[^*]+\*\*:?$/.test(last) ? toPlainText(last).replace(/:$/, "") : undefined;
+}
+
 /** The rows of a table end with the first line that has no cells. */
-function rowsFrom(
-  lines: readonly { readonly isText: boolean; readonly text: string }[],
-  from: number,
-): readonly (readonly string[])[] {
+function rowsFrom(lines: readonly Line[], from: number): readonly (readonly string[])[] {
   const rest = lines.slice(from);
   const end = rest.findIndex(({ isText, text }) => !isText || !text.includes("|"));
   return rest.slice(0, end < 0 ? rest.length : end).map(({ text }) => cellsOf(text));
@@ -56,15 +100,11 @@ function lineMarkup(line: string): string {
   return `${indent}${mark} ${item}`;
 }
 
-interface Table {
-  readonly names: readonly string[];
-  /** True for each column that stands to the right. */
-  readonly isRight: readonly boolean[];
-  readonly rows: readonly (readonly string[])[];
-}
-
-/** TableHead := cells "|" cells, and under it as many rulers: `| a | b |` over `|---|--:|`. */
-function tableHead(head: string, ruler: string): Pick<Table, "names" | "isRight"> | undefined {
+/** TableHead := cells "|" cells, and under it as many rulers: `| a | b |` over `|---|--:|`. Undefined for any two other lines. */
+export function tableHead(
+  head: string,
+  ruler: string,
+): Pick<Table, "names" | "isRight"> | undefined {
   if (!head.includes("|") || !ruler.includes("|")) return undefined;
   const names = cellsOf(head);
   const rulers = cellsOf(ruler);
@@ -80,45 +120,4 @@ function cellsOf(line: string): readonly string[] {
     .replace(/(?<!\\)\|$/, "")
     .split(/(?<!\\)\|/)
     .map((cell) => cell.replaceAll("\\|", "|").trim());
-}
-
-function tableMarkup(table: Table): string {
-  const plain = [table.names, ...table.rows].map((row) =>
-    table.names.map((_, column) => toPlainText(row[column] ?? "")),
-  );
-  const widths = table.names.map((_, column) =>
-    Math.max(...plain.map((row) => textWidth(row[column] ?? ""))),
-  );
-  const width = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1));
-  if (width > MAX_TABLE_WIDTH) return recordsMarkup(table);
-  const [names = [], ...rows] = plain.map((row) => alignedRow(row, widths, table.isRight));
-  const line = widths.map((each) => "─".repeat(each)).join(GAP);
-  return codeBlock([names, line, ...rows].join("\n"));
-}
-
-function alignedRow(
-  row: readonly string[],
-  widths: readonly number[],
-  isRight: readonly boolean[],
-): string {
-  const cells = row.map((cell, column) => {
-    const space = " ".repeat(Math.max(0, (widths[column] ?? 0) - textWidth(cell)));
-    return isRight[column] === true ? space + cell : cell + space;
-  });
-  return cells.join(GAP).trimEnd();
-}
-
-function recordsMarkup({ names, rows }: Table): string {
-  if (rows.length === 0) return names.join(" | ");
-  return rows
-    .map((row) =>
-      [
-        lineMarkup(`# ${row[0] === undefined || row[0] === "" ? "–" : row[0]}`),
-        ...names.slice(1).flatMap((name, index) => {
-          const cell = row[index + 1] ?? "";
-          return cell === "" ? [] : [`- ${name}: ${cell}`];
-        }),
-      ].join("\n"),
-    )
-    .join("\n\n");
 }

@@ -48,6 +48,7 @@ export function createPipeSurface(parts: {
     acknowledge(_messageId, note) {
       if (note !== undefined && note !== "") print(renderNote(note, PAGE));
     },
+    columns: () => PAGE.columns,
     typing() {},
     draft() {},
   };

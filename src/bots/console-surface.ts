@@ -22,6 +22,8 @@ export interface ConsoleSurface {
   write(messageId: string, message: OutgoingMessage, isEdit: boolean): Promise<void>;
   /** A press on a message was received; `note` is for the person. */
   acknowledge(messageId: string | undefined, note: string | undefined): void;
+  /** How wide it is now; Infinity where lines are never cut. */
+  columns(): number;
   /** Shows for a few seconds that an answer is being made. */
   typing(): void;
   /** Shows the words of an answer that is being written, all of them so far; what is written next takes their place. */

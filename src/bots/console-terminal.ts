@@ -75,6 +75,7 @@ export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
     acknowledge(messageId, note) {
       if (note !== undefined && note !== "") board.acknowledge(messageId, note);
     },
+    columns: () => screen.page().columns,
     typing: () => screen.typing(),
     draft: (text) => screen.draft(text),
   };

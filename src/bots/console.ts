@@ -88,6 +88,7 @@ export function createConsoleAdapter(options: ConsoleOptions): ChatAdapter {
     async typing() {
       surface.typing();
     },
+    columns: () => surface.columns(),
     draft(_chat, text) {
       surface.draft(text);
     },

@@ -54,6 +54,11 @@ interface OpenFence {
   readonly bodyStart: number;
 }
 
+/** Where the fence begins that whole lines end in, as a UTF-16 offset; undefined where none is open. */
+export function openFenceStart(lines: string): number | undefined {
+  return openFence(lines)?.start;
+}
+
 /** The fence that whole lines end in: the first that would open one and that nothing closes. */
 function openFence(lines: string): OpenFence | undefined {
   for (const { kind, start, end } of scanLines(lines)) {

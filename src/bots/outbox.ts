@@ -62,6 +62,11 @@ export class Courier {
     return this.#adapters.get(platformOf(chatKey))?.maxFileBytes;
   }
 
+  /** Letters of code in a line of a chat, in columns of a terminal; `undefined` where its platform is none. */
+  columns(chatKey: string): number | undefined {
+    return this.#adapters.get(platformOf(chatKey))?.columns?.();
+  }
+
   /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform; buttons and a file go with the last part. */
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;

@@ -8,7 +8,9 @@ import { formatDiagnostic } from "../engine/diagnostics.ts";
 import { textOf } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
 import { answerMarkup } from "./answer-markup.ts";
+import { answerWithSheets, type Sheet, type SheetPage } from "./answer-sheets.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
+import { resultSheet } from "./result-sheet.ts";
 import { say } from "./texts.ts";
 
 /** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
@@ -16,25 +18,27 @@ export interface Wording {
   readonly text: string;
   readonly approvals: readonly Approval[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
+  /** Tables and lists that stand beside the words, in order. */
+  readonly sheets: readonly Sheet[];
 }
 
-/** Puts a reply into the person's language. */
-export function wordReply(reply: Reply, language: Language): Wording {
+/** Puts a reply into the person's language. Without a page all of it is words. */
+export function wordReply(reply: Reply, language: Language, page?: SheetPage): Wording {
+  const beside = { approvals: [], files: [], sheets: [] };
   switch (reply.kind) {
     case "answer":
-      return { text: answerMarkup(reply.text), approvals: reply.approvals, files: [] };
+      return { ...beside, ...worded(reply.text, page), approvals: reply.approvals };
     case "proposals":
-      return { text: "", approvals: [reply.approval], files: [] };
+      return { ...beside, text: "", approvals: [reply.approval] };
     case "none":
       return {
+        ...beside,
         text: reply.question === undefined ? say(language, "plannerNone") : `❔ ${reply.question}`,
-        approvals: [],
-        files: [],
       };
     case "report":
-      return { text: reportText(reply, language), approvals: reply.approvals, files: [] };
+      return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
     case "run": {
-      const wording = wordResult(reply.result, language);
+      const wording = wordResult(reply.result, language, page);
       const shown =
         reply.code === undefined || reply.result.kind === "waiting"
           ? []
@@ -58,13 +62,27 @@ export function wordError(error: unknown, language: Language): string {
     : say(language, "internalError");
 }
 
+type Words = Pick<Wording, "text" | "sheets">;
+
+function worded(markdown: string, page: SheetPage | undefined): Words {
+  if (page === undefined) return { text: answerMarkup(markdown), sheets: [] };
+  return answerWithSheets(markdown, page);
+}
+
 /** What a colleague brings; while it waits its cards say so. */
-function reportText({ agent, outcome }: Report, language: Language): string {
-  if (outcome === undefined) return "";
+function reportWords(
+  { agent, outcome }: Report,
+  language: Language,
+  page: SheetPage | undefined,
+): Words {
+  if (outcome === undefined) return { text: "", sheets: [] };
   const name = escapeMarkup(agentLabel(agent, language));
-  return outcome.ok
-    ? say(language, "reportGood", { agent: name, text: answerMarkup(textOf(outcome.value)) })
-    : say(language, "reportBad", { agent: name, text: escapeMarkup(outcome.failure.message) });
+  if (!outcome.ok) {
+    const told = { agent: name, text: escapeMarkup(outcome.failure.message) };
+    return { text: say(language, "reportBad", told), sheets: [] };
+  }
+  const { text, sheets } = worded(textOf(outcome.value), page);
+  return { text: say(language, "reportGood", { agent: name, text }), sheets };
 }
 
 /** That something was stopped, and what was done and what was not. */
@@ -77,11 +95,11 @@ function stoppedText(
 }
 
 /** Puts the result of a run into words; a waiting run says nothing, its card does. */
-export function wordResult(result: RunResult, language: Language): Wording {
-  const plain = (text: string): Wording => ({ text, approvals: [], files: [] });
+export function wordResult(result: RunResult, language: Language, page?: SheetPage): Wording {
+  const plain = (text: string): Wording => ({ text, approvals: [], files: [], sheets: [] });
   switch (result.kind) {
     case "waiting":
-      return { text: "", approvals: result.approvals, files: [] };
+      return { ...plain(""), approvals: result.approvals };
     case "refused":
       return plain(
         [
@@ -94,11 +112,14 @@ export function wordResult(result: RunResult, language: Language): Wording {
     case "stopped":
       return plain(stoppedText(result, language));
     case "finished": {
-      const { text, files } = result.envelope;
+      const { envelope } = result;
+      const long = page === undefined ? undefined : resultSheet(envelope, page);
+      const { text } = long ?? envelope;
       return {
         text: text === "" ? say(language, "doneEmpty") : text,
         approvals: [],
-        files: files.map(({ path, mediaType }) => ({ path, mediaType })),
+        files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
+        sheets: long === undefined ? [] : [long.sheet],
       };
     }
   }

@@ -8,16 +8,15 @@ import type { CardDesk } from "./card-desk.ts";
 import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
 import { wordReply } from "./replies.ts";
+import { SheetDesk, type SheetDeskParts } from "./sheet-desk.ts";
 import type { Place } from "./shown-work.ts";
 import { say } from "./texts.ts";
 
 /** What the reply desk is made of. */
-export interface ReplyDeskParts {
+export interface ReplyDeskParts extends SheetDeskParts {
   readonly courier: Courier;
   readonly cards: CardDesk;
   readonly approvals: Approvals;
-  /** Absolute path of a file in a chat's folder. */
-  readonly filePath: (chatKey: string, path: string) => string;
 }
 
 /** How a message is posted. */
@@ -42,9 +41,17 @@ const SHARE_ANSWER = "share";
 /** Puts replies on their way: words, pictures and cards, each once a key. */
 export class ReplyDesk {
   readonly #parts: ReplyDeskParts;
+  readonly #sheets: SheetDesk;
 
   constructor(parts: ReplyDeskParts) {
     this.#parts = parts;
+    this.#sheets = new SheetDesk(parts);
+  }
+
+  /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
+  async draw(key: string, asker: Actor, reply: Reply, signal: AbortSignal): Promise<void> {
+    if (reply.kind !== "answer") return;
+    await this.#sheets.draw(`reply:${key}`, reply.movedTo ?? asker.chatId, reply.text, signal);
   }
 
   /** Posts a message; one with nothing in it is left out. */
@@ -64,7 +71,7 @@ export class ReplyDesk {
   }
 
   /**
-   * Shows a reply in the actor's chat: its words under `reply:<key>`, its pictures, and a card for all that waits. A reply of more
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables and long lists that stand beside them, its pictures, and a card for all that waits. A reply of more
    * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
    * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
    * person may have it shown to the group.
@@ -121,15 +128,20 @@ export class ReplyDesk {
     cards.show(approval);
   }
 
-  /** Gives the words of the reply. */
+  /** Gives the words of the reply, with all of it in them. */
   #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
     const { lead = "", place } = how;
-    const wording = wordReply(reply, actor.language);
+    const wording = wordReply(reply, actor.language, this.#sheets.page(`reply:${key}`, actor));
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
     this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
     if (text === "" && wording.approvals.length > 0) place?.asked();
+    for (const [index, sheet] of wording.sheets.entries()) {
+      const message = this.#sheets.message(`reply:${key}`, actor.chatId, sheet, index);
+      this.post(`reply:${key}:sheet${index}`, actor.chatId, message, { messageClass });
+    }
+    // One message each, no album: where the answer to an album gets lost, nobody could say which of its pictures has arrived.
     for (const [index, { path, mediaType }] of wording.files.entries()) {
       if (!mediaType.startsWith("image/")) continue;
       const name = path.split("/").at(-1) ?? path;
@@ -137,7 +149,7 @@ export class ReplyDesk {
       this.post(`reply:${key}:file${index}`, actor.chatId, { text: name, file });
     }
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
-    return wording.text;
+    return wordReply(reply, actor.language).text;
   }
 
   #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {

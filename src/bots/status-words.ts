@@ -1,8 +1,10 @@
 import type { Language } from "../base/words.ts";
 import { oneLine } from "../base/words.ts";
 import type { StepLine, StepState } from "../engine/progress.ts";
+import { answerDraft } from "./answer-draft.ts";
+import { PHONE_COLUMNS, type WideTable } from "./answer-markup.ts";
+import { wideWords } from "./answer-sheets.ts";
 import { escapeMarkup, visibleLength } from "./markup.ts";
-import { draftOf } from "./markup-draft.ts";
 import type { MeasureText } from "./split-text.ts";
 import { say } from "./texts.ts";
 
@@ -38,7 +40,10 @@ export function statusText({ elapsedMs, steps, words }: WorkState, reader: Statu
     return [say(language, "workLong", { time }), ...stepLines(steps, reader)].join("\n");
   const shown = isOver ? countOf(steps, language) : stepLines(steps, reader);
   const foot = [...shown, say(language, "workWords", { time })].join("\n");
-  const draft = draftOf(words, maxTextLength - lengthOf(foot) - 2, lengthOf);
+  const page = { language, columns: PHONE_COLUMNS, isDrawn: () => true };
+  const showWide = (wide: WideTable): string => wideWords(wide, page);
+  const room = maxTextLength - lengthOf(foot) - 2;
+  const draft = answerDraft(words, { columns: page.columns, showWide }, room, lengthOf);
   return draft === "" ? foot : `${draft}\n\n${foot}`;
 }
 

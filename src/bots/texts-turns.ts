@@ -57,6 +57,25 @@ export const TURNS_TEXTS = {
     en: "✂️ This answer is long ({length} characters), so only its start is shown. All of it is in the file that follows.",
   },
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
+  tableBelow: {
+    ko: "🖼️ 표 {number}: {title} (아래 그림)",
+    en: "🖼️ Table {number}: {title} (picture below)",
+  },
+  tablePicture: { ko: "🖼️ 표 {number}: {title}", en: "🖼️ Table {number}: {title}" },
+  tableWhole: {
+    ko: "📄 표 {number}은 모두 {count}줄입니다. 전체는 아래 파일에 있습니다.",
+    en: "📄 Table {number} has {count} rows. All of them are in the file below.",
+  },
+  tableFile: { ko: "📄 표 {number}: {title}", en: "📄 Table {number}: {title}" },
+  resultWhole: {
+    ko: "📄 모두 {count}개 가운데 처음 {shown}개입니다. 전체는 아래 파일에 있습니다.",
+    en: "📄 These are the first {shown} of {count}. All of them are in the file below.",
+  },
+  resultBelow: {
+    ko: "📄 {count}개 전체는 아래 파일에 있습니다.",
+    en: "📄 All {count} of them are in the file below.",
+  },
+  resultFile: { ko: "📄 결과 전체 ({count}개)", en: "📄 The whole result ({count})" },
   toldInPrivate: {
     ko: "📨 본인만 볼 내용이라 저와의 개인 대화로 보냈습니다.",
     en: "📨 That is for your eyes alone, so I sent it to our private chat.",

@@ -30,6 +30,7 @@ import { Router } from "../../src/bots/router.ts";
 import { ScheduleDesk } from "../../src/bots/schedule-desk.ts";
 import { ScheduleList } from "../../src/bots/schedule-list.ts";
 import { SettingsDesk } from "../../src/bots/settings-desk.ts";
+import type { SheetDeskParts } from "../../src/bots/sheet-desk.ts";
 import { StatusDesk } from "../../src/bots/status-desk.ts";
 import { SwitchDesk } from "../../src/bots/switch-desk.ts";
 import { UnsureDesk } from "../../src/bots/unsure-desk.ts";
@@ -124,6 +125,7 @@ export class House {
   /** Every call that the real gate let through. */
   readonly calls: string[] = [];
   readonly filesPath: string;
+  readonly drawPicture: NonNullable<SheetDeskParts["drawPicture"]>;
   /** Called at every fault point; a test makes it throw. */
   onFault: (name: string) => void = () => undefined;
 
@@ -134,12 +136,15 @@ export class House {
     readonly randomBytes: (sizeBytes: number) => Uint8Array;
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
+    /** Default: nothing can be drawn. */
+    readonly drawPicture?: SheetDeskParts["drawPicture"];
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
   }) {
     const { database, clock, adapter, randomBytes, catalogue } = options;
     this.filesPath = options.filesPath ?? "/files";
+    this.drawPicture = options.drawPicture ?? (() => Promise.reject(new Error("no pictures")));
     const newId = createIds(randomBytes);
     const faultPoint = (name: string): void => this.onFault(name);
     this.database = database;
@@ -345,6 +350,8 @@ export async function openHouse(
     readonly maxTextLength?: number;
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
+    /** Default: nothing can be drawn. */
+    readonly drawPicture?: SheetDeskParts["drawPicture"];
     readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {
@@ -352,16 +359,7 @@ export async function openHouse(
   const clock = new ManualClock();
   const randomBytes = countedBytes();
   const adapter = new RecordingAdapter(options);
-  const { catalogue, filesPath, policy } = options;
-  const parts = {
-    database,
-    clock,
-    adapter,
-    randomBytes,
-    ...(catalogue === undefined ? {} : { catalogue }),
-    ...(filesPath === undefined ? {} : { filesPath }),
-    ...(policy === undefined ? {} : { policy }),
-  };
+  const parts = { ...options, database, clock, adapter, randomBytes };
   const house = new House(parts);
   for (const [sender, role] of [
     [ANN, "owner"],

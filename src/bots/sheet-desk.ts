@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import type { Actor } from "../engine/action.ts";
+import type { OutgoingMessage } from "./adapter.ts";
+import { PHONE_COLUMNS } from "./answer-markup.ts";
+import { type Sheet, type SheetPage, tablesToDraw } from "./answer-sheets.ts";
+import { replyFilePath, writeReplyFile } from "./reply-files.ts";
+import { tableSvg } from "./table-picture.ts";
+
+/** Media types of the files beside a reply, by their endings. */
+const MEDIA_TYPES = {
+  csv: "text/csv",
+  json: "application/json",
+  txt: "text/plain",
+  png: "image/png",
+} as const;
+
+/** Pictures that are drawn for one answer; further tables are words. */
+const MOST_PICTURES = 4;
+
+/** What the sheet desk is made of. */
+export interface SheetDeskParts {
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly courier: {
+    /** Letters of code in a line of a chat, where its platform is a terminal. */
+    columns(chatKey: string): number | undefined;
+  };
+  /** Turns SVG text into PNG bytes. Rejects when it cannot, or when the signal says so. Absent: no picture is drawn. */
+  readonly drawPicture?: (svg: string, signal: AbortSignal) => Promise<Uint8Array>;
+}
+
+/** Draws the tables of answers and writes what goes beside their words; a file stands under the key of its reply, so that each is made once. */
+export class SheetDesk {
+  readonly #parts: SheetDeskParts;
+
+  constructor(parts: SheetDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Where a reply with this key is shown, and which of its pictures are there. */
+  page(key: string, { chatId, language }: Pick<Actor, "chatId" | "language">): SheetPage {
+    const columns = this.#parts.courier.columns(chatId) ?? PHONE_COLUMNS;
+    const isDrawn = (index: number): boolean => existsSync(this.#picturePath(key, chatId, index));
+    return { language, columns, isDrawn };
+  }
+
+  /** Draws the pictures of an answer that a chat shows, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
+  async draw(key: string, chatId: string, markdown: string, signal: AbortSignal): Promise<void> {
+    const { drawPicture, courier } = this.#parts;
+    if (drawPicture === undefined || courier.columns(chatId) !== undefined) return;
+    for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
+      const path = this.#picturePath(key, chatId, index);
+      if (signal.aborted || existsSync(path)) continue;
+      try {
+        writeReplyFile(path, await drawPicture(tableSvg(table), signal));
+      } catch {
+        // the words show the table then
+      }
+    }
+  }
+
+  /** The message that a sheet is; its file is written where it is not there yet. */
+  message(key: string, chatId: string, sheet: Sheet, index: number): OutgoingMessage {
+    if (sheet.kind === "picture") {
+      const path = this.#picturePath(key, chatId, sheet.index);
+      const name = `table-${sheet.index + 1}.png`;
+      return { text: sheet.caption, file: { path, name, mediaType: MEDIA_TYPES.png } };
+    }
+    const { ending, content, caption } = sheet;
+    const path = replyFilePath(this.#filesOf(chatId), `${key}:${index}`, ending);
+    writeReplyFile(path, content);
+    const name = `table-${index + 1}.${ending}`;
+    return { text: caption, file: { path, name, mediaType: MEDIA_TYPES[ending] } };
+  }
+
+  #picturePath(key: string, chatId: string, index: number): string {
+    return replyFilePath(this.#filesOf(chatId), `${key}:picture${index}`, "png");
+  }
+
+  #filesOf(chatId: string): (path: string) => string {
+    return (path) => this.#parts.filePath(chatId, path);
+  }
+}
