@@ -21,6 +21,7 @@ import { createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import type { Outbox } from "../nodes/outbox-port.ts";
+import { createFeedHandlers } from "../nodes/source/feed.ts";
 import { createFinanceHandlers } from "../nodes/source/finance.ts";
 import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
@@ -108,6 +109,7 @@ export function joinHandlers(
     ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
+    ...createFeedHandlers({ fetch: parts.fetch }),
     ...createWeatherHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
     ...createPictureTextHandlers(parts),

@@ -140,6 +140,9 @@ function headStatementsOf(database: Database) {
 /** What waits for a time before which it does not leave. */
 function heldStatementsOf(database: Database) {
   return {
+    heldIn: database.prepare<[string, number], Row>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND state = 'pending' AND class = 'briefing' AND held_until_ms > ? ORDER BY id",
+    ),
     holdAnew: database.prepare<[number | null, string]>(
       "UPDATE outbox SET held_until_ms = ? WHERE chat_key = ? AND state = 'pending' AND held_until_ms IS NOT NULL",
     ),

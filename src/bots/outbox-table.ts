@@ -146,6 +146,11 @@ export class OutboxTable {
     return changes > 0;
   }
 
+  /** The briefings that wait in a chat for their time, oldest first. */
+  heldIn(chatKey: string): readonly OutboxRow[] {
+    return this.#sql.heldIn.all(chatKey, this.#clock.now()).map(rowOf);
+  }
+
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
   holdAnew(chatKey: string, untilMs: number | undefined): void {
     this.#sql.holdAnew.run(untilMs ?? null, chatKey);

@@ -144,6 +144,19 @@ export class Courier {
       .join("\n");
   }
 
+  /** The briefings that wait in a chat for their time, oldest first. */
+  heldIn(chatKey: string): readonly OutboxRow[] {
+    return this.#parts.table.heldIn(chatKey);
+  }
+
+  /** Posts a message in the place of others that have not begun to leave; all of it, or nothing. */
+  join(keys: readonly string[], facts: PostFacts): void {
+    this.#parts.table.inTransaction(() => {
+      for (const key of keys) this.withdraw(key);
+      this.post(facts);
+    });
+  }
+
   /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
   sentWith(prefix: string): readonly OutboxRow[] {
     return this.#parts.table.sentWith(prefix);

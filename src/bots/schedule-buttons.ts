@@ -14,6 +14,9 @@ import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import { type Button, chatKey, type PressEvent } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { shortLabel } from "./cards-buttons.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { Courier } from "./outbox.ts";
 import { isGenuineIn } from "./place-button.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
@@ -23,6 +26,7 @@ export interface ScheduleButtonsParts {
   readonly people: Pick<People, "get">;
   readonly approvals: Pick<Approvals, "pending" | "request">;
   readonly cards: Pick<CardDesk, "show">;
+  readonly courier: Pick<Courier, "post">;
   readonly tokens: ButtonTokens;
   readonly clock: Pick<Clock, "now">;
 }
@@ -30,7 +34,17 @@ export interface ScheduleButtonsParts {
 /** What a button does: comes again later, runs again now, asks for another time, stops, goes on after failures, or says why they were. */
 type Wish = (typeof WISHES)[number];
 
-const WISHES = ["soon", "hour", "tomorrow", "again", "retime", "stop", "resume", "why"] as const;
+const WISHES = [
+  "soon",
+  "hour",
+  "tomorrow",
+  "again",
+  "retime",
+  "stop",
+  "resume",
+  "why",
+  "more",
+] as const;
 
 /** The letter that stands for each in a token. */
 const LETTERS: Readonly<Record<Wish, string>> = {
@@ -42,6 +56,7 @@ const LETTERS: Readonly<Record<Wish, string>> = {
   stop: BUTTON_LETTERS.stopSchedule,
   resume: BUTTON_LETTERS.resumeSchedule,
   why: BUTTON_LETTERS.whyFailed,
+  more: BUTTON_LETTERS.briefingButtons,
 };
 
 const LABELS: Readonly<Record<Wish, TextKey>> = {
@@ -53,6 +68,7 @@ const LABELS: Readonly<Record<Wish, TextKey>> = {
   stop: "stopSchedule",
   resume: "switchOnAgain",
   why: "showWhy",
+  more: "moreButtons",
 };
 
 /** What a schedule's buttons are bound to, besides the schedule and the chat. */
@@ -82,6 +98,16 @@ export class ScheduleButtons {
   /** Under the news that a schedule was switched off because it kept failing. */
   ofFailing(schedule: Schedule, language: Language): readonly (readonly Button[])[] {
     return [this.#row(["resume", "why"], schedule, language)];
+  }
+
+  /** Under several briefings in one message: one for each, which brings its own. */
+  ofDigest(schedules: readonly Schedule[], language: Language): readonly (readonly Button[])[] {
+    return schedules.map((schedule) =>
+      this.#row(["more"], schedule, language).map(({ data }) => ({
+        label: say(language, "moreButtons", { name: shortLabel(schedule.name) }),
+        data,
+      })),
+    );
   }
 
   #row(wishes: readonly Wish[], schedule: Schedule, language: Language): readonly Button[] {
@@ -131,6 +157,9 @@ export class ScheduleButtons {
       case "resume":
         schedules.enable(schedule.id, person.id);
         return say(language, "scheduleOn", { name });
+      case "more":
+        this.#bring(schedule, { event, person });
+        return "";
       case "why":
         return this.#why(schedule, person);
       case "again":
@@ -142,6 +171,23 @@ export class ScheduleButtons {
       default:
         return this.#snooze(wish, schedule, person);
     }
+  }
+
+  /** The buttons of one of several briefings, in a message of their own. */
+  #bring(
+    schedule: Schedule,
+    { event, person }: { readonly event: PressEvent; readonly person: Person },
+  ): void {
+    const { chat, updateId } = event;
+    const home = { ...schedule, chatId: chatKey(chat) };
+    const { language } = person;
+    const text = say(language, "briefingHead", { name: escapeMarkup(schedule.name) });
+    this.#parts.courier.post({
+      key: `schedule-buttons:${chat.platform}:${updateId}`,
+      chatKey: home.chatId,
+      class: "reply",
+      message: { text, buttons: this.ofBriefing(home, language) },
+    });
   }
 
   /** What the last failure said. */

@@ -3,7 +3,6 @@ import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
-import { isJsonObject, type Json } from "../base/json.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
@@ -15,7 +14,9 @@ import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import type { Button, PressEvent } from "./adapter.ts";
+import { rememberBriefing } from "./briefing-memory.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { BRIEFING_KEY, Digest, occurrencesOf } from "./digest.ts";
 import { entryMessage } from "./entry-message.ts";
 import type { FolderWatch } from "./folder-watch.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -29,8 +30,6 @@ import { say, shortTime } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 import { type Look, lookAt } from "./watches.ts";
-
-const BRIEFING_KEY = "briefing:";
 
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
@@ -61,10 +60,12 @@ export interface ScheduleDeskParts {
 export class ScheduleDesk {
   readonly #parts: ScheduleDeskParts;
   readonly #buttons: ScheduleButtons;
+  readonly #digest: Digest;
 
   constructor(parts: ScheduleDeskParts) {
     this.#parts = parts;
     this.#buttons = new ScheduleButtons(parts);
+    this.#digest = new Digest({ ...parts, buttons: this.#buttons });
   }
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
@@ -238,30 +239,22 @@ export class ScheduleDesk {
     const first = firstKey(key);
     if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
     if (!this.#parts.courier.hasArrived(key)) return;
-    const id = first.slice(BRIEFING_KEY.length);
-    this.#parts.schedules.deliveredAs(id, messageId);
-    this.#remember(id, row.chatKey, this.#parts.courier.wordsOf(key));
+    const ids = occurrencesOf(first);
+    for (const id of ids) this.#parts.schedules.deliveredAs(id, messageId);
+    const text = this.#parts.courier.wordsOf(key);
+    rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
   }
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
     const { courier, schedules } = this.#parts;
     for (const row of courier.sentWith(BRIEFING_KEY)) {
-      const [id = ""] = row.key.slice(BRIEFING_KEY.length).split(/[:#]/);
-      const isOpen = schedules.occurrence(id)?.deliveredAs === undefined;
+      const [key = ""] = row.key.split("#");
+      const isOpen = occurrencesOf(key).some(
+        (id) => schedules.occurrence(id)?.deliveredAs === undefined,
+      );
       if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
     }
-  }
-
-  #remember(occurrenceId: string, chatKey: string, text: string): void {
-    const { schedules, runs, assistant } = this.#parts;
-    const occurrence = schedules.occurrence(occurrenceId);
-    const schedule = occurrence && schedules.byId(occurrence.scheduleId);
-    if (occurrence === undefined || schedule === undefined) return;
-    const run = occurrence.runId === undefined ? undefined : runs.get(occurrence.runId);
-    const { personId, name } = schedule;
-    const isTainted = isFromOutside(run?.resultJson);
-    assistant.remember({ occurrenceId, name, personId, chatKey, text, isTainted });
   }
 
   /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
@@ -298,12 +291,15 @@ export class ScheduleDesk {
     const held = due.isAwaited ? {} : this.#held(schedule);
     for (const [index, file] of wording.files.entries())
       this.#postPicture(`${key}:file${index}`, schedule, { ...file, held });
+    if (!due.isAwaited) {
+      this.#digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
+      return;
+    }
     this.#parts.courier.post({
       key,
       chatKey: schedule.chatId,
       class: "briefing",
       message: { text, buttons: this.#buttons.ofBriefing(schedule, language) },
-      ...held,
     });
   }
 
@@ -369,12 +365,6 @@ function isSilent(result: RunResult): boolean {
 function mayWorkLater({ statements }: Envelope): boolean {
   const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
   return errors.length > 0 && errors.every(({ retryable }) => retryable);
-}
-
-/** What nobody knows the origin of may be from outside. */
-function isFromOutside(resultJson: string | undefined): boolean {
-  const result = resultJson === undefined ? undefined : (JSON.parse(resultJson) as Json); // written by Runs.end only
-  return !isJsonObject(result) || result["tainted"] !== false;
 }
 
 function endOf(result: RunResult): OccurrenceResult {

@@ -32,7 +32,8 @@ export interface SettingsDeskParts extends QuietParts {
 type Change =
   | { readonly kind: "language"; readonly language: Language }
   | { readonly kind: "quiet"; readonly hours?: QuietHours }
-  | { readonly kind: "zone"; readonly zone: string };
+  | { readonly kind: "zone"; readonly zone: string }
+  | { readonly kind: "digest"; readonly minutes: number };
 
 /** The choice of every button of the list. */
 const SET = BUTTON_LETTERS.setting;
@@ -54,6 +55,8 @@ const WORDS: Readonly<Record<string, Change["kind"]>> = {
   언어: "language",
   quiet: "quiet",
   방해금지: "quiet",
+  digest: "digest",
+  모아받기: "digest",
   zone: "zone",
   timezone: "zone",
   시간대: "zone",
@@ -64,6 +67,10 @@ const QUIET_OFFERS: readonly QuietHours[] = [
   { fromMinute: 22 * 60, toMinute: 7 * 60 },
   { fromMinute: 23 * 60, toMinute: 8 * 60 },
 ];
+
+/** How close together, in minutes. */
+const DIGEST_OFFERS = [0, 2, 10] as const;
+const LONGEST_DIGEST = 60;
 
 const ZONE_OFFERS = {
   "Asia/Seoul": "zoneSeoul",
@@ -127,6 +134,9 @@ export class SettingsDesk {
         people.change(id, { zone: change.zone });
         holdAnew(this.#parts, id);
         return zoneWords(change.zone, this.#parts.schedules.moveZone(id, change.zone), language);
+      case "digest":
+        people.setDigestMinutes(id, change.minutes);
+        return digestWords(change.minutes, language);
       case "quiet":
         people.setQuietHours(id, change.hours);
         holdAnew(this.#parts, id);
@@ -144,10 +154,12 @@ export class SettingsDesk {
       zone: escapeMarkup(zone),
       time: shortTime(clock.now(), person),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
+      digest: digestLabel(people.digestMinutes(person.id), language),
     });
     const isNow = (change: Change): boolean =>
       idOf(change) === idOf({ kind: "language", language }) ||
       idOf(change) === idOf({ kind: "zone", zone }) ||
+      idOf(change) === idOf({ kind: "digest", minutes: people.digestMinutes(person.id) }) ||
       idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
     const button = (change: Change): Button => {
       const label = labelOf(change, language);
@@ -159,7 +171,7 @@ export class SettingsDesk {
       offers()
         .filter((change) => change.kind === kind)
         .map(button);
-    return { text, buttons: [row("language"), row("quiet"), row("zone")] };
+    return { text, buttons: [row("language"), row("quiet"), row("digest"), row("zone")] };
   }
 }
 
@@ -170,6 +182,7 @@ function offers(): readonly Change[] {
     { kind: "language", language: "en" },
     ...QUIET_OFFERS.map((hours) => ({ kind: "quiet", hours }) as const),
     { kind: "quiet" },
+    ...DIGEST_OFFERS.map((minutes) => ({ kind: "digest", minutes }) as const),
     ...Object.keys(ZONE_OFFERS).map((zone) => ({ kind: "zone", zone }) as const),
   ];
 }
@@ -182,6 +195,8 @@ function labelOf(change: Change, language: Language): string {
       return change.hours === undefined
         ? say(language, "quietOffButton")
         : `🌙 ${quietText(change.hours)}`;
+    case "digest":
+      return `📦 ${digestLabel(change.minutes, language)}`;
     case "zone": {
       const key = new Map<string, TextKey>(Object.entries(ZONE_OFFERS)).get(change.zone);
       return key === undefined ? change.zone : say(language, key);
@@ -202,7 +217,19 @@ function idOf(change: Change): string {
       return change.zone;
     case "quiet":
       return change.hours === undefined ? "quiet" : quietText(change.hours);
+    case "digest":
+      return `digest ${change.minutes}`;
   }
+}
+
+function digestLabel(minutes: number, language: Language): string {
+  return minutes === 0
+    ? say(language, "digestOffButton")
+    : say(language, "digestMinutes", { minutes });
+}
+
+function digestWords(minutes: number, language: Language): string {
+  return minutes === 0 ? say(language, "digestOff") : say(language, "digestSet", { minutes });
 }
 
 function readChange(
@@ -222,12 +249,21 @@ function readChange(
       const parsed = parseZone(words);
       return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
     }
+    case "digest":
+      return readDigest(words, language);
     case "quiet": {
       if (OFF.has(words.toLowerCase())) return { kind };
       const hours = parseQuietHours(words);
       return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
     }
   }
+}
+
+function readDigest(words: string, language: Language): Change | { readonly problem: string } {
+  const minutes = OFF.has(words.toLowerCase()) ? 0 : Number(/^\d{1,2}/.exec(words)?.[0]);
+  return minutes >= 0 && minutes <= LONGEST_DIGEST
+    ? { kind: "digest", minutes }
+    : { problem: say(language, "digestUnknown") };
 }
 
 function zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {

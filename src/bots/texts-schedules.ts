@@ -3,6 +3,7 @@ import type { Localized } from "../base/words.ts";
 /** Briefings and what is told of schedules. `{name}` places are filled by `say`. */
 export const SCHEDULES_TEXTS = {
   snooze: { ko: "1시간 뒤 다시", en: "Again in 1 hour" },
+  moreButtons: { ko: "⋯ {name}", en: "⋯ {name}" },
   snoozeSoon: { ko: "10분 뒤 다시", en: "Again in 10 min" },
   snoozeTomorrow: { ko: "내일 다시", en: "Tomorrow" },
   briefingAgain: { ko: "다시 실행", en: "Run again" },

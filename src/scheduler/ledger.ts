@@ -50,6 +50,8 @@ export interface Ledger extends Firings {
   hasDue(nowMs: number): boolean;
   /** Ends an occurrence, or notes that it waits for a person. What only reads and failed is tried again at most three times; schedules that wait for its end are set off. */
   finish(occurrenceId: string, result: OccurrenceResult): Finished;
+  /** True while a due time of a schedule is about to run or runs. */
+  isRunning(scheduleId: string): boolean;
   /** The row of a due time or event, whosever it is. */
   occurrence(id: string): Occurrence | undefined;
   /** Notes the platform's message id, once; false when one was noted before. */
@@ -110,6 +112,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     hasDue,
     finish: (id, result) => inTransaction(database, () => endOccurrence(parts, id, result)),
     occurrence: (id) => occurrences.get(id),
+    isRunning: (scheduleId) => occurrences.isRunning(scheduleId),
     deliveredAs: (id, messageId) => occurrences.deliver(id, messageId, clock.now()),
     unfinished() {
       const nowMs = clock.now();

@@ -95,6 +95,8 @@ export interface OccurrenceTable {
   hasWaiting(nowMs: number): boolean;
   /** How many rows of a schedule wait, run, or wait for a person. */
   openCount(scheduleId: string): number;
+  /** True while a row of a schedule is due or runs. */
+  isRunning(scheduleId: string): boolean;
   get(id: string): Occurrence | undefined;
   missed(): readonly MissedSpan[];
   tell(scheduleId: string, untilDueMs: number, nowMs: number): void;
@@ -128,6 +130,7 @@ type QueryNames =
   | "hasAhead"
   | "hasWaiting"
   | "openCount"
+  | "isRunning"
   | "get";
 
 const IS_AHEAD = "due_ms > ? AND state IN ('skipped', 'missed', 'told')";
@@ -225,6 +228,9 @@ function createQueries(database: Database): Pick<OccurrenceTable, QueryNames> {
   const waiting = database.prepare<[number]>(
     "SELECT 1 FROM occurrences WHERE state = 'due' AND coalesce(not_before_ms, 0) <= ? LIMIT 1",
   );
+  const running = database.prepare<[string], { readonly id: string }>(
+    "SELECT id FROM occurrences WHERE schedule_id = ? AND state IN ('due', 'claimed') LIMIT 1",
+  );
   const open = database.prepare<[string], { readonly count: number }>(
     "SELECT count(*) AS count FROM occurrences WHERE schedule_id = ? AND state IN ('due', 'claimed', 'waiting')",
   );
@@ -234,6 +240,7 @@ function createQueries(database: Database): Pick<OccurrenceTable, QueryNames> {
       return row === undefined ? undefined : occurrenceOf(row);
     },
     hasWaiting: (nowMs) => waiting.get(nowMs) !== undefined,
+    isRunning: (scheduleId) => running.get(scheduleId) !== undefined,
     openCount: (scheduleId) => open.get(scheduleId)?.count ?? 0,
     missed: () => missed.all(),
     hasAhead: (afterMs) => isAhead.get(afterMs) !== undefined,

@@ -32,6 +32,7 @@ export const BUTTON_LETTERS = {
   stopSchedule: "x",
   resumeSchedule: "E",
   whyFailed: "F",
+  briefingButtons: "M",
   scheduleList: "S",
   // Of what a person has.
   workflowList: "W",

@@ -82,6 +82,8 @@ export class People {
   readonly #voidClaims: Statement<[]>;
   readonly #quiet: Statement<[string], QuietHours>;
   readonly #setQuiet: Statement<[number | null, number | null, string]>;
+  readonly #digest: Statement<[string], { readonly minutes: number }>;
+  readonly #setDigest: Statement<[number, string]>;
   readonly #setRole: Statement<[PersonRole, string, PersonRole]>;
   readonly #change: Statement<[string | null, string | null, string | null, string]>;
 
@@ -125,6 +127,8 @@ export class People {
     this.#setQuiet = database.prepare(
       "UPDATE people SET quiet_from = ?, quiet_to = ? WHERE id = ?",
     );
+    this.#digest = database.prepare("SELECT digest_minutes AS minutes FROM people WHERE id = ?");
+    this.#setDigest = database.prepare("UPDATE people SET digest_minutes = ? WHERE id = ?");
     this.#setRole = database.prepare("UPDATE people SET role = ? WHERE id = ? AND role = ?");
     this.#change = database.prepare(
       "UPDATE people SET language = COALESCE(?, language), zone = COALESCE(?, zone), name = COALESCE(?, name) WHERE id = ?",
@@ -224,6 +228,16 @@ export class People {
   /** Notes when a person is not to be disturbed; `undefined` for never. */
   setQuietHours(id: string, hours: QuietHours | undefined): void {
     this.#setQuiet.run(hours?.fromMinute ?? null, hours?.toMinute ?? null, id);
+  }
+
+  /** How close together briefings may be due to come as one message, in minutes; 0 for never. */
+  digestMinutes(id: string): number {
+    return this.#digest.get(id)?.minutes ?? 0;
+  }
+
+  /** Sets that, from 0 to 60. */
+  setDigestMinutes(id: string, minutes: number): void {
+    this.#setDigest.run(minutes, id);
   }
 
   /** Gives someone another role. The last owner with an account keeps theirs, unless the local owner takes it. */

@@ -7,6 +7,7 @@ import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
 import { CARDS_SCHEMA } from "./schema/cards.ts";
 import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
 import { CONTROL_SCHEMA } from "./schema/control.ts";
+import { DIGESTS_SCHEMA } from "./schema/digests.ts";
 import { EVENTS_SCHEMA } from "./schema/events.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
@@ -54,4 +55,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "messages by chat", sql: MESSAGES_BY_CHAT_SCHEMA },
   { name: "events", sql: EVENTS_SCHEMA },
   { name: "what waits, by chat", sql: OPEN_BY_CHAT_SCHEMA },
+  { name: "digests", sql: DIGESTS_SCHEMA },
 ];

@@ -57,6 +57,18 @@ function yahooAnswer(asked: Asked): JsonAnswer {
   return symbol === undefined ? { status: 404, body: {} } : chartAnswer(symbol);
 }
 
+const RSS = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0"><channel><title>Town blog</title><link>https://blog.example</link>
+<item><title>The bridge is open</title><link>https://blog.example/bridge</link><pubDate>Sat, 21 Nov 2026 09:00:00 GMT</pubDate></item>
+<item><title>A market on Sunday</title><link>/market</link><pubDate>Fri, 20 Nov 2026 09:00:00 GMT</pubDate></item>
+<item><title>No address</title></item>
+</channel></rss>`;
+
+const ATOM = `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom"><title>Notes</title><id>urn:notes</id><updated>2026-11-21T09:00:00Z</updated>
+<entry><title>On rivers</title><id>urn:1</id><link href="https://notes.example/rivers"/><updated>2026-11-21T09:00:00Z</updated></entry>
+</feed>`;
+
 /** Pages that are files under `pages/`, by path. */
 const FILES: Readonly<Record<string, string>> = {
   "/article-ko": "article-ko.html",
@@ -77,6 +89,10 @@ async function page(path: string): Promise<Reply> {
         contentType: "text/html",
         body: encodeEucKr(await pageFile("euc-kr.html")),
       };
+    case "/feed.xml":
+      return xml(RSS);
+    case "/feed.atom":
+      return xml(ATOM);
     case "/robots.txt":
       return {
         status: 200,

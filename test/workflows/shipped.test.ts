@@ -12,6 +12,7 @@ const NAMES = readdirSync(join(ROOT, "data", "workflows"))
 /** Parameters that a workflow cannot do without here: pages stand on loopback. */
 function parametersOf(name: string, house: WorkflowHouse, page = "article-ko"): string {
   const needsPage = ["page_watch", "site_watch", "read_later", "save_page"].includes(name);
+  if (name === "unread_feed") return ` {url: "${house.upstream.origins.pages}/feed.xml"}`;
   return needsPage ? ` {url: "${house.upstream.origins.pages}/${page}"}` : "";
 }
 
