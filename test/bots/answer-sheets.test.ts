@@ -67,6 +67,23 @@ test("where a picture cannot be drawn the words hold the table", async (context)
   );
 });
 
+test("a picture goes where the answer goes that moved out of a group", async (context) => {
+  const filesPath = mkdtempSync(join(tmpdir(), "ibl-sheets-"));
+  context.after(() => rmSync(filesPath, { recursive: true }));
+  const house = await openHouse({ filesPath, drawPicture: drawn });
+  const actor = house.door.actor(personOf(house, ANN), "telegram:-5");
+  const reply: Reply = { kind: "answer", text: HOTELS, approvals: [], movedTo: "telegram:1" };
+  await house.replies.draw("k", actor, reply, new AbortController().signal);
+  house.replies.reply("k", actor, reply);
+  const chatOf = (key: string): string | undefined => house.table.partsOf(key)[0]?.chatKey;
+  assert.deepEqual(["reply:k", "reply:k:sheet0", "moved:k"].map(chatOf), [
+    "telegram:1",
+    "telegram:1",
+    "telegram:-5",
+  ]);
+  assert.deepEqual(readdirSync(filesPath), ["telegram:1"]);
+});
+
 test("on a terminal tables stand in the words where they fit, and no picture is drawn", async () => {
   const house = await openHouse({});
   Object.assign(house.adapter, { columns: () => 80 });
