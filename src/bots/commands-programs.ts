@@ -47,6 +47,7 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
       usage: "/workflows",
       takesText: true,
       help: "helpWorkflows",
+      isPersonal: () => true,
       run: ({ person, chat, argument }) => parts.workflowList.command(person, chat, argument),
     },
   ];
