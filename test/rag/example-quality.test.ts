@@ -20,7 +20,7 @@ test("the labelled set is large enough, and its halves are apart", () => {
   assert.ok(report.every(({ text }) => !texts.has(text)));
 });
 
-test("on the half that nothing was chosen by, the right action leads three quarters of the time, is in the first three nine times of ten, and what is unrelated gets nothing", async () => {
+test("on the half that is reported, the right action leads three quarters of the time, is in the first three nine times of ten, and what is unrelated gets nothing", async () => {
   const { recall1, recall3, silence } = await measure("report");
   assert.ok(recall1 >= 0.75, `recall1 ${recall1}`);
   assert.ok(recall3 >= 0.9, `recall3 ${recall3}`);
