@@ -46,6 +46,7 @@ import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say, type TextKey } from "./texts.ts";
 import { commandIn, type Taken, TurnDesk } from "./turn-desk.ts";
+import { Turnstile } from "./turnstile.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
@@ -101,6 +102,7 @@ export interface RouterParts {
 export class Router {
   readonly #parts: RouterParts;
   readonly #lanes = new Lanes();
+  readonly #turnstile = new Turnstile();
   readonly #activity: Activity;
   readonly #replies: ReplyDesk;
   readonly #edits: EditDesk;
@@ -191,7 +193,10 @@ export class Router {
   #dispatch(event: ChatEvent, origin: string): void {
     this.#inBackground(
       origin,
-      this.#lanes.add(laneOf(event), () => this.#handle(event, origin)),
+      this.#lanes.add(laneOf(event), async () => {
+        if (!isUrgent(event)) await this.#turnstile.pass();
+        await this.#handle(event, origin);
+      }),
     );
   }
 
@@ -281,6 +286,9 @@ export class Router {
 /** Presses and `/stop` do not wait behind a running turn. */
 function laneOf(event: ChatEvent): string {
   const key = chatKey(event.chat);
-  const isUrgent = event.kind === "press" || commandIn(event)?.name === "stop";
-  return isUrgent ? `${key}!${event.updateId}` : key;
+  return isUrgent(event) ? `${key}!${event.updateId}` : key;
+}
+
+function isUrgent(event: ChatEvent): boolean {
+  return event.kind === "press" || commandIn(event)?.name === "stop";
 }

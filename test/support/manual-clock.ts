@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import type { Clock } from "../../src/base/clock.ts";
 
 interface Sleeper {
@@ -31,6 +32,7 @@ export class ManualClock implements Clock {
 
   /** Moves time forward. Sleepers wake in the order of their times, each at its own time and with what it does done before the next. */
   async advance(byMs: number): Promise<void> {
+    await settled(); // what has begun already is asleep before time moves
     const untilMs = this.#nowMs + byMs;
     for (let next = this.#due(untilMs); next !== undefined; next = this.#due(untilMs)) {
       this.#nowMs = Math.max(this.#nowMs, next.untilMs);
@@ -81,9 +83,10 @@ export class ManualClock implements Clock {
   }
 }
 
+/** Work that is begun in a round of the event loop of its own lies at most this many rounds ahead. */
+const ROUNDS = 5;
+
 /** Resolves when every promise that can settle without time passing has settled. */
-export function settled(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
+export async function settled(): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) await nextRound();
 }

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { test } from "node:test";
+import { Turnstile } from "../../src/bots/turnstile.ts";
+
+test("work begins in the order in which it asked", async () => {
+  const turnstile = new Turnstile();
+  const begun: number[] = [];
+  await Promise.all(
+    [1, 2, 3].map(async (number) => {
+      await turnstile.pass();
+      begun.push(number);
+    }),
+  );
+  assert.deepEqual(begun, [1, 2, 3]);
+});
+
+test("what arrives while many begin is taken in between them", async (t) => {
+  const begun: string[] = [];
+  const server = createServer((socket) => {
+    socket.on("data", () => begun.push("arrived"));
+    socket.unref();
+  }).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await once(server, "listening");
+  const address = server.address();
+  assert.ok(address !== null && typeof address === "object");
+  const client = connect(address.port, "127.0.0.1");
+  t.after(() => client.destroy());
+  await once(client, "connect");
+  const turnstile = new Turnstile();
+  const works = Array.from({ length: 50 }, async (_, number) => {
+    await turnstile.pass();
+    if (number === 0) client.write("x");
+    workInOnePiece(4);
+    begun.push("began");
+  });
+  await Promise.all(works);
+  const at = begun.indexOf("arrived");
+  assert.ok(at > 0 && at < 25, `it came after ${at}`);
+});
+
+function workInOnePiece(lastsMs: number): void {
+  const untilMs = performance.now() + lastsMs;
+  let nowMs = performance.now();
+  while (nowMs < untilMs) nowMs = performance.now();
+}
