@@ -44,6 +44,12 @@ const program = (round: number): string =>
     `[messenger:send]("s${round}.") {to: "Alice"}`,
   ].join("\n");
 
+/** The greeting offers things to try, and a status offers to stop: neither asks for a press. */
+function isCard({ text, buttons = [] }: StoredMessage): boolean {
+  const labels = buttons.flat().map((button) => button.text);
+  return !/you are the owner/.test(text) && labels.some((label) => label !== "⏹️ Stop");
+}
+
 /** A person's chat with a service that may die at any time, and what can be seen of it from outside. */
 class Story {
   readonly #home: string;
@@ -113,10 +119,7 @@ class Story {
   #nextCard(): StoredMessage | undefined {
     return this.#telegram
       .messages(ALICE.id)
-      .find(
-        ({ text, buttons, messageId }) =>
-          buttons?.length && !text.startsWith("⏳ Working") && !this.#pressed.has(messageId),
-      );
+      .find((message) => isCard(message) && !this.#pressed.has(message.messageId));
   }
 
   /** The last card was answered, no button is left, and no card says that it is still at work. */

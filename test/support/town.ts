@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { keepClean } from "../../src/app/keeping.ts";
 import { openParts, type Parts } from "../../src/app/parts.ts";
@@ -7,6 +7,7 @@ import type { FaultPoint } from "../../src/base/edges.ts";
 import { createLog, createRedactor } from "../../src/base/log.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { parseConfig } from "../../src/config.ts";
+import { USAGE_DATABASE_NAME } from "../../src/rag/usage-database-name.ts";
 import { createTicker } from "../../src/scheduler/tick.ts";
 import type { PersonRole } from "../../src/security/people.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
@@ -15,6 +16,8 @@ import { ROOT, temporaryHome } from "./service.ts";
 
 /** What a town is built with. */
 export interface TownOptions {
+  /** A file of usage examples that are made already. */
+  readonly usageDatabase?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly faultPoint?: FaultPoint;
   /** Files of HOME/data by path. */
@@ -45,6 +48,8 @@ export class Town {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
+    if (options.usageDatabase !== undefined)
+      copyFileSync(options.usageDatabase, join(this.homePath, USAGE_DATABASE_NAME));
     this.#parts = this.#open();
   }
 
