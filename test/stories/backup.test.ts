@@ -11,7 +11,7 @@ import { startUpstream } from "../support/upstream.ts";
 const TOKEN = "123456:test-token-of-a-backup";
 const ALICE = 1001;
 const HOUR_MS = 3_600_000;
-const TODO_COUNT = 25;
+const TODO_COUNT = 15;
 
 interface Scene {
   readonly telegram: TelegramServer;
