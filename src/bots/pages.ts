@@ -14,6 +14,26 @@ export function pageNear(wanted: number, count: number, rows: number): PageOf {
   return { at: Math.min(Math.max(1, wanted), pages), pages };
 }
 
+/** What words after the command of a list ask for. */
+export type AskedFor<Item> =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "one"; readonly item: Item }
+  | { readonly kind: "some"; readonly items: readonly Item[] };
+
+/** Reads the words after the command of a list: nothing or a number is a page, anything else a piece of a name; `some` without items where nothing is called so. Names are given in small letters. */
+export function askedFor<Item>(
+  items: readonly Item[],
+  words: string,
+  namesOf: (item: Item) => readonly string[],
+): AskedFor<Item> {
+  if (/^\d{0,4}$/.test(words)) return { kind: "page", page: Number(words) };
+  const wanted = words.normalize("NFC").toLowerCase();
+  const found = items.filter((item) => namesOf(item).some((name) => name.includes(wanted)));
+  const exact = found.find((item) => namesOf(item).includes(wanted));
+  const [only] = exact === undefined && found.length === 1 ? found : [exact];
+  return only === undefined ? { kind: "some", items: found } : { kind: "one", item: only };
+}
+
 /** Numbers of all pages. */
 export function pageNumbers(pages: number): readonly number[] {
   return Array.from({ length: pages }, (_unused, index) => index + 1);

@@ -12,7 +12,7 @@ import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
-import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
+import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -55,13 +55,10 @@ export class ScheduleList {
   /** `/schedule`, alone, with a page, or with the name of one. In a group only what is delivered there is shown. */
   command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
     const schedules = this.#list(person, chat);
-    if (/^\d{0,4}$/.test(argument)) return this.#page(schedules, Number(argument), person, chat);
-    const wanted = argument.normalize("NFC").toLowerCase();
-    const found = schedules.filter(({ name }) => name.toLowerCase().includes(wanted));
-    const exact = found.find(({ name }) => name.toLowerCase() === wanted);
-    const [only] = exact === undefined && found.length === 1 ? found : [exact];
-    if (only !== undefined) return this.#detail(only, person, chat);
-    if (found.length > 0) return this.#page(found, 1, person, chat);
+    const asked = askedFor(schedules, argument, ({ name }) => [name.toLowerCase()]);
+    if (asked.kind === "page") return this.#page(schedules, asked.page, person, chat);
+    if (asked.kind === "one") return this.#detail(asked.item, person, chat);
+    if (asked.items.length > 0) return this.#page(asked.items, 1, person, chat);
     return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
   }
 

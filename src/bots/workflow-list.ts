@@ -13,7 +13,7 @@ import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./
 import { shorten } from "./cards-effects.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
-import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
+import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -64,13 +64,10 @@ export class WorkflowList {
   command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
     const records = this.#parts.workflows.list(person.id);
     const reader = { person, chat };
-    if (/^\d{0,4}$/.test(argument)) return this.#page(records, Number(argument), reader);
-    const wanted = argument.normalize("NFC").toLowerCase();
-    const found = records.filter((record) => namesOf(record).some((name) => name.includes(wanted)));
-    const exact = found.find((record) => namesOf(record).includes(wanted));
-    const [only] = exact === undefined && found.length === 1 ? found : [exact];
-    if (only !== undefined) return this.#detail(only, reader, Number.POSITIVE_INFINITY);
-    if (found.length > 0) return this.#page(found, 1, reader);
+    const asked = askedFor(records, argument, namesOf);
+    if (asked.kind === "page") return this.#page(records, asked.page, reader);
+    if (asked.kind === "one") return this.#detail(asked.item, reader, Number.POSITIVE_INFINITY);
+    if (asked.items.length > 0) return this.#page(asked.items, 1, reader);
     return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
   }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
-import { settled } from "../support/manual-clock.ts";
-import type { EventFacts } from "../support/recording-adapter.ts";
+import { presses, says, shown } from "../support/list-talk.ts";
 import { finished } from "../support/scripted-assistant.ts";
 
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
@@ -25,27 +24,6 @@ function add(house: House, name: string, chatId = "telegram:1"): void {
     program: '[source:search_news]("AI")',
     planDigest: "digest",
   });
-}
-
-async function says(house: House, text: string, facts: EventFacts = {}) {
-  await house.adapter.say(ANN, text, facts);
-  await settled();
-  return shown(house);
-}
-
-/** Presses, and what the message then shows. */
-async function presses(house: House, label: string, who = ANN) {
-  await house.adapter.press(who, label);
-  await settled();
-  return shown(house);
-}
-
-function shown(house: House) {
-  const message = house.adapter.shown.at(-1)!;
-  return {
-    lines: message.text.split("\n"),
-    labels: message.buttons.map((row) => row.map(({ label }) => label).join(" ")),
-  };
 }
 
 test("the list tells each schedule with its next time, five a page, and turns in place", async () => {

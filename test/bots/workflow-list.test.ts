@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { catalogueOf } from "../support/catalogue.ts";
-import { settled } from "../support/manual-clock.ts";
-import type { EventFacts } from "../support/recording-adapter.ts";
+import { presses, says } from "../support/list-talk.ts";
 
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 const CATALOGUE = catalogueOf({
@@ -24,26 +23,6 @@ async function houseWith(...names: readonly string[]): Promise<House> {
 function save(house: House, name: string, definition: Readonly<Record<string, string>>): void {
   const body = { pipeline: "[system:time]", description: `tells ${name}`, ...definition };
   house.workflows.save(personOf(house, ANN).id, name, body, KEPT);
-}
-
-async function says(house: House, text: string, facts: EventFacts = {}) {
-  await house.adapter.say(ANN, text, facts);
-  await settled();
-  return shown(house);
-}
-
-async function presses(house: House, label: string, who = ANN) {
-  await house.adapter.press(who, label);
-  await settled();
-  return shown(house);
-}
-
-function shown(house: House) {
-  const message = house.adapter.shown.at(-1)!;
-  return {
-    lines: message.text.split("\n"),
-    labels: message.buttons.map((row) => row.map(({ label }) => label).join(" ")),
-  };
 }
 
 test("workflows are listed five a page, and the list turns in place", async () => {
