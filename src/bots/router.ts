@@ -194,10 +194,18 @@ export class Router {
     this.#inBackground(
       origin,
       this.#lanes.add(laneOf(event), async () => {
-        if (!isUrgent(event)) await this.#turnstile.pass();
+        await this.#wait(event);
         await this.#handle(event, origin);
       }),
     );
+  }
+
+  /** A press waits for nothing, and `/stop` for what came before it in its chat to begin, so that it is there to be stopped. */
+  async #wait(event: ChatEvent): Promise<void> {
+    if (event.kind === "press") return;
+    const key = chatKey(event.chat);
+    if (isUrgent(event)) await this.#turnstile.hasBegun(key);
+    else await this.#turnstile.pass(key);
   }
 
   #inBackground(subject: string, work: Promise<void>): void {

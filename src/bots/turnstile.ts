@@ -6,11 +6,22 @@ import { setImmediate as nextRound } from "node:timers/promises";
  */
 export class Turnstile {
   #last: Promise<void> = Promise.resolve();
+  readonly #waiting = new Map<string, Promise<void>>();
 
   /** Resolves when it is one's turn, in the order of asking. */
-  pass(): Promise<void> {
+  async pass(chatKey: string): Promise<void> {
     const mine = this.#last.then(() => nextRound());
     this.#last = mine;
-    return mine;
+    this.#waiting.set(chatKey, mine);
+    await mine;
+    if (this.#waiting.get(chatKey) === mine) this.#waiting.delete(chatKey);
+  }
+
+  /** Resolves when what waits in a chat has begun; at once where nothing does. */
+  async hasBegun(chatKey: string): Promise<void> {
+    const waiting = this.#waiting.get(chatKey);
+    if (waiting === undefined) return;
+    await waiting;
+    await nextRound();
   }
 }

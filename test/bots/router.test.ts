@@ -122,6 +122,24 @@ test("stop ends what runs in its own chat alone, and says so", async () => {
   assert.deepEqual(house.adapter.texts(BENS), ["done other"]);
 });
 
+test("stop ends a turn that was asked for a moment before, also where many begin at once", async () => {
+  const house = await openHouse();
+  heldTurns(house);
+  const others = Array.from({ length: 20 }, (_, index) =>
+    house.adapter.say(BEN, "other", {
+      chat: { platform: "telegram", chatId: "-5", threadId: String(index), isPrivate: false },
+    }),
+  );
+  await Promise.all([
+    ...others,
+    house.adapter.say(ANN, "slow", { updateId: "500" }),
+    house.adapter.say(ANN, "/stop"),
+  ]);
+  for (let round = 0; round < 10; round += 1) await settled();
+  assert.deepEqual(house.adapter.texts(ANNS), ["⏹️ Stopped. You sent /stop."]);
+  assert.equal(stateOf(house, "500"), "done");
+});
+
 test("a message over the limit is refused with its length", async () => {
   const house = await openHouse();
   await say(house, "x".repeat(70_001));

@@ -9,11 +9,26 @@ test("work begins in the order in which it asked", async () => {
   const begun: number[] = [];
   await Promise.all(
     [1, 2, 3].map(async (number) => {
-      await turnstile.pass();
+      await turnstile.pass(`chat ${number}`);
       begun.push(number);
     }),
   );
   assert.deepEqual(begun, [1, 2, 3]);
+});
+
+test("who asks whether a chat has begun waits for that chat alone", async () => {
+  const turnstile = new Turnstile();
+  const order: string[] = [];
+  const pass = async (chat: string): Promise<void> => {
+    await turnstile.pass(chat);
+    order.push(`${chat} began`);
+  };
+  const ask = async (chat: string): Promise<void> => {
+    await turnstile.hasBegun(chat);
+    order.push(`${chat} answered`);
+  };
+  await Promise.all([pass("a"), pass("b"), pass("c"), ask("b"), ask("d")]);
+  assert.deepEqual(order, ["d answered", "a began", "b began", "c began", "b answered"]);
 });
 
 test("what arrives while many begin is taken in between them", async (t) => {
@@ -31,7 +46,7 @@ test("what arrives while many begin is taken in between them", async (t) => {
   await once(client, "connect");
   const turnstile = new Turnstile();
   const works = Array.from({ length: 50 }, async (_, number) => {
-    await turnstile.pass();
+    await turnstile.pass(`chat ${number}`);
     if (number === 0) client.write("x");
     workInOnePiece(4);
     begun.push("began");
