@@ -194,18 +194,16 @@ export class Router {
     this.#inBackground(
       origin,
       this.#lanes.add(laneOf(event), async () => {
-        await this.#wait(event);
+        if (event.kind === "message") await this.#wait(event);
         await this.#handle(event, origin);
       }),
     );
   }
 
-  /** A press waits for nothing, and `/stop` for what came before it in its chat to begin, so that it is there to be stopped. */
-  async #wait(event: ChatEvent): Promise<void> {
-    if (event.kind === "press") return;
+  /** Messages begin one by one; `/stop` waits for what came before it in its chat to begin alone, so that it is there to be stopped. */
+  #wait(event: ChatEvent): Promise<void> {
     const key = chatKey(event.chat);
-    if (isUrgent(event)) await this.#turnstile.hasBegun(key);
-    else await this.#turnstile.pass(key);
+    return isUrgent(event) ? this.#turnstile.hasBegun(key) : this.#turnstile.pass(key);
   }
 
   #inBackground(subject: string, work: Promise<void>): void {
