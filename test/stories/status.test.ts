@@ -29,6 +29,7 @@ interface Talk {
   press(messageId: string, label: string): void;
   seen(): readonly Seen[];
   waitFor<Value>(look: () => Value | false | undefined): Promise<Value>;
+  close(): Promise<void>;
 }
 
 async function talkOnTelegram(): Promise<Talk> {
@@ -46,6 +47,7 @@ async function talkOnTelegram(): Promise<Talk> {
         buttons: buttons.flat().map((button) => button.text),
       })),
     waitFor: (look) => server.waitFor(look, PATIENCE_MS),
+    close: () => server.close(),
   };
 }
 
@@ -72,6 +74,7 @@ async function talkOnDiscord(): Promise<Talk> {
         .seen(channel)
         .map(({ id, text, labels }) => ({ id, text: read(text), buttons: labels })),
     waitFor: (look) => server.waitFor(look, PATIENCE_MS),
+    close: () => server.close(),
   };
 }
 
@@ -113,7 +116,7 @@ async function openStory(t: TestContext, talk: Talk) {
   let service = new ServiceProcess(home.path, environment);
   t.after(async () => {
     await service.kill();
-    await Promise.all([model.close(), upstream.close()]);
+    await Promise.all([model.close(), upstream.close(), talk.close()]);
     home.remove();
   });
   const [, code = ""] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/, PATIENCE_MS);
