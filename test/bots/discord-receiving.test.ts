@@ -1,24 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChatEvent } from "../../src/bots/adapter.ts";
-import { type DiscordBench, MINJI, withDiscord } from "../support/discord-server-adapter.ts";
-
-const GUILD = "300000000000000001";
-const CHANNEL = "400000000000000001";
-const THREAD = "500000000000000001";
-
-function textsOf(events: readonly ChatEvent[]): string[] {
-  return events.map((event) => (event.kind === "message" ? event.text : event.data));
-}
-
-/** Minji with her direct messages, and a server with a channel and a thread. */
-function town({ server }: DiscordBench) {
-  const minji = server.user(MINJI);
-  const dm = server.dm(minji);
-  server.channel({ id: CHANNEL, guildId: GUILD });
-  server.thread({ id: THREAD, parentId: CHANNEL });
-  return { minji, dm };
-}
+import { MINJI, withDiscord } from "../support/discord-server-adapter.ts";
+import { CHANNEL, GUILD, THREAD, textsOf, town } from "../support/discord-town.ts";
 
 test("a direct message becomes an event with the platform's own ids", async () => {
   await withDiscord(async (bench) => {
