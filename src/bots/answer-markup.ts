@@ -71,7 +71,9 @@ function tableAt(lines: readonly Line[], index: number): Table | undefined {
   const [line, next] = [lines[index], lines[index + 1]];
   if (line?.isText !== true || next?.isText !== true) return undefined;
   const head = tableHead(line.text, next.text);
-  return head === undefined ? undefined : { ...head, rows: rowsFrom(lines, index + 2) };
+  if (head === undefined) return undefined;
+  const rows = rowsFrom(lines, index + 2).map((row) => fittedRow(row, head.names.length));
+  return { ...head, rows };
 }
 
 /** A bold line, as a heading is, that nothing but empty lines parts from what follows. */
@@ -85,6 +87,12 @@ function rowsFrom(lines: readonly Line[], from: number): readonly (readonly stri
   const rest = lines.slice(from);
   const end = rest.findIndex(({ isText, text }) => !isText || !text.includes("|"));
   return rest.slice(0, end < 0 ? rest.length : end).map(({ text }) => cellsOf(text));
+}
+
+/** Cells beyond the last column stay in it, with the bars that parted them: most often a bar stood inside a cell. */
+function fittedRow(row: readonly string[], columns: number): readonly string[] {
+  if (row.length <= columns) return row;
+  return [...row.slice(0, columns - 1), row.slice(columns - 1).join(" | ")];
 }
 
 function lineMarkup(line: string): string {

@@ -6,7 +6,7 @@ export interface Table {
   readonly names: readonly string[];
   /** True for each column that stands to the right. */
   readonly isRight: readonly boolean[];
-  /** May have fewer cells than there are names, or more, which are not shown. */
+  /** May have fewer cells than there are names, and no more. */
   readonly rows: readonly (readonly string[])[];
 }
 

@@ -97,6 +97,12 @@ test("every cell of a table is shown, and no row of columns is wider than a phon
   );
 });
 
+test("a row with more cells than the table has columns loses none of them", () => {
+  const table = ["| tool | call |", "|---|---|", "| count | `cat a | wc -l` | twice |"];
+  const shown = toPlainText(answerMarkup(table.join("\n")));
+  assert.ok(shown.includes("cat a | wc -l | twice"), shown);
+});
+
 test("whatever a model writes is shown, and formatted in balance", () => {
   const pieces = fc.constantFrom(
     ..."*_~`#>-|[]()\\ \n".split(""),
