@@ -43,20 +43,20 @@ export function plainRows({ names, rows }: Table): readonly (readonly string[])[
   );
 }
 
-/** A block of "name: value" lines for each row. */
+/** A block of "name: value" lines for each row, the first of them bold. */
 export function recordsMarkup({ names, rows }: Table): string {
   if (rows.length === 0) return names.join(" | ");
-  return rows
-    .map(([title = "", ...cells]) =>
-      [
-        `**${title === "" ? "–" : title.replaceAll("**", "")}**`,
-        ...names.slice(1).flatMap((name, index) => {
-          const cell = cells[index] ?? "";
-          return cell === "" ? [] : [`- ${name}: ${cell}`];
-        }),
-      ].join("\n"),
-    )
-    .join("\n\n");
+  return rows.map((row) => recordMarkup(names, row)).join("\n\n");
+}
+
+function recordMarkup([first = "", ...names]: readonly string[], row: readonly string[]): string {
+  const [title = "", ...cells] = row;
+  const named = [first, title === "" ? "–" : title].filter((part) => part !== "").join(": ");
+  const lines = names.flatMap((name, index) => {
+    const cell = cells[index] ?? "";
+    return cell === "" ? [] : [`- ${name}: ${cell}`];
+  });
+  return [`**${named.replaceAll("**", "")}**`, ...lines].join("\n");
 }
 
 function widthsOf(plain: readonly (readonly string[])[]): readonly number[] {

@@ -61,11 +61,11 @@ test("a table wider than a phone becomes a block of lines for each row", () => {
   assert.equal(
     answerMarkup(table),
     [
-      "**Blue *Bird***",
+      "**Hotel: Blue *Bird***",
       "- Where: by the river, north side",
       "- Price: [120](https://example.org/b)",
       "",
-      "**Pine**",
+      "**Hotel: Pine**",
       "- Price: 95 | 99",
     ].join("\n"),
   );

@@ -62,7 +62,7 @@ test("where a picture cannot be drawn the words hold the table", async (context)
   assert.deepEqual(
     shown.map(({ text }) => text),
     [
-      "**Hotels in town**\n**Blue Bird**\n- Where it is: by the river, north side\n- Price of a night: 120\n\n**소나무**\n- Where it is: 역 앞\n- Price of a night: 95",
+      "**Hotels in town**\n**Hotel: Blue Bird**\n- Where it is: by the river, north side\n- Price of a night: 120\n\n**Hotel: 소나무**\n- Where it is: 역 앞\n- Price of a night: 95",
     ],
   );
 });
@@ -111,7 +111,7 @@ test("a large table is a file, and its first rows stand in the words", async (co
   const markdown = ["| n | first | second |", "|--:|---|---|", ...rows].join("\n");
   const { shown, folder } = await sentFor(context, answer(markdown), { language: "ko" });
   assert.equal(shown.length, 2);
-  assert.match(shown[0]!.text, /^\*\*0\*\*\n- first: some longer words\n/);
+  assert.match(shown[0]!.text, /^\*\*n: 0\*\*\n- first: some longer words\n/);
   assert.match(
     shown[0]!.text,
     /\*\*4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 아래 파일에 있습니다\.$/,
