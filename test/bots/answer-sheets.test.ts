@@ -114,7 +114,7 @@ test("a large table is a file, and its first rows stand in the words", async (co
   assert.match(shown[0]!.text, /^\*\*n: 0\*\*\n- first: some longer words\n/);
   assert.match(
     shown[0]!.text,
-    /\*\*4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 아래 파일에 있습니다\.$/,
+    /\*\*n: 4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 아래 파일에 있습니다\.$/,
   );
   assert.deepEqual(
     [shown[1]!.text, shown[1]!.file],
