@@ -59,16 +59,15 @@ export class CardDesk {
     return this.#routes.homesOf(approval).includes(chatKey);
   }
 
-  /** Redraws every card of an approval that was sent; all of its buttons die with the decision. */
-  refresh(approvalId: string): void {
+  /** Redraws every card of an approval that was sent; all of its buttons die with the decision. With `isControl` that goes before everything else. */
+  refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
     const approval = this.#parts.approvals.get(approvalId);
     if (approval === undefined) return;
     const { state, outcomeText, reason, askedAgainBy } = approval;
     const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
     const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
     const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}`;
-    for (const row of this.#sentCards(approval.id))
-      this.#edit(approval, row.chatKey, row.messageId, stage);
+    for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, stage, how);
   }
 
   /** Redraws the one card whose button was pressed; `cause` makes it once a press. */
@@ -76,7 +75,7 @@ export class CardDesk {
     const row = this.#sentCards(approval.id).find(
       (sent) => sent.messageId === messageId && isSamePlace(chat, sent.chatKey),
     );
-    this.#edit(approval, row?.chatKey ?? keyOf(chat), messageId, cause);
+    this.#edit(approval, { chatKey: row?.chatKey ?? keyOf(chat), messageId }, cause);
   }
 
   /** Where a press that came without its thread may belong: the threads of that chat to which the card was sent. */
@@ -116,8 +115,7 @@ export class CardDesk {
   redrawOpen(cause: string): number {
     const pending = this.#parts.approvals.pending();
     for (const approval of pending)
-      for (const { chatKey, messageId } of this.#sentCards(approval.id))
-        this.#edit(approval, chatKey, messageId, `open:${cause}`);
+      for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
     return pending.length;
   }
 
@@ -171,11 +169,16 @@ export class CardDesk {
     courier.post({ key: `card:${key}`, chatKey, class: "card", message });
   }
 
-  #edit(approval: Approval, chatKey: string, messageId: string, stage: string): void {
+  #edit(
+    approval: Approval,
+    { chatKey, messageId }: { readonly chatKey: string; readonly messageId: string },
+    stage: string,
+    how: { readonly isControl?: boolean } = {},
+  ): void {
     const key = `edit:${approval.id}:${chatKey}:${messageId}:${stage}`;
     if (this.#parts.table.byKey(key) !== undefined) return;
     const message = this.draw(approval, chatKey);
-    this.#parts.courier.edit({ key, chatKey, messageId, message });
+    this.#parts.courier.edit({ key, chatKey, messageId, message, ...how });
   }
 
   #sentCards(

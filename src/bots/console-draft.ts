@@ -1,5 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import { oneLine } from "./console-message.ts";
+import type { Language } from "../base/words.ts";
+import { answerDraft } from "./answer-draft.ts";
+import type { WideTable } from "./answer-markup.ts";
+import { wideWords } from "./answer-sheets.ts";
+import { oneLine, renderMessage } from "./console-message.ts";
+import type { Page } from "./console-rows.ts";
 import { graphemesOf, graphemeWidth, textWidth } from "./console-width.ts";
 
 const MARK = "… ";
@@ -10,12 +15,26 @@ const TYPING_MS = 5000;
 /** An answer that is being written is drawn again at most this often. */
 const DRAW_EVERY_MS = 80;
 
+/** Longest answer of which the end is shown while it is written, in UTF-16 units. */
+const LONGEST_ANSWER = 1_000_000;
+
+/** One row for each line of a message. */
+const UNBROKEN: Page = { columns: Number.POSITIVE_INFINITY, useColour: false };
+
+/** Where a draft is shown, and to whom. */
+export interface DraftPlace {
+  readonly columns: number;
+  readonly language: Language;
+}
+
 /** Tells on a screen that an answer is being made; nothing is yet. `draw` is called whenever it is to be shown anew. */
 export function createConsoleMaking({
   clock,
+  language,
   draw,
 }: {
   readonly clock: Clock;
+  readonly language: Language;
   readonly draw: () => void;
 }) {
   let shown: AbortController | undefined;
@@ -47,7 +66,7 @@ export function createConsoleMaking({
     /** What stands before the prompt: the words so far on a row of their own, or a mark; empty when nothing is being made. */
     prefix(columns: number): string {
       if (shown === undefined) return "";
-      const row = draftRow(words, columns);
+      const row = draftRow(words, { columns, language });
       return row === "" ? MARK : `${row}\n`;
     },
     typing(): void {
@@ -64,9 +83,14 @@ export function createConsoleMaking({
   };
 }
 
-/** The end of the last line of an answer that is still being written, on one row of `columns`; empty while there are no words. */
-export function draftRow(text: string, columns: number): string {
-  const line = oneLine(text.trimEnd().split("\n").at(-1) ?? "");
+/** The end of the last line of what can be shown of an answer that is still being written, on one row of `columns`; empty while there is nothing. */
+export function draftRow(text: string, { columns, language }: DraftPlace): string {
+  const page = { language, columns, isDrawn: () => false };
+  const showWide = (wide: WideTable): string => wideWords(wide, page);
+  const draft = answerDraft(text, { columns, showWide }, LONGEST_ANSWER);
+  const words = draft.replace(/(?:^|[ \n])…$/, ""); // the row has a mark of its own
+  const rows = renderMessage({ text: words }, UNBROKEN, { hasKeys: false });
+  const line = oneLine(rows.split("\n").at(-1) ?? "");
   return line === "" ? "" : `${MARK}${endOf(line, columns - textWidth(MARK) - 1)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Language } from "../base/words.ts";
 import { createConsoleMaking } from "./console-draft.ts";
 import { openPromptLine, type PromptLine } from "./console-line.ts";
 import type { Page } from "./console-rows.ts";
@@ -14,10 +15,12 @@ export function createConsoleScreen(parts: {
   readonly output: ConsoleOutput;
   readonly useColour: boolean;
   readonly clock: Clock;
+  /** Of what is said of an answer that is being written. */
+  readonly language: Language;
   readonly promptOf: (page: Page) => string;
 }) {
-  const { output, useColour, clock } = parts;
-  const making = createConsoleMaking({ clock, draw: () => draw("") });
+  const { output, useColour, clock, language } = parts;
+  const making = createConsoleMaking({ clock, language, draw: () => draw("") });
   let line: PromptLine | undefined;
 
   const page = (): Page => ({ columns: output.columns || DEFAULT_COLUMNS, useColour });

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
+import type { Language } from "../base/words.ts";
 import { type ConsoleBoard, createConsoleBoard } from "./console-board.ts";
 import { type CardDeck, createCardDeck } from "./console-cards.ts";
 import { listenForStrokes, type Stroke } from "./console-keys.ts";
@@ -19,6 +20,7 @@ export interface TerminalParts {
   readonly input: ConsoleInput;
   readonly output: ConsoleOutput;
   readonly words: ConsoleWords;
+  readonly language: Language;
   readonly useColour: boolean;
   readonly clock: Clock;
   readonly onMessage: (text: string) => Promise<void>;

@@ -102,11 +102,11 @@ interface SurfaceEvents {
 }
 
 function createSurface(options: ConsoleOptions, on: SurfaceEvents): ConsoleSurface {
-  const { input, output, clock, isTerminal, useColour = false } = options;
-  const words = CONSOLE_WORDS[options.language];
+  const { input, output, clock, language, isTerminal, useColour = false } = options;
+  const words = CONSOLE_WORDS[language];
   const { onMessage, onEnd } = on;
   return isTerminal
-    ? createTerminalSurface({ input, output, words, useColour, clock, ...on })
+    ? createTerminalSurface({ input, output, words, language, useColour, clock, ...on })
     : createPipeSurface({ input, output, words, onMessage, onEnd });
 }
 

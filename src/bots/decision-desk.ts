@@ -383,13 +383,13 @@ export class DecisionDesk {
     const message = wordError(error, actor.language);
     const text = say(actor.language, isAbort(error) ? "stopped" : "failedTurn", { message });
     if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`failed:${approval.id}`, actor.chatId, { text });
-    this.#settle(approval, text);
+      replies.post(`failed:${approval.id}`, actor.chatId, { text }, { isControl: true });
+    this.#settle(approval, text, { isControl: true });
   }
 
   /** From now on the decision counts as carried out. */
-  #settle(approval: Approval, outcome: string): void {
+  #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
     this.#parts.approvals.setOutcome(approval.id, outcome);
-    this.#parts.cards.refresh(approval.id);
+    this.#parts.cards.refresh(approval.id, how);
   }
 }

@@ -75,8 +75,8 @@ export function statementsOf(database: Database) {
       `INSERT INTO outbox (key, platform, chat_key, class, message_json, state, message_id, next_attempt_ms, created_at_ms, held_until_ms, in_place_of, is_control)
        VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
     ),
-    replaceEdit: database.prepare<[string, string, string, string | null]>(
-      `UPDATE outbox SET key = ?, message_json = ? WHERE id = (${WAITING_EDIT})`,
+    replaceEdit: database.prepare<[string, string, number, string, string | null]>(
+      `UPDATE outbox SET key = ?, message_json = ?, is_control = MAX(is_control, ?) WHERE id = (${WAITING_EDIT})`,
     ),
     laterEdit: database.prepare<[string, string, number], { readonly id: number }>(
       `SELECT id FROM (${WAITING_EDIT}) WHERE id > ?`,

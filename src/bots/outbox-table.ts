@@ -72,17 +72,18 @@ export class OutboxTable {
   /** Adds a message; a key already there changes nothing. An edit takes the place of one of the same message that still waits, and `inPlaceOf` withdraws a message that has not begun to leave. */
   add(facts: NewOutboxRow): void {
     const { key, platform, chatKey, messageId = null, heldUntilMs = null } = facts;
+    const isControl = facts.isControl === true ? 1 : 0;
     const text = this.#json(facts.message);
     const nowMs = this.#clock.now();
     this.inTransaction(() => {
       if (this.#sql.byKey.get(key) !== undefined) return;
       if (facts.class === "edit") {
-        const { changes } = this.#sql.replaceEdit.run(key, text, chatKey, messageId);
+        const { changes } = this.#sql.replaceEdit.run(key, text, isControl, chatKey, messageId);
         if (changes > 0) return;
       }
       const row = [key, platform, chatKey, facts.class, text, messageId, nowMs, nowMs] as const;
       const place = this.#placeFor(facts.inPlaceOf);
-      this.#sql.insert.run(...row, heldUntilMs, place, facts.isControl === true ? 1 : 0);
+      this.#sql.insert.run(...row, heldUntilMs, place, isControl);
     });
   }
 

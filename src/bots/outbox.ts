@@ -23,7 +23,7 @@ export interface PostFacts {
    * this one is a message of its own. Left aside where the first part has a file.
    */
   readonly inPlaceOf?: string;
-  /** True for what leaves before everything else, also of its chat: the answer to a stop. Default false. */
+  /** True for what leaves before everything else, also of its chat: the answer to a stop, and what went wrong with one or with a press. Default false. */
   readonly isControl?: boolean;
 }
 
@@ -110,6 +110,8 @@ export class Courier {
     readonly chatKey: string;
     readonly messageId: string;
     readonly message: OutgoingMessage;
+    /** True for what leaves before everything else: what came of a press that failed. Default false. */
+    readonly isControl?: boolean;
   }): void {
     this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
     this.#look(facts.chatKey);

@@ -25,7 +25,7 @@ export interface PostOptions {
   readonly messageClass?: "reply" | "briefing";
   /** Where the status of the work is that it comes from: a message without a file takes its place. Default: it stands by itself. */
   readonly place?: Place;
-  /** True for what leaves before everything else: the answer to a stop. Default false. */
+  /** True for what leaves before everything else: the answer to a stop, and what went wrong with one or with a press. Default false. */
   readonly isControl?: boolean;
 }
 

@@ -263,7 +263,7 @@ export class Router {
   #tell(event: ChatEvent, key: string, text: TextKey, error?: unknown): void {
     const language = this.#parts.door.language(event.chat.platform, event.sender);
     const message = wordError(error, language);
-    const isControl = text === "stopped";
+    const isControl = text === "stopped" || isUrgent(event);
     const told = { text: say(language, text, { message }) };
     this.#replies.post(key, chatKey(event.chat), told, { isControl });
   }

@@ -291,3 +291,64 @@ test("a decision by another process is refused when it is not that person's", as
   assert.deepEqual([result.ok, !result.ok && result.reason], [false, "not-yours"]);
   assert.equal(stateOf(house, approval), "pending");
 });
+
+/** Ann's chat takes nothing for now, and one reply is on its way there already. */
+async function busyChat(house: House): Promise<() => void> {
+  const release = house.adapter.hold(ANNS);
+  const post = (key: string): void =>
+    house.courier.post({ key, chatKey: ANNS, class: "reply", message: { text: key } });
+  post("one");
+  post("two");
+  await settled();
+  house.adapter.calls.length = 0;
+  return release;
+}
+
+test("what went wrong with a press is told before replies that wait", async () => {
+  const { house } = await waiting();
+  const release = await busyChat(house);
+  house.onFault = (name) => {
+    if (name === "approval-claimed") throw new AppError("disk-full", "The disk is full.");
+  };
+  await press(house, "Approve");
+  assert.deepEqual(house.adapter.calls, [`send ${ANNS} 😵 That did not work: The disk is full.`]);
+  release();
+  await settled();
+  assert.deepEqual(house.adapter.texts(ANNS).slice(-2).sort(), [
+    "two",
+    "😵 That did not work: The disk is full.",
+  ]);
+});
+
+test("a card that says that its decision failed is as urgent as a stop", async () => {
+  const { house } = await waiting();
+  house.assistant.onContinue = () => {
+    throw new AppError("disk-full", "The disk is full.");
+  };
+  const release = await busyChat(house);
+  await press(house, "Approve");
+  const [edit, ...others] = house.adapter.calls;
+  assert.match(edit!, /^edit 1 ✅ \*\*Approved\*\*[\s\S]*Working…$/);
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    house.table
+      .heads("telegram")
+      .map(({ rank, isChange, messageId }) => [rank, isChange, messageId]),
+    [[0, 1, "1"]],
+  );
+  release();
+  await settled();
+  assert.match(house.adapter.texts(ANNS)[0]!, /😵 That did not work: The disk is full\./);
+});
+
+test("a stop whose work failed is told before replies that wait", async () => {
+  const { house } = await waiting();
+  const release = await busyChat(house);
+  house.activity.stop = () => {
+    throw new AppError("disk-full", "The disk is full.");
+  };
+  await house.adapter.say(ANN, "/stop");
+  await settled();
+  assert.match(house.adapter.calls.join("|"), /^send telegram:1 😵/);
+  release();
+});
