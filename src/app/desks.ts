@@ -79,12 +79,13 @@ export function openDesks(
   const { courier, gate, assistant, intake, workers: colleagues } = joined;
   const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
-  const statuses = new StatusDesk({ courier, table, tokens, clock, session: ground.lease.name });
-  const activity = new Activity({ statuses, clock });
   const cards = new CardDesk({ ...stores, courier });
   const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
+  const session = ground.lease.name;
+  const statuses = new StatusDesk({ courier, table, tokens, clock, languageIn, session });
+  const activity = new Activity({ statuses, clock });
   const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
   const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });
   const reach = openReach(ground, courier, door);

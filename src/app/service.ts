@@ -84,7 +84,7 @@ function recover(parts: Parts): void {
   parts.router.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
   parts.cards.reconcile(parts.lease.name);
   parts.scheduleDesk.reconcile();
-  parts.statuses.reconcile((chatKey) => parts.door.languageIn(chatKey));
+  parts.statuses.reconcile();
 }
 
 function watchExpiry(parts: Parts): AbortController {

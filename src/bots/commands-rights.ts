@@ -22,6 +22,7 @@ export function rightsCommands(parts: RightsCommandParts): readonly Command[] {
     {
       name: "people",
       usage: "/people",
+      takesText: true,
       help: "helpPeople",
       isPersonal: () => true,
       run: ({ person, chat, argument }) => parts.rightsDesk.people(person, chat, argument),

@@ -4,6 +4,8 @@ export interface LiveFacts<Message> {
   /** The platform's id of a message that was sent. */
   readonly messageId: string;
   readonly message: Message;
+  /** Called where the platform refuses the change: the message is there no more, or is too old. */
+  readonly onRefused?: () => void;
 }
 
 /** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */

@@ -82,7 +82,9 @@ export class Sending {
       if (address !== undefined && !table.isFinal(chatKey, messageId))
         await adapter.edit(address, messageId, message);
     } catch (error) {
-      if (error instanceof DeliveryError) return error;
+      if (!(error instanceof DeliveryError)) return undefined;
+      if (error.kind === "refused") facts.onRefused?.();
+      return error;
     }
     return undefined;
   }

@@ -165,6 +165,9 @@ function placeStatementsOf(database: Database) {
       `SELECT later.id FROM outbox AS earlier JOIN outbox AS later ON later.in_place_of = earlier.key
        WHERE earlier.chat_key = ? AND earlier.message_id = ? AND later.id > ?`,
     ),
+    inPlace: database.prepare<[string], { readonly id: number }>(
+      "SELECT id FROM outbox WHERE in_place_of = ? LIMIT 1",
+    ),
     finalOf: database.prepare<[string, string], { readonly id: number }>(
       `SELECT id FROM outbox AS known WHERE chat_key = ? AND message_id = ?
        AND (class = 'edit' OR in_place_of IS NOT NULL OR EXISTS (SELECT 1 FROM outbox WHERE in_place_of = known.key)) LIMIT 1`,

@@ -209,6 +209,11 @@ export class OutboxTable {
     return this.#sql.finalOf.get(chatKey, messageId) !== undefined;
   }
 
+  /** True when a message that is to read instead of the one with this key was added. */
+  isPlaceTaken(key: string): boolean {
+    return this.#sql.inPlace.get(key) !== undefined;
+  }
+
   /** A message that was sent is there no more: it does not count as sent from now on. */
   forget(chatKey: string, messageId: string): void {
     this.#sql.forget.run(this.#clock.now(), chatKey, messageId);

@@ -15,6 +15,15 @@ import { patternWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { pageNear, pageNumbers } from "./pages.ts";
+import {
+  PEOPLE_PAGE_CHOICE,
+  PEOPLE_ROWS,
+  peopleFound,
+  peopleList,
+  peoplePageSubject,
+  ROLE_CHOICES,
+  roleFacts,
+} from "./people-list.ts";
 import { pressedItem } from "./place-button.ts";
 import {
   GRANT_ROWS,
@@ -23,10 +32,7 @@ import {
   grantList,
   grantPageSubject,
   type ListReader,
-  peopleList,
   REVOKE_CHOICE,
-  ROLE_CHOICES,
-  roleFacts,
 } from "./rights-lists.ts";
 import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
@@ -74,16 +80,25 @@ export class RightsDesk {
     return this.#parts.grants.inForce(chat.isPrivate ? whose : { chatKey: chatKey(chat) });
   }
 
-  /** Everybody with their roles, for an owner in private; with `name`, those whose names hold it. */
-  people(person: Person, chat: ChatAddress, name = ""): OutgoingMessage {
+  /** Everybody with their roles, for an owner in private, a page at a time; with other words than a page's number, those whose names hold them. */
+  people(person: Person, chat: ChatAddress, words = ""): OutgoingMessage {
     if (person.role !== "owner") return { text: say(person.language, "peopleOwnersOnly") };
     const { people } = this.#parts;
-    const wanted = name.toLowerCase();
-    const shown = people.all().filter((each) => each.name.toLowerCase().includes(wanted));
-    return peopleList(shown, {
+    const all = people.all();
+    const list = {
       ...this.#listFor(person, chat),
-      platformsOf: (id) => people.platformsOf(id),
-    });
+      platformsOf: (id: string) => people.platformsOf(id),
+    };
+    if (/^\d{0,4}$/.test(words)) return peopleList(all, { ...list, page: Number(words) });
+    const wanted = words.normalize("NFC").toLowerCase();
+    const found = all.filter(({ name }) => name.normalize("NFC").toLowerCase().includes(wanted));
+    return peopleFound(found, { ...list, name: words });
+  }
+
+  /** The page of everybody on which a person stands. */
+  #peopleAt({ id }: Person, owner: Person, chat: ChatAddress): OutgoingMessage {
+    const index = this.#parts.people.all().findIndex((each) => each.id === id);
+    return this.people(owner, chat, String(Math.ceil((index + 1) / PEOPLE_ROWS)));
   }
 
   /** Asks the owners for a grant, on a card that says in words what it allows; the same wish has one card at a time. */
@@ -134,6 +149,7 @@ export class RightsDesk {
   #act(token: ButtonToken, event: PressEvent, person: Person): Acted | undefined {
     if (token.choice === REVOKE_CHOICE) return this.#pressGrant(token, event, person);
     if (token.choice === GRANTS_PAGE_CHOICE) return this.#turnGrants(token, event, person);
+    if (token.choice === PEOPLE_PAGE_CHOICE) return this.#turnPeople(token, event, person);
     const role = ROLE_CHOICES[token.choice];
     return role === undefined ? undefined : this.#pressRole(token, role, event, person);
   }
@@ -147,6 +163,18 @@ export class RightsDesk {
     });
     if (page === undefined) return { note: say(person.language, "grantsOtherPage") };
     return { note: "", list: this.grants(person, chat, page) };
+  }
+
+  #turnPeople(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
+    const { people, tokens } = this.#parts;
+    const { pages } = pageNear(1, people.all().length, PEOPLE_ROWS);
+    const page = pressedItem(tokens, token, {
+      items: pageNumbers(pages),
+      subjectOf: (number) => peoplePageSubject(number, person),
+      chat,
+    });
+    if (page === undefined) return { note: say(person.language, "peopleOtherPage") };
+    return { note: "", list: this.people(person, chat, String(page)) };
   }
 
   #pressGrant(token: ButtonToken, { chat }: PressEvent, person: Person): Acted | undefined {
@@ -183,11 +211,14 @@ export class RightsDesk {
         ),
       );
       if (!isOld) return { note: say(owner.language, "pressBroken") };
-      return { note: say(owner.language, "roleStale"), list: this.people(owner, event.chat) };
+      return {
+        note: say(owner.language, "roleStale"),
+        list: this.#peopleAt(person, owner, event.chat),
+      };
     }
     const change = { personId: person.id, from: person.role, to, by: owner.id };
     const note = this.#change(change, { event, person, owner });
-    return { note, list: this.people(owner, event.chat) };
+    return { note, list: this.#peopleAt(person, owner, event.chat) };
   }
 
   /** Takes a right at once; gives one at once only where one press is enough. */

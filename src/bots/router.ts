@@ -142,23 +142,23 @@ export class Router {
   async receive(event: ChatEvent): Promise<void> {
     const stored = this.#parts.updates.receive(event);
     this.#parts.faultPoint("update-stored");
-    if (stored !== undefined) this.#dispatch(stored.event, stored.origin);
+    if (stored !== undefined)
+      this.#inBackground(stored.origin, this.#dispatched(stored.event, stored.origin));
   }
 
   /** Connects an adapter: what was received and not ended before goes first. */
   attach(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
     this.#activity.attach(adapter);
     const open = options.recover ? this.#parts.updates.open(adapter.platform) : [];
-    for (const stored of open) this.#dispatch(stored.event, stored.origin);
+    for (const { event, origin } of open) this.#goOn(origin, this.#dispatched(event, origin));
   }
 
   /** Takes up what a dead process left: decisions not carried out, and runs cut off. For the process that holds HOME, once at its start. */
   recover(isAlive: (lease: string | undefined) => boolean): void {
     const { approvals, runs } = leftBehind(this.#parts, isAlive);
-    for (const approval of approvals)
-      this.#inBackground(approval.id, this.#decisions.carryOut(approval));
+    for (const approval of approvals) this.#goOn(approval.id, this.#decisions.carryOut(approval));
     for (const run of runs)
-      this.#inBackground(
+      this.#goOn(
         run.id,
         this.#lanes.add(`run:${run.id}`, () => this.#resume(run)),
       );
@@ -190,20 +190,27 @@ export class Router {
     await this.#parts.errandDesk.drained();
   }
 
-  #dispatch(event: ChatEvent, origin: string): void {
-    this.#inBackground(
-      origin,
-      this.#lanes.add(laneOf(event), async () => {
-        if (event.kind === "message") await this.#wait(event);
-        await this.#handle(event, origin);
-      }),
-    );
+  #dispatched(event: ChatEvent, origin: string): Promise<void> {
+    return this.#lanes.add(laneOf(event), async () => {
+      if (event.kind === "message") await this.#wait(event);
+      await this.#handle(event, origin);
+    });
   }
 
   /** Messages begin one by one; `/stop` waits for what came before it in its chat to begin alone, so that it is there to be stopped. */
   #wait(event: ChatEvent): Promise<void> {
     const key = chatKey(event.chat);
     return isUrgent(event) ? this.#turnstile.hasBegun(key) : this.#turnstile.pass(key);
+  }
+
+  /** Goes on with work of a dead process, which may take over the message that showed it. */
+  #goOn(name: string, work: Promise<void>): void {
+    const { statuses } = this.#parts;
+    statuses.expect(name);
+    const ended = work.finally(() => {
+      if (!this.#activity.isEnding) statuses.notExpected(name);
+    });
+    this.#inBackground(name, ended);
   }
 
   #inBackground(subject: string, work: Promise<void>): void {

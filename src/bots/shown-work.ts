@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Button, ChatAdapter, ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
-import type { OutboxTable } from "./outbox-table.ts";
+import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { changeEveryMs, staleAfterMs } from "./status-pace.ts";
 import { type StatusReader, statusText, timeWords } from "./status-words.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -18,7 +18,7 @@ const WORDS_MS = 1000;
 const LOOK_MS = 500;
 
 /** An edit notifies nobody: who waited longer than this gets the answer as a message of its own. */
-const AWAY_MS = 60_000;
+export const AWAY_MS = 60_000;
 
 /** One piece of work in a chat. */
 export interface Work {
@@ -53,12 +53,16 @@ export interface ShownWorkParts {
   readonly table: OutboxTable;
   readonly clock: Clock;
   readonly work: Work;
-  /** Of the message that shows it. */
+  /** Of the message that shows it, unless one is taken over. */
   readonly key: string;
+  /** The message by which a dead process showed the same work: it goes on to show it. */
+  readonly takenOver?: OutboxRow;
+  /** A line for the reader below the steps. */
+  readonly note?: string;
   readonly stopButton: Button;
   readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
-  /** Said when the message is just being sent: it is to read so once it is there. */
-  readonly sayLater: (text: string) => void;
+  /** Said when the message with a key is just being sent: it is to read so once it is there. */
+  readonly sayLater: (key: string, text: string) => void;
 }
 
 /**
@@ -75,10 +79,14 @@ export class ShownWork {
   #shownAtMs = 0;
   #messageId: string | undefined;
   #isSettled = false;
+  /** Of the message that shows it now. */
+  #key: string;
 
   constructor(parts: ShownWorkParts) {
     this.#parts = parts;
-    this.#startedAtMs = parts.clock.now();
+    const { clock, key, takenOver } = parts;
+    this.#startedAtMs = takenOver === undefined ? clock.now() : beganAtMs(takenOver, clock.now());
+    this.#key = takenOver?.key ?? key;
   }
 
   /** Shows the work from now on, until `end`. */
@@ -106,9 +114,12 @@ export class ShownWork {
   async #show(): Promise<void> {
     const { clock, work } = this.#parts;
     const { signal } = this.#over;
-    await clock.sleep(WORDS_MS, signal);
-    while (this.#elapsedMs < LONG_MS && this.view.words === "") await clock.sleep(LOOK_MS, signal);
-    this.#post();
+    if (this.#isOwn) {
+      await clock.sleep(WORDS_MS, signal);
+      while (this.#elapsedMs < LONG_MS && this.view.words === "")
+        await clock.sleep(LOOK_MS, signal);
+      this.#post();
+    }
     for (;;) {
       const { isPrivate } = work.chat;
       await clock.sleep(changeEveryMs({ elapsedMs: this.#elapsedMs, isPrivate }), signal);
@@ -117,27 +128,50 @@ export class ShownWork {
   }
 
   #post(): void {
-    const { courier, key, work, stopButton } = this.#parts;
+    const { courier, work, stopButton } = this.#parts;
     const { text, body } = this.#now();
     this.#remember(body);
     const message = { text, buttons: [[stopButton]] };
-    courier.post({ key, chatKey: work.actor.chatId, class: "reply", message });
+    courier.post({ key: this.#key, chatKey: work.actor.chatId, class: "reply", message });
   }
 
   /** Shows what is new, or how late it is by now. */
   #change(): void {
-    const { clock, courier, stopButton, table, key, work } = this.#parts;
+    const { clock, courier, stopButton, work } = this.#parts;
     const { text, body } = this.#now();
     const isStale = clock.now() - this.#shownAtMs >= staleAfterMs(this.#elapsedMs);
     if (body === this.#shownBody && !isStale) return;
-    this.#messageId ??= table.byKey(key)?.messageId;
-    if (this.#messageId === undefined) return;
+    const messageId = this.#find();
+    if (messageId === undefined) return;
     this.#remember(body);
     courier.showLive({
       chatKey: work.actor.chatId,
-      messageId: this.#messageId,
+      messageId,
       message: { text, buttons: [[stopButton]] },
+      onRefused: () => this.#lost(messageId),
     });
+  }
+
+  /** The platform's id of the message, once it is known. One that was taken over, and of which nobody will know, is given up. */
+  #find(): string | undefined {
+    const row = this.#messageId === undefined ? this.#parts.table.byKey(this.#key) : undefined;
+    if (row?.state === "unknown" || row?.state === "failed") this.#lost();
+    else this.#messageId ??= row?.messageId;
+    return this.#messageId;
+  }
+
+  /** A message that was taken over cannot be changed any more: another one shows the work from now on. */
+  #lost(messageId?: string): void {
+    if (this.#isOwn || this.#over.signal.aborted) return;
+    const { key, table, work } = this.#parts;
+    if (messageId !== undefined) table.forget(work.actor.chatId, messageId);
+    this.#key = key;
+    this.#messageId = undefined;
+    this.#post();
+  }
+
+  get #isOwn(): boolean {
+    return this.#key === this.#parts.key;
   }
 
   #remember(body: string): void {
@@ -149,7 +183,9 @@ export class ShownWork {
   #now(): { readonly text: string; readonly body: string } {
     const { steps, words } = this.view;
     const reader = this.#reader();
-    const text = (elapsedMs: number): string => statusText({ elapsedMs, steps, words }, reader);
+    const { note } = this.#parts;
+    const state = { steps, words, ...(note === undefined ? {} : { note }) };
+    const text = (elapsedMs: number): string => statusText({ ...state, elapsedMs }, reader);
     return { text: text(this.#elapsedMs), body: text(0) };
   }
 
@@ -166,18 +202,19 @@ export class ShownWork {
   }
 
   #take(): string | undefined {
-    const { table, key } = this.#parts;
-    const isShown = !this.#isSettled && table.byKey(key) !== undefined;
+    const key = this.#key;
+    const isShown = !this.#isSettled && this.#parts.table.byKey(key) !== undefined;
     if (!isShown || this.#elapsedMs > AWAY_MS) return undefined;
     this.#isSettled = true;
     return key;
   }
 
   #close(text: TextKey): void {
-    const { courier, table, key, sayLater, work } = this.#parts;
+    const { courier, table, sayLater, work } = this.#parts;
+    const key = this.#key;
     const row = this.#isSettled ? undefined : table.byKey(key);
     this.#isSettled = true;
-    if (row === undefined || courier.withdraw(key)) return;
+    if (row === undefined || (row.firstSentMs === undefined && courier.withdraw(key))) return;
     const { language } = work.actor;
     const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
     const { state, messageId } = row;
@@ -188,8 +225,13 @@ export class ShownWork {
         messageId,
         message: { text: words },
       });
-    else if (state === "sending") sayLater(words);
+    else if (state === "sending" || state === "pending") sayLater(key, words);
   }
+}
+
+/** When work began that was first shown by a message of a dead process, as near as that tells. */
+function beganAtMs({ firstSentMs }: OutboxRow, nowMs: number): number {
+  return firstSentMs === undefined ? nowMs : firstSentMs - LONG_MS;
 }
 
 /** The key of the last change of a status. */

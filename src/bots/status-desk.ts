@@ -8,7 +8,14 @@ import { type ChatAdapter, type ChatAddress, chatKey, type PressEvent } from "./
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { buttonIdOf, isGenuineIn } from "./place-button.ts";
-import { endKey, type Place, ShownWork, type Work } from "./shown-work.ts";
+import {
+  AWAY_MS,
+  endKey,
+  type Place,
+  ShownWork,
+  type ShownWorkParts,
+  type Work,
+} from "./shown-work.ts";
 import { say, wordsOfText } from "./texts.ts";
 import type { Follow } from "./work-view.ts";
 
@@ -23,8 +30,9 @@ export interface StatusDeskParts {
   readonly table: OutboxTable;
   readonly tokens: ButtonTokens;
   readonly clock: Clock;
-  /** Names this start of the process: a work that is taken up again is shown again. */
+  /** Names this start of the process; without "@". */
   readonly session: string;
+  readonly languageIn: (chatKey: string) => Language;
 }
 
 /** Work that is watched. */
@@ -49,12 +57,16 @@ export class StatusDesk {
   readonly #running = new Map<string, Running>();
   /** What messages say whose work ended before they had left. */
   readonly #ended = new Map<string, string>();
+  /** Names of work of dead processes that is to go on, and has not ended yet. */
+  readonly #expected = new Set<string>();
+  /** Keys of messages of dead processes that show work of this one. */
+  readonly #takenOver = new Set<string>();
 
   constructor(parts: StatusDeskParts) {
     this.#parts = parts;
   }
 
-  /** Watches work from its beginning. `adapter` says how long a message may be. */
+  /** Watches work from its beginning, or from where a dead process left it: the message that showed it then goes on to show it, while it is new and can be changed. `adapter` says how long a message may be. */
   begin(
     work: Work,
     controller: AbortController,
@@ -62,8 +74,8 @@ export class StatusDesk {
   ): Watched {
     const { session, tokens } = this.#parts;
     const { chatId, language } = work.actor;
-    const key = `${KEY}${session}:${work.key}`;
-    const id = buttonIdOf(key);
+    const key = `${keysOf(work.key)}${session}`;
+    const id = buttonIdOf(`${KEY}${work.key}`);
     const data = tokens.sign({
       id,
       choice: BUTTON_LETTERS.stopWork,
@@ -74,9 +86,10 @@ export class StatusDesk {
       ...this.#parts,
       work,
       key,
+      ...this.#leftOf(work),
       adapter,
       stopButton: { label: say(language, "stopWork"), data },
-      sayLater: (text) => void this.#ended.set(key, text),
+      sayLater: (shownKey, text) => void this.#ended.set(shownKey, text),
     });
     this.#running.set(id, { work, controller });
     shown.begin();
@@ -127,15 +140,61 @@ export class StatusDesk {
     this.#edit(row.key, row.chatKey, messageId, text);
   }
 
-  /** After a restart: what a dead process showed as going on is shown as cut off. `languageIn` gives the language of a chat. */
-  reconcile(languageIn: (chatKey: string) => Language): void {
-    const { table, session } = this.#parts;
-    for (const row of table.sentWith(KEY)) {
-      const { key, chatKey: place, messageId } = row;
-      const isOwn = key.startsWith(`${KEY}${session}:`);
-      if (isOwn || messageId === undefined || table.isFinal(place, messageId)) continue;
-      this.#edit(key, place, messageId, say(languageIn(place), "workCutOff"));
+  /** Work of a dead process will go on, of which the key is `name` or ends with a colon and it: what showed it stays as it is until `notExpected`. */
+  expect(name: string): void {
+    this.#expected.add(name);
+  }
+
+  /** Such work has ended: what showed it and was not taken over is shown as cut off. */
+  notExpected(name: string): void {
+    this.#expected.delete(name);
+    this.reconcile((workKey) => isAbout(workKey, name));
+  }
+
+  /** After a restart: what a dead process showed as going on is shown as cut off, where nothing goes on with it. By default of all work. */
+  reconcile(isMeant: (workKey: string) => boolean = () => true): void {
+    for (const row of this.#parts.table.withPrefix(KEY)) {
+      const workKey = workKeyOf(row.key);
+      const goesOn = [...this.#expected].some((name) => isAbout(workKey, name));
+      if (!goesOn && isMeant(workKey) && this.#isLeft(row)) this.#cutOff(row);
     }
+  }
+
+  /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */
+  #leftOf(work: Work): Pick<ShownWorkParts, "takenOver" | "note"> {
+    const { clock, courier, table } = this.#parts;
+    let left: Pick<ShownWorkParts, "takenOver" | "note"> = {};
+    for (const row of table.withPrefix(keysOf(work.key))) {
+      if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
+      if (!this.#isLeft(row)) continue;
+      const { firstSentMs, key } = row;
+      if (firstSentMs === undefined) courier.withdraw(key);
+      else if (clock.now() - firstSentMs > AWAY_MS) this.#cutOff(row);
+      else left = { takenOver: row };
+    }
+    if (left.takenOver !== undefined) this.#takenOver.add(left.takenOver.key);
+    return left;
+  }
+
+  /** True for a message by which a dead process showed work, and which does not say yet how that ended. */
+  #isLeft({ key, chatKey: place, state, messageId }: OutboxRow): boolean {
+    const { table, session } = this.#parts;
+    if (key.endsWith(`@${session}`) || this.#takenOver.has(key) || table.isPlaceTaken(key))
+      return false;
+    if (state === "sent") return messageId !== undefined && !table.isFinal(place, messageId);
+    return state === "pending" || state === "sending";
+  }
+
+  #isUnknown({ key, state }: OutboxRow): boolean {
+    return state === "unknown" && !key.endsWith(`@${this.#parts.session}`);
+  }
+
+  /** One that is still being sent, or looked for, says so when it is there. */
+  #cutOff({ key, chatKey: place, state, messageId, firstSentMs }: OutboxRow): void {
+    const text = say(this.#parts.languageIn(place), "workCutOff");
+    if (state === "sent" && messageId !== undefined) this.#edit(key, place, messageId, text);
+    else if (firstSentMs !== undefined || !this.#parts.courier.withdraw(key))
+      this.#ended.set(key, text);
   }
 
   #isOver(chat: ChatAddress, messageId: string, language: Language): void {
@@ -148,4 +207,18 @@ export class StatusDesk {
     const message = { text };
     this.#parts.courier.edit({ key: endKey(key), chatKey: place, messageId, message });
   }
+}
+
+/** What the keys of the messages that show one work begin with; the name of the process follows. */
+function keysOf(workKey: string): string {
+  return `${KEY}${workKey}@`;
+}
+
+/** The work that the message with a key shows. */
+function workKeyOf(key: string): string {
+  return key.slice(KEY.length, key.lastIndexOf("@"));
+}
+
+function isAbout(workKey: string, name: string): boolean {
+  return workKey === name || workKey.endsWith(`:${name}`);
 }

@@ -20,6 +20,8 @@ export interface WorkState {
   readonly steps: readonly StepLine[];
   /** The words of an answer so far; empty while there are none. */
   readonly words: string;
+  /** A line below the steps, in light markup. Default none. */
+  readonly note?: string;
 }
 
 /** To whom it is shown, and how much of it a message can hold. */
@@ -32,14 +34,18 @@ export interface StatusReader {
 }
 
 /** A status in light markup, within the length of one message: what is done and comes, and the words so far, which stand first as they will in the answer. */
-export function statusText({ elapsedMs, steps, words }: WorkState, reader: StatusReader): string {
+export function statusText(
+  { elapsedMs, steps, words, note: line }: WorkState,
+  reader: StatusReader,
+): string {
   const { language, lengthOf = visibleLength, maxTextLength } = reader;
+  const note = line === undefined ? [] : [line];
   const time = timeWords(elapsedMs, language);
   const isOver = steps.every(({ state }) => state === "done" || state === "failed");
   if (words.trim() === "")
-    return [say(language, "workLong", { time }), ...stepLines(steps, reader)].join("\n");
+    return [say(language, "workLong", { time }), ...stepLines(steps, reader), ...note].join("\n");
   const shown = isOver ? countOf(steps, language) : stepLines(steps, reader);
-  const foot = [...shown, say(language, "workWords", { time })].join("\n");
+  const foot = [...shown, ...note, say(language, "workWords", { time })].join("\n");
   const page = { language, columns: PHONE_COLUMNS, isDrawn: () => true };
   const showWide = (wide: WideTable): string => wideWords(wide, page);
   const room = maxTextLength - lengthOf(foot) - 2;

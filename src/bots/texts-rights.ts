@@ -47,7 +47,6 @@ export const RIGHTS_TEXTS = {
     en: "Nothing is allowed beforehand. You can ask for it: `{usage}`",
   },
   grantsHead: { ko: "🔁 **미리 허락해 둔 일**", en: "🔁 **Allowed beforehand**" },
-  grantsMore: { ko: "… 그리고 {count}개 더", en: "… and {count} more" },
   grantOf: { ko: "{name}님", en: "{name}" },
   grantHere: { ko: "이 채팅", en: "this chat" },
   grantIn: { ko: "채팅 {chat}", en: "chat {chat}" },
@@ -115,6 +114,22 @@ export const RIGHTS_TEXTS = {
     en: "“{word}” must be a whole number from 1 to {max}.",
   },
   peopleHead: { ko: "👥 **사람들**", en: "👥 **People**" },
+  peoplePage: {
+    ko: "👥 **사람들** {count}명 · {page}/{pages}쪽",
+    en: "👥 **People**: {count} · page {page} of {pages}",
+  },
+  peopleMore: {
+    ko: "… 그리고 {count}명 더. 이름을 더 길게 써 보세요.",
+    en: "… and {count} more. Please give more of the name.",
+  },
+  peopleNone: {
+    ko: "이름에 “{text}”이(가) 들어간 사람이 없습니다. 모두 보려면 /people",
+    en: "Nobody has “{text}” in the name. /people shows everybody.",
+  },
+  peopleOtherPage: {
+    ko: "그 쪽은 이제 없습니다. 다시 보려면 /people",
+    en: "That page is gone. /people shows the list as it is.",
+  },
   peopleOwnersOnly: { ko: "주인만 볼 수 있습니다.", en: "Only owners see this." },
   person_owner: { ko: "주인", en: "owner" },
   person_member: { ko: "구성원", en: "member" },

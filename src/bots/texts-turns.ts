@@ -32,6 +32,10 @@ export const TURNS_TEXTS = {
     ko: "🔌 서비스가 꺼져서 끊겼습니다. 하던 일은 이어서 합니다.",
     en: "🔌 The service went down in the middle. It goes on with what was begun.",
   },
+  workAbove: {
+    ko: "🔄 다시 시작하여 이어서 합니다. 위에 남은 진행 표시는 지난 것일 수 있습니다.",
+    en: "🔄 Going on after a restart; a status left above may be out of date.",
+  },
   workOver: { ko: "이미 끝난 일입니다.", en: "That has ended already." },
   workStopping: { ko: "멈춥니다.", en: "Stopping." },
   doneEmpty: { ko: "끝났습니다.", en: "Done." },

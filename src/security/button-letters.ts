@@ -18,6 +18,7 @@ export const BUTTON_LETTERS = {
   owner: "o",
   member: "m",
   guest: "p",
+  peoplePage: "O",
   // Of what runs and what was sent.
   stopWork: "s",
   sendAgain: "a",

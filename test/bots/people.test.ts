@@ -229,3 +229,69 @@ test("a stranger who was refused is told when to ask again, and the owners hear 
   assert.match(await say(house, CHO, "hello"), /주인에게 요청 카드를 보냈습니다/);
   assert.equal(house.adapter.texts(ANNS).length, asked + 1);
 });
+
+/** A house with the local owner, Ann, Ben and eight more, who are named P1 to P8. */
+async function crowded(): Promise<House> {
+  const house = await openHouse();
+  for (let count = 1; count <= 8; count += 1)
+    house.people.admit(
+      { platform: "telegram", externalId: `10${count}` },
+      { role: "member", name: `P${count}` },
+    );
+  return house;
+}
+
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/\*\*(\w[^*]*)\*\* —/g)].map(([, name = ""]) => name);
+
+test("many people are shown a page at a time, with buttons that turn and the page on which a role was changed", async () => {
+  const house = await crowded();
+  const first = await say(house, ANN, "/people");
+  assert.match(first, /^👥 \*\*People\*\*: 11 · page 1 of 3\n/);
+  assert.deepEqual(namesIn(first), ["local owner", "Ann", "Ben", "P1"]);
+  await press(house, ANN, "Next ▶");
+  const second = house.adapter.texts(ANNS).at(-1)!;
+  assert.deepEqual(namesIn(second), ["P2", "P3", "P4", "P5"]);
+  const { buttons } = house.adapter.withButton("P2 → owner");
+  assert.deepEqual(
+    buttons.map((row) => row.length),
+    [2, 2, 2, 2, 2],
+  );
+  await press(house, ANN, "Put P3 out");
+  assert.match(house.adapter.texts(ANNS).at(-1)!, /page 2 of 3\n.*\*\*P3\*\* — put out/s);
+  await press(house, ANN, "Next ▶");
+  assert.deepEqual(namesIn(house.adapter.texts(ANNS).at(-1)!), ["P6", "P7", "P8"]);
+  await press(house, ANN, "◀ Back");
+  assert.match(house.adapter.texts(ANNS).at(-1)!, /page 2 of 3/);
+  assert.equal(house.adapter.texts(ANNS).length, 1);
+});
+
+test("a page and a name may be asked for; of many with a name the others are counted", async () => {
+  const house = await crowded();
+  assert.deepEqual(namesIn(await say(house, ANN, "/people 3")), ["P6", "P7", "P8"]);
+  const found = await say(house, ANN, "/people p");
+  assert.deepEqual(namesIn(found), ["P1", "P2", "P3", "P4"]);
+  assert.match(found, /\n… and 4 more\. Please give more of the name\.$/);
+  assert.equal(
+    await say(house, ANN, "/people *zoe"),
+    "Nobody has “\\*zoe” in the name. /people shows everybody.",
+  );
+});
+
+test("a button of the list of people turns it for owners alone, and only while there is such a page", async () => {
+  const house = await crowded();
+  await say(house, ANN, "/people");
+  const { data } = house.adapter
+    .withButton("Next ▶")
+    .buttons.flat()
+    .find(({ label }) => label === "Next ▶")!;
+  await house.adapter.pressData(BEN, data, { messageId: "1" });
+  await settled();
+  assert.equal(house.adapter.notes.at(-1), "That page is gone. /people shows the list as it is.");
+  house.database.exec("DELETE FROM identities WHERE external_id LIKE '10%'");
+  house.database.exec("DELETE FROM people WHERE name LIKE 'P_'");
+  assert.equal(
+    await press(house, ANN, "Next ▶"),
+    "That page is gone. /people shows the list as it is.",
+  );
+});

@@ -189,7 +189,7 @@ test("after a crash, what was shown as going on is shown as cut off, once", asyn
   const next = house.again("second");
   next.courier.start(house.adapter, { recover: true });
   for (let count = 0; count < 2; count += 1) {
-    next.statuses.reconcile((key) => next.door.languageIn(key));
+    next.statuses.reconcile();
     await house.clock.advance(1000);
   }
   assert.match(house.adapter.texts(ANNS)[0] ?? "", /^🔌 The service went down/);
@@ -203,7 +203,7 @@ test("after a crash between the answer and its way, the answer still takes the p
   assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 3 s"]);
   const next = house.again("second");
   next.courier.start(house.adapter, { recover: true });
-  next.statuses.reconcile((key) => next.door.languageIn(key));
+  next.statuses.reconcile();
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
 });

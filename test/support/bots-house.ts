@@ -178,11 +178,13 @@ export class House {
       },
       onUnsure: (row) => this.unsure.unsure(row),
     });
-    this.statuses = new StatusDesk({ ...this, clock, session: options.session ?? "first" });
+    const languageIn = (key: string) => this.door.languageIn(key);
+    const session = options.session ?? "first";
+    this.statuses = new StatusDesk({ ...this, clock, languageIn, session });
     this.activity = new Activity(this);
     this.cards = new CardDesk(this);
     this.door = new PeopleDesk(this);
-    this.unsure = new UnsureDesk({ ...this, languageIn: (key) => this.door.languageIn(key) });
+    this.unsure = new UnsureDesk({ ...this, languageIn });
     this.memoryDesk = new MemoryDesk({
       ...this,
       tokens: this.tokens,
@@ -348,6 +350,8 @@ export class House {
 export async function openHouse(
   options: {
     readonly maxTextLength?: number;
+    /** Set for a platform that knows a message by its key again. */
+    readonly knowsAgainMs?: number;
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */

@@ -11,6 +11,7 @@ import {
   type OutgoingMessage,
   type Quoted,
   type Sender,
+  type SendFacts,
 } from "../../src/bots/adapter.ts";
 
 /** A message as the chat shows it now. */
@@ -73,12 +74,22 @@ export class RecordingAdapter implements ChatAdapter {
   readonly #failures: Failure[] = [];
   readonly #held = new Map<string, Promise<void>>();
   #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
+  /** Set for a platform that knows a message by its key again, as Discord does. */
+  readonly knowsAgainMs?: number;
+  readonly #sent = new Map<string, string>();
   #lastMessage = 0;
   #lastUpdate = 0;
 
-  constructor(options: { readonly platform?: string; readonly maxTextLength?: number } = {}) {
+  constructor(
+    options: {
+      readonly platform?: string;
+      readonly maxTextLength?: number;
+      readonly knowsAgainMs?: number;
+    } = {},
+  ) {
     this.platform = options.platform ?? "telegram";
     this.maxTextLength = options.maxTextLength ?? 4096;
+    if (options.knowsAgainMs !== undefined) this.knowsAgainMs = options.knowsAgainMs;
   }
 
   async start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void> {
@@ -89,14 +100,21 @@ export class RecordingAdapter implements ChatAdapter {
     this.#onEvent = undefined;
   }
 
-  async send(chat: ChatAddress, message: OutgoingMessage): Promise<{ messageId: string }> {
+  async send(
+    chat: ChatAddress,
+    message: OutgoingMessage,
+    facts?: SendFacts,
+  ): Promise<{ messageId: string }> {
     const key = chatKey(chat);
     this.calls.push(`send ${key} ${message.text}`);
     await this.#held.get(key);
     const failure = this.#failures.shift();
     if (failure !== undefined && !failure.arrives) throw failure.error;
+    const known = this.knowsAgainMs === undefined ? undefined : this.#sent.get(facts?.key ?? "");
+    if (known !== undefined) return { messageId: known };
     this.#lastMessage += 1;
     const messageId = String(this.#lastMessage);
+    if (facts !== undefined) this.#sent.set(facts.key, messageId);
     const file = message.file === undefined ? {} : { file: message.file.name };
     const { text, buttons = [] } = message;
     this.shown.push({ chatKey: key, messageId, text, buttons, ...file });

@@ -165,7 +165,7 @@ export class Stage {
   }
 
   async #listen(): Promise<void> {
-    const { courier, router, cards, errandDesk, statuses, door, lease } = this.#parts;
+    const { courier, router, cards, errandDesk, statuses, lease } = this.#parts;
     this.#adapters = this.channel.adapters(this.#parts);
     errandDesk.start();
     for (const adapter of this.#adapters) {
@@ -181,7 +181,7 @@ export class Stage {
     await this.channel.connected();
     router.recover(() => false);
     cards.reconcile(lease.name);
-    statuses.reconcile((chatKey) => door.languageIn(chatKey));
+    statuses.reconcile();
   }
 
   #open(): Parts {
