@@ -89,7 +89,8 @@ function everyText(everyMs: number, language: Language): string {
 }
 
 function clockText(timing: CronTiming, language: Language): string {
-  const whole = monthEndText(timing, language) ?? stepText(timing, language);
+  const whole =
+    monthEndText(timing, language) ?? stepText(timing, language) ?? hourlyText(timing, language);
   if (whole !== undefined) return whole;
   const texts = patternsOf(timing.expression).map((pattern) =>
     patternText(pattern, timing, language),
@@ -125,6 +126,24 @@ function stepText(timing: CronTiming, language: Language): string | undefined {
     return `${daysInKorean(days, timing)}${span} ${step}`;
   }
   return `${daysInEnglish(days, timing)}, ${step}${isPart ? ` from ${from} to ${to}` : ""}`;
+}
+
+/** At one minute of every hour, all day or from one hour to another. */
+function hourlyText({ expression, rhythm }: CronTiming, language: Language): string | undefined {
+  const match = /^(\d{1,2}) (?:\*|(\d{1,2})-(\d{1,2})) \* \* (\S+)$/.exec(expression);
+  const days = daysOf("*", "*", match?.[4] ?? "?");
+  if (match === null || rhythm !== undefined || days === undefined) return undefined;
+  const [, minute, from, to] = match;
+  const [first, last] = [from, to].map((hour) => timeText(Number(hour), Number(minute), language));
+  const timing: CronTiming = { kind: "cron", expression };
+  if (language === "ko") {
+    const span = from === undefined ? "" : ` ${first}부터 ${last}까지`;
+    const when = minute === "0" ? "매시 정각" : `매시 ${minute}분`;
+    return `${daysInKorean(days, timing)}${span} ${when}`;
+  }
+  const span = from === undefined ? "" : ` from ${first} to ${last}`;
+  const when = minute === "0" ? "every hour on the hour" : `at minute ${minute} of every hour`;
+  return `${daysInEnglish(days, timing)}, ${when}${span}`;
 }
 
 function patternText(pattern: string, timing: CronTiming, language: Language): string | undefined {

@@ -26,14 +26,26 @@ export function daysNamed(day: SaidDay, today: number): readonly number[] {
 }
 
 function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): readonly number[] {
+  const { month: said, isEitherWay, ...rest } = day;
+  if (isEitherWay === true && said !== undefined)
+    return [said, day.day]
+      .flatMap(
+        (month) => datesNamed({ ...rest, month, day: said + day.day - month }, today)[0] ?? [],
+      )
+      .sort((one, other) => one - other);
   const now = dateOfDayNumber(today);
-  const years = day.year === undefined ? [now.year, now.year + 1] : [day.year];
-  const months =
-    day.month === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [day.month];
+  const years =
+    day.year === undefined
+      ? Array.from({ length: YEARS_AHEAD }, (_, index) => now.year + index)
+      : [day.year];
+  const months = said === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [said];
   return years
     .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
     .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
 }
+
+/** 29 February may be as far away, round the end of a century that has none. */
+const YEARS_AHEAD = 9;
 
 interface Month {
   readonly year: number;

@@ -27,6 +27,7 @@ const NTH: Readonly<Record<string, Nth>> = {
   last: "last",
 };
 
+const ONE_NTH = Object.keys(NTH).join("|");
 const NTH_DAY = `(?<nth>${Object.keys(NTH).join("|")})\\s+(?<weekday>${WEEKDAY})`;
 const HOUR_WORDS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
 const ORDINALS =
@@ -50,6 +51,10 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     "working-day",
     "(?:first|last)\\s+(?:working|business)\\s+day(?:\\s+of\\s+(?:every|each|the)\\s+month)?",
   ),
+  limit(
+    "gone",
+    "yesterday(?=\\s+at\\s.*\\b(?:remind|wake|ping|tell)\\b)|(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)yesterday\\s+at",
+  ),
   limit("random", "at\\s+(?:a\\s+)?random(?:\\s+times?)?|randomly"),
   limit(
     "vague",
@@ -71,7 +76,16 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
       return { cycle: { repeat: "daily" }, ...(times > 1 ? { timesADay: times } : {}) };
     },
   ),
-  finder("(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+week", () => weekly(undefined)),
+  finder(
+    `(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+week(?:\\s*,?\\s+on\\s+${WEEKDAYS})?`,
+    ({ weekdays }) => weekly(weekdays),
+  ),
+  // every hour on the hour, every hour at 30
+  finder(
+    "(?:every\\s+hour|hourly)\\s*,?\\s+(?:on\\s+the\\s+hour|at\\s+(?:minute\\s+)?:?(?<minute>[0-5]\\d)(?!\\s*[ap]m|:)(?:\\s+past)?)|(?:at|on)\\s+the\\s+top\\s+of\\s+(?:every|each)\\s+hour",
+    ({ minute = "0" }) => ({ every: "1h", minuteOfHour: Number(minute) }),
+  ),
+  finder(`(?:every\\s+|on\\s+)?alternate\\s+${WEEKDAYS}`, ({ weekdays }) => weekly(weekdays, 2)),
   finder("(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+month", () => ({
     cycle: { repeat: "monthly" },
   })),
@@ -91,6 +105,16 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     ({ first = "", last = "" }) => ({
       cycle: { repeat: "weekly", weekdays: daysBetween(first.slice(0, 3), last.slice(0, 3)) },
     }),
+  ),
+  // the first and third Monday of the month
+  finder(
+    `(?:on\\s+)?(?:the\\s+|every\\s+)?(?<nths>(?:${ONE_NTH})(?:\\s*(?:,|and|&|,\\s*and)\\s*(?:the\\s+)?(?:${ONE_NTH}))+)\\s+(?<weekday>${WEEKDAY})s?(?:\\s+(?:of\\s+)?(?:every|each|the|a)\\s+month)?`,
+    ({ nths = "", weekday }) => {
+      const day = dayOf(weekday);
+      if (day === undefined) return undefined;
+      const all = [...nths.matchAll(new RegExp(ONE_NTH, "gu"))].map(([name]) => NTH[name] ?? 1);
+      return { cycle: { repeat: "monthly", weekdays: [day], nths: all } };
+    },
   ),
   // the first Monday of every month; the second Thursday of next month; every second Tuesday
   finder(
@@ -134,6 +158,15 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     ({ weekday, weekday2 }) => {
       const day = dayOf(weekday ?? weekday2);
       return day === undefined ? undefined : { day: { kind: "weekday", weekday: day, weeks: 1 } };
+    },
+  ),
+  // a week from tomorrow
+  finder(
+    `(?:${COUNT}\\s+(?<unit>days?|weeks?)|(?:a\\s+)?(?<fortnight>fortnight))\\s+from\\s+(?<from>now|today|tomorrow)`,
+    ({ count, unit, fortnight, from }) => {
+      const days =
+        fortnight === undefined ? numberOf(count) * (unit?.startsWith("w") === true ? 7 : 1) : 14;
+      return { day: { kind: "offset", days: days + (from === "tomorrow" ? 1 : 0) } };
     },
   ),
   // starting tomorrow, from next Monday on, beginning December 1
@@ -206,13 +239,13 @@ function clockOf(
 function nthOf(nth: string | undefined, weekday: string | undefined): Partial<Said> | undefined {
   const day = dayOf(weekday);
   if (day === undefined) return undefined;
-  return { cycle: { repeat: "monthly", weekdays: [day], nth: NTH[nth ?? ""] ?? 1 } };
+  return { cycle: { repeat: "monthly", weekdays: [day], nths: [NTH[nth ?? ""] ?? 1] } };
 }
 
 /** "Every second Tuesday" is every other one, or the second of each month; the first and the last can only be of a month. */
 function everyNth(nth: string | undefined, weekday: string | undefined): Partial<Said> | undefined {
   const found = nthOf(nth, weekday);
-  const which = found?.cycle?.nth;
+  const which = found?.cycle?.nths?.[0];
   if (found?.cycle === undefined || which === 1 || typeof which !== "number") return found;
   const { weekdays = [] } = found.cycle;
   const either: SaidCycle = found.cycle;

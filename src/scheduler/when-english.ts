@@ -52,7 +52,7 @@ export const COUNT = `(?<count>\\d{1,3}|${Object.keys(NUMBERS).join("|")})`;
 export const WEEKDAY =
   "(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)";
 /** Names of weekdays with joining words between, as group `weekdays`. */
-export const WEEKDAYS = `(?<weekdays>${WEEKDAY}s?(?:\\s*(?:,|and|&|,\\s*and)\\s*${WEEKDAY}s?)*)`;
+export const WEEKDAYS = `(?<weekdays>${WEEKDAY}s?(?:(?:\\s*(?:,|/|and|&|,\\s*and)\\s*|\\s+)${WEEKDAY}s?(?![a-z]))*)`;
 const FULL_WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 /** The name of a month, as group `month`. */
 export const MONTH =
@@ -62,6 +62,29 @@ export const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
 const ORDINAL = "(?<day>\\d{1,2})(?:st|nd|rd|th)";
 const PART = "(?<part>morning|afternoon|evening|night)";
 const AFTER_HOUR = `(?:\\s+(?:in\\s+the|at)\\s+${PART})?`;
+
+/** Days of a month by their words, as far as people write them out. */
+const DAY_WORDS: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  tenth: 10,
+  fifteenth: 15,
+  twentieth: 20,
+};
+
+/** Days that have a name. */
+const NAMED_DAYS: Readonly<Record<string, { readonly month: number; readonly day: number }>> = {
+  "christmas eve": { month: 12, day: 24 },
+  christmas: { month: 12, day: 25 },
+  "new year's eve": { month: 12, day: 31 },
+  "new year's": { month: 1, day: 1 },
+};
+
+/** What a week night may be besides Monday to Friday. */
+const SUNDAY_TO_THURSDAY: SaidCycle = { repeat: "weekly", weekdays: [0, 1, 2, 3, 6] };
 
 /** English words of time, the longer readings first. */
 export const ENGLISH_FINDERS: readonly Finder[] = [
@@ -73,6 +96,11 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder("hourly", () => ({ every: "1h" })),
   // in 20 minutes, in half an hour, 2 hours from now, in 3 days
   finder("in\\s+half\\s+an\\s+hour", () => ({ after: "30m" })),
+  finder("in\\s+(?:a\\s+)?quarter\\s+of\\s+an\\s+hour", () => ({ after: "15m" })),
+  finder(
+    `in\\s+(?:${COUNT}\\s+hours?\\s+and\\s+a\\s+half|${COUNT.replace("count", "count2")}\\s+and\\s+a\\s+half\\s+hours?|(?<whole>\\d{1,2})[.]5\\s*(?:h|hrs?|hours?))`,
+    ({ count, count2, whole }) => ({ after: `${numberOf(count ?? count2 ?? whole)}h30m` }),
+  ),
   finder(
     `(?:in\\s+${COUNT}\\s*(?<unit>sec(?:ond)?s?|min(?:ute)?s?|h(?:ou)?rs?)(?:\\s+(?:and\\s+)?(?<minutes>\\d{1,3})\\s*min(?:ute)?s?)?)`,
     ({ count, unit, minutes }) => ({
@@ -105,11 +133,18 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     `(?:every|each)\\s+week\\s+on\\s+${WEEKDAYS}|weekly\\s+on\\s+(?<other>${WEEKDAY}s?)`,
     ({ weekdays, other }) => weekly(weekdays ?? other),
   ),
-  finder(`(?:every|each)\\s+${WEEKDAYS}`, ({ weekdays }) => weekly(weekdays)),
+  finder(`(?:every|each)\\s+${WEEKDAYS}(?:\\s+${PART})?`, ({ weekdays, part }) => {
+    const found = weekly(weekdays);
+    return found === undefined ? undefined : { ...found, ...partOf(part) };
+  }),
   finder(
     `(?:on\\s+)?(?<weekdays>${FULL_WEEKDAY}s(?:\\s*(?:,|and|&|,\\s*and)\\s*${FULL_WEEKDAY}s)*)`,
     ({ weekdays }) => weekly(weekdays),
   ),
+  finder(`(?:every|each)\\s+weeknights?|(?:on\\s+)?weeknights`, () => ({
+    cycle: { ...weekly("weekdays")?.cycle, repeat: "weekly", either: SUNDAY_TO_THURSDAY },
+    part: "night",
+  })),
   finder("every\\s*day|each\\s+day|daily", () => ({ cycle: { repeat: "daily" } })),
   finder(`(?:every|each)\\s+${PART}`, ({ part }) => ({
     cycle: { repeat: "daily" },
@@ -132,6 +167,9 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
       },
     }),
   ),
+  finder(`(?:every|each)\\s+${MONTH}\\s+${DAY}`, ({ month, day }) => ({
+    cycle: { repeat: "yearly", month: monthNumber(month), day: Number(day) },
+  })),
   finder("(?:every\\s+week|weekly)", () => ({ cycle: { repeat: "weekly" } })),
   // tonight, tomorrow morning, next Monday, December 25
   finder(`(?:this\\s+${PART}|tonight)`, ({ part }) => ({
@@ -147,6 +185,23 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(
     `(?:on\\s+)?(?:(?<next>next)|this|coming)\\s+(?<weekday>${WEEKDAY})`,
     ({ next, weekday }) => weekdayOf(weekday, next === undefined ? undefined : "next"),
+  ),
+  finder(
+    `(?:on\\s+)?(?:the\\s+)?(?<nth>${Object.keys(DAY_WORDS).join("|")})\\s+(?:day\\s+)?of\\s+${MONTH}`,
+    ({ nth, month }) => dateOf({ month, day: String(DAY_WORDS[nth ?? ""] ?? 1) }),
+  ),
+  // christmas at 5pm
+  finder(
+    `(?<!(?:before|after)\\s+)(?:on\\s+)?(?<name>${Object.keys(NAMED_DAYS).join("|")})(?:\\s+day)?(?=\\s*,?\\s*(?:at\\s|\\d))`,
+    ({ name = "" }) => {
+      const date = NAMED_DAYS[name.replace("’", "'")];
+      return date === undefined ? undefined : { day: { kind: "date", ...date } };
+    },
+  ),
+  // 1/5, 12/24
+  finder(
+    "(?:on\\s+)?(?<![/.])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?:/(?<year>\\d{4}))?(?![/\\d])(?=\\s*,?\\s*(?:at|\\d{1,2}\\s*(?:[ap]m|:)|noon|midnight))",
+    slashed,
   ),
   finder(`(?:on\\s+)?${MONTH}\\s+${DAY}(?:,?\\s+(?<year>\\d{4}))?`, dateOf),
   finder(`(?:on\\s+)?(?:the\\s+)?${DAY}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(?<year>\\d{4}))?`, dateOf),
@@ -185,6 +240,17 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   })),
   finder(`(?:in\\s+the\\s+${PART}|at\\s+night)`, ({ part }) => partOf(part ?? "night")),
 ];
+
+/** "1/5" is a day in January or in May; "12/24" can only be one. */
+function slashed(groups: Readonly<Record<string, string | undefined>>): Partial<Said> | undefined {
+  const [one, other] = [Number(groups["month"]), Number(groups["day"])];
+  const year = groups["year"] === undefined ? {} : { year: Number(groups["year"]) };
+  if (Math.min(one, other) < 1 || Math.min(one, other) > 12 || Math.max(one, other) > 31)
+    return undefined;
+  const isEitherWay = one <= 12 && other <= 12 && one !== other;
+  const [month, day] = one <= 12 ? [one, other] : [other, one];
+  return { day: { kind: "date", month, day, ...year, ...(isEitherWay ? { isEitherWay } : {}) } };
+}
 
 /** A finder of English words; what its groups hold comes in lower case. */
 export function finder(source: string, read: Finder["read"]): Finder {

@@ -32,7 +32,10 @@ const NTH: Readonly<Record<string, Nth>> = {
   마지막: "last",
 };
 
-const ORDINAL = `(?<nth>${Object.keys(NTH).join("|")})\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
+const ONE_NTH = Object.keys(NTH).join("|");
+const ORDINAL = `(?<nth>${ONE_NTH})\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
+/** Several of a weekday in a month: "첫째 셋째 토요일". */
+const ORDINALS = `(?<nths>(?:${ONE_NTH})(?:(?:\\s*(?:주\\s*)?(?:,|·|와|과|하고|이랑)?\\s*)(?:${ONE_NTH}))+)\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
 const HOUR = "\\d{1,2}|열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉";
 const EVERY_MONTH = "(?:매월|매달|달마다|한\\s*달에\\s*한\\s*번)";
 const EVERY_DAY = "(?:\\s*(?:매일|날마다))?";
@@ -57,7 +60,11 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     "months",
     "(?:두|세|네|여섯|\\d{1,2})\\s*(?:달|개월|년)\\s*(?:마다|에\\s*한\\s*번)|격월(?:로)?|분기\\s*(?:마다|에\\s*한\\s*번)|매\\s*분기|반년마다",
   ),
-  limit("working-day", "(?:마지막|첫)\\s*(?:영업일|근무일)(?:에|마다)?"),
+  limit("working-day", "(?:마지막|첫)\\s*(?:영업일|근무일|평일)(?:에|마다)?"),
+  limit(
+    "gone",
+    `(?:어제|그저께|그제|엊그제)(?=\\s*(?:${PART}\\s*)?(?:${HOUR})\\s*시(?:\\s*\\d{1,2}\\s*분|\\s*반)?에\\s*(?:알려|말해|깨워|상기|.*라고\\s))`,
+  ),
   limit("random", "아무\\s*때나|무작위로|랜덤(?:하게|으로)"),
   limit(
     "vague",
@@ -68,13 +75,28 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     `(?:${PART}\\s*)?(?<hour>${HOUR})\\s*시(?:\\s*(?<minute>\\d{1,2})\\s*분|\\s*(?<half>반))?\\s*(?:부터|에서|~|-)\\s*(?:(?<part2>${Object.keys(PARTS).join("|")})\\s*)?(?<hour2>${HOUR})\\s*시(?:\\s*(?<minute2>\\d{1,2})\\s*분|\\s*(?<half2>반))?(?:\\s*(?:까지|사이에?))?`,
     windowOf,
   ),
+  limit(
+    "vague",
+    "(?:출근|퇴근|점심|저녁|등교|하교|취침)\\s*(?:시간|때|길)(?:에|마다)(?=.*(?:알려|말해|깨워|상기|보내))|반나절\\s*(?:뒤|후)(?:에)?",
+  ),
+  // 매시 정각, 매시간 30분에
+  finder(
+    "(?:매\\s*시(?:간)?(?:마다)?|한\\s*시간마다|1시간마다)\\s*(?:정각|(?<minute>\\d{1,2})\\s*분)(?:에|마다)?|(?<![가-힣])정각마다",
+    ({ minute = "0" }) =>
+      Number(minute) > 59 ? undefined : { every: "1h", minuteOfHour: Number(minute) },
+  ),
+  finder("(?<word>정오|자정)마다", ({ word }) => ({
+    cycle: { repeat: "daily" },
+    clocks: [{ hour: word === "정오" ? 12 : 0, minute: 0, isExact: true, isPointed: true }],
+  })),
   finder("아침\\s*저녁으로", () => ({ cycle: { repeat: "daily" }, timesADay: 2 })),
   finder("하루(?:에)?\\s*(?<count>한|두|세|네|다섯|\\d)\\s*번(?:씩)?", ({ count }) => {
     const times = numberOf(count);
     return { cycle: { repeat: "daily" }, ...(times > 1 ? { timesADay: times } : {}) };
   }),
-  finder("(?<!\\d\\s?)(?:일주일|한\\s*주|주)에\\s*(?:한|두|세|네|\\d)\\s*번(?:씩)?", () =>
-    weekly(undefined),
+  finder(
+    `(?<!\\d\\s?)(?:일주일|한\\s*주|주)에\\s*(?:한|두|세|네|\\d)\\s*번(?:씩)?(?:\\s*,?\\s*${WEEKDAYS}${END})?`,
+    ({ weekdays }) => weekly(weekdays),
   ),
   // 주말 빼고 매일, 매일 (일요일 제외)
   finder(`(?:매일\\s*\\(?\\s*)?(?<group>평일|주말)${LEFT_OUT}\\)?${EVERY_DAY}`, ({ group }) =>
@@ -87,7 +109,7 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   })),
   // 월수금 7시에
   finder(
-    `(?<![가-힣])(?<weekdays>[월화수목금토일]{2,7})(?:\\s*요일)?(?:마다|에)?(?=\\s+(?:${Object.keys(PARTS).join("|")})?\\s*\\d{1,2}(?:\\s*시|:\\d))`,
+    `(?:매주\\s*)?(?<![가-힣])(?<weekdays>[월화수목금토일]{2,7})(?:\\s*요일)?(?:마다|에)?(?=\\s+(?:${Object.keys(PARTS).join("|")})?\\s*\\d{1,2}(?:\\s*시|:\\d))`,
     ({ weekdays = "" }) => (isInOrder(weekdays) ? weekly(weekdays) : undefined),
   ),
   // 월요일부터 금요일까지, 월~금
@@ -101,6 +123,12 @@ export const KOREAN_REPEATS: readonly Finder[] = [
       ),
   ),
   limit("end", `(?:[월화수목금토일]요일|\\d+일|\\d+월|달|월?말|내일|모레)까지${REPEATED}`),
+  finder(`(?:${EVERY_MONTH}\\s*)?${ORDINALS}(?:마다|에는|에)?`, ({ nths = "", weekday }) => {
+    const day = dayOf(weekday);
+    if (day === undefined) return undefined;
+    const all = [...nths.matchAll(new RegExp(ONE_NTH, "gu"))].map(([name]) => NTH[name] ?? 1);
+    return { cycle: { repeat: "monthly", weekdays: [day], nths: all } };
+  }),
   // 매월 첫째 월요일, 마지막 금요일마다; 다음 달 둘째 목요일
   finder(
     `(?<which>이번|다음|다다음)\\s*달\\s*${ORDINAL}(?:에는|에)?`,
@@ -186,7 +214,7 @@ function nthOf({
 }: Readonly<Record<string, string | undefined>>): Partial<Said> | undefined {
   const day = dayOf(weekday);
   if (day === undefined) return undefined;
-  return { cycle: { repeat: "monthly", weekdays: [day], nth: NTH[nth ?? ""] ?? 1 } };
+  return { cycle: { repeat: "monthly", weekdays: [day], nths: [NTH[nth ?? ""] ?? 1] } };
 }
 
 function without(names = ""): Partial<Said> | undefined {

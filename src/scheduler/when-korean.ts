@@ -1,4 +1,4 @@
-import { parseWeekdays } from "./clock-text.ts";
+import { daysInMonth, parseWeekdays } from "./clock-text.ts";
 import type { DayPart, Finder, SaidClock, SaidCycle } from "./when-said.ts";
 
 /** Korean names of the parts of a day. */
@@ -42,7 +42,31 @@ const DAY_COUNTS: Readonly<Record<string, number>> = {
   이틀: 2,
   사흘: 3,
   나흘: 4,
+  닷새: 5,
+  엿새: 6,
+  이레: 7,
+  여드레: 8,
+  아흐레: 9,
   열흘: 10,
+  보름: 15,
+};
+/** Two days and more, each by its word. */
+const SOME_DAYS = `(?<word>${Object.keys(DAY_COUNTS)
+  .filter((name) => name !== "하루")
+  .join("|")})`;
+/** Days that have a name. */
+const NAMED_DAYS: Readonly<Record<string, { readonly month: number; readonly day: number }>> = {
+  "크리스마스 이브": { month: 12, day: 24 },
+  크리스마스이브: { month: 12, day: 24 },
+  크리스마스: { month: 12, day: 25 },
+  성탄절: { month: 12, day: 25 },
+  신정: { month: 1, day: 1 },
+  "새해 첫": { month: 1, day: 1 },
+  삼일절: { month: 3, day: 1 },
+  어린이날: { month: 5, day: 5 },
+  어버이날: { month: 5, day: 8 },
+  광복절: { month: 8, day: 15 },
+  한글날: { month: 10, day: 9 },
 };
 /** How many days ahead a word says. */
 export const NEAR_DAYS: Readonly<Record<string, number>> = {
@@ -57,9 +81,13 @@ export const WEEKS_AHEAD: Readonly<Record<string, number>> = { 이번: 0, 다음
 
 /** One of them, as group `part`. */
 export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
-const HOUR = "(?<hour>\\d{1,2}|(?<![가-힣])(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))";
-const MINUTE = "(?:\\s*(?<minute>\\d{1,2}|십오|오십|사십|삼십|이십|십|오)\\s*분|\\s*(?<half>반))?";
+const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))`;
+/** A half ends the hour: "10시 반상회" is no half past ten. */
+const MINUTE =
+  "(?:\\s*(?<minute>\\d{1,2}|십오|오십|사십|삼십|이십|십|오)\\s*분|\\s*(?<half>반)(?![가-힣])|\\s*(?<half2>반)(?=에|쯤|경|마다|부터|까지|으로|정도|이랑|하고))?";
 const COUNT = "(?<count>\\d{1,3}|한|두|세|네|다섯|여섯|열|십|이십|삼십)";
+/** The end of a length of time that passes first. */
+const LATER = "(?:만\\s*)?(?:(?:뒤|후)(?:에)?|있다가|이따가?|있다(?!고|는|면|가)|지나서|지나면)";
 const WEEKDAY = "[월화수목금토일](?:요일)?";
 /** Names of weekdays with joining words between, as group `weekdays`. */
 export const WEEKDAYS = `(?<weekdays>${WEEKDAY}(?:\\s*[,·/]?\\s*(?:와|과|랑|하고)?\\s*${WEEKDAY})*)`;
@@ -70,29 +98,24 @@ export const END = "(?:에는|에|마다)?(?![가-힣])";
 export const KOREAN_FINDERS: readonly Finder[] = [
   // 30분마다, 2시간에 한 번씩, 1시간 30분마다
   finder(
-    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3})\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
+    `(?<!시\\s*|\\d)(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3})\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
     ({ count, minutes }) => ({ every: `${hoursText(count)}${minutes}m` }),
   ),
   finder(`${COUNT}\\s*시간\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`, ({ count }) => ({
     every: hoursText(count),
   })),
-  finder("매\\s*시간(?:마다)?|(?<![가-힣\\d])시간마다|매시\\s*정각(?:에)?", () => ({
-    every: "1h",
-  })),
+  finder("매\\s*시간(?:마다)?|(?<![가-힣\\d])시간마다", () => ({ every: "1h" })),
   // 10분 뒤에, 1시간 30분 후, 한 시간 반 있다가
   finder(
-    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*(?:뒤|후|있다가|이따가?)(?:에)?`,
+    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*${LATER}`,
     ({ count, minutes }) => ({ after: `${hoursText(count)}${numberOf(minutes)}m` }),
   ),
-  finder(
-    `${COUNT}\\s*시간\\s*(?<half>반)?\\s*(?:뒤|후|있다가|이따가?)(?:에)?`,
-    ({ count, half }) => ({
-      after: `${hoursText(count)}${half === undefined ? "" : "30m"}`,
-    }),
-  ),
+  finder(`${COUNT}\\s*시간\\s*(?<half>반)?\\s*${LATER}`, ({ count, half }) => ({
+    after: `${hoursText(count)}${half === undefined ? "" : "30m"}`,
+  })),
   finder("(?<count>\\d{1,3})\\s*초\\s*(?:뒤|후)(?:에)?", ({ count }) => ({ after: `${count}s` })),
   finder(
-    "(?:(?<count>\\d{1,3})\\s*일|(?<word>하루|이틀|사흘|나흘|열흘))\\s*(?:뒤|후)(?:에)?",
+    `(?:(?<count>\\d{1,3})\\s*일|(?<word>${Object.keys(DAY_COUNTS).join("|")}))\\s*(?:뒤|후)(?:에)?`,
     ({ count, word }) => ({ day: { kind: "offset", days: dayCount(count, word) } }),
   ),
   finder("(?:(?<count>\\d{1,2})\\s*주일?|일주일)\\s*(?:뒤|후)(?:에)?", ({ count }) => ({
@@ -100,14 +123,16 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   })),
   // 매일, 이틀마다, 평일, 격주 금요일, 매주 월·수, 매월 1일, 매년 3월 1일
   finder(
-    "(?:(?<count>\\d{1,3})\\s*일|(?<word>이틀|사흘|나흘|열흘))마다|격일(?:로|마다)?",
+    `(?:(?<count>\\d{1,3})\\s*일|${SOME_DAYS})(?:마다|\\s*에\\s*한\\s*번씩?)|격일(?:로|마다)?|하루\\s*걸러(?:서)?(?:\\s*한\\s*번씩?)?`,
     ({ count, word }) => ({
       cycle: { repeat: "daily", interval: (count ?? word) ? dayCount(count, word) : 2 },
     }),
   ),
   finder("매일(?:마다)?(?:\\s*매일)?|날마다", () => ({ cycle: { repeat: "daily" } })),
-  finder("(?:매주\\s*)?(?:평일|주중)(?:마다|에는|에)?", () => weekly("평일")),
-  finder("(?<!이번\\s?|다음\\s?|지난\\s?)(?:매주\\s*)?주말(?:마다|에는|에)?", () => weekly("주말")),
+  finder("(?:매주\\s*)?(?:평일|주중)(?:마다|에는|에만|에)?", () => weekly("평일")),
+  finder("(?<!이번\\s?|다음\\s?|지난\\s?)(?:매주\\s*)?주말(?:마다|에는|에만|에)?", () =>
+    weekly("주말"),
+  ),
   finder(
     `(?:격주(?:로|마다)?|(?<count>\\d{1,2})\\s*주\\s*(?:마다|에\\s*한\\s*번))(?:\\s*${WEEKDAYS}${END})?`,
     ({ count, weekdays }) => weekly(weekdays, Number(count ?? 2)),
@@ -123,12 +148,12 @@ export const KOREAN_FINDERS: readonly Finder[] = [
     }),
   ),
   finder(
-    "(?:매년|해마다)(?:\\s*(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:마다|에는|에)?)?",
-    ({ month, day }) => ({
+    "(?:매년|해마다)(?:\\s*(?<month>\\d{1,2})\\s*월\\s*(?:(?<day>\\d{1,2})\\s*일|(?<last>말일|마지막\\s*날))(?:마다|에는|에)?)?",
+    ({ month, day, last }) => ({
       cycle: {
         repeat: "yearly",
         ...(month === undefined ? {} : { month: Number(month) }),
-        ...optionalDay(day),
+        ...optionalDay(last === undefined ? day : String(daysInMonth(undefined, Number(month)))),
       },
     }),
   ),
@@ -160,13 +185,26 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   // 오후 3시 30분에, 여덟 시 반, 15:30에, 정오에, 자정
   finder(
     `(?:${PART}(?:에)?\\s*)?${HOUR}\\s*시(?=$|[^가-힣]|에|쯤|경|정각|반|마다|로|와|과|하고|이?랑)${MINUTE}\\s*(?:정각)?\\s*(?:쯤|경)?(?<pointed>에는|에|마다|로)?`,
-    ({ part, hour, minute, half, pointed }) =>
-      clock(hour, half === undefined ? minute : "30", { part, pointed }),
+    ({ part, hour, minute, half, half2, pointed }) =>
+      clock(hour, (half ?? half2) === undefined ? minute : "30", { part, pointed }),
   ),
   finder(
     `(?:${PART}(?:에)?\\s*)?(?<hour>\\d{1,2}):(?<minute>\\d{2})(?<pointed>에는|에)`,
     ({ part, hour, minute, pointed }) =>
       clock(hour, minute, { part, pointed, isWritten: /^0|^1[3-9]|^2/.test(hour ?? "") }),
+  ),
+  // 크리스마스 저녁 6시에
+  finder(
+    `(?<![가-힣])(?<name>${Object.keys(NAMED_DAYS).join("|")})(?:에는|에|날)?(?=\\s*\\uE000)`,
+    ({ name }) => ({ day: { kind: "date", ...(NAMED_DAYS[name ?? ""] ?? { month: 1, day: 1 }) } }),
+  ),
+  // 12/24 18시에
+  finder(
+    `(?<![\\d/.:])(?<month>\\d{1,2})\\s?[/.]\\s?(?<day>\\d{1,2})(?:일)?\\s*(?:\\([월화수목금토일]\\))?(?:에는|에)?(?=\\s*\\uE000)`,
+    ({ month, day }) =>
+      Number(month) > 12 || Number(day) > 31
+        ? undefined
+        : { day: { kind: "date", month: Number(month), day: Number(day) } },
   ),
   finder("정오(?<pointed>에)?", ({ pointed }) => ({
     clocks: [{ hour: 12, minute: 0, isExact: true, isPointed: pointed !== undefined }],

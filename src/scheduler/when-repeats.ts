@@ -38,8 +38,8 @@ export function timingOf(
 ): readonly JsonObject[] {
   const [first, second] = hours;
   if (first === undefined) return [];
-  const { nth, days, either: _either, ...plain } = cycle;
-  const isPlain = nth === undefined && days === undefined;
+  const { nths, days, either: _either, ...plain } = cycle;
+  const isPlain = nths === undefined && days === undefined;
   const date = startDate === undefined ? {} : { date: startDate };
   if (isPlain && second === undefined) return [{ ...plain, ...date, time: clockText(first) }];
   if (startDate !== undefined || cycle.interval !== undefined) return [];
@@ -49,6 +49,21 @@ export function timingOf(
     fields.map((one) => `${times} ${one}`),
   );
   return [{ cron: patterns.join(" | ") }];
+}
+
+/** Every hour at a minute of it, on the days of a cycle, in a part of the day or all of it. */
+export function hourly(
+  minute: number,
+  cycle: SaidCycle | undefined,
+  window: { readonly from: HourReading; readonly to: HourReading } | undefined,
+): readonly JsonObject[] {
+  const [day] = fieldsOf(cycle ?? { repeat: "daily" }) ?? [];
+  if (day === undefined || cycle?.interval !== undefined) return [];
+  if (window === undefined) return [{ cron: `${minute} * ${day}` }];
+  const { from, to } = window;
+  const first = from.minute <= minute ? from.hour : from.hour + 1;
+  const last = to.minute >= minute ? to.hour : to.hour - 1;
+  return last < first ? [] : [{ cron: `${minute} ${first}-${last} ${day}` }];
 }
 
 /** Every so many minutes or hours (`every`, as "30m" or "2h") on the days of a cycle, in a part of the day or all of it; nothing where no schedule can say it. */
@@ -95,10 +110,11 @@ function wholeDay(stepMinutes: number): string {
 
 /** The day, month and weekday fields of cron, one entry a pattern. */
 function fieldsOf(cycle: SaidCycle): readonly string[] | undefined {
-  const { repeat, weekdays = [], nth, days } = cycle;
+  const { repeat, weekdays = [], nths, days } = cycle;
   if (repeat === "daily") return ["* * *"];
   if (repeat === "weekly") return weekdays.length === 0 ? undefined : [`* * ${cronDays(weekdays)}`];
-  if (nth !== undefined) return weekdays.map((day) => `* * ${(day + 1) % 7}#${nthText(nth)}`);
+  if (nths !== undefined)
+    return nths.flatMap((nth) => weekdays.map((day) => `* * ${(day + 1) % 7}#${nthText(nth)}`));
   const chosen = days ?? (cycle.day === undefined ? [] : [cycle.day]);
   return repeat === "monthly" && chosen.length > 0 ? monthFields(chosen) : undefined;
 }

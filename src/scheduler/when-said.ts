@@ -23,7 +23,7 @@ export interface SaidCycle {
   /** 0 = Monday. */
   readonly weekdays?: readonly number[];
   /** With a monthly repetition on `weekdays`: which of them. */
-  readonly nth?: Nth;
+  readonly nths?: readonly Nth[];
   readonly day?: number | "last";
   /** Several days of the month, in the place of `day`. */
   readonly days?: readonly (number | "last")[];
@@ -43,6 +43,8 @@ export type SaidDay =
       readonly year?: number;
       readonly month?: number;
       readonly day: number;
+      /** True where the month and the day may stand the other way round ("1/5"). */
+      readonly isEitherWay?: boolean;
     };
 
 /** What a schedule cannot do, or what is too vague to be one. */
@@ -56,6 +58,7 @@ export type Limit =
   | "random"
   | "window"
   | "often"
+  | "gone"
   | "vague";
 
 /** All that a message says about time. */
@@ -65,6 +68,8 @@ export interface Said {
   readonly cycle?: SaidCycle;
   /** Ready for `every`, such as "30m". */
   readonly every?: string;
+  /** With `every` of one hour: the minute of each hour. */
+  readonly minuteOfHour?: number;
   /** Ready for `after`. */
   readonly after?: string;
   readonly day?: SaidDay;
@@ -94,17 +99,19 @@ const BETWEEN_GAPS = /\uE000(?:\s*(?:,|와|과|하고|이?랑|그리고|and|&)\s
 /** Stands for a quoted text, whose words are not ours to read. */
 const QUOTE = "\uE001";
 
-/** What the words of `finders`, looked for in their order, say; `rest` is the message without them. The first word of a kind counts, of clock times every one. */
+/** What the words of `finders`, looked for in their order, say; `rest` is the message without them. The first word of a kind counts, of clock times every one. `spell` writes words of time in their usual way; quoted text stays as it is. */
 export function gather(
   message: string,
   finders: readonly Finder[],
+  spell: (text: string) => string = (text) => text,
 ): { readonly said: Said; readonly rest: string } {
   const quotes: string[] = [];
   let said: Said = { clocks: [] };
-  let rest = message.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (quote) => {
+  const unquoted = message.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, (quote) => {
     quotes.push(quote);
     return QUOTE;
   });
+  let rest = spell(unquoted);
   for (const finder of finders) {
     for (let tries = 0; tries < 5; tries += 1) {
       const match = finder.pattern.exec(rest);

@@ -8,7 +8,7 @@ import { ENGLISH_REPEATS } from "./when-english-repeats.ts";
 import { readingsOf, spansOf } from "./when-hours.ts";
 import { KOREAN_FINDERS } from "./when-korean.ts";
 import { KOREAN_REPEATS } from "./when-korean-repeats.ts";
-import { type HourReading, stepsOf, timingOf } from "./when-repeats.ts";
+import { type HourReading, hourly, stepsOf, timingOf } from "./when-repeats.ts";
 import {
   type DayPart,
   gather,
@@ -18,6 +18,7 @@ import {
   type SaidCycle,
   type SaidDay,
 } from "./when-said.ts";
+import { spelled } from "./when-spelling.ts";
 import { dateOfDayNumber, dayNumber, instantOf, isoDate, localTimeOf, padded } from "./zone.ts";
 
 /** What a message says about time. */
@@ -32,7 +33,16 @@ export interface When {
   readonly candidates: readonly TimingInput[];
 }
 
-type Missing = "time" | "times" | "weekday" | "day" | "past" | "several" | Limit;
+type Missing =
+  | "time"
+  | "times"
+  | "weekday"
+  | "day"
+  | "past"
+  | "nowhere"
+  | "unread"
+  | "several"
+  | Limit;
 
 /** What is missing is asked for; `candidates` are then proposals. */
 interface Meaning {
@@ -45,6 +55,12 @@ const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> =
   weekday: { ko: "무슨 요일인지 말씀해 주세요.", en: "On which day of the week?" },
   day: { ko: "며칠인지 말씀해 주세요.", en: "On which day?" },
   past: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
+  gone: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
+  nowhere: { ko: "달력에 없는 날입니다.", en: "There is no such day in the calendar." },
+  unread: {
+    ko: "언제인지 다 알아듣지 못했습니다. 다르게 말씀해 주세요. 예: 매주 월·수 오후 7시에",
+    en: "I did not understand all of that time. Please say it in another way, such as: every Monday and Wednesday at 7pm",
+  },
   several: {
     ko: "때를 나타내는 말이 둘 이상입니다. 하나씩 말씀해 주세요.",
     en: "There is more than one time in this. Please say them one by one.",
@@ -119,19 +135,37 @@ const USUAL_TIMES: Readonly<Record<DayPart, readonly string[]>> = {
  */
 export function findWhen(message: string, context: TimingContext): When | undefined {
   if (message.length > LONGEST_MESSAGE) return undefined;
-  const { said, rest } = gather(message, FINDERS);
-  const meaning = meaningOf(said, rest, context);
+  const { said, rest } = gather(message, FINDERS, spelled);
+  const found = meaningOf(said, rest, context);
+  const isUnread = found !== undefined && found.missing === undefined && isHalfRead(said, rest);
+  const meaning: Meaning | undefined = isUnread ? { missing: "unread", candidates: [] } : found;
   if (meaning === undefined) return undefined;
   const language = /[가-힣]/.test(message) ? "ko" : "en";
   const candidates = unique(meaning.candidates);
   const [timing, second] = candidates;
   if (meaning.missing !== undefined) {
-    const whole = meaning.missing === "several" ? message : rest;
+    const whole = meaning.missing === "several" || isUnread ? message : rest;
     return { rest: whole, ambiguity: QUESTIONS[meaning.missing][language], candidates };
   }
   if (timing === undefined) return { rest, ambiguity: QUESTIONS.past[language], candidates };
   if (second === undefined) return { timing, rest, candidates };
   return { rest, ambiguity: whichOf(candidates, context, language), candidates };
+}
+
+/** Words of a repetition that nothing has read: what was read beside them is only half of it. */
+const REPEATS_LEFT =
+  /(?<![가-힣])매\s?(?:일|주|월|달|년|시간?)(?![가-힣])|(?:[일주달년분날]|시간|요일|아침|저녁)마다(?![가-힣])|(?<![가-힣])격[주일월](?![가-힣])|에\s*한\s*번|\b(?:every|each|alternate)\s+(?:\d|other|second|third|few|couple|day|week|month|year|hour|min|morning|afternoon|evening|night|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\bfrom\s+(?:now|today|tomorrow)\b/iu;
+
+/** A day that is named by another one. */
+const DAY_LEFT = /(?<=\S\s?)전날|\b(?:day|night|morning|evening)s?\s+(?:before|after)\b/iu;
+
+/** The hours of a span. */
+const SPAN_LEFT = /\d\s*(?:[ap]m\s*)?(?:to|-|~|–)\s*\d/iu;
+
+function isHalfRead({ cycle, day, every, window }: Said, rest: string): boolean {
+  if (REPEATS_LEFT.test(rest)) return true;
+  if (every !== undefined) return window === undefined && SPAN_LEFT.test(rest);
+  return cycle === undefined && day === undefined && DAY_LEFT.test(rest);
 }
 
 const FINDERS = [...KOREAN_REPEATS, ...ENGLISH_REPEATS, ...KOREAN_FINDERS, ...ENGLISH_FINDERS];
@@ -150,6 +184,7 @@ function meaningOf(said: Said, rest: string, context: TimingContext): Meaning | 
 
 function limitOf(said: Said): Limit | undefined {
   const { limit } = said;
+  if (limit === "vague" && (said.clocks.length > 0 || said.after !== undefined)) return undefined;
   if (limit === undefined || !BESIDE_A_TIME.has(limit)) return limit;
   const isTimed =
     said.cycle !== undefined ||
@@ -170,12 +205,20 @@ function isSeveral(said: Said): boolean {
 function stepped(said: Said, every: string): Meaning {
   const { cycle, window } = said;
   if (/^[1-9]s$/.test(every)) return { missing: "often", candidates: [] };
+  if (said.minuteOfHour !== undefined) return onMinute(said, said.minuteOfHour);
   const isPlain = window === undefined && (cycle === undefined || cycle.repeat === "daily");
   if (isPlain && cycle?.interval === undefined) return { candidates: [{ every }] };
   if (cycle?.repeat === "weekly" && cycle.weekdays === undefined)
     return { missing: "weekday", candidates: [] };
   const spans = window === undefined ? [undefined] : spansOf(window, said.part);
   const candidates = spans.flatMap((span) => stepsOf(every, cycle, span));
+  return candidates.length === 0 ? { missing: "window", candidates } : { candidates };
+}
+
+/** At a minute of every hour. */
+function onMinute({ cycle, window, part }: Said, minute: number): Meaning {
+  const spans = window === undefined ? [undefined] : spansOf(window, part);
+  const candidates = spans.flatMap((span) => hourly(minute, cycle, span));
   return candidates.length === 0 ? { missing: "window", candidates } : { candidates };
 }
 
@@ -192,8 +235,13 @@ function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | u
   const readings = readingsOf(clock, said.part);
   const today = dayNumber(localTimeOf(context.nowMs, context.zone));
   if (said.day !== undefined) {
-    const isEither = said.day.kind === "weekday" && said.day.weeks === "next";
-    return dated(daysNamed(said.day, today), isEither ? 2 : 1, readings, context);
+    const { day } = said;
+    const days = daysNamed(day, today);
+    if (days.length === 0) return { missing: "nowhere", candidates: [] };
+    const isEither =
+      (day.kind === "weekday" && day.weeks === "next") ||
+      (day.kind === "date" && day.isEitherWay === true);
+    return dated(days, isEither ? 2 : 1, readings, context);
   }
   return clock.isPointed ? dated([today, today + 1], 1, readings, context) : undefined;
 }
@@ -221,9 +269,9 @@ function repeated(said: Said, cycle: SaidCycle, context: TimingContext): Meaning
 
 /** What a repetition lacks besides its hour. */
 function missingOf(said: Said, cycle: SaidCycle, clockCount: number): Missing | undefined {
-  const { repeat, weekdays, day, days, nth } = cycle;
+  const { repeat, weekdays, day, days, nths } = cycle;
   if (repeat === "weekly" && weekdays === undefined) return "weekday";
-  const hasDay = day !== undefined || days !== undefined || nth !== undefined;
+  const hasDay = day !== undefined || days !== undefined || nths !== undefined;
   if ((repeat === "monthly" || repeat === "yearly") && !hasDay) return "day";
   return said.timesADay !== undefined && clockCount < 2 ? "times" : undefined;
 }
