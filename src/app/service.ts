@@ -75,7 +75,12 @@ async function connect(parts: Parts, adapters: readonly ChatAdapter[]): Promise<
     const paced = parts.courier.start(adapter, { recover: true });
     parts.router.attach(paced, { recover: true });
   }
-  for (const adapter of adapters) await adapter.start((event) => parts.router.receive(event));
+  const { router } = parts;
+  for (const adapter of adapters)
+    await adapter.start(
+      (event) => router.receive(event),
+      (events) => router.receiveAll(events),
+    );
 }
 
 /** Takes up what a dead process left: decided approvals not carried out, cards not true, runs cut off. */

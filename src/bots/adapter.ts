@@ -172,6 +172,11 @@ export interface PlatformPace extends PaceLimits {
   readonly roomAtMs?: (chat: ChatAddress, kind: Departure["kind"]) => number;
 }
 
+/** Takes in what arrived together, in order, and says of each what became of it. One that is not taken in keeps back those behind it in its chat. Never rejects. */
+export type TakeTogether = (
+  events: readonly ChatEvent[],
+) => Promise<readonly PromiseSettledResult<void>[]>;
+
 /** One chat platform. It never retries and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;
@@ -189,8 +194,8 @@ export interface ChatAdapter {
   readonly maxDownloadBytes?: number;
   /** For so long after a message first left, `send` with the same key gives that message and never a second one. Absent where the platform cannot tell. */
   readonly knowsAgainMs?: number;
-  /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. Rejects with `AppError` `adapter-…` when the credentials are refused. */
-  start(onEvent: (event: ChatEvent) => Promise<void>): Promise<void>;
+  /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. What arrives as one may go to `onEvents` as one, where that is given. Rejects with `AppError` `adapter-…` when the credentials are refused. */
+  start(onEvent: (event: ChatEvent) => Promise<void>, onEvents?: TakeTogether): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */
   stop(): Promise<void>;
   /** Sends one message of at most `maxTextLength`; returns the platform's message id. */

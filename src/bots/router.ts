@@ -13,11 +13,12 @@ import type { Rates } from "../security/rates.ts";
 import type { Rights } from "../security/rights.ts";
 import type { Database } from "../store/database.ts";
 import type { Activity } from "./activity.ts";
-import { type ChatAdapter, type ChatEvent, chatKey } from "./adapter.ts";
+import { type ChatAdapter, type ChatEvent, chatKey, type TakeTogether } from "./adapter.ts";
 import type { AgentDesk } from "./agent-desk.ts";
 import type { Albums } from "./albums.ts";
 import { AnswerDesk } from "./answer-desk.ts";
 import type { ApprovalList } from "./approval-list.ts";
+import { Arrivals } from "./arrivals.ts";
 import type { Attachments } from "./attachment-table.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { CommandDesk } from "./command-desk.ts";
@@ -103,6 +104,7 @@ export class Router {
   readonly #parts: RouterParts;
   readonly #lanes = new Lanes();
   readonly #turnstile = new Turnstile();
+  readonly #arrivals: Arrivals;
   readonly #activity: Activity;
   readonly #replies: ReplyDesk;
   readonly #edits: EditDesk;
@@ -111,6 +113,7 @@ export class Router {
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
+    this.#arrivals = new Arrivals(parts);
     this.#activity = parts.activity;
     this.#replies = parts.replies;
     const answers = new AnswerDesk({ ...parts, replies: this.#replies });
@@ -140,10 +143,15 @@ export class Router {
 
   /** Receives one event: it has a row when this resolves, and is worked on after. */
   async receive(event: ChatEvent): Promise<void> {
-    const stored = this.#parts.updates.receive(event);
+    const stored = await this.#arrivals.store(event);
     this.#parts.faultPoint("update-stored");
     if (stored !== undefined)
       this.#inBackground(stored.origin, this.#dispatched(stored.event, stored.origin));
+  }
+
+  /** Receives what arrived together, with one wait for the disk. */
+  receiveAll(events: readonly ChatEvent[]): ReturnType<TakeTogether> {
+    return Promise.allSettled(events.map((event) => this.receive(event)));
   }
 
   /** Connects an adapter: what was received and not ended before goes first. */

@@ -20,24 +20,26 @@ export interface PollerParts {
   readonly pollTimeoutSeconds: number;
   /** Runs before every poll; a rejection counts as a failed poll. */
   readonly prepare: (signal: AbortSignal) => Promise<void>;
-  /** The update counts as received when this resolves. */
-  readonly onUpdate: (update: Update) => Promise<void>;
+  /** Takes in what one poll brought, and says of each update whether it was. Never rejects. */
+  readonly onUpdates: (
+    updates: readonly Update[],
+  ) => Promise<readonly PromiseSettledResult<void>[]>;
 }
 
 interface Progress {
   /** First update not handled yet; undefined before the first one is. */
   offset: number | undefined;
   confirmedOffset: number | undefined;
-  /** An update was not taken in: what came with it after it comes again. */
+  /** An update was not taken in. */
   isHeldUp: boolean;
   readonly troubles: Troubles;
 }
 
 /**
- * Polls until stopped, one update after the other, in the loop of grammY's runner. Its own fetcher asks for what comes after a batch
- * before that is handled (runner.js, createUpdateFetcher); here an update is confirmed by the poll after the one that brought it,
- * and only once `onUpdate` has resolved for it and for all before it: when it rejects, Telegram is asked for that update again
- * after a wait. Ends by itself only when the token is refused.
+ * Polls until stopped, in the loop of grammY's runner, which is given all that a poll brought as one: it goes down together. The
+ * runner's own fetcher asks for what comes after a batch before that is handled (runner.js, createUpdateFetcher); here an update is
+ * confirmed by the poll after the one that brought it, and only once it and all before it were taken in: Telegram is asked for the first
+ * that was not again after a wait, and gives what came behind it a second time. Ends by itself only when the token is refused.
  */
 export async function startPolling(parts: PollerParts): Promise<Receiver> {
   const { createRunner, createSequentialSink, createSource } = await import("@grammyjs/runner");
@@ -50,9 +52,11 @@ export async function startPolling(parts: PollerParts): Promise<Receiver> {
     troubles: createTroubles(parts),
   };
   const runner = createRunner(
-    createSource<Update>({ supply: () => supply(parts, progress, signal) }),
-    createSequentialSink<Update>(
-      { consume: (update) => take(parts, progress, update, signal) },
+    createSource<readonly Update[]>({
+      supply: async () => [await supply(parts, progress, signal)],
+    }),
+    createSequentialSink<readonly Update[]>(
+      { consume: (updates) => take(parts, progress, updates, signal) },
       (thrown) => holdUp(progress, thrown, signal),
     ),
   );
@@ -100,18 +104,22 @@ async function supply(
   }
 }
 
-/** Hands one update on; the rest of a batch is let go once one was not taken in, and comes again with the next poll. */
+/** Hands on what a poll brought, and notes how far it was taken in. Rejects as the first update that was not. */
 async function take(
-  { onUpdate }: PollerParts,
+  { onUpdates }: PollerParts,
   progress: Progress,
-  update: Update,
+  updates: readonly Update[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (signal.aborted || progress.isHeldUp) return;
-  progress.offset = update.update_id;
-  await onUpdate(update);
-  // Simply the one behind it: Telegram may start anew at any number after a quiet week.
-  progress.offset = update.update_id + 1;
+  if (signal.aborted) return;
+  const receipts = await onUpdates(updates);
+  for (const [index, { update_id: id }] of updates.entries()) {
+    progress.offset = id;
+    const receipt = receipts[index];
+    if (receipt?.status === "rejected") throw receipt.reason;
+    // Simply the one behind it: Telegram may start anew at any number after a quiet week.
+    progress.offset = id + 1;
+  }
 }
 
 async function holdUp(progress: Progress, thrown: unknown, signal: AbortSignal): Promise<void> {

@@ -2,7 +2,8 @@ import type { Message, Update } from "grammy/types";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ChatAdapter, ChatEvent } from "./adapter.ts";
+import type { ChatAdapter, ChatEvent, TakeTogether } from "./adapter.ts";
+import { oneByOne } from "./one-by-one.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { createTelegramClient, isTelegramToken, type TelegramClient } from "./telegram-client.ts";
 import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./telegram-download.ts";
@@ -89,13 +90,14 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
     ...(isPublic ? { maxDownloadBytes: PUBLIC_DOWNLOAD_BYTES } : {}),
     ...sender,
     download: (ref, sink, limits) => downloadFile({ load, timeoutMs }, ref, sink, limits),
-    async start(onEvent) {
+    async start(onEvent, onEvents) {
       if (running !== undefined) throw new AppError("adapter-started", "Telegram runs already.");
       const life: Life = { stopping: new AbortController() };
       running = life;
       const { signal } = life.stopping;
       try {
-        life.receiver = await connect({ options, load, timeoutMs, signal, onEvent, moves });
+        const taking = { onEvent, onEvents: onEvents ?? oneByOne(onEvent, signal) };
+        life.receiver = await connect({ options, load, timeoutMs, signal, moves, ...taking });
       } catch (thrown) {
         if (running === life) running = undefined;
         throw thrown;
@@ -124,11 +126,12 @@ interface Connection {
   /** Ends the first introduction early. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
+  readonly onEvents: TakeTogether;
   readonly moves: ChatMoves;
 }
 
 async function connect(connection: Connection): Promise<Receiver> {
-  const { options, onEvent, timeoutMs } = connection;
+  const { options, onEvent, onEvents, timeoutMs } = connection;
   if (!isTelegramToken(options.token)) {
     throw new AppError(
       "adapter-refused",
@@ -145,15 +148,32 @@ async function connect(connection: Connection): Promise<Receiver> {
       if (bot === undefined) bot = await introduceTo(connection, client, signal);
       else await refreshMenus(connection, { client, botId: bot.id }, signal);
     },
-    async onUpdate(update: Update) {
-      const event = bot === undefined ? undefined : readUpdate(connection, update, bot);
-      if (event !== undefined) await onEvent(event);
-    },
   };
+  const read = (update: Update): ChatEvent | undefined =>
+    bot === undefined ? undefined : readUpdate(connection, update, bot);
   const { token, webhook, pollTimeoutSeconds = POLL_TIMEOUT_SECONDS } = options;
-  if (webhook === undefined) return startPolling({ ...receiving, pollTimeoutSeconds });
+  if (webhook === undefined) {
+    const onUpdates = (updates: readonly Update[]) => takeUpdates(updates.map(read), onEvents);
+    return startPolling({ ...receiving, pollTimeoutSeconds, onUpdates });
+  }
+  const onUpdate = async (update: Update): Promise<void> => {
+    const event = read(update);
+    if (event !== undefined) await onEvent(event);
+  };
   const isReady = (): boolean => bot !== undefined;
-  return startWebhook({ ...receiving, token, webhook, timeoutMs, isReady });
+  return startWebhook({ ...receiving, token, webhook, timeoutMs, isReady, onUpdate });
+}
+
+/** What is nothing for the service is taken in where it stands. */
+async function takeUpdates(
+  read: readonly (ChatEvent | undefined)[],
+  onEvents: TakeTogether,
+): ReturnType<TakeTogether> {
+  const receipts = [...(await onEvents(read.filter((event) => event !== undefined)))];
+  return read.map((event) => {
+    const receipt = event === undefined ? undefined : receipts.shift();
+    return receipt ?? { status: "fulfilled", value: undefined };
+  });
 }
 
 /** Undefined while Telegram cannot be reached: the poller tries again, and says so. */

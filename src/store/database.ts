@@ -1,5 +1,5 @@
 import type Sqlite3 from "better-sqlite3";
-import { AppError } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import { MIGRATIONS, type Migration } from "./migrations.ts";
 import { Sqlite } from "./sqlite.ts";
 
@@ -86,8 +86,18 @@ export function inTransaction<T>(database: Database, work: () => T): T {
   return database.inTransaction ? work() : database.transaction(work).immediate();
 }
 
+/** Runs `work` as a part of the open transaction: when it throws, what it wrote is taken back and the rest stays. Throws `AppError` `transaction-lost` where the failure ended the whole transaction, as a full disk does (SQLite documentation, "Response To Errors Within A Transaction"). */
+export function inSavepoint<T>(database: Database, work: () => T): T {
+  try {
+    return database.transaction(work)();
+  } catch (cause) {
+    if (database.inTransaction) throw cause;
+    throw new AppError("transaction-lost", `Nothing was stored: ${messageOf(cause)}`, { cause });
+  }
+}
+
 /**
- * The same without a wait for the disk, for what comes before no effect outside: it is stored in order, and no death of the process
+ * As `inTransaction` without a wait for the disk, for what comes before no effect outside: it is stored in order, and no death of the process
  * takes it back; a loss of power may, with what was stored after it, up to the next `inTransaction` (SQLite documentation, PRAGMA
  * synchronous: NORMAL in WAL mode keeps the database consistent, and a later commit with FULL syncs all of the log before it).
  */

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextRound } from "node:timers/promises";
+import { systemClock } from "../../src/base/clock.ts";
+import { Arrivals } from "../../src/bots/arrivals.ts";
+import { Updates } from "../../src/bots/updates.ts";
 import { MINJI, withDiscord } from "../support/discord-server-adapter.ts";
 import { CHANNEL, GUILD, THREAD, textsOf, town } from "../support/discord-town.ts";
+import { freshDatabase } from "../support/fresh-database.ts";
 
 test("a direct message becomes an event with the platform's own ids", async () => {
   await withDiscord(async (bench) => {
@@ -242,6 +247,33 @@ test("order is kept in a channel while an event cannot be taken in, and other ch
     const events = await bench.eventCount(3);
     assert.deepEqual(textsOf(events), ["옆에서", "하나", "둘"]);
     assert.match(await bench.logged(/could not be taken in/), /the disk is full/);
+  });
+});
+
+test("what many people say at once goes down together", async () => {
+  await withDiscord(async (bench) => {
+    const { server } = bench;
+    const people = Array.from({ length: 40 }, (_, index) =>
+      server.user({ id: String(200000000000000100n + BigInt(index)), name: `${index}` }),
+    );
+    const channels = people.map((person) => server.dm(person));
+    const database = freshDatabase();
+    const updates = new Updates({ database, clock: systemClock });
+    const arrivals = new Arrivals({ database, updates });
+    let stored = 0;
+    const rounds = new Set<Promise<void>>();
+    let round: Promise<void> | undefined;
+    await bench.start(undefined, async (event) => {
+      await arrivals.store(event);
+      stored += 1;
+      round ??= nextRound().then(() => {
+        round = undefined;
+      });
+      rounds.add(round);
+    });
+    for (const [index, person] of people.entries()) server.say(person, channels[index]!, "안녕");
+    await server.waitFor(() => stored === people.length);
+    assert.ok(rounds.size < 10, `${rounds.size} rounds`);
   });
 });
 

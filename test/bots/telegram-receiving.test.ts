@@ -6,6 +6,12 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { MINJI, MINJIS_CHAT, TOKEN, withTelegram } from "../support/telegram-server-adapter.ts";
 
+const TAKEN = { status: "fulfilled", value: undefined } as const;
+
+async function unused(): Promise<void> {
+  throw new Error("What came together is not handed over one by one.");
+}
+
 test("a private message becomes an event with all that Telegram tells of it", async () => {
   await withTelegram(async ({ server, start, eventCount }) => {
     await start();
@@ -247,6 +253,57 @@ test("an event that is not taken in comes again, twice if need be, and holds bac
       "info Telegram answers.",
       "error A message from Telegram could not be taken in. Trying again.",
       "info Messages arrive from Telegram again.",
+    ]);
+  });
+});
+
+test("what one poll brings is handed over as one, and confirmed once all of it was taken in", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    const jun = server.user({ id: 8, firstName: "준" });
+    server.holdUpdates(true);
+    server.say(MINJI, "하나");
+    server.say(jun, "둘");
+    server.say(MINJI, "", { extra: { pinned_message: {} } });
+    server.say(MINJI, "셋");
+    server.holdUpdates(false);
+    let handed: readonly string[] = [];
+    let takeIn = (): void => {};
+    await new Promise<void>((resolve) => {
+      void adapter.start(unused, async (events) => {
+        handed = events.map(({ updateId }) => updateId);
+        resolve();
+        await new Promise<void>((taken) => {
+          takeIn = taken;
+        });
+        return events.map(() => TAKEN);
+      });
+    });
+    assert.deepEqual(handed, ["1001", "1002", "1004"]);
+    assert.deepEqual(server.pendingUpdates(), [1001, 1002, 1003, 1004]);
+    takeIn();
+    await server.waitFor(() => server.pendingUpdates().length === 0);
+  });
+});
+
+test("what came behind one that was not taken in comes a second time with it, taken in or not", async () => {
+  await withTelegram(async ({ server, adapter, clock }) => {
+    const jun = server.user({ id: 8, firstName: "준" });
+    for (const person of [MINJI, MINJI, jun]) server.say(person, "안녕");
+    const handed: string[][] = [];
+    await adapter.start(unused, async (events) => {
+      handed.push(events.map(({ updateId }) => updateId));
+      const isFirst = handed.length === 1;
+      return events.map(({ updateId }) =>
+        isFirst && updateId === "1002"
+          ? { status: "rejected", reason: new Error("disk full") }
+          : TAKEN,
+      );
+    });
+    (await clock.nextWait()).end();
+    await server.waitFor(() => server.pendingUpdates().length === 0);
+    assert.deepEqual(handed, [
+      ["1001", "1002", "1003"],
+      ["1002", "1003"],
     ]);
   });
 });

@@ -1,0 +1,84 @@
+import { AppError } from "../base/errors.ts";
+import { type Database, inSavepoint, inTransaction } from "../store/database.ts";
+import { type ChatEvent, chatKey } from "./adapter.ts";
+import type { StoredUpdate, Updates } from "./updates.ts";
+
+/** What became of an event: as `Updates.receive` gives it, or why it is not stored. */
+type Receipt = PromiseSettledResult<StoredUpdate | undefined>;
+
+interface Waiting {
+  readonly event: ChatEvent;
+  readonly settle: (receipt: Receipt) => void;
+}
+
+/**
+ * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, so that a burst waits for the disk
+ * once. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
+ */
+export class Arrivals {
+  readonly #database: Database;
+  readonly #updates: Updates;
+  #waiting: Waiting[] = [];
+
+  constructor({ database, updates }: { readonly database: Database; readonly updates: Updates }) {
+    this.#database = database;
+    this.#updates = updates;
+  }
+
+  /** Resolves as `Updates.receive` returns, once that is on disk, in the order of the calls; rejects when it is not stored. */
+  store(event: ChatEvent): Promise<StoredUpdate | undefined> {
+    if (this.#waiting.length === 0) setImmediate(() => this.#storeAll());
+    return new Promise((resolve, reject) => {
+      const settle = (receipt: Receipt): void =>
+        receipt.status === "fulfilled" ? resolve(receipt.value) : reject(receipt.reason);
+      this.#waiting.push({ event, settle });
+    });
+  }
+
+  #storeAll(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const receipts = this.#receiptsOf(waiting.map(({ event }) => event));
+    for (const [index, receipt] of receipts.entries()) waiting[index]?.settle(receipt);
+  }
+
+  /** One of each event, in order. */
+  #receiptsOf(events: readonly ChatEvent[]): readonly Receipt[] {
+    const database = this.#database;
+    const receive = (event: ChatEvent) => this.#updates.receive(event);
+    try {
+      return inTransaction(database, () =>
+        inOrder(events, (event) => inSavepoint(database, () => receive(event))),
+      );
+    } catch (thrown) {
+      // One took the others with it: alone, each shows what it can.
+      if (isLost(thrown)) return inOrder(events, receive);
+      return events.map(() => ({ status: "rejected", reason: thrown }));
+    }
+  }
+}
+
+/** Throws only where the transaction was lost. */
+function inOrder(
+  events: readonly ChatEvent[],
+  receive: (event: ChatEvent) => StoredUpdate | undefined,
+): readonly Receipt[] {
+  const failures = new Map<string, Receipt>();
+  return events.map((event) => {
+    const key = chatKey(event.chat);
+    const before = failures.get(key);
+    if (before !== undefined) return before;
+    try {
+      return { status: "fulfilled", value: receive(event) };
+    } catch (reason) {
+      if (isLost(reason)) throw reason;
+      const failure = { status: "rejected", reason } as const;
+      failures.set(key, failure);
+      return failure;
+    }
+  });
+}
+
+function isLost(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === "transaction-lost";
+}
