@@ -43,8 +43,9 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
   return [adapter];
 }
 
-/** The value that an open question asks to be changed. */
+/** The value, or the time of a schedule, that an open question asks to be changed. */
 function presentIn(question: Approval | undefined): string | undefined {
   const followUp = question?.state === "pending" ? question.card.followUp : undefined;
+  if (followUp?.kind === "timing") return followUp.words;
   return followUp?.kind === "value" ? followUp.present : undefined;
 }

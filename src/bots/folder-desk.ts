@@ -11,6 +11,7 @@ import type { Courier } from "./outbox.ts";
 import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
+import { runPressed } from "./pressed-program.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { sizeWords } from "./size-words.ts";
 import type { SwitchPress } from "./switch-press.ts";
@@ -139,15 +140,7 @@ export class FolderDesk {
     facts: Pick<SwitchPress, "person" | "origin"> & { readonly chat: ChatAddress },
     replies: Pick<ReplyDesk, "reply">,
   ): Promise<void> {
-    const { activity, assistant, door } = this.#parts;
-    const { chat, person, origin } = facts;
-    const actor = door.actor(person, chatKey(chat));
-    const request = { origin: `${origin}/0`, actor, code: deletion(file) };
-    await activity.run(
-      { chat, key: origin, actor },
-      (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
-      (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
-    );
+    await runPressed({ ...this.#parts, replies }, facts, deletion(file));
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {

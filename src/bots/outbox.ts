@@ -1,11 +1,13 @@
 import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
 import { Departures } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
+import { visibleLength } from "./markup.ts";
 import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import { pacedAdapter } from "./paced-adapter.ts";
+import { splitText } from "./split-text.ts";
 import { LOOK_EVERY_MS } from "./waiting-heads.ts";
 import { Waking } from "./waking.ts";
 
@@ -30,6 +32,9 @@ export interface PostFacts {
 /** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
 const USUAL_LENGTH = 4096;
 
+/** Between two blocks of a message, in UTF-16 units: platforms want a blank line there at most. */
+const JOINT_LENGTH = 2;
+
 /** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
 export class Courier {
   readonly #parts: SendingParts;
@@ -50,6 +55,15 @@ export class Courier {
   /** Longest text of one message in a chat, in UTF-16 units. */
   maxTextLength(chatKey: string): number {
     return this.#adapters.get(platformOf(chatKey))?.maxTextLength ?? USUAL_LENGTH;
+  }
+
+  /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */
+  beginning(chatKey: string, text: string, note: string): string {
+    const maxLength = this.maxTextLength(chatKey);
+    const lengthOf = this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+    if (lengthOf(text) <= maxLength) return text;
+    const [first = ""] = splitText(text, maxLength - lengthOf(note) - JOINT_LENGTH, lengthOf);
+    return `${first}\n${note}`;
   }
 
   /** False for a chat of a platform that this process does not deliver to while it delivers to others. */

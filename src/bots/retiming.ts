@@ -2,7 +2,8 @@ import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
-import { timingText } from "../scheduler/describe.ts";
+import { describeTiming, timingText } from "../scheduler/describe.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
 import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { findWhen } from "../scheduler/when.ts";
@@ -26,8 +27,37 @@ export interface RetimingParts {
 
 type TimingQuestion = Extract<FollowUp, { readonly kind: "timing" }>;
 
+/** Whether words name a time, and not whether that is still to come. */
+const LONG_AGO_MS = 0;
+
 /** Times offered where words can mean several: with "leave it", every button has its row. */
 const MOST_OFFERED = 4;
+
+/** Asks a person in a chat for the new time of a schedule, in words; the same question that is still open is not asked twice. */
+export function askTiming(
+  {
+    approvals,
+    cards,
+  }: Pick<RetimingParts, "cards"> & {
+    readonly approvals: Pick<Approvals, "pending" | "request">;
+  },
+  { id, name, timing, zone }: Schedule,
+  { id: personId, language }: Person,
+  key: string,
+): void {
+  const present = describeTiming(timing, zone, language);
+  const words = timingText(timing, zone, language);
+  const isReadable = findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
+  const known = { kind: "timing", schedule: id, name, present } as const;
+  const followUp = isReadable ? { ...known, words } : known;
+  const digest = digestOf({ retime: id, chatKey: key });
+  const isOpen = approvals.pending({ personId }).some((open) => open.digest === digest);
+  if (isOpen) return;
+  const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
+  cards.show(
+    approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),
+  );
+}
 
 /** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
 export async function retime(

@@ -1,8 +1,6 @@
 import type { Clock } from "../base/clock.ts";
-import { digestOf } from "../base/digest.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import { describeTiming } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming, isEventTrigger } from "../scheduler/timing-kinds.ts";
@@ -10,7 +8,6 @@ import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../scheduler
 import type { Approvals } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
-import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import { type Button, chatKey, type PressEvent } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
@@ -18,6 +15,7 @@ import { shortLabel } from "./cards-buttons.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { isGenuineIn } from "./place-button.ts";
+import { askTiming } from "./retiming.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
 /** What the buttons of schedules act on. */
@@ -166,7 +164,7 @@ export class ScheduleButtons {
         schedules.runNow(schedule.id, person.id, `${event.chat.platform}:${event.updateId}`);
         return say(language, "runsAgain", { name });
       case "retime":
-        this.#askTiming(schedule, person, chatKey(event.chat));
+        askTiming(this.#parts, schedule, person, chatKey(event.chat));
         return say(language, "askingTiming");
       default:
         return this.#snooze(wish, schedule, person);
@@ -205,24 +203,6 @@ export class ScheduleButtons {
       wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
     this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
     return say(person.language, "snoozed", { time: shortTime(untilMs, person) });
-  }
-
-  /** Asks for the new time in words; the same question that is still open is not asked twice. */
-  #askTiming(
-    { id, name, timing, zone }: Schedule,
-    { id: personId, language }: Person,
-    key: string,
-  ) {
-    const { approvals, cards } = this.#parts;
-    const present = describeTiming(timing, zone, language);
-    const followUp = { kind: "timing", schedule: id, name, present } as const;
-    const digest = digestOf({ retime: id, chatKey: key });
-    const isOpen = approvals.pending({ personId }).some((open) => open.digest === digest);
-    if (isOpen) return;
-    const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
-    cards.show(
-      approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),
-    );
   }
 }
 

@@ -5,17 +5,24 @@ import { nextDue } from "../scheduler/cron.ts";
 import { describeTiming } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
+import { isClockTiming } from "../scheduler/timing-kinds.ts";
+import type { Approvals } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
-import { codeBlock, escapeMarkup } from "./markup.ts";
+import type { CardDesk } from "./card-desk.ts";
+import { shorten } from "./cards-effects.ts";
+import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
+import { runPressed } from "./pressed-program.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
+import { askTiming } from "./retiming.ts";
+import { cutText } from "./split-text.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
@@ -25,21 +32,27 @@ export interface ScheduleListParts {
   readonly clock: Clock;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit">;
+  readonly courier: Pick<Courier, "edit" | "beginning">;
+  readonly approvals: Pick<Approvals, "pending" | "request">;
+  readonly cards: Pick<CardDesk, "show">;
   readonly door: PeopleDesk;
   readonly tokens: ButtonTokens;
 }
 
-/** What a button does: turns to a page, opens one schedule, switches it off, or asks the gate to switch it on or run it. */
+/** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
-  | { readonly kind: "open" | "pause" | "resume" | "run"; readonly schedule: Schedule };
+  | { readonly kind: "open" | "pause" | "resume" | "retime" | "run"; readonly schedule: Schedule };
 
 /** The choice of every button of the list. */
 const LIST = BUTTON_LETTERS.scheduleList;
 
 /** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
+
+/** Longest name and longest words about the time in a line, in UTF-16 units. */
+const LINE_NAME = 60;
+const LINE_TIMING = 160;
 
 /** Coming times that are told of one schedule. */
 const TIMES_TOLD = 3;
@@ -88,7 +101,17 @@ export class ScheduleList {
     }
     if (wish.kind === "resume" || wish.kind === "run") {
       await acknowledge(say(language, "scheduleAsking"));
-      await this.#ask(wish.kind, wish.schedule, press, replies);
+      const program = programFor(wish.kind, wish.schedule);
+      await runPressed(
+        { ...this.#parts, replies },
+        { chat, person, origin: press.origin },
+        program,
+      );
+      return;
+    }
+    if (wish.kind === "retime") {
+      askTiming(this.#parts, wish.schedule, person, chatKey(chat));
+      await acknowledge(say(language, "askingTiming"));
       return;
     }
     const isPause = wish.kind === "pause";
@@ -97,9 +120,9 @@ export class ScheduleList {
     this.#redraw(press, this.#shown(wish, schedules, { person, chat }));
   }
 
-  /** What the message shows after a press that changes nothing but the list. */
+  /** What the message shows after a press that changes nothing but the list: of a long program the beginning, and how to have all of it. */
   #shown(
-    wish: Exclude<Wish, { readonly kind: "resume" | "run" }>,
+    wish: Exclude<Wish, { readonly kind: "resume" | "run" | "retime" }>,
     schedules: readonly Schedule[],
     { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
   ): OutgoingMessage {
@@ -107,27 +130,10 @@ export class ScheduleList {
     const { schedule } = wish;
     const { schedules: table } = this.#parts;
     const now = wish.kind === "pause" ? table.disable(schedule.id, person.id) : schedule;
-    return this.#detail(now, person, chat);
-  }
-
-  /** What makes programs run goes through the gate, with its card. */
-  async #ask(
-    kind: "resume" | "run",
-    { name }: Schedule,
-    { event, person, origin }: SwitchPress,
-    replies: Pick<ReplyDesk, "reply">,
-  ): Promise<void> {
-    const { activity, assistant, door } = this.#parts;
-    const { chat } = event;
-    const actor = door.actor(person, chatKey(chat));
-    const code =
-      kind === "resume"
-        ? `[system:enable](${quoteIbl(name)})`
-        : `[system:manage_events]("run_now") {event_id: ${quoteIbl(name)}}`;
-    const result = await activity.run({ chat, key: origin, actor }, (signal) =>
-      assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
-    );
-    replies.reply(origin, actor, { kind: "run", result });
+    const { text, ...rest } = this.#detail(now, person, chat);
+    const usage = codeSpan(`/schedule ${cutText(now.name, LINE_NAME).trim()}`);
+    const note = say(person.language, "programCut", { usage });
+    return { ...rest, text: this.#parts.courier.beginning(chatKey(chat), text, note) };
   }
 
   #redraw({ event: { chat, messageId, updateId } }: SwitchPress, message: OutgoingMessage): void {
@@ -183,7 +189,7 @@ export class ScheduleList {
     return {
       text: [
         `🗓️ **${escapeMarkup(schedule.name)}**`,
-        `${whenOf(schedule, language)} · ${say(language, stateOf(schedule))}`,
+        `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
         codeBlock(schedule.program, "ibl"),
       ].join("\n"),
@@ -194,6 +200,9 @@ export class ScheduleList {
             : button("scheduleResume", { kind: "resume", schedule }),
           button("scheduleRunNow", { kind: "run", schedule }),
         ],
+        ...(isClockTiming(schedule.timing)
+          ? [[button("retime", { kind: "retime", schedule })]]
+          : []),
         [button("scheduleBack", { kind: "page", page: 1 })],
       ],
     };
@@ -207,7 +216,7 @@ export class ScheduleList {
 
 function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
   const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
-  const kinds = ["open", "pause", "resume", "run"] as const;
+  const kinds = ["open", "pause", "resume", "retime", "run"] as const;
   return [
     ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
     ...schedules.flatMap((schedule) => kinds.map((kind) => ({ kind, schedule }))),
@@ -228,11 +237,19 @@ function lineOf(schedule: Schedule, person: Person): string {
     nextDueMs === undefined
       ? say(language, stateOf(schedule))
       : say(language, "scheduleNext", { time: shortTime(nextDueMs, person) });
-  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${next}`;
+  const when = escapeMarkup(shorten(whenOf(schedule, language), LINE_TIMING));
+  return `${mark} **${escapeMarkup(shorten(name, LINE_NAME))}** — ${when} · ${next}`;
 }
 
 function whenOf({ timing, zone }: Schedule, language: Person["language"]): string {
-  return escapeMarkup(describeTiming(timing, zone, language));
+  return describeTiming(timing, zone, language);
+}
+
+/** What makes programs run is a program itself, which the gate asks about. */
+function programFor(kind: "resume" | "run", { name }: Schedule): string {
+  return kind === "resume"
+    ? `[system:enable](${quoteIbl(name)})`
+    : `[system:manage_events]("run_now") {event_id: ${quoteIbl(name)}}`;
 }
 
 function stateOf({ state, isHeld }: Schedule): TextKey {

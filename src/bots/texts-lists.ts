@@ -17,7 +17,7 @@ export const LISTS_TEXTS = {
   },
   workflowRun: { ko: "▶ 실행", en: "▶ Run" },
   workflowUsage: { ko: "직접 실행하려면: {usage}", en: "To run it yourself: {usage}" },
-  workflowCut: {
+  programCut: {
     ko: "프로그램이 길어 일부만 보여 드립니다. 모두 보려면: {usage}",
     en: "The program is long, so only its beginning is here. All of it: {usage}",
   },

@@ -3,6 +3,8 @@ import type { CommandDesk } from "./command-desk.ts";
 import type { EditDesk } from "./edit-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { Lanes } from "./lanes.ts";
+import type { PeopleDesk } from "./people-desk.ts";
+import type { ReplyDesk } from "./reply-desk.ts";
 import type { ScheduleList } from "./schedule-list.ts";
 import { runSwitch, type SwitchPress } from "./switch-press.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
@@ -21,7 +23,12 @@ export interface WorkDesks {
 /** Has the desk whose button it is do the work; false where it is no such button. */
 export function beganWork(
   parts: WorkDesks &
-    Parameters<typeof runSwitch>[0] & { readonly answers: AnswerDesk; readonly lanes: Lanes },
+    Parameters<typeof runSwitch>[0] & {
+      readonly answers: AnswerDesk;
+      readonly door: PeopleDesk;
+      readonly lanes: Lanes;
+      readonly replies: ReplyDesk;
+    },
   press: SwitchPress,
 ): Promise<boolean> {
   const work =

@@ -16,6 +16,7 @@ import type { Courier } from "./outbox.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
+import { runPressed } from "./pressed-program.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say } from "./texts.ts";
@@ -26,7 +27,7 @@ export interface WorkflowListParts {
   readonly gate: Pick<Gate, "compile">;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit" | "maxTextLength">;
+  readonly courier: Pick<Courier, "edit" | "beginning">;
   readonly door: PeopleDesk;
   readonly tokens: ButtonTokens;
 }
@@ -66,7 +67,7 @@ export class WorkflowList {
     const reader = { person, chat };
     const asked = askedFor(records, argument, namesOf);
     if (asked.kind === "page") return this.#page(records, asked.page, reader);
-    if (asked.kind === "one") return this.#detail(asked.item, reader, Number.POSITIVE_INFINITY);
+    if (asked.kind === "one") return this.#detail(asked.item, reader);
     if (asked.items.length > 0) return this.#page(asked.items, 1, reader);
     return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
   }
@@ -98,7 +99,8 @@ export class WorkflowList {
     }
     if (wish.kind === "run") {
       await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
-      await this.#run(wish.record, press, replies);
+      const parts = { ...this.#parts, replies };
+      await runPressed(parts, { chat, person, origin: press.origin }, programOf(wish.record));
       return;
     }
     await acknowledge("");
@@ -106,25 +108,9 @@ export class WorkflowList {
     const message =
       wish.kind === "page"
         ? this.#page(records, wish.page, reader)
-        : this.#detail(wish.record, reader, courier.maxTextLength(home) / 2);
+        : this.#fitting(wish.record, reader);
     const key = `edit:workflows:${chat.platform}:${updateId}`;
     courier.edit({ key, chatKey: home, messageId, message });
-  }
-
-  async #run(
-    record: WorkflowRecord,
-    { event, person, origin }: SwitchPress,
-    replies: Pick<ReplyDesk, "reply">,
-  ): Promise<void> {
-    const { activity, assistant, door } = this.#parts;
-    const { chat } = event;
-    const actor = door.actor(person, chatKey(chat));
-    const request = { origin: `${origin}/0`, actor, code: programOf(record) };
-    await activity.run(
-      { chat, key: origin, actor },
-      (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
-      (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
-    );
   }
 
   #page(records: readonly WorkflowRecord[], wanted: number, reader: Reader): OutgoingMessage {
@@ -158,16 +144,22 @@ export class WorkflowList {
     return `${headOf(record, title)} ${escapeMarkup(shorten(words, DESCRIPTION_LENGTH))}`.trim();
   }
 
-  /** One workflow with its program, of which at most so much is shown; what is left out is said. */
-  #detail(record: WorkflowRecord, reader: Reader, programLength: number): OutgoingMessage {
+  /** One workflow as a message that is changed can show it: of a long program the beginning, and how to have all of it. */
+  #fitting(record: WorkflowRecord, reader: Reader): OutgoingMessage {
+    const { text, ...rest } = this.#detail(record, reader);
+    const usage = codeSpan(`/workflows ${record.name}`);
+    const note = say(reader.person.language, "programCut", { usage });
+    return { ...rest, text: this.#parts.courier.beginning(chatKey(reader.chat), text, note) };
+  }
+
+  /** One workflow with all of its program. */
+  #detail(record: WorkflowRecord, reader: Reader): OutgoingMessage {
     const { language } = reader.person;
     const { title, description, problem, stored } = this.#read(record, reader);
     const sign = this.#signer(reader);
     const params = stored.ok ? Object.entries(stored.params) : [];
     const source = stored.ok ? stored.source.trim() : "";
-    const isCut = source.length > programLength;
     const isReady = problem === undefined && params.every(([, { absent }]) => absent !== undefined);
-    const usage = `/workflows ${record.name}`;
     const run: readonly Button[] = isReady
       ? [{ label: say(language, "workflowRun"), data: sign({ kind: "run", record }) }]
       : [];
@@ -177,9 +169,8 @@ export class WorkflowList {
         ...(description === "" ? [] : [escapeMarkup(description)]),
         ...(problem === undefined ? [] : [`✗ ${escapeMarkup(problem)}`]),
         ...params.map(([name, { absent }]) => paramLine(name, absent)),
-        ...(source === "" ? [] : [codeBlock(shorten(source, programLength), "ibl")]),
-        ...(isCut ? [say(language, "workflowCut", { usage: codeSpan(usage) })] : []),
         say(language, "workflowUsage", { usage: codeSpan(usageOf(record, params)) }),
+        ...(source === "" ? [] : [codeBlock(source, "ibl")]),
       ].join("\n"),
       buttons: [[...run, { label: say(language, "scheduleBack"), data: sign(FIRST_PAGE) }]],
     };

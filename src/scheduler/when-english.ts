@@ -154,18 +154,20 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     `(?:on\\s+)?(?:the\\s+)?(?:${ORDINAL}|(?<last>last\\s+day))\\s+of\\s+(?:every|each|the)\\s+month`,
     ({ day, last }) => monthly(day, last),
   ),
+  finder("(?:(?:every|each)\\s+month|monthly)\\s+on\\s+day\\s+(?<day>\\d{1,2})", ({ day }) =>
+    monthly(day, undefined),
+  ),
   finder(
     `(?:(?:every|each)\\s+month|monthly)(?:\\s+on\\s+(?:the\\s+)?(?:${ORDINAL}|(?<last>last\\s+day)))?`,
     ({ day, last }) => monthly(day, last),
   ),
   finder(
+    `(?:every|each)\\s+year\\s+on\\s+(?:the\\s+)?${DAY}\\s+(?:of\\s+)?${MONTH}`,
+    ({ month, day }) => yearly(month, day),
+  ),
+  finder(
     `(?:(?:every|each)\\s+year|yearly|annually)(?:\\s+on\\s+${MONTH}\\s+${DAY})?`,
-    ({ month, day }) => ({
-      cycle: {
-        repeat: "yearly",
-        ...(month === undefined ? {} : { month: monthNumber(month), day: Number(day) }),
-      },
-    }),
+    ({ month, day }) => yearly(month, day),
   ),
   finder(`(?:every|each)\\s+${MONTH}\\s+${DAY}`, ({ month, day }) => ({
     cycle: { repeat: "yearly", month: monthNumber(month), day: Number(day) },
@@ -297,6 +299,11 @@ function monthly(day: string | undefined, last: string | undefined): { readonly 
   const on =
     last !== undefined ? ({ day: "last" } as const) : day === undefined ? {} : { day: Number(day) };
   return { cycle: { repeat: "monthly", ...on } };
+}
+
+function yearly(month: string | undefined, day: string | undefined): { readonly cycle: SaidCycle } {
+  const on = month === undefined ? {} : { month: monthNumber(month), day: Number(day) };
+  return { cycle: { repeat: "yearly", ...on } };
 }
 
 function weekdayOf(name: string | undefined, weeks?: "next"): Partial<Said> | undefined {

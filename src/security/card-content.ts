@@ -122,6 +122,8 @@ export type FollowUp =
       readonly schedule: string;
       readonly name: string;
       readonly present: string;
+      /** The present time in words that can be changed and sent back; absent where they could not be read again. */
+      readonly words?: string;
       /** Why the words before were not enough. */
       readonly problem?: string;
     }

@@ -72,3 +72,36 @@ test("the form that changes a value holds the present one, and its words answer 
     await close();
   }
 });
+
+test("the form that changes the time of a schedule holds the present one, which may be sent back", async () => {
+  const { discord, town, minji, dm, shown, close } = await openTown();
+  try {
+    const { id: personId } = town.parts.people.find({
+      platform: "discord",
+      externalId: MINJI.id,
+    })!;
+    town.parts.schedules.add({
+      personId,
+      chatId: `discord:${dm}`,
+      name: "뉴스",
+      timing: { kind: "cron", expression: "30 8 * * 1-5" },
+      zone: "Asia/Seoul",
+      program: "[system:time]()",
+      planDigest: "digest",
+    });
+    discord.say(minji, dm, "/schedule 뉴스");
+    const detail = await shown(/평일 오전 8시 30분/);
+    discord.press(minji, detail.id, "시각 바꾸기");
+    const question = await shown(/언제로 바꿀까요/);
+    // A form is filled in once the bot knows which message its card is.
+    await town.parts.courier.flush(5000);
+    const label = question.labels.find((each) => each.startsWith("✍️")) ?? "";
+    const opened = discord.press(minji, question.id, label);
+    await discord.waitFor(() => opened.modal !== undefined);
+    assert.match(JSON.stringify(opened.modal), /"value":"평일 오전 8시 30분"/);
+    discord.submit(opened, { "ibl:words": "평일 오전 9시" });
+    await shown(/승인이 필요합니다[\s\S]*09:00/);
+  } finally {
+    await close();
+  }
+});

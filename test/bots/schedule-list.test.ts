@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { visibleLength } from "../../src/bots/markup.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { presses, says, shown } from "../support/list-talk.ts";
 import { finished } from "../support/scripted-assistant.ts";
@@ -14,15 +15,20 @@ async function houseWith(...names: readonly string[]): Promise<House> {
   return house;
 }
 
-function add(house: House, name: string, chatId = "telegram:1"): void {
+function add(
+  house: House,
+  name: string,
+  facts: Partial<Parameters<House["schedules"]["add"]>[0]> = {},
+): void {
   house.schedules.add({
     personId: personOf(house, ANN).id,
-    chatId,
+    chatId: "telegram:1",
     name,
     timing: { kind: "cron", expression: "0 8 * * *" },
     zone: "UTC",
     program: '[source:search_news]("AI")',
     planDigest: "digest",
+    ...facts,
   });
 }
 
@@ -56,7 +62,7 @@ test("one schedule is shown with its next three times in the person's zone and i
     '[source:search_news]("AI")',
     "```",
   ]);
-  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "◀ All"]);
+  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "Change the time", "◀ All"]);
   assert.match((await presses(house, "◀ All")).lines[0] ?? "", /^🗓️ Schedules: 1/);
 });
 
@@ -66,7 +72,7 @@ test("a press pauses at once; resuming and running now go through the gate as pr
   await says(house, "/schedule news");
   const paused = await presses(house, "⏸ Pause");
   assert.equal(paused.lines[1], "every day at 08:00 (UTC) · off");
-  assert.deepEqual(paused.labels, ["▶ Resume ⚡ Run now", "◀ All"]);
+  assert.deepEqual(paused.labels, ["▶ Resume ⚡ Run now", "Change the time", "◀ All"]);
   assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
   await presses(house, "▶ Resume");
   await presses(house, "⚡ Run now");
@@ -79,7 +85,7 @@ test("a press pauses at once; resuming and running now go through the gate as pr
 
 test("in a group only what is delivered there is listed, and nobody else's press does anything", async () => {
   const house = await houseWith("mine");
-  add(house, "ours", "telegram:-5");
+  add(house, "ours", { chatId: "telegram:-5" });
   const { lines } = await says(house, "/schedule", { chat: GROUP });
   assert.equal(lines.length, 2);
   assert.match(lines[1] ?? "", /\*\*ours\*\*/);
@@ -101,4 +107,40 @@ test("without schedules the list says how to make one", async () => {
   const house = await houseWith();
   assert.deepEqual((await says(house, "/schedule")).labels, []);
   assert.match(shown(house).lines[0] ?? "", /^Nothing is scheduled\. Try saying: send me/);
+});
+
+test("a press asks for another time, shows the present one, and the change goes through the gate", async () => {
+  const house = await houseWith("news");
+  await says(house, "/schedule news");
+  await presses(house, "Change the time");
+  assert.match(
+    shown(house).lines.join("\n"),
+    /When should \*\*news\*\* come\? Now: every day at 08:00 \(UTC\)/,
+  );
+  await says(house, "weekdays at 9");
+  assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("sched_/);
+});
+
+test("what no time of its own sets off has no time to change", async () => {
+  const house = await houseWith();
+  add(house, "hook", { timing: { kind: "webhook" } });
+  assert.deepEqual((await says(house, "/schedule hook")).labels, ["⏸ Pause ⚡ Run now", "◀ All"]);
+});
+
+test("a long program is cut where a press shows it, which is said, and typed for it is whole", async () => {
+  const house = await houseWith();
+  const program = Array.from({ length: 400 }, () => "[system:time]()").join("\n");
+  add(house, `long ${"and longer ".repeat(40)}`, { program });
+  const { lines: listed } = await says(house, "/schedule");
+  assert.ok(listed.join("\n").length < 300);
+  const { lines } = await presses(house, "🗓️ 1");
+  assert.match(lines.at(-1) ?? "", /^The program is long, .* All of it: `\/schedule long and /);
+  assert.equal(lines.at(-2), "```");
+  assert.ok(visibleLength(lines.join("\n")) <= 4096);
+  assert.ok(lines.length > 200);
+  const before = house.adapter.shown.length;
+  await says(house, "/schedule long and longer");
+  const whole = house.adapter.shown.slice(before).map(({ text }) => text);
+  assert.equal(whole.join("\n").match(/\[system:time\]/g)?.length, 400);
+  assert.deepEqual(shown(house).labels.at(-1), "◀ All");
 });
