@@ -17,15 +17,19 @@ import { escapeReferences } from "../engine/reference.ts";
 import { createApiRouter } from "../nodes/api-router.ts";
 import type { Colleagues } from "../nodes/colleagues-port.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
+import { createCaptionHandlers } from "../nodes/forge/caption.ts";
 import { createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
 import type { Outbox } from "../nodes/outbox-port.ts";
 import { createFeedHandlers } from "../nodes/source/feed.ts";
+import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
 import { createFinanceHandlers } from "../nodes/source/finance.ts";
 import { createMemoryHandlers } from "../nodes/source/memory.ts";
 import { createNewsHandlers } from "../nodes/source/news.ts";
+import { createPageChangeHandlers } from "../nodes/source/page-changes.ts";
 import { createPictureTextHandlers } from "../nodes/source/picture-text.ts";
+import { type Deliveries, Told } from "../nodes/source/told.ts";
 import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
@@ -46,8 +50,9 @@ import { createSwitchHandlers } from "../nodes/system/switches.ts";
 import { createTextWordHandlers } from "../nodes/system/text-words.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import { createTimeHandlers } from "../nodes/system/time.ts";
-import { createTodoHandlers } from "../nodes/system/todos.ts";
+import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
+import { createWeekHandlers } from "../nodes/system/week.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
 import type { Webhooks } from "../nodes/webhooks-port.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
@@ -74,6 +79,7 @@ export interface HandlerParts {
   readonly fetch: Fetch;
   readonly browser: Browser;
   readonly schedules: Schedules;
+  readonly deliveries: Deliveries;
   readonly workflows: Workflows;
   readonly people: People;
   readonly contacts: Contacts;
@@ -105,11 +111,14 @@ export function joinHandlers(
 ): (definition: ActionDefinition) => ActionHandler | undefined {
   const { filesOf } = parts;
   const trusted = new TrustedFiles(parts.database);
+  const told = new Told(parts);
   const handlers: Handlers = {
     ...systemHandlers(parts, filesOf, trusted),
     ...createWebHandlers({ fetch: parts.fetch }),
     ...createNewsHandlers({ fetch: parts.fetch }),
     ...createFeedHandlers({ fetch: parts.fetch }),
+    ...createUnreadHandlers({ fetch: parts.fetch, told }),
+    ...createPageChangeHandlers({ fetch: parts.fetch, told }),
     ...createWeatherHandlers({ fetch: parts.fetch }),
     ...createFinanceHandlers({ fetch: parts.fetch }),
     ...createPictureTextHandlers(parts),
@@ -123,6 +132,7 @@ export function joinHandlers(
         return file;
       },
     }),
+    ...createCaptionHandlers({ filesOf }),
     ...createBrowserHandlers({ browser: parts.browser }),
     ...createContactHandlers({
       contacts: parts.contacts,
@@ -155,6 +165,7 @@ function systemHandlers(
     ...createFileHandlers({ filesOf, trusted }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
+    ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),
     ...createListWordHandlers(),
     ...createTextWordHandlers({ words: parts.words }),
     ...createDiscoveryHandlers({

@@ -18,6 +18,7 @@ import { contactsOf, holdScheduled, outboxOf, wordsOf } from "./bridges.ts";
 import { type FilesOf, openChatFiles } from "./chat-files.ts";
 import { allowedNodesOf, createColleagues } from "./colleagues.ts";
 import { openContexts } from "./contexts.ts";
+import { deliveriesOf } from "./deliveries.ts";
 import { type Desks, openDesks } from "./desks.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
@@ -171,6 +172,7 @@ function openHandlers(
     fetch: ground.outside.fetch,
     browser: ground.outside.browser,
     schedules: stores.schedules,
+    deliveries: deliveriesOf(stores),
     workflows: stores.workflows,
     people: stores.people,
     contacts: contactsOf(stores.people, stores.updates),

@@ -180,6 +180,9 @@ function rangeStatementsOf(database: Database) {
   const rows = (sql: string): Statement<[string, string], Row> => database.prepare(sql);
   return {
     withPrefix: rows("SELECT * FROM outbox WHERE key >= ? AND key < ? ORDER BY id"),
+    mentioning: database.prepare<[string, string, string], Row>(
+      "SELECT * FROM outbox WHERE key >= ? AND key < ? AND instr(key, ?) > 0 ORDER BY id",
+    ),
     sentWith: rows(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL AND key NOT IN (SELECT in_place_of FROM outbox WHERE in_place_of IS NOT NULL) ORDER BY id",
     ),

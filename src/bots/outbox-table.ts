@@ -267,6 +267,11 @@ export class OutboxTable {
     return this.#sql.withPrefix.all(prefix, `${prefix}${LAST_CHARACTER}`).map(rowOf);
   }
 
+  /** Those of them whose key has `part` in it. */
+  mentioning(prefix: string, part: string): readonly OutboxRow[] {
+    return this.#sql.mentioning.all(prefix, `${prefix}${LAST_CHARACTER}`, part).map(rowOf);
+  }
+
   /** Runs `work` so that all of it is stored, or none, before the next message is claimed. */
   inTransaction<T>(work: () => T): T {
     return inLazyTransaction(this.#database, work);

@@ -21,6 +21,11 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
   },
   // The files of private chats go with their person, so what is known of the files does too; a group's stays.
   { table: "trusted_files", owned: "chat_key IN (SELECT value FROM json_each(@chats))" },
+  {
+    table: "told_marks",
+    owned: "person_id = @person",
+    expires: { after: "done", when: "used_at_ms < @before", oldest: "used_at_ms" },
+  },
   { table: "memories", owned: "person_id = @person" },
   {
     table: "memory_numbers",

@@ -22,6 +22,7 @@ import { SECURITY_SCHEMA } from "./schema/security.ts";
 import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
 import { TAINT_SCHEMA } from "./schema/taint.ts";
+import { TOLD_MARKS_SCHEMA } from "./schema/told-marks.ts";
 
 /** One forward step of the schema. Never edited once it has landed. */
 export interface Migration {
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "events", sql: EVENTS_SCHEMA },
   { name: "what waits, by chat", sql: OPEN_BY_CHAT_SCHEMA },
   { name: "digests", sql: DIGESTS_SCHEMA },
+  { name: "what was told of feeds and pages", sql: TOLD_MARKS_SCHEMA },
 ];

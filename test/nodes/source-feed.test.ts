@@ -31,12 +31,38 @@ test("only what came after a time is given, and a page is no feed", async (t) =>
   assert.match(page.text, /피드\(RSS, Atom, JSON Feed\)가 아닙니다/);
 });
 
-test("the unread entries of a feed are told once", async (t) => {
-  const { run, upstream, read } = await openHouse(t);
-  const program = `[system:run]("unread_feed") {url: "${upstream.origins.pages}/feed.xml"}`;
-  const { text } = await run(program);
-  assert.match(text, /^\*\*새 글\*\*\n- \[The bridge is open\]\(https:\/\/blog\.example\/bridge\)/);
-  assert.match(read("unread_feed.txt"), /^\d{4}-\d\d-\d\dT/);
-  const { envelope } = await run(program);
+/** An RSS feed with entries of these numbers, newest first. */
+function feedOf(...numbers: readonly number[]) {
+  const items = numbers.map(
+    (number) =>
+      `<item><guid isPermaLink="false">post-${number}</guid><title>Post ${number}</title><link>https://blog.example/${number}</link></item>`,
+  );
+  const body = `<rss version="2.0"><channel><title>Town blog</title>${items.join("")}</channel></rss>`;
+  return { kind: "body", contentType: "application/rss+xml", body } as const;
+}
+
+test("the unread entries of feeds are told once, what came meanwhile comes next, and much comes in parts", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  const program = `[system:run]("unread_feed") {url: "${upstream.origins.pages}/feed.xml", count: 2}`;
+  const titles = async (): Promise<readonly string[]> =>
+    (await run(program)).text.match(/Post \d+|이어집니다/g) ?? [];
+  upstream.misbehave("pages", feedOf(3, 2, 1));
+  assert.deepEqual(await titles(), ["Post 3", "Post 2"]);
+  assert.deepEqual(await titles(), []);
+  upstream.misbehave("pages", feedOf(6, 5, 4, 3, 2));
+  assert.deepEqual(await titles(), ["Post 5", "Post 4", "이어집니다"]);
+  assert.deepEqual(await titles(), ["Post 6"]);
+  assert.deepEqual(await titles(), []);
+});
+
+test("feeds that answer come, and the one that does not is said beside them", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  const { pages } = upstream.origins;
+  const { text, envelope } = await run(
+    `[system:run]("unread_feed") {url: ["${pages}/feed.xml", "${pages}/article-en", "${pages}/feed.atom"]}`,
+  );
   assert.equal(envelope?.ok, true);
+  assert.match(text, /^\*\*📬 새 글 \(3\)\*\*\n\*\*Town blog\*\*\n- \[The bridge is open\]/);
+  assert.match(text, /\*\*Notes\*\*\n- \[On rivers\]/);
+  assert.match(text, /피드\(RSS, Atom, JSON Feed\)가 아닙니다/);
 });

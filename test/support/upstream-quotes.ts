@@ -136,7 +136,7 @@ const SEARCH_ONLY: Readonly<Record<string, { readonly name: string; readonly exc
 const MARKET_TIME = Date.UTC(2026, 10, 20, 6, 30) / 1000;
 
 /** The chart endpoint's answer: an unknown symbol is status 404 with Yahoo's own words. */
-export function chartAnswer(symbol: string): JsonAnswer {
+export function chartAnswer(symbol: string, range = "1d"): JsonAnswer {
   const listing = LISTINGS[symbol];
   if (listing === undefined) {
     const error = { code: "Not Found", description: "No data found, symbol may be delisted" };
@@ -159,14 +159,29 @@ export function chartAnswer(symbol: string): JsonAnswer {
     chartPreviousClose: listing.previousClose,
     priceHint: 2,
     dataGranularity: "1d",
-    range: "1d",
+    range,
   };
-  const quote = [{ close: [listing.price], open: [listing.previousClose], volume: [1234567] }];
+  const { timestamp, close } = courseOf(listing, DAYS[range] ?? 1);
+  const quote = [{ close, open: close, volume: close.map(() => 1234567) }];
   return {
     status: 200,
     body: {
-      chart: { result: [{ meta, timestamp: [MARKET_TIME], indicators: { quote } }], error: null },
+      chart: { result: [{ meta, timestamp, indicators: { quote } }], error: null },
     },
+  };
+}
+
+/** Trading days of a range. */
+const DAYS: Readonly<Record<string, number>> = { "5d": 5, "1mo": 22, "3mo": 64 };
+
+/** Closes up to today's price, a day apart; of more than one day the second has no trade, as Yahoo tells it: null. */
+function courseOf(listing: Listing, days: number) {
+  const daysBack = Array.from({ length: days }, (_, index) => days - 1 - index);
+  return {
+    timestamp: daysBack.map((back) => MARKET_TIME - back * 86_400),
+    close: daysBack.map((back, index) =>
+      days > 1 && index === 1 ? null : Math.round(listing.price * (1 - back / 200) * 100) / 100,
+    ),
   };
 }
 

@@ -54,7 +54,9 @@ function yahooAnswer(asked: Asked): JsonAnswer {
     return { status: 429, body: "Too Many Requests" };
   if (asked.path === "/v1/finance/search") return quoteSearchAnswer(asked.query["q"] ?? "");
   const symbol = /^\/v8\/finance\/chart\/([^/]+)$/.exec(asked.path)?.[1];
-  return symbol === undefined ? { status: 404, body: {} } : chartAnswer(symbol);
+  return symbol === undefined
+    ? { status: 404, body: {} }
+    : chartAnswer(symbol, asked.query["range"]);
 }
 
 const RSS = `<?xml version="1.0" encoding="UTF-8"?>

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openHouse } from "./support/workflow-house.ts";
 
-test("the morning briefing tells time, weather, calendar, to-dos, news and a price in that order", async (t) => {
-  const { run } = await openHouse(t);
+test("the morning briefing tells time, weather, calendar, to-dos, news and prices in that order, with a chart", async (t) => {
+  const { run, read } = await openHouse(t);
   await run('[system:todo]("우유 사기")');
-  const { text } = await run(
+  const { text, envelope } = await run(
     '[system:run]("morning_briefing") {topic: "부동산", symbol: "삼성전자"}',
   );
   const lines = text.split("\n");
@@ -20,9 +20,48 @@ test("the morning briefing tells time, weather, calendar, to-dos, news and a pri
   assert.match(lines[8]!, /^- \[부동산 시장, 내년에 두 배로 커진다\]\(https:\/\/.*\) \(한빛경제, /);
   assert.deepEqual(lines.slice(11), [
     "**📈 시세**",
-    "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
-    "2026년 11월 20일 15:30 기준, Yahoo Finance",
+    "- 삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
   ]);
+  assert.deepEqual(envelope?.files, [{ path: "삼성전자.png", mediaType: "image/png" }]);
+  assert.match(read("삼성전자.png"), /^.PNG/);
+});
+
+test("a briefing has as many topics and prices as it is asked for, and only the parts that are wanted", async (t) => {
+  const { run } = await openHouse(t);
+  const { text, envelope } = await run(
+    '[system:run]("morning_briefing") {topic: ["AI", "부동산"], symbol: "AAPL, 삼성전자", parts: [news, prices, chart], count: 1}',
+  );
+  assert.deepEqual(
+    text.split("\n").map((line) => line.slice(0, 18)),
+    [
+      ...text
+        .split("\n")
+        .slice(0, 1)
+        .map((line) => line.slice(0, 18)),
+      "**📰 AI**",
+      "- [AI 시장, 내년에 두 배로",
+      "**📰 부동산**",
+      "- [부동산 시장, 내년에 두 배로",
+      "**📈 시세**",
+      "- 애플 (AAPL) US$328",
+      "- 삼성전자 (005930.KS)",
+    ].map((line) => line.slice(0, 18)),
+  );
+  assert.deepEqual(envelope?.files, [{ path: "오늘의-등락률.png", mediaType: "image/png" }]);
+});
+
+test("without a course to draw, the briefing is whole in words", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  upstream.misbehave("yahoo-finance", undefined);
+  const program = '[system:run]("morning_briefing") {symbol: "삼성전자", parts: [prices, chart]}';
+  const { text: drawn } = await run(program);
+  const requests = upstream.requests.length;
+  const { text, envelope } = await run(
+    '[system:run]("morning_briefing") {symbol: "삼성전자", parts: [prices]}',
+  );
+  assert.deepEqual(drawn.split("\n").slice(1), text.split("\n").slice(1));
+  assert.deepEqual(envelope?.files, []);
+  assert.ok(upstream.requests.length > requests);
 });
 
 test("the morning briefing says what could not be had, and tells the rest", async (t) => {
@@ -38,11 +77,23 @@ test("the morning briefing says what could not be had, and tells the rest", asyn
     "일정이 없습니다.",
     "**📝 할 일**",
     "할 일이 없습니다.",
-    "**📰 AI**",
-    "소식을 가져오지 못했습니다.",
+    "📰 소식을 가져오지 못했습니다.",
     "**📈 시세**",
-    "코스피: 시세를 가져오지 못했습니다.",
+    "시세를 가져오지 못했습니다.",
   ]);
+});
+
+test("a price alert brings the price with its course, or the price alone where that cannot be had", async (t) => {
+  const { run, upstream } = await openHouse(t);
+  const words =
+    "🔔 애플 (AAPL) US$328.88 ▼ 4.86 (-1.46%)\n2026년 11월 20일 15:30 기준, Yahoo Finance";
+  const drawn = await run('[system:run]("price_alert") {symbol: "AAPL"}');
+  assert.equal(drawn.text, words);
+  assert.deepEqual(drawn.envelope?.files, [{ path: "애플.png", mediaType: "image/png" }]);
+  const { text, envelope } = await run('[system:run]("price_alert") {symbol: "AAPL", range: "1y"}');
+  assert.equal(text, words);
+  assert.equal(envelope?.ok, true);
+  assert.ok(upstream.requests.some(({ query }) => query["range"] === "1y"));
 });
 
 test("the news briefing has three articles on each of its two topics", async (t) => {
@@ -98,26 +149,29 @@ test("a news digest without news says nothing and leaves the file alone", async 
   assert.deepEqual(files(), []);
 });
 
-test("the weekly review tells done and open to-dos, files and memories", async (t) => {
+test("the weekly review tells what was done, what ran, open to-dos, what comes, files and memories", async (t) => {
   const { run } = await openHouse(t);
-  const { text: empty } = await run('[system:run]("weekly_review")');
+  const { text: empty, envelope: plain } = await run('[system:run]("weekly_review")');
   assert.equal(
     empty,
-    "**✅ 끝낸 일 (0)**\n남은 것이 없습니다.\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없습니다.",
+    "**✅ 끝낸 일 (0)**\n**⏱️ 실행된 예약 (0)**\n**📝 남은 일 (0)**\n남은 것이 없습니다.\n**🗓️ 앞으로 한 주**\n일정이 없습니다.\n**⏰ 켜진 예약 (0)**\n예약이 없습니다.\n**📁 최근에 바뀐 파일**\n남은 것이 없습니다.\n**🧠 최근에 기억한 것**\n기억하는 것이 없습니다.",
   );
+  assert.deepEqual(plain?.files, []);
   for (const program of [
     '[system:todo]("우유 사기")',
     '[system:todo]("책 반납")',
     "[system:todo] {done: 1}",
     '[system:write]("회의록.md") {content: "가"}',
     '[source:save_memory]("민수 생일은 3월 2일")',
+    '[system:schedule]("물") {pipeline: "[system:notify_user](\'물\')", every: "2h"}',
   ])
     await run(program);
-  const { text } = await run('[system:run]("weekly_review")');
+  const { text, envelope } = await run('[system:run]("weekly_review")');
   assert.match(
     text,
-    /^\*\*✅ 끝낸 일 \(1\)\*\*\n1\. 우유 사기\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없습니다\.\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}\. .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
+    /^\*\*✅ 끝낸 일 \(1\)\*\*\n- 우유 사기\n\*\*⏱️ 실행된 예약 \(0\)\*\*\n\*\*📝 남은 일 \(1\)\*\*\n1\. 책 반납\n\*\*🗓️ 앞으로 한 주\*\*\n일정이 없습니다\.\n\*\*⏰ 켜진 예약 \(1\)\*\*\n.*물.*\n\*\*📁 최근에 바뀐 파일\*\*\n1\. 회의록\.md \(\d{4}\. .*\)\n\*\*🧠 최근에 기억한 것\*\*\n- 민수 생일은 3월 2일 \(.*\)$/,
   );
+  assert.deepEqual(envelope?.files, [{ path: "지난-한-주.png", mediaType: "image/png" }]);
 });
 
 test("radio comes from the country asked for, or else from anywhere", async (t) => {

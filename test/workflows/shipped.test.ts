@@ -62,9 +62,10 @@ test("every shipped workflow is runnable, and is told in Korean and English", as
 
 test("every shipped workflow runs by both actions and by its title, and none but the reading list asks", async (t) => {
   const house = await openHouse(t);
+  const rows = await listed(house);
   for (const name of NAMES) {
     const parameters = parametersOf(name, house);
-    const title = (await listed(house)).find((row) => row.name === name)!.title;
+    const title = rows.find((row) => row.name === name)!.title;
     for (const program of [
       `[system:run_pipeline]("${name}")${parameters}`,
       `[system:run]("${name}")${parameters}`,

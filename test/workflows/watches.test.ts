@@ -46,35 +46,26 @@ test("a price that cannot be had is a failure and forgets nothing", async (t) =>
   assert.equal(house.read("price_watch.txt"), "above");
 });
 
-test("a page is kept at first, then told only when it has changed", async (t) => {
-  const house = await openHouse(t);
-  const page = (path: string): string => `${house.upstream.origins.pages}/${path}`;
-  const watch = (path: string): Promise<string | undefined> =>
-    said(house, `[system:run]("page_watch") {url: "${page(path)}"}`);
-  assert.equal(await watch("article-ko"), `👀 지켜보기 시작했습니다: ${page("article-ko")}`);
-  const kept = house.read("page_watch.txt");
-  assert.match(kept, /한강/);
-  assert.equal(await watch("article-ko"), "");
-  assert.equal(house.read("page_watch.txt"), kept);
+/** An answer of the pages in the place of theirs. */
+function page(...lines: readonly string[]) {
+  const body = `<title>공지</title>${lines.map((line) => `<p>${line}</p>`).join("")}`;
+  return { kind: "body", contentType: "text/html; charset=utf-8", body } as const;
+}
 
-  house.upstream.misbehave(
-    "pages",
-    {
-      kind: "body",
-      contentType: "text/html; charset=utf-8",
-      body: "<title>공지</title><p>내일은 쉽니다.</p>",
-    },
-    2,
-  );
+test("of a page that has changed only the lines are told that did, once", async (t) => {
+  const house = await openHouse(t);
+  const url = `${house.upstream.origins.pages}/article-ko`;
+  const watch = (): Promise<string | undefined> =>
+    said(house, `[system:run]("page_watch") {url: "${url}"}`);
+  house.upstream.misbehave("pages", page("오늘은 엽니다.", "입장료 3,000원", "문의는 전화로."));
+  assert.equal(await watch(), `👀 지금부터 지켜봅니다: ${url}`);
+  assert.equal(await watch(), "");
+  house.upstream.misbehave("pages", page("문의는 전화로.", "입장료 4,000원", "오늘은 엽니다."));
   assert.equal(
-    await watch("article-ko"),
-    `🔔 페이지가 달라졌습니다: ${page("article-ko")}\n공지\n내일은 쉽니다.`,
+    await watch(),
+    `🔔 페이지가 달라졌습니다: ${url}\n➖ 입장료 3,000원\n➕ 입장료 4,000원`,
   );
-  assert.equal(
-    house.read("page_watch.txt"),
-    `# 공지\n${page("article-ko")}\n\n공지\n\n내일은 쉽니다.`,
-  );
-  assert.equal(await watch("article-ko"), "");
+  assert.equal(await watch(), "");
 });
 
 test("a page that does not open is a failure and no change", async (t) => {
@@ -82,12 +73,10 @@ test("a page that does not open is a failure and no change", async (t) => {
   const url = `${house.upstream.origins.pages}/article-ko`;
   const run = `[system:run]("page_watch") {url: "${url}"}`;
   await house.run(run);
-  const kept = house.read("page_watch.txt");
   house.upstream.misbehave("pages", { kind: "status", status: 500 }, 1);
   const { envelope, text } = await house.run(run);
   assert.equal(envelope?.ok, false);
   assert.match(text, /^✗ 127\.0\.0\.1:\d+ 응답 HTTP 500: [^\n"]+$/);
-  assert.equal(house.read("page_watch.txt"), kept);
   assert.equal(await said(house, run), "");
 });
 

@@ -6,7 +6,17 @@ import { type Outcome, success } from "../../engine/outcome.ts";
 import { type Asking, failed } from "../upstream.ts";
 import { momentText, worded } from "../wording.ts";
 import { hangulNameOf, symbolOfName } from "./listed-names.ts";
-import { askCandidates, askQuote, type Candidate, type Quote, type QuoteAnswer } from "./yahoo.ts";
+import { gathered, namesIn, type OneOf } from "./several.ts";
+import {
+  askCandidates,
+  askCourse,
+  askQuote,
+  type Candidate,
+  type Close,
+  COURSE_RANGES,
+  type Quote,
+  type QuoteAnswer,
+} from "./yahoo.ts";
 
 /** What the price action needs. */
 export interface FinanceParts {
@@ -32,9 +42,16 @@ const SEOUL_ENDINGS = [".KS", ".KQ"] as const;
 /** A symbol as people type it: capitals and digits, with Yahoo's marks for indices, classes, currencies and exchanges. */
 const SYMBOL = /^\^?[A-Z0-9][A-Z0-9.=-]{0,14}$/;
 
-/** `source:price`. */
+/** Symbols told in one call. */
+const MOST_SYMBOLS = 20;
+
+/** `source:price`, `source:prices` and `source:price_history`. */
 export function createFinanceHandlers(parts: FinanceParts): Handlers {
-  return { "source:price": (call) => price(parts, call) };
+  return {
+    "source:price": (call) => price(parts, call),
+    "source:prices": (call) => prices(parts, call),
+    "source:price_history": (call) => priceHistory(parts, call),
+  };
 }
 
 async function price(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
@@ -45,6 +62,64 @@ async function price(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
   if (answer.kind === "failed") return answer.outcome;
   if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(asked)));
   return success(quoteValue(call, answer.quote), { tainted: true });
+}
+
+/** Several at once, a line each; what could not be had is said beside them. */
+async function prices(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
+  const asking: Asking = { fetch: parts.fetch, call, name: "Yahoo Finance" };
+  const symbols = namesIn(call, "symbol").slice(0, MOST_SYMBOLS);
+  const answers = await Promise.all(symbols.map((symbol) => quoteOne(asking, symbol)));
+  return gathered(answers, (quotes) => ({
+    kind: "list",
+    items: quotes.map((quote) => quoteValue(call, quote).data),
+    text: quotes.map((quote) => `- ${quoteLine(call, quote)}`).join("\n"),
+  }));
+}
+
+async function quoteOne(asking: Asking, symbol: string): Promise<OneOf<Quote>> {
+  const { call } = asking;
+  const answer = await findQuote(asking, symbol, undefined);
+  if (answer.kind === "failed") return answer.outcome;
+  if (answer.kind === "none") return failed("not-found", worded(call, unknownSymbol(symbol)));
+  return { ok: true, answer: answer.quote };
+}
+
+/** The closes of the days before, oldest first. */
+async function priceHistory(parts: FinanceParts, call: ReadyCall): Promise<Outcome> {
+  const asking: Asking = { fetch: parts.fetch, call, name: "Yahoo Finance" };
+  const asked = stringParam(call, "symbol").trim();
+  const found = await quoteOne(asking, asked);
+  if (!found.ok) return found;
+  const { symbol } = found.answer;
+  const range = COURSE_RANGES.find((known) => known === call.params["range"]) ?? "1mo";
+  const answer = await askCourse(asking, symbol, range);
+  if (answer.kind === "failed") return answer.outcome;
+  const closes = answer.kind === "course" ? answer.closes : [];
+  if (closes.length === 0) return failed("not-found", worded(call, noCourse(asked)));
+  return success(courseValue(call, found.answer, closes), { tainted: true });
+}
+
+function noCourse(asked: string): Localized {
+  return {
+    ko: `"${asked}"의 지난 시세가 없습니다.`,
+    en: `There are no past prices of "${asked}".`,
+  };
+}
+
+function courseValue(call: ReadyCall, quote: Quote, closes: readonly Close[]) {
+  const locale = call.actor.language === "ko" ? "ko-KR" : "en-US";
+  const day = new Intl.DateTimeFormat(locale, {
+    timeZone: call.actor.zone,
+    month: "numeric",
+    day: "numeric",
+  });
+  const items = closes.map(({ atMs, price: close }) => ({ date: day.format(atMs), price: close }));
+  const lines = closes.map(
+    ({ atMs, price: close }) =>
+      `- ${day.format(atMs)} ${amountText(call, { ...quote, price: close })}`,
+  );
+  const text = [`${nameOf(call, quote)} (${quote.symbol})`, ...lines].join("\n");
+  return { kind: "list", items, text } as const;
 }
 
 function unknownSymbol(asked: string): Localized {
@@ -93,28 +168,38 @@ function quoteValue(
   call: ReadyCall,
   quote: Quote,
 ): { readonly kind: "object"; readonly data: JsonObject; readonly text: string } {
-  const name =
-    (call.actor.language === "ko" ? hangulNameOf(quote.symbol) : undefined) ?? quote.name;
-  const change =
-    quote.previousClose === undefined ? null : rounded(quote.price - quote.previousClose);
-  const percent =
-    change === null || !quote.previousClose ? null : rounded((change / quote.previousClose) * 100);
+  const { change, percent } = movementOf(quote);
   const data: JsonObject = {
     symbol: quote.symbol,
-    name,
+    name: nameOf(call, quote),
     price: quote.price,
     currency: quote.currency ?? null,
     change,
     change_percent: percent,
     time: quote.atMs === undefined ? null : new Date(quote.atMs).toISOString(),
   };
+  return { kind: "object", data, text: `${quoteLine(call, quote)}\n${sourceText(call, quote)}` };
+}
+
+function nameOf(call: ReadyCall, quote: Quote): string {
+  return (call.actor.language === "ko" ? hangulNameOf(quote.symbol) : undefined) ?? quote.name;
+}
+
+/** How far it moved since the close before, in its own unit and in percent. */
+function movementOf({ price: now, previousClose: before }: Quote): {
+  readonly change: number | null;
+  readonly percent: number | null;
+} {
+  const change = before === undefined ? null : rounded(now - before);
+  const percent = change === null || !before ? null : rounded((change / before) * 100);
+  return { change, percent };
+}
+
+function quoteLine(call: ReadyCall, quote: Quote): string {
+  const { change, percent } = movementOf(quote);
   const moved =
     change === null || percent === null ? "" : ` ${movementText(call, change, percent)}`;
-  return {
-    kind: "object",
-    data,
-    text: `${name} (${quote.symbol}) ${amountText(call, quote)}${moved}\n${sourceText(call, quote)}`,
-  };
+  return `${nameOf(call, quote)} (${quote.symbol}) ${amountText(call, quote)}${moved}`;
 }
 
 function sourceText(call: ReadyCall, quote: Quote): string {

@@ -9,9 +9,11 @@ import {
   stringParam,
 } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
+import { briefLines, briefText } from "../system/text-words-brief.ts";
 import { askUpstream, failed } from "../upstream.ts";
 import { momentText, worded } from "../wording.ts";
 import { textOfHtml } from "./html-text.ts";
+import { gathered, namesIn, type OneOf } from "./several.ts";
 
 /** What the news action needs. */
 export interface NewsParts {
@@ -35,13 +37,60 @@ const EDITIONS = {
   en: { hl: "en-US", gl: "US", ceid: "US:en" },
 } as const;
 
-/** `source:search_news`. */
+/** Topics looked up in one call, and headlines of each where nothing is said. */
+const MOST_TOPICS = 10;
+const USUAL_HEADLINES = 3;
+
+/** `source:search_news` and `source:headlines`. */
 export function createNewsHandlers(parts: NewsParts): Handlers {
-  return { "source:search_news": (call) => searchNews(parts, call) };
+  return {
+    "source:search_news": (call) => searchNews(parts, call),
+    "source:headlines": (call) => headlines(parts, call),
+  };
 }
 
 async function searchNews(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
   const query = stringParam(call, "query");
+  const found = await articlesOn(parts, call, query);
+  if (!found.ok) return found;
+  return articleList(call, query, found.answer.slice(0, numberParam(call, "count", DEFAULT_COUNT)));
+}
+
+/** The news on several topics at once, each under its own head; topics that brought nothing are said beside them. */
+async function headlines(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
+  const count = numberParam(call, "count", USUAL_HEADLINES);
+  const topics = namesIn(call, "topic").slice(0, MOST_TOPICS);
+  const found = await Promise.all(
+    topics.map(async (topic): Promise<OneOf<Section>> => {
+      const one = await articlesOn(parts, call, topic);
+      return one.ok ? { ok: true, answer: { topic, articles: one.answer.slice(0, count) } } : one;
+    }),
+  );
+  return gathered(found, (sections) => ({
+    kind: "list",
+    items: sections.flatMap(({ topic, articles }) =>
+      articles.map((article) => ({ topic, ...itemOf(article) })),
+    ),
+    text: sections.map((section) => sectionText(call, section)).join("\n"),
+  }));
+}
+
+/** The news on one topic. */
+interface Section {
+  readonly topic: string;
+  readonly articles: readonly Article[];
+}
+
+function sectionText(call: ReadyCall, { topic, articles }: Section): string {
+  const lines = briefLines(call, articles.map(itemOf));
+  return briefText(call, lines, { title: `📰 ${topic}`, left: 0 });
+}
+
+async function articlesOn(
+  parts: NewsParts,
+  call: ReadyCall,
+  query: string,
+): Promise<OneOf<readonly Article[]>> {
   const language = optionalString(call, "language") ?? call.actor.language;
   const search = new URLSearchParams({ q: query, ...EDITIONS[language === "en" ? "en" : "ko"] });
   const answer = await askUpstream(
@@ -51,7 +100,7 @@ async function searchNews(parts: NewsParts, call: ReadyCall): Promise<Outcome> {
   if (!answer.ok) return answer;
   const articles = await parseArticles(responseText(answer.response));
   if (articles === undefined) return failed("upstream-changed", worded(call, NOT_A_FEED));
-  return articleList(call, query, articles.slice(0, numberParam(call, "count", DEFAULT_COUNT)));
+  return { ok: true, answer: articles };
 }
 
 const NOT_A_FEED = {
@@ -108,15 +157,13 @@ function withoutSource(line: string, source: string): string {
   return (source !== "" && text.endsWith(source) ? text.slice(0, -source.length) : text).trim();
 }
 
+function itemOf({ title, url, source, publishedAtMs, summary }: Article): JsonObject {
+  const published = publishedAtMs === undefined ? null : new Date(publishedAtMs).toISOString();
+  return { title, url, source, published, summary };
+}
+
 function articleList(call: ReadyCall, query: string, articles: readonly Article[]): Outcome {
-  const items: JsonObject[] = articles.map((article) => ({
-    title: article.title,
-    url: article.url,
-    source: article.source,
-    published:
-      article.publishedAtMs === undefined ? null : new Date(article.publishedAtMs).toISOString(),
-    summary: article.summary,
-  }));
+  const items = articles.map(itemOf);
   const lines = articles.map((article, index) => {
     const moment =
       article.publishedAtMs === undefined ? "" : momentText(call, article.publishedAtMs);

@@ -10,7 +10,14 @@ import {
   stringParam,
 } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
-import { type Asking, askRaw, askUpstream, failed, statusFailure } from "../upstream.ts";
+import {
+  type Asking,
+  askRaw,
+  askUpstream,
+  type FailureOutcome,
+  failed,
+  statusFailure,
+} from "../upstream.ts";
 import { worded } from "../wording.ts";
 import { parseResultPage, type SearchHit } from "./duckduckgo.ts";
 import { type PageText, readPage } from "./page.ts";
@@ -33,9 +40,19 @@ export function createWebHandlers(parts: WebParts): Handlers {
 }
 
 async function crawl(parts: WebParts, call: ReadyCall): Promise<Outcome> {
-  const url = webAddress(stringParam(call, "url"));
+  const opened = await openPage(parts, call, stringParam(call, "url"));
+  if (!opened.ok) return opened;
+  return success(pageText(call, opened.url, opened.page), { tainted: true });
+}
+
+/** Opens the page at an address, with or without `https://`, as a reader sees it; `url` is where it was found. Throws only on abort. */
+export async function openPage(
+  parts: WebParts,
+  call: ReadyCall,
+  given: string,
+): Promise<{ readonly ok: true; readonly url: string; readonly page: PageText } | FailureOutcome> {
+  const url = webAddress(given);
   if (url === undefined) {
-    const given = stringParam(call, "url");
     return failed(
       "bad-url",
       worded(call, {
@@ -53,7 +70,7 @@ async function crawl(parts: WebParts, call: ReadyCall): Promise<Outcome> {
   const page = await readPage(answer.response);
   switch (page.kind) {
     case "page":
-      return success(pageText(call, answer.response.url, page.page), { tainted: true });
+      return { ok: true, url: answer.response.url, page: page.page };
     case "missing":
       return statusFailure(asking, { ...answer.response, status: 404 });
     case "error":

@@ -45,6 +45,48 @@ export async function askQuote(asking: Asking, symbol: string): Promise<QuoteAns
   return quote === undefined ? { kind: "none" } : { kind: "quote", quote };
 }
 
+/** How far back a course goes, in Yahoo's words (vutran/yahoo-stocks pull 4 lists them all). */
+export const COURSE_RANGES = ["5d", "1mo", "3mo", "6mo", "1y"] as const;
+
+/** One day of a course: `atMs` is Unix milliseconds. */
+export interface Close {
+  readonly atMs: number;
+  readonly price: number;
+}
+
+/** Asks the chart endpoint for the closes of one exact symbol, oldest first; days without one are left out. */
+export async function askCourse(
+  asking: Asking,
+  symbol: string,
+  range: (typeof COURSE_RANGES)[number],
+): Promise<
+  | { readonly kind: "course"; readonly closes: readonly Close[] }
+  | Exclude<QuoteAnswer, { readonly kind: "quote" }>
+> {
+  const search = new URLSearchParams({ range, interval: "1d" });
+  const answer = await askJson(
+    asking,
+    `${ORIGIN}/v8/finance/chart/${encodeURIComponent(symbol)}?${search.toString()}`,
+    "chart",
+  );
+  if (answer.kind !== "body") return answer;
+  const result = at(answer.body, "chart", "result", 0);
+  const times = at(result, "timestamp");
+  const closes = at(result, "indicators", "quote", 0, "close");
+  return { kind: "course", closes: closesOf(times, closes) };
+}
+
+/** Two lists of one length, seconds and prices (ranaroussi/yfinance issue 1015); a price may be null (gadicc/yahoo-finance2 issue 635). */
+function closesOf(times: Json | undefined, prices: Json | undefined): readonly Close[] {
+  if (!Array.isArray(times) || !Array.isArray(prices)) return [];
+  return times.flatMap((time: Json, index) => {
+    const price = prices[index];
+    return typeof time === "number" && typeof price === "number"
+      ? [{ atMs: time * 1000, price }]
+      : [];
+  });
+}
+
 /** Asks the search endpoint for symbols of a name, best first; only what is traded. */
 export async function askCandidates(
   asking: Asking,

@@ -41,9 +41,28 @@ export function createTodoReader(database: Database): {
     readonly content: string;
     readonly isTainted: boolean;
   }[];
+  /** Those that were done since a moment, in Unix milliseconds, the earliest first. */
+  readonly doneSince: (
+    personId: string,
+    chatKey: string,
+    sinceMs: number,
+  ) => readonly {
+    readonly content: string;
+    readonly doneAtMs: number;
+    readonly isTainted: boolean;
+  }[];
 } {
   const all = database.prepare<[string, string], Todo>(SELECT_TODOS);
+  const done = database.prepare<[string, string, number], Todo & { readonly doneAtMs: number }>(
+    `SELECT id, content, status, tainted, changed_at_ms AS doneAtMs FROM todos
+     WHERE person_id = ? AND chat_key = ? AND status = 'completed' AND changed_at_ms >= ?
+     ORDER BY changed_at_ms, id`,
+  );
   return {
+    doneSince: (personId, chatKey, sinceMs) =>
+      done
+        .all(personId, chatKey, sinceMs)
+        .map(({ content, doneAtMs, tainted }) => ({ content, doneAtMs, isTainted: tainted === 1 })),
     open: (personId, chatKey) =>
       all
         .all(personId, chatKey)

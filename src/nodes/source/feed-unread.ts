@@ -1,0 +1,110 @@
+import type { Fetch } from "../../base/fetch.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import { type Handlers, numberParam, type ReadyCall } from "../../engine/action.ts";
+import { failureIn, type Outcome, type Value } from "../../engine/outcome.ts";
+import { momentText, worded } from "../wording.ts";
+import { type FeedEntry, openFeed } from "./feed-reading.ts";
+import { gathered, namesIn, type OneOf } from "./several.ts";
+import type { Told } from "./told.ts";
+
+/** What the action for unread entries needs. */
+export interface UnreadParts {
+  readonly fetch: Fetch;
+  readonly told: Told;
+}
+
+/** What a feed brings to a reader; `left` unread entries wait for the next time. */
+interface Package {
+  readonly title: string;
+  readonly entries: readonly FeedEntry[];
+  readonly left: number;
+}
+
+const USUAL_COUNT = 10;
+
+/** Feeds read in one call. */
+const MOST_FEEDS = 20;
+
+/** Entries of a feed that are remembered as told: more than feeds hold, so that none comes back as new. */
+const MOST_KEPT = 2000;
+
+/** `source:unread`: the entries of feeds that the reader has not got. */
+export function createUnreadHandlers(parts: UnreadParts): Handlers {
+  return { "source:unread": (call) => unread(parts, call) };
+}
+
+async function unread(parts: UnreadParts, call: ReadyCall): Promise<Outcome> {
+  const urls = namesIn(call, "url");
+  if (urls.length === 0 || urls.length > MOST_FEEDS)
+    return failureIn(call.actor.language, "bad-parameters", {
+      ko: `피드 주소를 1개부터 ${MOST_FEEDS}개까지 알려 주세요.`,
+      en: `Give the addresses of 1 to ${MOST_FEEDS} feeds.`,
+    });
+  const packages = await Promise.all(urls.map((url) => packageOf(parts, call, url)));
+  return gathered(packages, (found) => wordedAs(call, found));
+}
+
+/** Of a feed that is new to the reader, what stands at its top; after that what came since, the oldest first where it is much, so that nothing drops out of the feed unread. */
+async function packageOf(
+  { fetch, told }: UnreadParts,
+  call: ReadyCall,
+  url: string,
+): Promise<OneOf<Package>> {
+  const feed = await openFeed(fetch, call, url);
+  if (!feed.ok) return feed;
+  const { title, entries } = feed;
+  const subject = `feed ${url}`;
+  const known = told.last(call, subject);
+  if (known.kind === "coming") return { ok: true, answer: { title, entries: [], left: 0 } };
+  const count = numberParam(call, "count", USUAL_COUNT);
+  const isFirst = known.kind === "nothing";
+  const keptKeys = isFirst ? [] : keysIn(known.mark);
+  const fresh = entries.filter(({ key }) => !keptKeys.includes(key));
+  const chosen = isFirst ? fresh.slice(0, count) : fresh.slice(-count);
+  const left = isFirst ? 0 : fresh.length - chosen.length;
+  if (chosen.length > 0) {
+    const toldKeys = (isFirst ? entries : chosen).map(({ key }) => key);
+    told.tell(call, subject, [...toldKeys, ...keptKeys].slice(0, MOST_KEPT));
+  }
+  return { ok: true, answer: { title, entries: chosen, left } };
+}
+
+function keysIn(mark: Json): readonly string[] {
+  return Array.isArray(mark) ? mark.filter((key) => typeof key === "string") : [];
+}
+
+function wordedAs(call: ReadyCall, packages: readonly Package[]): Value {
+  const full = packages.filter(({ entries }) => entries.length > 0);
+  const items: JsonObject[] = full.flatMap(({ title: source, entries }) =>
+    entries.map(({ title, url, publishedAtMs }) => ({
+      title,
+      url,
+      source,
+      published: publishedAtMs === undefined ? null : new Date(publishedAtMs).toISOString(),
+    })),
+  );
+  const lines = full.flatMap((one) => [
+    ...(packages.length > 1 ? [`**${plain(one.title)}**`] : []),
+    ...one.entries.map((entry) => lineOf(call, entry)),
+    ...(one.left > 0 ? [leftText(call, one.left)] : []),
+  ]);
+  const none = worded(call, { ko: "새 글이 없습니다.", en: "There is nothing new." });
+  return { kind: "list", items, text: lines.length === 0 ? none : lines.join("\n") };
+}
+
+function lineOf(call: ReadyCall, { title, url, publishedAtMs }: FeedEntry): string {
+  const head = /[()\s]/.test(url) ? `**${plain(title)}** ${url}` : `[${plain(title)}](${url})`;
+  return `- ${head}${publishedAtMs === undefined ? "" : ` (${momentText(call, publishedAtMs)})`}`;
+}
+
+function leftText(call: ReadyCall, left: number): string {
+  return worded(call, {
+    ko: `… 안 읽은 글 ${left}편은 다음에 이어집니다.`,
+    en: `… ${left} more unread ${left === 1 ? "entry comes" : "entries come"} next time.`,
+  });
+}
+
+/** A title in which nothing is markup. */
+function plain(title: string): string {
+  return title.replace(/[\\*`[\]]/g, "\\$&");
+}
