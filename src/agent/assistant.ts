@@ -5,13 +5,16 @@ import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Outcome } from "../engine/outcome.ts";
+import { lacksHour } from "../scheduler/when.ts";
+import { isHourAlone } from "../scheduler/when-answer.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
 import type { Planner } from "./planner.ts";
-import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
+import { hourGiven } from "./planner-hour.ts";
+import type { PlannerResult, PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -62,6 +65,10 @@ export interface TurnRequest {
   readonly isForwarded?: boolean;
   /** What the message answers: words of somebody, as data. Only a model reads it. Default nothing. */
   readonly quoted?: QuotedWords;
+  /** What the same person wrote here just before, oldest first: an hour alone completes it. Only examples read it. Default nothing. */
+  readonly before?: () => readonly string[];
+  /** Called with a card that the message has made needless. Default: nobody is told. */
+  readonly onNeedless?: (approval: Approval) => void;
   /** What came with it, in order. Only a model reads it. Default nothing. */
   readonly files?: readonly TurnFile[];
   /** For what another agent asks. Default: a person does. */
@@ -154,22 +161,45 @@ export class Assistant {
   }
 
   /** Answers by examples even where there is a model. */
-  async answerWithoutModel(request: TurnRequest): Promise<Reply> {
-    const { actor } = request;
+  async answerWithoutModel(given: TurnRequest): Promise<Reply> {
+    const { actor } = given;
     const nodes = this.#parts.allowedNodes?.(actor.agents);
-    const plan = this.#parts.planner().plan(request.text, {
+    const options = {
       language: actor.language,
       nowMs: this.#parts.clock.now(),
       zone: actor.zone,
       workflows: this.#parts.workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
-    });
+    };
+    const planned = (message: string): PlannerResult =>
+      this.#parts.planner().plan(message, options);
+    const request = this.#withHour(given, { options, plan: planned });
+    const plan = planned(request.text);
     if (plan.kind === "none") return plan;
-    if (plan.kind === "unsure") return this.#propose(request, plan.proposals);
+    if (plan.kind === "unsure") {
+      const hour = lacksHour(request.text, options) ? { asksHour: true as const } : {};
+      return this.#propose(request, plan.proposals, hour);
+    }
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
+  }
+
+  /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
+  #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
+    const { actor, before, isForwarded, onNeedless } = request;
+    if (before === undefined || isForwarded === true || !isHourAlone(request.text)) return request;
+    const given = hourGiven(request.text, before(), planning);
+    if (given === undefined) return request;
+    const { personId, chatId } = actor;
+    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
+      if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
+        continue;
+      const needless = this.#parts.approvals.replace(id, { id: personId });
+      if (needless !== undefined) onNeedless?.(needless);
+    }
+    return { ...request, text: given.text };
   }
 
   /** Runs a program that a person wrote or chose, or that a schedule holds. */
@@ -236,18 +266,22 @@ export class Assistant {
     return this.#parts.gate.revise(approval, actor, revision);
   }
 
-  #propose(request: TurnRequest, proposals: readonly PlanProposal[]): Reply {
+  #propose(
+    request: TurnRequest,
+    proposals: readonly PlanProposal[],
+    hour: Pick<CardContent, "asksHour">,
+  ): Reply {
     const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
     return {
       kind: "proposals",
-      approval: this.#request(request, { prompt: request.text, options }),
+      approval: this.#request(request, { prompt: request.text, options, ...hour }),
     };
   }
 
   /** Asks to choose a program; the same origin asks the same once at a time. */
   #request(
     { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
-    card: Pick<CardContent, "prompt" | "options">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
   ): Approval {
     const { approvals } = this.#parts;
     const digest = digestOf({ origin, options: card.options });

@@ -2,8 +2,10 @@ import type { Assistant, Reply, TurnRequest } from "../agent/assistant.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Actor } from "../engine/action.ts";
+import type { Approval } from "../security/approvals.ts";
 import type { Activity } from "./activity.ts";
 import type { ChatAddress, Quoted } from "./adapter.ts";
+import type { CardDesk } from "./card-desk.ts";
 import { codeSpan } from "./markup.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { say } from "./texts.ts";
@@ -13,6 +15,7 @@ export interface AnswerDeskParts {
   readonly assistant: Assistant;
   readonly activity: Activity;
   readonly replies: ReplyDesk;
+  readonly cards: Pick<CardDesk, "refresh">;
 }
 
 /** Words to answer, with the files that came with them. */
@@ -24,6 +27,8 @@ export interface Question {
   readonly isForwarded?: boolean;
   readonly quoted?: Quoted;
   readonly files?: readonly TurnFile[];
+  /** What the same person wrote there just before, oldest first. */
+  readonly before?: () => readonly string[];
 }
 
 /** Has the assistant answer, and brings the answer to the chat. Where the model cannot be used, that is said, and examples answer. */
@@ -36,14 +41,16 @@ export class AnswerDesk {
 
   /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
   async answer(question: Question): Promise<void> {
-    const { activity, assistant, replies } = this.#parts;
-    const { origin, actor, text, quoted, files = [] } = question;
+    const { activity, assistant, cards, replies } = this.#parts;
+    const { origin, actor, text, quoted, before, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
     const came = {
       ...(quoted === undefined ? {} : { quoted }),
       ...(files.length === 0 ? {} : { files }),
+      ...(before === undefined ? {} : { before }),
     };
-    const request = { origin, actor, text, ...forwarded, ...came };
+    const onNeedless = ({ id }: Approval): void => cards.refresh(id);
+    const request = { origin, actor, text, ...forwarded, ...came, onNeedless };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
     await activity.run(

@@ -152,14 +152,19 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
           : followUpText(card.followUp, language, detail),
       ];
     case "proposal":
-      if (card.share !== undefined) return [say(language, "shareCard")];
-      if (card.forget !== undefined) return forgetLines(card.forget, language);
-      return isCorrection(approval)
-        ? [say(language, "cardCorrection"), ...codeLines(card, detail)]
-        : [say(language, "cardProposal"), ...proposalLines(card, detail)];
+      return proposalHead(approval, language, detail);
     case "access":
       return accessLines(approval, language, requesterName);
   }
+}
+
+function proposalHead(approval: Approval, language: Language, detail: Detail): readonly string[] {
+  const { card } = approval;
+  if (card.share !== undefined) return [say(language, "shareCard")];
+  if (card.forget !== undefined) return forgetLines(card.forget, language);
+  if (isCorrection(approval)) return [say(language, "cardCorrection"), ...codeLines(card, detail)];
+  const head = card.asksHour === true ? "cardProposalHour" : "cardProposal";
+  return [say(language, head), ...proposalLines(card, detail)];
 }
 
 function askedBy({ kind }: Approval, { language, requesterName }: CardReader): readonly string[] {

@@ -41,6 +41,10 @@ export const CARDS_TEXTS = {
     ko: "🤔 무엇을 원하시는지 확실하지 않습니다. 혹시 이 중에 있나요?",
     en: "🤔 I am not sure what you mean. Is it one of these?",
   },
+  cardProposalHour: {
+    ko: "🕗 몇 시로 할까요? 아래에서 고르시거나, 시각만 적어 주세요. 예: 저녁 7시",
+    en: "🕗 At what time? Choose one, or just write the time, such as: at 7pm",
+  },
   cardCorrection: {
     ko: "🛠️ 이렇게 고치면 실행할 수 있습니다:",
     en: "🛠️ Corrected like this, it can run:",

@@ -20,6 +20,7 @@ import { quotedAsWritten } from "./quoted-message.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { noticeSecret } from "./secret-notice.ts";
 import { say } from "./texts.ts";
+import type { Updates } from "./updates.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
@@ -37,7 +38,11 @@ export interface TurnDeskParts {
   readonly cards: Pick<CardDesk, "approvalAt">;
   readonly courier: Pick<Courier, "wordsSent">;
   readonly decisions: DecisionDesk;
+  readonly updates: Pick<Updates, "saidBefore">;
 }
+
+/** What a person wrote this long before, in so many messages, may still be completed. */
+const COMPLETED = { most: 3, withinMs: 10 * 60_000 };
 
 /** What became of a message: answered, not for the bot, or one too many. */
 export type Taken = "done" | "ignored" | "over-rate";
@@ -128,13 +133,16 @@ export class TurnDesk {
   }
 
   async #answer(
-    { chat, quoted, isForwarded = false }: MessageEvent,
+    event: MessageEvent,
     words: Words,
     facts: { readonly origin: string; readonly actor: Actor },
   ): Promise<void> {
+    const { answers, updates } = this.#parts;
+    const { chat, quoted, isForwarded = false } = event;
     const answered =
       quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
-    await this.#parts.answers.answer({ ...facts, ...words, ...answered, chat, isForwarded });
+    const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
+    await answers.answer({ ...facts, ...words, ...answered, chat, isForwarded, before });
   }
 
   /** Of its own messages the bot knows the addresses that a platform does not show. */

@@ -36,6 +36,12 @@ const MAX_ATTEMPTS = 5;
 /** Buttons under older edits of a chat are dead. */
 const EDITS_LOOKED_AT = 50;
 
+/** Updates of a chat that are looked through for what one person said just before. */
+const EARLIER_LOOKED_AT = 20;
+
+const EARLIER = `SELECT * FROM updates WHERE chat_key = ? AND rowid < (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
+  ORDER BY rowid DESC LIMIT ${EARLIER_LOOKED_AT}`;
+
 /** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
 export class Updates {
   readonly #database: Database;
@@ -54,6 +60,7 @@ export class Updates {
   readonly #latestIn: Statement<[string], Row>;
   readonly #ended: Statement<[string, string], { readonly found: number }>;
   readonly #dropChat: Statement<[string]>;
+  readonly #earlier: Statement<[string, string, string], Row>;
   readonly #album: Statement<[string, string, string], Row>;
   readonly #rewrite: Statement<[string, string, string]>;
   readonly #versions: Statement<[string, string, string], Row>;
@@ -123,6 +130,7 @@ export class Updates {
     this.#takeUp = database.prepare(
       "UPDATE updates SET reason = ? WHERE platform = ? AND update_id = ? AND COALESCE(reason, ?) = ?",
     );
+    this.#earlier = database.prepare(EARLIER);
     this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
   }
 
@@ -188,6 +196,25 @@ export class Updates {
       seen.add(event.messageId);
       return [{ origin: originOf(event), event, attempts: row.attempts }];
     });
+  }
+
+  /** What the sender of a message wrote in its chat just before it and did nothing since, oldest first: at most `limits.most` messages, each sent at most `limits.withinMs` before the next. A press, an edit, a file and forwarded words of theirs end it. */
+  saidBefore(
+    event: MessageEvent,
+    limits: { readonly most: number; readonly withinMs: number },
+  ): readonly string[] {
+    const { chat, sender, updateId } = event;
+    const texts: string[] = [];
+    let next = event;
+    for (const row of this.#earlier.all(chatKey(chat), chat.platform, updateId)) {
+      const earlier = JSON.parse(row.event_json) as ChatEvent; // written by receive only
+      if (earlier.sender.id !== sender.id) continue;
+      if (texts.length === limits.most || !isPlain(earlier)) break;
+      if (next.sentAtMs - earlier.sentAtMs > limits.withinMs) break;
+      texts.unshift(earlier.text);
+      next = earlier;
+    }
+    return texts;
   }
 
   /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */
@@ -287,6 +314,13 @@ export class Updates {
     const row = this.#latestIn.get(key);
     return row === undefined ? undefined : (JSON.parse(row.event_json) as ChatEvent).sender; // written by receive only
   }
+}
+
+/** True for a message of nothing but its sender's own words, said to the bot once. */
+function isPlain(event: ChatEvent): event is MessageEvent {
+  if (event.kind !== "message" || !event.isAddressed) return false;
+  const isOwn = event.isForwarded !== true && event.isEdited !== true;
+  return isOwn && event.attachments === undefined;
 }
 
 /** What people write without the secrets in it: nothing of the product ever has them. */

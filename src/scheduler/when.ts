@@ -134,12 +134,9 @@ const USUAL_TIMES: Readonly<Record<DayPart, readonly string[]>> = {
  * the morning and 12 is noon. Quoted text is not read.
  */
 export function findWhen(message: string, context: TimingContext): When | undefined {
-  if (message.length > LONGEST_MESSAGE) return undefined;
-  const { said, rest } = gather(message, FINDERS, spelled);
-  const found = meaningOf(said, rest, context);
-  const isUnread = found !== undefined && found.missing === undefined && isHalfRead(said, rest);
-  const meaning: Meaning | undefined = isUnread ? { missing: "unread", candidates: [] } : found;
-  if (meaning === undefined) return undefined;
+  const read = readMeaning(message, context);
+  if (read === undefined) return undefined;
+  const { meaning, rest, isUnread } = read;
   const language = /[가-힣]/.test(message) ? "ko" : "en";
   const candidates = unique(meaning.candidates);
   const [timing, second] = candidates;
@@ -150,6 +147,28 @@ export function findWhen(message: string, context: TimingContext): When | undefi
   if (timing === undefined) return { rest, ambiguity: QUESTIONS.past[language], candidates };
   if (second === undefined) return { timing, rest, candidates };
   return { rest, ambiguity: whichOf(candidates, context, language), candidates };
+}
+
+/** True where an hour is all that a message lacks: it names none, or one that can be read in several ways. */
+export function lacksHour(message: string, context: TimingContext): boolean {
+  const meaning = readMeaning(message, context)?.meaning;
+  if (meaning === undefined) return false;
+  if (meaning.missing !== undefined) return ["time", "times"].includes(meaning.missing);
+  return unique(meaning.candidates).length > 1;
+}
+
+/** The words of time in a message, and the message without them. */
+export function wordsOfTime(message: string): { readonly said: Said; readonly rest: string } {
+  return gather(message, FINDERS, spelled);
+}
+
+function readMeaning(message: string, context: TimingContext) {
+  if (message.length > LONGEST_MESSAGE) return undefined;
+  const { said, rest } = wordsOfTime(message);
+  const found = meaningOf(said, rest, context);
+  const isUnread = found !== undefined && found.missing === undefined && isHalfRead(said, rest);
+  const meaning: Meaning | undefined = isUnread ? { missing: "unread", candidates: [] } : found;
+  return meaning === undefined ? undefined : { meaning, rest, isUnread };
 }
 
 /** Words of a repetition that nothing has read: what was read beside them is only half of it. */

@@ -201,7 +201,7 @@ export class Approvals {
   }
 
   /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
-  replace(id: string, by: Person): Approval | undefined {
+  replace(id: string, by: Pick<Person, "id">): Approval | undefined {
     const row = this.#sql.replace.get(by.id, this.#clock.now(), id, this.#clock.now());
     if (row === undefined) return undefined;
     const approval = approvalOf(row);

@@ -36,6 +36,16 @@ export const TIME: readonly Conversation[] = [
     ],
   },
   {
+    name: "the hour that was asked for comes in a message of its own, after the service was killed",
+    language: "ko",
+    steps: [
+      { says: "내일 전화하라고 알려줘", reads: [/몇 시로 할까요\?/] },
+      { restarts: "killed" },
+      { says: "저녁 7시", reads: [/승인이 필요합니다[\s\S]*19:00/] },
+      { presses: "승인", reads: [/예약했습니다/] },
+    ],
+  },
+  {
     name: "a briefing is scheduled in words and comes after a restart",
     language: "en",
     steps: [
@@ -90,7 +100,11 @@ export const TIME: readonly Conversation[] = [
       { presses: "승인", reads: [/예약했습니다/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
       { presses: "🗓️ 1", reads: [/다음 시각:\n- 11\. 21\. 08:00\n- 11\. 22\. 08:00/] },
-      { presses: "⏸ 멈추기", reads: [/꺼짐/], buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "◀ 목록"] },
+      {
+        presses: "⏸ 멈추기",
+        reads: [/꺼짐/],
+        buttons: ["▶ 다시 켜기", "⚡ 지금 실행", "시각 바꾸기", "◀ 목록"],
+      },
       { presses: "▶ 다시 켜기", reads: [/승인이 필요합니다/] },
       { presses: "승인", reads: [/→ 예약했습니다/] },
       { says: "/schedule news", reads: [/켜짐/] },
