@@ -106,6 +106,8 @@ export interface OutgoingMessage {
   readonly file?: { readonly path: string; readonly name: string; readonly mediaType: string };
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
   readonly form?: { readonly label: string };
+  /** Keys of other news that this message tells as well: they are settled when it has arrived. Adapters do not look at it. */
+  readonly carries?: readonly string[];
   /** The message is a card, now and after every edit; a platform with colours shows which. */
   readonly tone?: MessageTone;
 }

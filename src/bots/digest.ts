@@ -1,11 +1,12 @@
 import type { Clock } from "../base/clock.ts";
-import { nextDue } from "../scheduler/cron.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { People, Person } from "../security/people.ts";
 import { visibleLength } from "./markup.ts";
+import type { MissedNews } from "./missed-news.ts";
 import type { Courier } from "./outbox.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
+import { isWatch } from "./watch-timing.ts";
 
 /** What a digest is made with. */
 export interface DigestParts {
@@ -14,6 +15,8 @@ export interface DigestParts {
   readonly courier: Pick<Courier, "heldIn" | "join" | "post" | "maxTextLength">;
   readonly clock: Pick<Clock, "now">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
+  /** What the person was not told yet of missed due times. */
+  readonly news: Pick<MissedNews, "forBriefing">;
 }
 
 /** What the key of a briefing's message begins with; the ids of its due times follow, with `+` between. */
@@ -23,9 +26,6 @@ const MINUTE_MS = 60_000;
 
 /** A run that others wait for takes no longer than this, or they go without it. */
 const RUN_MS = MINUTE_MS;
-
-/** What comes more often is a watch: nobody waits for it, and it waits for nobody. */
-const WATCH_MS = 30 * MINUTE_MS;
 
 /** The due times whose briefing a message is, by its key. */
 export function occurrencesOf(key: string): readonly string[] {
@@ -53,17 +53,24 @@ export class Digest {
       readonly heldUntilMs: number | undefined;
     },
   ): void {
-    const { id, text, heldUntilMs = 0 } = briefing;
+    const { id, heldUntilMs = 0 } = briefing;
+    const news = this.#parts.news.forBriefing(schedule, person);
+    const text = news === undefined ? briefing.text : `${briefing.text}\n\n${news.text}`;
+    const carries = news?.carries ?? [];
     const windowMs = this.#parts.people.digestMinutes(person.id) * MINUTE_MS;
     const mayJoin = windowMs > 0 && !isWatch(schedule, this.#parts.clock.now());
     const waitMs = mayJoin ? this.#othersUntil(schedule, windowMs) : 0;
     const held = Math.max(heldUntilMs, waitMs);
-    if (mayJoin && this.#joined(schedule, person, { id, text, held })) return;
+    if (mayJoin && this.#joined(schedule, person, { id, text, held, carries })) return;
     this.#parts.courier.post({
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
-      message: { text, buttons: this.#parts.buttons.ofBriefing(schedule, person.language) },
+      message: {
+        text,
+        buttons: this.#parts.buttons.ofBriefing(schedule, person.language),
+        ...carrying(carries),
+      },
       ...(held === 0 ? {} : { heldUntilMs: held }),
     });
   }
@@ -87,27 +94,41 @@ export class Digest {
   #joined(
     schedule: Schedule,
     person: Person,
-    { id, text, held }: { readonly id: string; readonly text: string; readonly held: number },
+    briefing: {
+      readonly id: string;
+      readonly text: string;
+      readonly held: number;
+      readonly carries: readonly string[];
+    },
   ): boolean {
     const { courier, buttons } = this.#parts;
     const { chatId } = schedule;
+    const { id, text, held } = briefing;
     const waiting = courier
       .heldIn(chatId)
       .filter(({ key, message }) => isWhole(key) && message.buttons !== undefined)
-      .map(({ key, message }) => ({ key, text: message.text, of: this.#schedulesOf(key, chatId) }))
+      .map(({ key, message }) => ({ key, message, of: this.#schedulesOf(key, chatId) }))
       .filter(({ of }) => of.length > 0 && of.every(({ personId }) => personId === person.id));
     if (waiting.length === 0) return false;
-    const whole = [...waiting.map((one) => one.text), text].join("\n\n");
+    const whole = [...waiting.map((one) => one.message.text), text].join("\n\n");
     if (visibleLength(whole) > courier.maxTextLength(chatId)) return false;
     const ids = [...waiting.flatMap(({ key }) => occurrencesOf(key)), id];
     const all = [...waiting.flatMap(({ of }) => of), schedule];
+    const carries = [
+      ...waiting.flatMap(({ message }) => message.carries ?? []),
+      ...briefing.carries,
+    ];
     courier.join(
       waiting.map(({ key }) => key),
       {
         key: `${BRIEFING_KEY}${ids.join("+")}`,
         chatKey: chatId,
         class: "briefing",
-        message: { text: whole, buttons: buttons.ofDigest(all, person.language) },
+        message: {
+          text: whole,
+          buttons: buttons.ofDigest(all, person.language),
+          ...carrying(carries),
+        },
         ...(held === 0 ? {} : { heldUntilMs: held }),
       },
     );
@@ -129,10 +150,6 @@ function isWhole(key: string): boolean {
   return key.startsWith(BRIEFING_KEY) && !/[:#]/.test(key.slice(BRIEFING_KEY.length));
 }
 
-/** Reminders for one time, events and what comes every few minutes stand by themselves. */
-function isWatch({ timing, zone, nextDueMs }: Schedule, nowMs: number): boolean {
-  if (timing.kind !== "cron" && timing.kind !== "every") return true;
-  const firstMs = nextDueMs ?? nextDue(timing, zone, nowMs) ?? nowMs;
-  const secondMs = nextDue(timing, zone, firstMs);
-  return secondMs !== undefined && secondMs - firstMs < WATCH_MS;
+function carrying(carries: readonly string[]): { readonly carries?: readonly string[] } {
+  return carries.length === 0 ? {} : { carries };
 }

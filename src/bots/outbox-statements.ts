@@ -212,6 +212,9 @@ function restoreStatementsOf(database: Database) {
       `SELECT chat_key AS chatKey, COUNT(*) AS count FROM outbox WHERE state = 'pending' AND class IN ('reply', 'briefing')
        GROUP BY chat_key ORDER BY MIN(id)`,
     ),
+    openIn: database.prepare<[string], Row>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND state IN ('pending', 'sending') ORDER BY id",
+    ),
     waitingIn: database.prepare<[string], { readonly id: number }>(
       "SELECT id FROM outbox WHERE chat_key = ? AND state = 'pending' ORDER BY id",
     ),

@@ -152,6 +152,11 @@ export class OutboxTable {
     return this.#sql.heldIn.all(chatKey, this.#clock.now()).map(rowOf);
   }
 
+  /** Everything that has yet to leave for a chat, oldest first. */
+  openIn(chatKey: string): readonly OutboxRow[] {
+    return this.#sql.openIn.all(chatKey).map(rowOf);
+  }
+
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
   holdAnew(chatKey: string, untilMs: number | undefined): void {
     this.#sql.holdAnew.run(untilMs ?? null, chatKey);

@@ -20,8 +20,9 @@ import { BRIEFING_KEY, Digest, occurrencesOf } from "./digest.ts";
 import { entryMessage } from "./entry-message.ts";
 import type { FolderWatch } from "./folder-watch.ts";
 import { escapeMarkup } from "./markup.ts";
+import { MissedNews } from "./missed-news.ts";
 import type { Courier, PostFacts } from "./outbox.ts";
-import type { OutboxRow } from "./outbox-table.ts";
+import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { heldUntil } from "./quiet.ts";
 import { wordResult } from "./replies.ts";
@@ -45,6 +46,7 @@ export interface ScheduleDeskParts {
   readonly door: PeopleDesk;
   readonly assistant: Assistant;
   readonly courier: Courier;
+  readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
   readonly cards: CardDesk;
   readonly approvals: Approvals;
   readonly tokens: ButtonTokens;
@@ -60,12 +62,14 @@ export interface ScheduleDeskParts {
 export class ScheduleDesk {
   readonly #parts: ScheduleDeskParts;
   readonly #buttons: ScheduleButtons;
+  readonly #news: MissedNews;
   readonly #digest: Digest;
 
   constructor(parts: ScheduleDeskParts) {
     this.#parts = parts;
     this.#buttons = new ScheduleButtons(parts);
-    this.#digest = new Digest({ ...parts, buttons: this.#buttons });
+    this.#news = new MissedNews(parts);
+    this.#digest = new Digest({ ...parts, buttons: this.#buttons, news: this.#news });
   }
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way. */
@@ -190,27 +194,9 @@ export class ScheduleDesk {
       this.#parts.folderWatch?.ran(chatKey, result.runId);
   }
 
-  /** Tells the owner what was not run, and why. */
-  async tellMissed(missed: MissedDues): Promise<void> {
-    const { schedule } = missed;
-    const person = this.#parts.people.get(schedule.personId);
-    if (person === undefined) return;
-    const values = {
-      name: escapeMarkup(schedule.name),
-      count: missed.count,
-      from: shortTime(missed.firstDueMs, person),
-      to: shortTime(missed.lastDueMs, person),
-    };
-    const { down } = missed;
-    const text =
-      down === undefined
-        ? say(person.language, "briefingMissed", values)
-        : say(person.language, "briefingMissedDown", {
-            ...values,
-            since: shortTime(down.fromMs, person),
-            until: shortTime(down.toMs, person),
-          });
-    this.#post(`missed:${schedule.id}:${missed.lastDueMs}`, schedule, text);
+  /** Tells the owner what was not run, and why; `later` while that is on its way or waits for a briefing. */
+  async tellMissed(missed: MissedDues): Promise<"told" | "later"> {
+    return this.#news.tell(missed, this.#held(missed.schedule));
   }
 
   /** Tells the owner that a schedule was paused since its program cannot run any more, or that it can again. */
@@ -237,8 +223,10 @@ export class ScheduleDesk {
   sent(row: OutboxRow, messageId: string): void {
     const [key = ""] = row.key.split("#");
     const first = firstKey(key);
+    const hasArrived = this.#parts.courier.hasArrived(key);
+    if (hasArrived) this.#news.settle(first, row.message.carries);
     if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
-    if (!this.#parts.courier.hasArrived(key)) return;
+    if (!hasArrived) return;
     const ids = occurrencesOf(first);
     for (const id of ids) this.#parts.schedules.deliveredAs(id, messageId);
     const text = this.#parts.courier.wordsOf(key);

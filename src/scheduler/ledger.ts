@@ -59,8 +59,8 @@ export interface Ledger extends Firings {
   /** What another process claimed and never finished, taken over under the same ids. Only for the process that holds HOME, at its start. */
   unfinished(): readonly ClaimedOccurrence[];
   missedToTell(): readonly MissedDues[];
-  /** Ends the missed due times of one entry of `missedToTell`. */
-  told(missed: MissedDues): void;
+  /** Ends the missed due times of a schedule up to one, as `missedToTell` names them. */
+  told(missed: { readonly schedule: Pick<Schedule, "id">; readonly lastDueMs: number }): void;
   /** What became of a person's due times, latest first; at most `limit`, default 20. */
   history(
     personId: string,

@@ -11,8 +11,8 @@ export interface TickerParts {
   readonly clock: Clock;
   /** Runs one occurrence to its end, or to the point where it waits for a person. A throw counts as failed, but an abort while stopping leaves it to be continued after the next start. */
   readonly run: (occurrence: ClaimedOccurrence) => Promise<OccurrenceResult>;
-  /** Puts the news on its way to the owner; once it resolves, those due times count as told. Tried again at the next tick that is a minute later. */
-  readonly onMissed: (missed: MissedDues) => Promise<void>;
+  /** Brings the news to the owner. `told` ends those due times; with `later` it is asked again at the next tick, and after a throw at one that is a minute later. */
+  readonly onMissed: (missed: MissedDues) => Promise<"told" | "later">;
   /** Tells the owner that failures in a row have disabled the schedule. */
   readonly onDisabled: (schedule: Schedule) => Promise<void>;
   readonly log: TickerLog;
@@ -163,8 +163,7 @@ function createTeller(parts: TickerParts): (nowMs: number) => Promise<void> {
   let isTelling = false;
   const tell = async (missed: MissedDues, nowMs: number): Promise<void> => {
     try {
-      await parts.onMissed(missed);
-      parts.schedules.told(missed);
+      if ((await parts.onMissed(missed)) === "told") parts.schedules.told(missed);
     } catch (error) {
       silentUntilMs = nowMs + RETRY_TELLING_MS;
       const details = { schedule: missed.schedule.id, error: messageOf(error) };

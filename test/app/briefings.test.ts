@@ -27,7 +27,7 @@ async function openScene(
 /** What Ann is told by what is due at a time. */
 async function due({ town }: { readonly town: Town }, iso: string): Promise<string> {
   const before = town.adapter.texts(ANNS).length;
-  town.clock.set(iso);
+  await town.clock.jump(Date.parse(iso) - town.clock.now());
   await town.tick();
   return town.adapter.texts(ANNS).slice(before).join("\n");
 }

@@ -31,7 +31,10 @@ function scene(
     schedules: house.schedules,
     clock: house.clock,
     run: async () => RAN,
-    onMissed: async (missed) => void told.push(`missed ${missed.schedule.name} ${missed.count}`),
+    onMissed: async (missed) => {
+      told.push(`missed ${missed.schedule.name} ${missed.count}`);
+      return "told";
+    },
     onDisabled: async (schedule) => void told.push(`disabled ${schedule.name}`),
     log: { error: (details, message) => void logged.push(`${message} ${details["error"]}`) },
     ...parts,
@@ -120,6 +123,7 @@ test("missed runs are told once, and told again a minute later when the telling 
   const onMissed: TickerParts["onMissed"] = async ({ count }) => {
     if (isDown) throw new Error("no chat");
     told.push(`missed ${count}`);
+    return "told";
   };
   const { logged, tickAt } = scene([], { onMissed }, house);
   const missed = { kind: "skip", max: 1, windowMs: 0 } as const;
