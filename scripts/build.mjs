@@ -12,6 +12,7 @@ const OUTSIDE = [
   "puppeteer-core",
   "sqlite-vec",
   "@google/genai",
+  "@huggingface/transformers",
   "@resvg/resvg-js",
   "echarts",
   "linkedom",
@@ -25,9 +26,11 @@ const OUTSIDE = [
 ];
 
 await build({
-  entryPoints: [join(root, "src", "entry.ts")],
+  entryPoints: {
+    "ibl-bot": join(root, "src", "entry.ts"),
+    "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
+  },
   outdir: join(root, "dist"),
-  entryNames: "ibl-bot",
   outExtension: { ".js": ".mjs" },
   bundle: true,
   splitting: true,

@@ -15,7 +15,7 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
   ["require", /\b(?:createRequire|require)\s*\(/],
   [
     "an HTTP client",
-    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@grammyjs\/files|discord\.js|@discordjs\/\w+|@google\/genai|openai|@anthropic-ai\/sdk|ollama)"/,
+    /\b(?:from|import)\s*\(?\s*"(?:undici|axios|got|node-fetch|ws|puppeteer[a-z-]*|grammy|@grammyjs\/files|discord\.js|@discordjs\/\w+|@google\/genai|openai|@anthropic-ai\/sdk|ollama|@huggingface\/transformers)"/,
   ],
   ["the global fetch", /(?<![\w.#])(?:globalThis\.)?fetch\(\s*(?!request\b|\{)/],
   ["a global socket", /\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/],
@@ -33,6 +33,9 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
   "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
   "bots/telegram-webhook-server.ts": "a server: it answers who comes, and opens nothing itself",
+  "base/worker.ts": "starts modules of the program itself in threads",
+  "rag/hub-fetch.ts": "fetches models from the Hub that the operator named, over https alone",
+  "rag/transformers-worker.ts": "runs as a thread, and hands transformers.js the fetch for the Hub",
   "app/version.ts": "reads package.json",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",
 };

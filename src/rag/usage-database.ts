@@ -74,7 +74,19 @@ CREATE TABLE usage_marks (
 ) STRICT;
 `;
 
-const USAGE_MIGRATIONS: readonly Migration[] = [{ name: "usage examples", sql: USAGE_SCHEMA }];
+/** Vectors of an encoder beside the embedded ones, each with the encoder's name: those of two are never compared. */
+const ENCODINGS_SCHEMA = `
+CREATE TABLE ibl_encodings (
+  example_id INTEGER PRIMARY KEY REFERENCES ibl_examples (id) ON DELETE CASCADE,
+  embedder TEXT NOT NULL,
+  embedding BLOB NOT NULL CHECK (length(embedding) = ${DIMENSIONS * 4})
+) STRICT;
+`;
+
+const USAGE_MIGRATIONS: readonly Migration[] = [
+  { name: "usage examples", sql: USAGE_SCHEMA },
+  { name: "vectors of encoders", sql: ENCODINGS_SCHEMA },
+];
 
 /** Opens (or creates) the usage database at `path`; the caller closes it. Throws as `openDatabase` does, and where sqlite-vec has no build for this machine. */
 export function openUsageDatabase(path: string): Database {

@@ -2,14 +2,9 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { EmbeddedEmbedder } from "./embedded.ts";
-import { EMBEDDED_AT_ONCE, type Embedder } from "./embedder.ts";
+import type { EncodedSearch, EncodedSearchOptions, EncoderState } from "./encoded-search.ts";
 import { ExampleIndex } from "./example-index.ts";
-import {
-  type Searched,
-  type SearchHit,
-  type SearchOptions,
-  searchExamples,
-} from "./example-search.ts";
+import { type Searched, type SearchHit, searchExamples } from "./example-search.ts";
 import type { UsageMaterial } from "./material.ts";
 import { createBreathe } from "./slices.ts";
 import { type BuildProgress, buildUsage, storedEmbedder } from "./usage-build.ts";
@@ -24,16 +19,16 @@ export interface UsageExamplesParts {
   /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
   readonly digestOf: (code: string, personId?: string) => string | undefined;
   readonly log: Pick<Log, "info" | "warn" | "error">;
-  /** A real encoder, where one is set; it takes over from the embedded one when it is ready. */
-  readonly encoder?: Embedder;
+  /** Search by a real encoder, where one is set; closed with the examples. */
+  readonly encoded?: EncodedSearch;
 }
 
 /** A making of the store and what is searched with it. */
 interface Prepared {
   readonly material: UsageMaterial;
   readonly embedded: EmbeddedEmbedder;
-  searched: Searched;
-  version: number;
+  readonly searched: Searched;
+  readonly version: number;
 }
 
 const PAGE_ROWS = 200;
@@ -47,7 +42,6 @@ export class UsageExamples {
   readonly #ending = new AbortController();
   #prepared: Prepared | undefined;
   #preparing: Promise<void> | undefined;
-  #encoding: Promise<void> | undefined;
   #later: Promise<void> | undefined;
 
   constructor(parts: UsageExamplesParts) {
@@ -66,7 +60,12 @@ export class UsageExamples {
 
   /** Changes whenever other examples are searched. */
   get version(): unknown {
-    return this.#prepared?.searched.index;
+    return this.#parts.encoded?.version ?? this.#prepared?.searched.index;
+  }
+
+  /** What the encoder is doing; `undefined` where none is set. */
+  get encoderState(): EncoderState | undefined {
+    return this.#parts.encoded?.state;
   }
 
   /** True when a search needs no making first. */
@@ -88,9 +87,11 @@ export class UsageExamples {
   }
 
   /** The examples that resemble a text, best first. Waits for the first making; while data/ is read again, those of before answer. */
-  async search(text: string, options: SearchOptions = {}): Promise<readonly SearchHit[]> {
+  async search(text: string, options: EncodedSearchOptions = {}): Promise<readonly SearchHit[]> {
     const { searched } = await this.#ready();
-    return searchExamples(searched, text, options);
+    const { encoded } = this.#parts;
+    if (encoded === undefined) return searchExamples(searched, text, options);
+    return encoded.search(searched, text, options);
   }
 
   /** Makes the store from data/ again, whether data/ has changed or not. Rejects with `AppError` `no-examples`, or on abort. */
@@ -156,15 +157,16 @@ export class UsageExamples {
     }
   }
 
-  /** Resolves when the encoder, if one is set, has embedded what there is, or has failed. */
-  async encoded(): Promise<void> {
-    await this.#encoding;
+  /** Resolves when the encoder, if one is set, has embedded what there is, or has failed; `onState` is told what it does meanwhile. */
+  async encoded(onState?: (state: EncoderState) => void): Promise<EncoderState | undefined> {
+    await this.#ready();
+    return this.#parts.encoded?.settled(onState);
   }
 
   /** Lets go of what goes on in the background. */
   async close(): Promise<void> {
     this.#ending.abort(new AppError("aborted", "The service is stopping."));
-    await Promise.allSettled([this.#later, this.#preparing, this.#encoding]);
+    await Promise.allSettled([this.#later, this.#preparing, this.#parts.encoded?.close()]);
   }
 
   async #ready(): Promise<Prepared> {
@@ -201,7 +203,7 @@ export class UsageExamples {
     for await (const place of this.#places()) index.put(ownPlace(place, embedded));
     const searched = { store, index, embedder: embedded, embedded };
     this.#prepared = { material, embedded, searched, version };
-    this.#startEncoder(this.#prepared);
+    this.#parts.encoded?.follow({ version: index, build: material.digest });
   }
 
   /** Takes over what other processes, or this one, have added and removed. */
@@ -222,52 +224,6 @@ export class UsageExamples {
       after = page.at(-1)?.id ?? after;
       if (page.length < PAGE_ROWS) return;
     }
-  }
-
-  /** Lets the encoder take over when every example has its vector. One that fails leaves the embedded one where it is. */
-  #startEncoder(prepared: Prepared): void {
-    const { encoder, log } = this.#parts;
-    if (encoder === undefined) return;
-    const before = this.#encoding ?? Promise.resolve();
-    this.#encoding = before
-      .then(() => this.#encode(encoder, prepared))
-      .catch((error: unknown) => {
-        if (!this.#ending.signal.aborted)
-          log.error(
-            { embedder: encoder.id, problem: String(error) },
-            "The encoder cannot be used; the embedded one goes on.",
-          );
-      });
-  }
-
-  async #encode(encoder: Embedder, prepared: Prepared): Promise<void> {
-    const { store, log } = this.#parts;
-    const { signal } = this.#ending;
-    const index = new ExampleIndex();
-    let waiting: ExamplePlace[] = [];
-    let made = 0;
-    const flush = async (): Promise<void> => {
-      const intents = waiting.map(({ id }) => ({ text: store.get(id)?.intent ?? "" }));
-      const embeddings = await encoder.embed(intents, signal);
-      for (const [at, place] of waiting.entries()) {
-        const embedding = embeddings[at];
-        if (embedding === undefined) continue;
-        store.embed(place.id, embedding, encoder.id);
-        index.put({ ...place, embedding });
-      }
-      made += waiting.length;
-      waiting = [];
-      log.info({ embedder: encoder.id, made }, "Examples were embedded.");
-    };
-    for await (const place of this.#places()) {
-      if (place.embedder === encoder.id) index.put(place);
-      else waiting.push(place);
-      if (waiting.length === EMBEDDED_AT_ONCE) await flush();
-    }
-    if (waiting.length > 0) await flush();
-    if (this.#prepared !== prepared) return;
-    prepared.searched = { ...prepared.searched, index, embedder: encoder };
-    prepared.version = store.version;
   }
 }
 

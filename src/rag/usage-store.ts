@@ -106,7 +106,6 @@ export class UsageStore {
   readonly #insert: Statement<(string | number | null)[]>;
   readonly #embed: Statement<[bigint, Buffer]>;
   readonly #unembed: Statement<[bigint]>;
-  readonly #name: Statement<[string, number]>;
   readonly #delete: Statement<[number]>;
   readonly #get: Statement<[number], ExampleRow>;
   readonly #places: Statement<[number, number], PlaceRow>;
@@ -125,7 +124,6 @@ export class UsageStore {
     );
     this.#embed = database.prepare("INSERT INTO ibl_examples_vec (rowid, embedding) VALUES (?, ?)");
     this.#unembed = database.prepare("DELETE FROM ibl_examples_vec WHERE rowid = ?");
-    this.#name = database.prepare("UPDATE ibl_examples SET embedder = ? WHERE id = ?");
     this.#delete = database.prepare("DELETE FROM ibl_examples WHERE id = ?");
     this.#get = database.prepare("SELECT * FROM ibl_examples WHERE id = ?");
     this.#places = database.prepare(
@@ -176,15 +174,6 @@ export class UsageStore {
       if (changes === 0) return undefined;
       this.#embed.run(BigInt(lastInsertRowid), bytesOf(embedding));
       return Number(lastInsertRowid);
-    });
-  }
-
-  /** Gives an example another embedding. */
-  embed(id: number, embedding: Float32Array, embedder: string): void {
-    this.together(() => {
-      this.#unembed.run(BigInt(id));
-      this.#embed.run(BigInt(id), bytesOf(embedding));
-      this.#name.run(embedder, id);
     });
   }
 

@@ -3,8 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Embedder } from "../../src/rag/embedder.ts";
-import { DIMENSIONS } from "../../src/rag/usage-database.ts";
 import { materialFrom, openUsage } from "../support/usage-examples.ts";
 
 const TIME = "[system:time]";
@@ -102,58 +100,4 @@ test("no text is an error of the full-text index, whatever signs it holds", asyn
   ])
     await examples.search(text);
   assert.equal((await examples.search("AI 뉴스"))[0]?.example.code, NEWS);
-});
-
-/** An encoder that knows three words, and can be told to fail. */
-function encoder(id: string): Embedder & { failing: boolean; asked: number } {
-  const made = {
-    id,
-    baseline: 0.2,
-    failing: false,
-    asked: 0,
-    async embed(texts: readonly { readonly text: string }[]) {
-      made.asked += texts.length;
-      if (made.failing) throw new Error("out of memory");
-      return texts.map(({ text }) => {
-        const vector = new Float32Array(DIMENSIONS);
-        vector[/시|time/u.test(text) ? 0 : /뉴스|소식/u.test(text) ? 1 : 2] = 1;
-        return vector;
-      });
-    },
-  };
-  return made;
-}
-
-test("an encoder takes over when every example has its vector, which is kept; vectors of two are never compared", async (t) => {
-  const path = fileFor(t);
-  const first = encoder("encoder-1");
-  const usage = opened(t, { path, encoder: first });
-  await usage.examples.search("AI 뉴스");
-  await usage.examples.encoded();
-  assert.deepEqual(
-    usage.store.list({}, { limit: 9 }).map(({ embedder }) => embedder),
-    ["encoder-1", "encoder-1", "encoder-1", "encoder-1"],
-  );
-  const [hit] = await usage.examples.search("AI 뉴스");
-  assert.equal(hit?.meaning, 1);
-  const again = encoder("encoder-1");
-  const second = opened(t, { path, encoder: again });
-  await second.examples.search("AI 뉴스");
-  await second.examples.encoded();
-  assert.equal(again.asked, 0);
-  const other = encoder("encoder-2");
-  const third = opened(t, { path, encoder: other });
-  await third.examples.search("AI 뉴스");
-  await third.examples.encoded();
-  assert.equal(other.asked, 4);
-});
-
-test("an encoder that fails leaves the embedded one where it is", async (t) => {
-  const failing = encoder("encoder-1");
-  failing.failing = true;
-  const usage = opened(t, { encoder: failing });
-  const before = await usage.examples.search("AI 뉴스");
-  await usage.examples.encoded();
-  assert.deepEqual(await usage.examples.search("AI 뉴스"), before);
-  assert.ok(usage.logged.includes("The encoder cannot be used; the embedded one goes on."));
 });

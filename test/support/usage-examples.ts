@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { digestOf } from "../../src/base/digest.ts";
-import type { Embedder } from "../../src/rag/embedder.ts";
+import { EncodedSearch } from "../../src/rag/encoded-search.ts";
+import type { EncoderSource } from "../../src/rag/encoder.ts";
+import { EncodingStore } from "../../src/rag/encoding-store.ts";
 import { type ExampleShelf, parseExamples, shelfOf } from "../../src/rag/example-files.ts";
 import { materialOf, type UsageMaterial } from "../../src/rag/material.ts";
 import { createReferences, type References } from "../../src/rag/references.ts";
@@ -46,6 +48,7 @@ export function materialFrom(
 export interface OpenUsage {
   readonly examples: UsageExamples;
   readonly store: UsageStore;
+  readonly encodings: EncodingStore;
   readonly clock: ManualClock;
   /** What was logged, by message. */
   readonly logged: string[];
@@ -57,24 +60,31 @@ export interface OpenUsage {
 /** Opens usage examples over material; programs count as sound unless they hold "broken". */
 export function openUsage(
   material: UsageMaterial,
-  options: { readonly path?: string; readonly encoder?: Embedder } = {},
+  options: { readonly path?: string; readonly encoder?: EncoderSource } = {},
 ): OpenUsage {
   const clock = new ManualClock();
   const database = openUsageDatabase(options.path ?? ":memory:");
   const store = new UsageStore({ database, clock });
   const logged: string[] = [];
   const note = (_fields: unknown, message: string): void => void logged.push(message);
+  const log = { info: note, warn: note, error: note };
+  const encodings = new EncodingStore(database);
+  const encoded =
+    options.encoder === undefined
+      ? undefined
+      : new EncodedSearch({ source: options.encoder, encodings, clock, log });
   const examples = new UsageExamples({
     store,
     clock,
     material: () => opened.material,
     digestOf: (code) => (code.includes("broken") ? undefined : digestOf(code)),
-    log: { info: note, warn: note, error: note },
-    ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
+    log,
+    ...(encoded === undefined ? {} : { encoded }),
   });
   const opened: OpenUsage = {
     examples,
     store,
+    encodings,
     clock,
     logged,
     material,
