@@ -1,65 +1,40 @@
-import type { Assistant, Reply } from "../agent/assistant.ts";
 import { applyDecision } from "../agent/decisions.ts";
-import type { Runs } from "../agent/runs.ts";
-import { isAbort, messageOf } from "../base/errors.ts";
-import type { Log } from "../base/log.ts";
-import type { Actor } from "../engine/action.ts";
-import type { Approval, Approvals, ButtonReading, PressResult } from "../security/approvals.ts";
+import { messageOf } from "../base/errors.ts";
+import type { Approval, ButtonReading, PressResult } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { parseButtonToken } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
 import { type Database, inTransaction } from "../store/database.ts";
-import type { Activity } from "./activity.ts";
 import { chatKey, type PressEvent } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
 import { AskingAgain } from "./asking-again.ts";
-import type { CardDesk } from "./card-desk.ts";
-import type { ErrandDesk } from "./errand-desk.ts";
 import type { FileDesk } from "./file-desk.ts";
 import { FollowUpDesk, type Presser } from "./follow-up-desk.ts";
-import type { ForgetDesk } from "./forget-desk.ts";
-import type { Lanes } from "./lanes.ts";
-import type { PeopleDesk } from "./people-desk.ts";
+import { OutcomeDesk, type OutcomeDeskParts } from "./outcome-desk.ts";
 import { noteOfPlace, type PlaceDesks } from "./place-presses.ts";
-import { isRefused, nothingText, PRESS_REFUSALS } from "./press-refusals.ts";
-import { wordError, wordReply } from "./replies.ts";
-import type { ReplyDesk } from "./reply-desk.ts";
+import { PRESS_REFUSALS } from "./press-refusals.ts";
 import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
-import { NO_PLACE, type Place } from "./shown-work.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say } from "./texts.ts";
-import type { Updates } from "./updates.ts";
 import { beganWork, type WorkDesks } from "./work-presses.ts";
 
-/** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
-const CARD_OUTCOME_LENGTH = 300;
-
 /** What the decision desk is made of. */
-export interface DecisionDeskParts extends PlaceDesks, WorkDesks {
-  readonly schedules: ScheduleDesk;
-  readonly database: Database;
-  readonly log: Log;
-  readonly approvals: Approvals;
-  readonly people: People;
-  readonly runs: Runs;
-  readonly assistant: Assistant;
+export interface DecisionDeskParts
+  extends PlaceDesks,
+    WorkDesks,
+    Omit<OutcomeDeskParts, "followUps"> {
   readonly answers: AnswerDesk;
-  readonly updates: Updates;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
+  readonly database: Database;
+  readonly faultPoint: (name: string) => void;
   readonly files: FileDesk;
+  readonly people: People;
   readonly rights: Rights;
   readonly rightsDesk: RightsDesk;
-  readonly forgetting: ForgetDesk;
-  readonly activity: Activity;
-  readonly lanes: Lanes;
-  readonly replies: ReplyDesk;
-  readonly errandDesk: Pick<ErrandDesk, "deliver">;
+  readonly schedules: ScheduleDesk;
   readonly switchDesk: Pick<SwitchDesk, "press">;
-  readonly faultPoint: (name: string) => void;
 }
 
 /** A button of ours pressed by someone who may. */
@@ -76,11 +51,13 @@ export class DecisionDesk {
   readonly #parts: DecisionDeskParts;
   readonly #followUps: FollowUpDesk;
   readonly #again: AskingAgain;
+  readonly #outcomes: OutcomeDesk;
 
   constructor(parts: DecisionDeskParts) {
     this.#parts = parts;
     this.#followUps = new FollowUpDesk(parts);
     this.#again = new AskingAgain(parts);
+    this.#outcomes = new OutcomeDesk({ ...parts, followUps: this.#followUps });
   }
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
@@ -132,17 +109,12 @@ export class DecisionDesk {
       return rows;
     });
     for (const approval of expired) cards.refresh(approval.id);
-    await Promise.all(expired.map((approval) => this.carryOut(approval)));
+    await Promise.all(expired.map((approval) => this.#outcomes.carryOut(approval)));
   }
 
-  /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
+  /** Lets go on what hung on a decided approval. What happened before is not done again. */
   carryOut(approval: Approval): Promise<void> {
-    const lane = `run:${this.#topOf(approval) ?? approval.id}`;
-    return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
-  }
-
-  #topOf({ runId }: Approval): string | undefined {
-    return runId === undefined ? undefined : this.#parts.runs.topOf(runId).runId;
+    return this.#outcomes.carryOut(approval);
   }
 
   /** A press that came without its thread is read as one in each thread that has the card. */
@@ -275,121 +247,6 @@ export class DecisionDesk {
   async #decided(approval: Approval): Promise<void> {
     this.#parts.faultPoint("approval-claimed");
     this.#parts.cards.refresh(approval.id);
-    await this.carryOut(approval);
-  }
-
-  async #carryOut(approval: Approval): Promise<void> {
-    if (approval.card.followUp !== undefined) {
-      const parent = await this.#followUps.carryOut(approval);
-      if (parent !== undefined && parent.outcomeText === undefined) await this.carryOut(parent);
-      return;
-    }
-    const { approvals } = this.#parts;
-    const waitsForReason =
-      approval.state === "denied" && approvals.questionsOf(approval.id).length > 0;
-    if (!waitsForReason) await this.#carryOn(approval);
-  }
-
-  async #carryOn(approval: Approval): Promise<void> {
-    const { door, rightsDesk } = this.#parts;
-    const requester = door.person(approval.personId);
-    if (requester === undefined) {
-      this.#settle(approval, "");
-      return;
-    }
-    if (approval.kind === "access") {
-      const decider = door.person(approval.decidedBy ?? "") ?? requester;
-      const desk = approval.card.account === undefined ? rightsDesk : door;
-      this.#settle(approval, desk.settle(approval, decider));
-      return;
-    }
-    const actor = door.actor(requester, approval.chatKey);
-    try {
-      if (approval.card.share !== undefined)
-        this.#settle(approval, this.#parts.replies.share(approval, actor));
-      else if (approval.card.forget !== undefined) await this.#forget(approval);
-      else await this.#continue(approval, actor);
-    } catch (error) {
-      this.#failed(approval, actor, error);
-    }
-  }
-
-  async #forget(approval: Approval): Promise<void> {
-    const { forgetting, lanes } = this.#parts;
-    this.#settle(approval, await forgetting.carryOut(approval, lanes));
-  }
-
-  async #continue(approval: Approval, actor: Actor): Promise<void> {
-    const { activity, assistant, updates } = this.#parts;
-    const address = updates.address(approval.chatKey);
-    const show = (reply: Reply | undefined, place: Place): void =>
-      this.#show(approval, actor, reply, place);
-    if (address === undefined) show(await assistant.continueAfter(approval, { actor }), NO_PLACE);
-    else
-      await activity.run(
-        { chat: address, key: `approval:${approval.id}`, actor },
-        (signal, follow) => assistant.continueAfter(approval, { actor, ...follow, signal }),
-        show,
-      );
-  }
-
-  /** Brings what came of it, then counts the decision as carried out. */
-  #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
-    if (reply === undefined)
-      this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
-    else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
-    else this.#settle(approval, this.#bring(approval, actor, reply, place));
-  }
-
-  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
-  #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
-    const { cards, errandDesk, replies } = this.#parts;
-    if (reply.kind === "report") {
-      errandDesk.deliver(actor, reply);
-      return "";
-    }
-    const top = this.#topOf(approval);
-    const key = top === undefined ? `approval:${approval.id}` : `run:${top}`;
-    const { files, approvals, text: words } = wordReply(reply, actor.language);
-    const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
-    const text = isNothing ? say(actor.language, "nothingDone") : words;
-    const told = isNothing ? nothingText(approval, actor) : text;
-    const isAnswer = approval.kind === "question" || approval.kind === "proposal";
-    const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
-    if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
-      replies.reply(key, actor, reply, { place });
-      return "";
-    }
-    if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`reply:${key}`, actor.chatId, { text: told }, { place });
-    for (const next of approvals) cards.show(next);
-    if (approvals.length > 0) place.asked();
-    return text;
-  }
-
-  /** True when the result is that of a due time, and has gone its own way. */
-  #isBriefing(approval: Approval, reply: Reply): boolean {
-    const top = this.#topOf(approval);
-    if (reply.kind !== "run" || top === undefined) return false;
-    return this.#parts.schedules.settleRun(top, reply.result);
-  }
-
-  #failed(approval: Approval, actor: Actor, error: unknown): void {
-    const { activity, cards, log, replies } = this.#parts;
-    const stack = error instanceof Error ? error.stack : undefined;
-    const facts = { approval: approval.id, problem: messageOf(error), stack };
-    log.error(facts, "A decision could not be carried out.");
-    if (activity.isEnding) return;
-    const message = wordError(error, actor.language);
-    const text = say(actor.language, isAbort(error) ? "stopped" : "failedTurn", { message });
-    if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`failed:${approval.id}`, actor.chatId, { text }, { isControl: true });
-    this.#settle(approval, text, { isControl: true });
-  }
-
-  /** From now on the decision counts as carried out. */
-  #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
-    this.#parts.approvals.setOutcome(approval.id, outcome);
-    this.#parts.cards.refresh(approval.id, how);
+    await this.#outcomes.carryOut(approval);
   }
 }
