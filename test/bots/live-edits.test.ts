@@ -19,21 +19,31 @@ function live(house: House, text: string, messageId = "1"): void {
   house.courier.showLive({ chatKey: ANNS, messageId, message: { text } });
 }
 
+/** A house where one change of the status is on its way until it is released, and another waits. */
+async function withChangeOnItsWay(): Promise<{
+  readonly house: Awaited<ReturnType<typeof withStatus>>;
+  readonly release: () => void;
+}> {
+  const house = await withStatus();
+  const release = house.adapter.hold(ANNS);
+  live(house, "on its way");
+  await settled();
+  live(house, "waiting");
+  return { house, release };
+}
+
 function edits(house: House): readonly string[] {
   return house.adapter.calls.filter((call) => call.startsWith("edit"));
 }
 
 test("of changes for show that wait while one is on its way, only the newest leaves", async () => {
-  const house = await withStatus();
-  const release = house.adapter.hold(ANNS);
-  live(house, "one");
-  await settled();
+  const { house, release } = await withChangeOnItsWay();
   for (const text of ["two", "three", "four"]) live(house, text);
   await settled();
-  assert.deepEqual(edits(house), ["edit 1 one"]);
+  assert.deepEqual(edits(house), ["edit 1 on its way"]);
   release();
   await settled();
-  assert.deepEqual(edits(house), ["edit 1 one", "edit 1 four"]);
+  assert.deepEqual(edits(house), ["edit 1 on its way", "edit 1 four"]);
 });
 
 test("a change for show leaves no row, and is not tried again", async () => {
@@ -72,11 +82,7 @@ test("a rate limit of a change for show holds its chat, and no other", async () 
 });
 
 test("a change for show never comes after an edit that is kept", async () => {
-  const house = await withStatus();
-  const release = house.adapter.hold(ANNS);
-  live(house, "on its way");
-  await settled();
-  live(house, "waiting");
+  const { house, release } = await withChangeOnItsWay();
   house.courier.edit({ key: "e", chatKey: ANNS, messageId: "1", message: { text: "final" } });
   live(house, "late");
   await settled();
@@ -112,11 +118,7 @@ test("a change for show that waits is dropped when another process adds the fina
 });
 
 test("a change for show never comes after a message in its place", async () => {
-  const house = await withStatus();
-  const release = house.adapter.hold(ANNS);
-  live(house, "on its way");
-  await settled();
-  live(house, "waiting");
+  const { house, release } = await withChangeOnItsWay();
   const message = { text: "answer" };
   house.courier.post({ key: "r", chatKey: ANNS, class: "reply", message, inPlaceOf: "s" });
   live(house, "late");
@@ -131,11 +133,7 @@ test("a change for show never comes after a message in its place", async () => {
 });
 
 test("endLive drops what waits and resolves when nothing of the message is on its way", async () => {
-  const house = await withStatus();
-  const release = house.adapter.hold(ANNS);
-  live(house, "one");
-  await settled();
-  live(house, "two");
+  const { house, release } = await withChangeOnItsWay();
   let isOver = false;
   const ended = house.courier.endLive(ANNS, "1").then(() => {
     isOver = true;
@@ -145,5 +143,5 @@ test("endLive drops what waits and resolves when nothing of the message is on it
   release();
   await ended;
   await settled();
-  assert.deepEqual(edits(house), ["edit 1 one"]);
+  assert.deepEqual(edits(house), ["edit 1 on its way"]);
 });

@@ -6,7 +6,7 @@ import { PlatformNotes } from "../../src/bots/platform-notes.ts";
 import { isTelegramToken } from "../../src/bots/telegram-client.ts";
 import type { CommandMenu } from "../../src/bots/telegram-menus.ts";
 import { freshDatabase } from "../support/fresh-database.ts";
-import { MINJI, TOKEN, withTelegram } from "../support/telegram-server-adapter.ts";
+import { keepsWait, MINJI, TOKEN, withTelegram } from "../support/telegram-server-adapter.ts";
 
 test("tokens are told from what is none by their form", () => {
   assert.equal(isTelegramToken("123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11"), true);
@@ -152,15 +152,7 @@ test("another poller is reported once with what to do, and polling goes on", asy
 });
 
 test("a wait that Telegram asks for is kept", async () => {
-  await withTelegram(async ({ server, start, clock, eventCount }) => {
-    server.failNext({ method: "getUpdates", status: 429, retryAfter: 17 });
-    await start();
-    const wait = await clock.nextWait();
-    assert.equal(wait.delayMs, 17_000);
-    wait.end();
-    server.say(MINJI, "안녕");
-    await eventCount(1);
-  });
+  await withTelegram((bench) => keepsWait(bench, "getUpdates"));
 });
 
 test("a token taken back while the service runs ends the polling with one loud line", async () => {

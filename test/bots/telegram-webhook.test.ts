@@ -6,6 +6,7 @@ import type { ChatEvent } from "../../src/bots/adapter.ts";
 import type { TelegramOptions } from "../../src/bots/telegram.ts";
 import { listen, stopListening } from "../support/platform-server.ts";
 import {
+  keepsWait,
   MINJI,
   type TelegramBench,
   TOKEN,
@@ -329,15 +330,7 @@ test("an address that Telegram does not take is told once and tried again", asyn
 });
 
 test("a wait that Telegram asks for is kept, and a token that it refuses ends the start", async () => {
-  await withWebhook(async ({ server, start, clock, eventCount }) => {
-    server.failNext({ method: "setWebhook", status: 429, retryAfter: 17 });
-    await start();
-    const wait = await clock.nextWait();
-    assert.equal(wait.delayMs, 17_000);
-    wait.end();
-    server.say(MINJI, "안녕");
-    await eventCount(1);
-  });
+  await withWebhook((bench) => keepsWait(bench, "setWebhook"));
   await withWebhook(
     async ({ start, port }) => {
       await assert.rejects(start(), { code: "adapter-refused" });

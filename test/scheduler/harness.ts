@@ -27,6 +27,22 @@ export function manualClock(iso: string): ManualClock {
   };
 }
 
+/** Zones whose clocks change on days of their own, in both hemispheres, by an hour and by half of one, or never. */
+export const ZONES = [
+  "Asia/Seoul",
+  "Europe/Berlin",
+  "America/New_York",
+  "America/Santiago",
+  "Australia/Sydney",
+  "Australia/Lord_Howe",
+  "Africa/Cairo",
+  "Asia/Kathmandu",
+  "Pacific/Auckland",
+  "America/St_Johns",
+  "Pacific/Chatham",
+  "UTC",
+];
+
 /** A schedule "news" every day at 08:00 in Seoul, unless a test says otherwise. */
 export const DAILY: NewSchedule = {
   personId: "anna",

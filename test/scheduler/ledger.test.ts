@@ -6,7 +6,16 @@ import { type TestContext, test } from "node:test";
 import { dueBetween } from "../../src/scheduler/cron.ts";
 import type { MissedPolicy } from "../../src/scheduler/missed.ts";
 import type { Timing } from "../../src/scheduler/timing-kinds.ts";
-import { claimAt, claimedAt, DAILY, type House, isoOf, openHouse, statesOf } from "./harness.ts";
+import {
+  claimAt,
+  claimedAt,
+  DAILY,
+  type House,
+  isoOf,
+  openHouse,
+  statesOf,
+  ZONES,
+} from "./harness.ts";
 
 const NOON = "2026-11-22T03:00:00Z";
 const HOURLY: Timing = { kind: "cron", expression: "0 * * * *" };
@@ -242,20 +251,6 @@ test("a schedule whose timing can no longer be read stops alone, and its owner i
   assert.deepEqual([missed?.schedule.name, missed?.schedule.state], ["broken", "failing"]);
 });
 
-const ZONES = [
-  "Asia/Seoul",
-  "Europe/Berlin",
-  "America/New_York",
-  "America/Santiago",
-  "Australia/Sydney",
-  "Australia/Lord_Howe",
-  "Africa/Cairo",
-  "Asia/Kathmandu",
-  "Pacific/Auckland",
-  "America/St_Johns",
-  "Asia/Kolkata",
-  "UTC",
-];
 const EXPRESSIONS = ["30 2 * * *", "0 9 L * *", "15 8 * * 1-5", "0 6,18 * * 6"];
 const POLICIES: readonly MissedPolicy[] = [
   { kind: "once", max: 1, windowMs: 4 * HOUR_MS },

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Clock } from "../../src/base/clock.ts";
 import type { LogFields } from "../../src/base/log.ts";
 import type { ChatAddress, ChatEvent } from "../../src/bots/adapter.ts";
@@ -52,6 +53,20 @@ export async function withTelegram(
     await bench.adapter.stop();
     await server.close();
   }
+}
+
+/** Fails where the adapter does not wait for the 17 seconds that Telegram asks for at the first call of a method, or where a message does not come after them. */
+export async function keepsWait(
+  { server, start, clock, eventCount }: TelegramBench,
+  method: string,
+): Promise<void> {
+  server.failNext({ method, status: 429, retryAfter: 17 });
+  await start();
+  const wait = await clock.nextWait();
+  assert.equal(wait.delayMs, 17_000);
+  wait.end();
+  server.say(MINJI, "안녕");
+  await eventCount(1);
 }
 
 function createBench(server: TelegramServer, options: Partial<TelegramOptions>): TelegramBench {
