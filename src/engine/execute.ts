@@ -1,7 +1,8 @@
 import { AppError } from "../base/errors.ts";
-import { isJsonObject, type Json } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
+import { capNotes, itemsIn } from "./execute-each.ts";
+import { answered, missOf } from "./execute-fallback.ts";
 import { joinBranches, joinOutcomes } from "./execute-join.ts";
 import type { Wait } from "./journal.ts";
 import { type Failure, failure, failureIn, type Outcome, success } from "./outcome.ts";
@@ -347,48 +348,6 @@ function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome:
 
 function bindingOf(outcome: Good): Binding {
   return { ok: true, value: outcome.value, isValue: true, tainted: outcome.tainted };
-}
-
-/** Why a `??` goes on behind an option: it failed, or its list is empty. */
-function missOf(outcome: Outcome, option: Planned, language: Language): Failure | undefined {
-  if (!outcome.ok) return outcome.failure;
-  const isEmpty = outcome.value.kind === "list" && outcome.value.items.length === 0;
-  if (!isEmpty || !mayReturnList(option)) return undefined;
-  const { partial } = outcome;
-  const failed = (partial ?? []).map((entry) => ` ${entry.message}`).join("");
-  const words = { en: `It found nothing.${failed}`, ko: `찾은 것이 없습니다.${failed}` };
-  const cause = partial === undefined ? {} : { cause: partial };
-  return failureIn(language, "empty", words, cause).failure;
-}
-
-function answered(outcome: Good, option: number, attempts: readonly Failure[]): Outcome {
-  return attempts.length === 0 ? outcome : { ...outcome, answeredBy: option, attempts };
-}
-
-/** True for actions that return lists, for programs (their last statement may), and for what joins several results. */
-function mayReturnList(planned: Planned): boolean {
-  if (planned.kind === "sequence")
-    return planned.steps.some(
-      (step, index) => index === planned.steps.length - 1 && mayReturnList(step),
-    );
-  if (planned.kind !== "call") return true;
-  return planned.definition.returns === "list" || planned.definition.runs !== undefined;
-}
-
-/** What an `each` goes through: a list, or the `items` of an object. */
-function itemsIn(value: Json): readonly Json[] | undefined {
-  if (Array.isArray(value)) return value;
-  const items = isJsonObject(value) ? value["items"] : undefined;
-  return Array.isArray(items) ? items : undefined;
-}
-
-function capNotes(used: number, all: number, language: Language): readonly Failure[] {
-  if (used === all) return [];
-  const words = {
-    en: `Only the first ${used} of ${all} items were used.`,
-    ko: `${all}개 중 앞의 ${used}개만 썼습니다.`,
-  };
-  return [failureIn(language, "each-cap", words).failure];
 }
 
 function bodyFailure(failures: readonly Failure[]): Outcome {
