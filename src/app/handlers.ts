@@ -65,6 +65,7 @@ import type { Workflows } from "../store/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { chatFolder, type Home } from "./home.ts";
 import type { Library } from "./library.ts";
+import { createRunnable } from "./runnable.ts";
 import { toolHandler } from "./tools.ts";
 
 export interface HandlerParts {
@@ -181,6 +182,7 @@ function systemHandlers(
     ...createHeldHandlers({ workflows, schedules, askOwners }),
     ...createWorkflowHandlers({
       workflows,
+      runnable: createRunnable(parts),
       askOwners,
       runProgram: (call, program) => runProgram(parts.gate(), call, program),
       checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call.actor),

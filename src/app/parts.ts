@@ -29,6 +29,7 @@ import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
+import { createRunnable } from "./runnable.ts";
 import type { Stores } from "./stores.ts";
 import type { BudgetParts } from "./transcribers.ts";
 import { visionOf } from "./vision.ts";
@@ -191,7 +192,7 @@ function openHandlers(
 
 function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNodes): Gate {
   const { stores, edges, library } = ground;
-  const { workflows } = stores;
+  const runnable = createRunnable(stores);
   return new Gate({
     database: stores.database,
     clock: edges.clock,
@@ -202,10 +203,10 @@ function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNod
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId, language }) => {
-        const record = workflows.get(personId, name);
+        const record = runnable.get(personId, name);
         return record === undefined ? undefined : storedOf(record, language);
       },
-      names: (personId) => workflows.list(personId).map((record) => record.name),
+      names: (personId) => runnable.names(personId),
     },
     handlerOf,
     lookAtFile: createFileLook(ground.home),

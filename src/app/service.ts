@@ -42,7 +42,7 @@ export async function startService(
     const ticker = createTicker({
       schedules: parts.schedules,
       clock: parts.edges.clock,
-      run: (occurrence) => parts.scheduleDesk.run(occurrence),
+      run: (occurrence, replaced) => parts.scheduleDesk.run(occurrence, replaced),
       onMissed: (missed) => parts.scheduleDesk.tellMissed(missed),
       onDisabled: (schedule) => parts.scheduleDesk.tellDisabled(schedule),
       log: parts.log,

@@ -1,5 +1,4 @@
 import type { Assistant } from "../agent/assistant.ts";
-import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
@@ -14,6 +13,7 @@ import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import type { Button, PressEvent } from "./adapter.ts";
+import { endOf, isSilent, mayWorkLater } from "./briefing-end.ts";
 import { rememberBriefing } from "./briefing-memory.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { BRIEFING_KEY, Digest, occurrencesOf } from "./digest.ts";
@@ -72,33 +72,37 @@ export class ScheduleDesk {
     this.#digest = new Digest({ ...parts, buttons: this.#buttons, news: this.#news });
   }
 
-  /** Runs one due time under the rights its owner has now, and puts the result on its way. */
-  async run(occurrence: ClaimedOccurrence): Promise<OccurrenceResult> {
+  /** Runs one due time under the rights its owner has now, and puts the result on its way; nothing is brought of one that another replaces. */
+  async run(
+    occurrence: ClaimedOccurrence,
+    replaced: AbortSignal = new AbortController().signal,
+  ): Promise<OccurrenceResult> {
     const { people, faultPoint } = this.#parts;
     const { schedule } = occurrence;
     faultPoint?.("occurrence-claimed");
+    for (const { runId } of occurrence.replaces) if (runId !== undefined) this.#giveUp(runId);
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
     const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
     if (schedule.timing.kind === "entry") return this.#remind(occurrence, person);
-    const look = await this.#look(occurrence, actor);
+    const look = await this.#look(occurrence, actor, replaced);
     if (look?.kind === "quiet") return look.result;
     if (look?.kind === "failed") return { state: "failed", summary: look.words[actor.language] };
     if (look !== undefined) this.#parts.schedules.setInput(occurrence.id, look.input);
-    const ended = await this.#runAndTell(occurrence, actor, person);
+    const ended = await this.#runAndTell(occurrence, { actor, person, replaced });
     return look === undefined ? ended : { ...ended, memory: look.memory };
   }
 
   async #runAndTell(
     occurrence: ClaimedOccurrence,
-    actor: Actor,
-    person: Person,
+    by: { readonly actor: Actor; readonly person: Person; readonly replaced: AbortSignal },
   ): Promise<OccurrenceResult> {
-    const { cards, runs, folderWatch, faultPoint } = this.#parts;
+    const { actor, person, replaced } = by;
+    const { cards, folderWatch, faultPoint } = this.#parts;
     const { schedule } = occurrence;
     const { chatId } = schedule;
-    const work = { chatId, key: occurrence.effectScope, actor };
+    const work = { chatId, key: occurrence.effectScope, actor, replaced };
     folderWatch?.begin(chatId);
     const result = await this.#quietly(work, (signal) =>
       this.#parts.assistant.runProgram({
@@ -106,15 +110,16 @@ export class ScheduleDesk {
         actor,
         code: schedule.program,
         approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       }),
     ).finally(() => folderWatch?.end(chatId));
     faultPoint?.("occurrence-ran");
     this.#noteFiles(result.movedTo ?? chatId, result);
+    if (replaced.aborted) return this.#dropped(result);
     if (result.movedTo !== undefined && !isSilent(result)) this.#tellMoved(occurrence, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);
-      return { state: "waiting", summary: "It waits for a person.", runId: result.runId };
+      return endOf(result);
     }
     const due = {
       id: occurrence.id,
@@ -122,19 +127,22 @@ export class ScheduleDesk {
       ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
     };
     const ended = endOf(result);
-    const isRetryable =
-      result.kind === "finished" && mayWorkLater(result.envelope) && runs.hasOnlyRead(result.runId);
-    if (isRetryable && !occurrence.isLastTry) return { ...ended, isRetryable };
+    if (!occurrence.isLastTry && this.#mayTryAgain(result)) return { ...ended, isRetryable: true };
     this.#deliver({ ...schedule, chatId: result.movedTo ?? chatId }, person, due, result);
     faultPoint?.("occurrence-posted");
     return ended;
   }
 
   /** A look at what a condition watches; `undefined` for a schedule without one. */
-  async #look(occurrence: ClaimedOccurrence, actor: Actor): Promise<Look | undefined> {
+  async #look(
+    occurrence: ClaimedOccurrence,
+    actor: Actor,
+    replaced: AbortSignal,
+  ): Promise<Look | undefined> {
     const { timing: trigger, chatId } = occurrence.schedule;
     if (trigger.kind !== "condition") return undefined;
-    return this.#quietly({ chatId, key: `${occurrence.effectScope}/look`, actor }, (signal) =>
+    const work = { chatId, key: `${occurrence.effectScope}/look`, actor, replaced };
+    return this.#quietly(work, (signal) =>
       lookAt(this.#parts, occurrence, { trigger, actor, signal }),
     );
   }
@@ -153,16 +161,43 @@ export class ScheduleDesk {
     return { state: "ran", summary: text.split("\n")[0] ?? "" };
   }
 
-  /** Nobody watches a due time, but `/stop` in its chat ends it too. */
+  /** Nobody watches a due time, but `/stop` in its chat ends it too, and so does one that replaces it. */
   #quietly<Result>(
-    work: { readonly chatId: string; readonly key: string; readonly actor: Actor },
-    run: (signal: AbortSignal | undefined) => Promise<Result>,
+    work: {
+      readonly chatId: string;
+      readonly key: string;
+      readonly actor: Actor;
+      readonly replaced: AbortSignal;
+    },
+    run: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     const { activity, updates } = this.#parts;
-    const { chatId, key, actor } = work;
+    const { chatId, key, actor, replaced } = work;
     const chat = updates.address(chatId);
-    if (chat === undefined) return run(undefined);
-    return activity.run({ chat, key, actor, isQuiet: true }, run);
+    if (chat === undefined) return run(replaced);
+    return activity.run({ chat, key, actor, isQuiet: true }, (stopped) =>
+      run(AbortSignal.any([stopped, replaced])),
+    );
+  }
+
+  #mayTryAgain(result: RunResult): boolean {
+    if (result.kind !== "finished" || !mayWorkLater(result.envelope)) return false;
+    return this.#parts.runs.hasOnlyRead(result.runId);
+  }
+
+  #dropped(result: RunResult): OccurrenceResult {
+    const ended = endOf(result);
+    if (ended.runId !== undefined) this.#giveUp(ended.runId);
+    return ended;
+  }
+
+  /** What a run waits for is asked no more, since another came in its place. */
+  #giveUp(runId: string): void {
+    const { runs, approvals, cards } = this.#parts;
+    if (runs.get(runId)?.state !== "waiting") return;
+    const cancelled = approvals.cancelRun(runId);
+    runs.end(runId, "stopped", { message: "The next one took its place." });
+    for (const { id } of cancelled) cards.refresh(id);
   }
 
   /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
@@ -175,7 +210,9 @@ export class ScheduleDesk {
     const [id = ""] = run.origin.slice(OCCURRENCE_KEY.length).split("/");
     const person = people.get(run.personId);
     const schedule = this.#scheduleOf(id, run.personId);
-    const isTold = person !== undefined && schedule !== undefined && result.kind === "finished";
+    const isReplaced = schedules.occurrence(id)?.state === "skipped";
+    const isTold =
+      person !== undefined && schedule !== undefined && result.kind === "finished" && !isReplaced;
     if (isTold)
       this.#deliver({ ...schedule, chatId: run.chatKey }, person, { id, isAwaited: true }, result);
     const { disabled } = schedules.finish(id, endOf(result));
@@ -340,31 +377,4 @@ export class ScheduleDesk {
       ...this.#held(schedule),
     });
   }
-}
-
-/** A watch that has nothing to tell stays silent; its due time is on record as run. */
-function isSilent(result: RunResult): boolean {
-  if (result.kind !== "finished") return false;
-  const { ok, text, files } = result.envelope;
-  return ok && text === "" && files.length === 0;
-}
-
-/** Every failure in it says that the same may work later. */
-function mayWorkLater({ statements }: Envelope): boolean {
-  const errors = statements.flatMap(({ error }) => (error === undefined ? [] : [error]));
-  return errors.length > 0 && errors.every(({ retryable }) => retryable);
-}
-
-function endOf(result: RunResult): OccurrenceResult {
-  if (result.kind === "finished") {
-    const summary = result.envelope.text.split("\n")[0]?.slice(0, 200) ?? "";
-    return { state: result.envelope.ok ? "ran" : "failed", summary, runId: result.runId };
-  }
-  const summary =
-    result.kind === "refused"
-      ? (result.problems[0]?.message ?? "It cannot run.")
-      : result.kind === "waiting"
-        ? ""
-        : result.message;
-  return { state: "failed", summary };
 }

@@ -2,7 +2,7 @@ import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
 import type { Clock } from "../base/clock.ts";
 import { nextDue } from "../scheduler/cron.ts";
-import { describeTiming } from "../scheduler/describe.ts";
+import { describeTiming, OVERLAP_WORDS } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming } from "../scheduler/timing-kinds.ts";
@@ -191,6 +191,7 @@ export class ScheduleList {
         `🗓️ **${escapeMarkup(schedule.name)}**`,
         `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
+        ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
         codeBlock(schedule.program, "ibl"),
       ].join("\n"),
       buttons: [

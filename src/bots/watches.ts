@@ -32,7 +32,7 @@ export async function lookAt(
   watched: {
     readonly trigger: ConditionTrigger;
     readonly actor: Actor;
-    readonly signal: AbortSignal | undefined;
+    readonly signal: AbortSignal;
   },
 ): Promise<Look> {
   const { trigger, actor, signal } = watched;
@@ -40,7 +40,7 @@ export async function lookAt(
     origin: `${occurrence.effectScope}/look`,
     actor,
     code: trigger.watch,
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
   if (run.kind !== "finished" || !run.envelope.ok)
     return { kind: "failed", words: wordsOf(run, actor.language) };

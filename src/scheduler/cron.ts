@@ -2,7 +2,8 @@ import { Cron } from "croner";
 import { messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import { fieldProblem } from "./cron-fields.ts";
-import type { CronTiming, EntryTiming, Rhythm, Timing } from "./timing-kinds.ts";
+import { lunarYearOf, solarDayOf } from "./lunar.ts";
+import type { CronTiming, EntryTiming, LunarTiming, Rhythm, Timing } from "./timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
 
 /** A parsed pattern takes about 84 KB of heap (measured, croner 11.0.1), so this cache stays near 20 MB at most. */
@@ -36,6 +37,8 @@ export function nextDue(timing: Timing, zone: string, afterMs: number): number |
     }
     case "cron":
       return nextByClock(timing, zone, afterMs);
+    case "lunar":
+      return nextOfLunar(timing, zone, afterMs);
     case "condition":
       return nextDue(timing.look, zone, afterMs);
     case "entry":
@@ -56,6 +59,19 @@ export function earlierBy(beforeMs: number, instantMs: number, zone: string): nu
   const date = dateOfDayNumber(dayNumber(local) - days);
   const { hour, minute, second } = local;
   return instantOf({ ...date, hour, minute, second }, zone) - (beforeMs - days * DAY_MS);
+}
+
+/** The lunar year around an instant may have had its day already; the one after it has not. */
+function nextOfLunar(timing: LunarTiming, zone: string, afterMs: number): number | undefined {
+  const { hour, minute } = timing;
+  const year = lunarYearOf(dayNumber(localTimeOf(afterMs, zone)));
+  const dues = [year, year + 1].flatMap((one) => {
+    const day = solarDayOf(timing, one);
+    return day === undefined
+      ? []
+      : [instantOf({ ...dateOfDayNumber(day), hour, minute, second: 0 }, zone)];
+  });
+  return dues.find((dueMs) => dueMs > afterMs);
 }
 
 /** An entry is due when its person is to be told, or on its day. */

@@ -1,10 +1,12 @@
-import type { Language } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 import { patternsOf } from "./cron.ts";
 import { triggerText } from "./describe-trigger.ts";
+import type { Overlap } from "./schedule-table.ts";
 import {
   type ClockTiming,
   type CronTiming,
   isClockTiming,
+  type LunarTiming,
   type Rhythm,
   type Timing,
 } from "./timing-kinds.ts";
@@ -43,12 +45,23 @@ type Days =
   | { readonly kind: "nth"; readonly nth: number | "last"; readonly weekday: number }
   | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
 
+/** What becomes of a due time while the one before it goes on, where that is not to come after it. */
+export const OVERLAP_WORDS: Readonly<Record<Exclude<Overlap, "queue">, Localized>> = {
+  skip: {
+    ko: "앞 실행이 끝나지 않았으면 건너뜀",
+    en: "left out while the one before is not over",
+  },
+  replace: {
+    ko: "앞 실행이 끝나지 않았으면 멈추고 새로 시작",
+    en: "stops the one before if it is not over",
+  },
+};
+
 /** What sets a schedule off as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
 export function describeTiming(timing: Timing, zone: string, language: Language): string {
   const text = timingText(timing, zone, language);
-  return timing.kind === "cron" || timing.kind === "at" || timing.kind === "entry"
-    ? `${text} (${zone})`
-    : text;
+  const isByClock = ["cron", "at", "lunar", "entry"].includes(timing.kind);
+  return isByClock ? `${text} (${zone})` : text;
 }
 
 /** The same without naming the zone. */
@@ -63,6 +76,8 @@ function clockTimingText(timing: ClockTiming, zone: string, language: Language):
       return momentText(localTimeOf(timing.atMs, zone), language);
     case "every":
       return everyText(timing.everyMs, language);
+    case "lunar":
+      return lunarText(timing, language);
     case "cron":
       return clockText(timing, language);
   }
@@ -74,6 +89,13 @@ function momentText(local: LocalTime, language: Language): string {
   const time = timeText(local.hour, local.minute, language);
   if (language === "ko") return `${local.year}년 ${local.month}월 ${local.day}일(${name}) ${time}`;
   return `${name} ${local.day} ${monthName(local.month)} ${local.year} at ${time}`;
+}
+
+function lunarText(timing: LunarTiming, language: Language): string {
+  const { month, day, isLeap, hour, minute } = timing;
+  const time = timeText(hour, minute, language);
+  if (language === "ko") return `매년 음력 ${isLeap ? "윤" : ""}${month}월 ${day}일 ${time}`;
+  return `every year on day ${day} of ${isLeap ? "leap " : ""}month ${month} of the lunar calendar at ${time}`;
 }
 
 function everyText(everyMs: number, language: Language): string {

@@ -27,6 +27,8 @@ export interface ClaimedOccurrence {
   readonly attempt: number;
   /** True when it is more than a minute late. */
   readonly isCatchUp: boolean;
+  /** Due times that had begun and in whose place this one comes: what of them still runs or waits is to be stopped. */
+  readonly replaces: readonly Occurrence[];
   /** Earlier due times that were left out in its favour, by the schedule's policy. */
   readonly skippedCount: number;
 }
@@ -103,10 +105,10 @@ export function createLedger(parts: LedgerParts): Ledger {
         reopen(schedules, occurrences.forgetAhead(aheadMs), nowMs);
         const waiting = occurrences.claimWaiting(parts.processId, nowMs);
         const due = schedules.due(nowMs, SCHEDULES_AT_ONCE);
-        return [
+        return takingPlaces(parts, nowMs, [
           ...waiting.flatMap((row) => claimed(row, nowMs)),
           ...due.flatMap((schedule) => claimOne(parts, schedule, nowMs)),
-        ];
+        ]);
       });
     },
     hasDue,
@@ -166,6 +168,28 @@ function claimOne(
   return claimed;
 }
 
+/** Where due times replace one another, the latest of each schedule comes in the place of all that are open. */
+function takingPlaces(
+  { occurrences }: LedgerParts,
+  nowMs: number,
+  claimed: readonly ClaimedOccurrence[],
+): readonly ClaimedOccurrence[] {
+  const latest = new Map<string, ClaimedOccurrence>();
+  for (const occurrence of claimed) {
+    const { id, overlap } = occurrence.schedule;
+    const before = latest.get(id);
+    if (overlap === "replace" && (before === undefined || before.dueMs <= occurrence.dueMs))
+      latest.set(id, occurrence);
+  }
+  return claimed.flatMap((occurrence) => {
+    const last = latest.get(occurrence.schedule.id);
+    if (last === undefined) return [occurrence];
+    if (last !== occurrence) return [];
+    const replaces = occurrences.supersede(occurrence.schedule.id, occurrence.id, nowMs);
+    return [{ ...occurrence, replaces }];
+  });
+}
+
 /** Leaves out what would come while the one before is not over; everything stays where overlaps are queued (`isBusy` undefined). */
 function withoutOverlap(
   decisions: readonly Decision[],
@@ -222,6 +246,7 @@ function claimedOf(
     cause: row.cause,
     attempt: row.attempt,
     ...(row.input === undefined ? {} : { input: row.input }),
+    replaces: [],
     isLastTry: row.retries >= MOST_RETRIES,
     isCatchUp: nowMs - row.dueMs > ON_TIME_MS && row.retries === 0,
     skippedCount,

@@ -84,6 +84,8 @@ export interface OccurrenceTable {
   takeOver(claimedBy: string, nowMs: number): readonly Occurrence[];
   /** The row after the change; undefined when it was not running or waiting. */
   finish(id: string, result: OccurrenceResult, nowMs: number): Occurrence | undefined;
+  /** Ends what is due, runs or waits of a schedule, but for one row; gives those rows. */
+  supersede(scheduleId: string, exceptId: string, nowMs: number): readonly Occurrence[];
   /** Puts a running row back to `due`, not before `notBeforeMs`. */
   retry(id: string, summary: string, notBeforeMs: number): void;
   /** Of the looks in a row that found nothing new, keeps this one only. */
@@ -133,6 +135,9 @@ type QueryNames =
   | "isRunning"
   | "get";
 
+/** Why a due time that had begun has no end of its own. */
+const REPLACED = "The next one took its place.";
+
 const IS_AHEAD = "due_ms > ? AND state IN ('skipped', 'missed', 'told')";
 
 /** The table on an open database. */
@@ -169,8 +174,14 @@ function createChanges(database: Database): Omit<OccurrenceTable, QueryNames> {
     `UPDATE occurrences SET state = 'told', finished_at_ms = @nowMs
      WHERE schedule_id = @scheduleId AND state = 'missed' AND due_ms <= @untilDueMs`,
   );
+  const supersede = database.prepare<object, OccurrenceRow>(
+    `UPDATE occurrences SET state = 'skipped', summary = @summary, finished_at_ms = @nowMs
+     WHERE schedule_id = @scheduleId AND id <> @exceptId AND state IN ('due', 'claimed', 'waiting') RETURNING *`,
+  );
   return {
     ...createNotes(database),
+    supersede: (scheduleId, exceptId, nowMs) =>
+      inOrder(supersede.all({ scheduleId, exceptId, nowMs, summary: REPLACED })),
     insert({ input, ...row }) {
       const inputJson = input === undefined ? null : JSON.stringify(input);
       const attempt = row.state === "claimed" ? 1 : 0;

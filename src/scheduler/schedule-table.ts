@@ -6,6 +6,11 @@ import { groupOf, type Timing, type TimingGroup } from "./timing-kinds.ts";
 /** `active` comes due; `disabled` by a person; `failing` disabled after failures in a row; `done` has no due time left; `removed` is kept for its history only. */
 export type ScheduleState = "active" | "disabled" | "failing" | "done" | "removed";
 
+/** What becomes of a due time that comes while the one before still runs or waits: it comes after it, is skipped, or takes its place. */
+export const OVERLAPS = ["queue", "skip", "replace"] as const;
+
+export type Overlap = (typeof OVERLAPS)[number];
+
 /** A program that runs at its due times for the person who owns it. */
 export interface Schedule {
   readonly id: string;
@@ -26,8 +31,7 @@ export interface Schedule {
   /** Digest of the plan that was approved when the schedule was made or last changed. */
   readonly planDigest: string;
   readonly missed: MissedPolicy;
-  /** What becomes of a due time that comes while the one before still runs or waits: it comes after it, or is skipped. */
-  readonly overlap: "queue" | "skip";
+  readonly overlap: Overlap;
   readonly state: ScheduleState;
   /** Why it is `disabled` though nobody switched it off: its program cannot be planned any more. */
   readonly pausedBecause?: string;
@@ -87,7 +91,7 @@ interface ScheduleRow {
   readonly created_at_ms: number;
   readonly kind: TimingGroup;
   readonly memory_json: string | null;
-  readonly overlap: "queue" | "skip";
+  readonly overlap: Overlap;
   readonly zone_named: number;
   readonly nodes_json: string | null;
   readonly paused_because: string | null;

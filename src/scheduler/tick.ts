@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
-import { isAbort, messageOf } from "../base/errors.ts";
+import { AppError, isAbort, messageOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
 import { createHeartbeat } from "./heartbeat.ts";
 import type { ClaimedOccurrence, Ledger, MissedDues } from "./ledger.ts";
 import type { OccurrenceResult } from "./occurrence-table.ts";
@@ -9,8 +10,8 @@ import type { Schedule } from "./schedule-table.ts";
 export interface TickerParts {
   readonly schedules: Ledger;
   readonly clock: Clock;
-  /** Runs one occurrence to its end, or to the point where it waits for a person. A throw counts as failed, but an abort while stopping leaves it to be continued after the next start. */
-  readonly run: (occurrence: ClaimedOccurrence) => Promise<OccurrenceResult>;
+  /** Runs one occurrence to its end, or to the point where it waits for a person. A throw counts as failed, but an abort while stopping leaves it to be continued after the next start. `replaced` aborts when another takes its place; its result then counts no more. */
+  readonly run: (occurrence: ClaimedOccurrence, replaced: AbortSignal) => Promise<OccurrenceResult>;
   /** Brings the news to the owner. `told` ends those due times; with `later` it is asked again at the next tick, and after a throw at one that is a minute later. */
   readonly onMissed: (missed: MissedDues) => Promise<"told" | "later">;
   /** Tells the owner that failures in a row have disabled the schedule. */
@@ -93,6 +94,7 @@ interface RunQueue {
 
 function createRunQueue(parts: TickerParts): RunQueue {
   const lastOfSchedule = new Map<string, Promise<void>>();
+  const begun = new Map<string, AbortController>();
   const waiting: (() => void)[] = [];
   let freePlaces = parts.maxRunning ?? 4;
   let isStopped = false;
@@ -109,10 +111,20 @@ function createRunQueue(parts: TickerParts): RunQueue {
   };
   const run = (occurrence: ClaimedOccurrence): Promise<void> => {
     const { id } = occurrence.schedule;
+    for (const replaced of occurrence.replaces)
+      begun.get(replaced.id)?.abort(new AppError("aborted", TAKEN));
+    const own = new AbortController();
+    begun.set(occurrence.id, own);
     const before = lastOfSchedule.get(id) ?? Promise.resolve();
-    const mine = before.then(() => inPlace(() => runOne(parts, occurrence, () => isStopped)));
+    const mine = before.then(() =>
+      inPlace(async () => {
+        if (!own.signal.aborted)
+          await runOne(parts, occurrence, { replaced: own.signal, isStopped: () => isStopped });
+      }),
+    );
     lastOfSchedule.set(id, mine);
     return mine.finally(() => {
+      begun.delete(occurrence.id);
       if (lastOfSchedule.get(id) === mine) lastOfSchedule.delete(id);
     });
   };
@@ -126,13 +138,24 @@ function createRunQueue(parts: TickerParts): RunQueue {
   };
 }
 
+/** How the run of an occurrence may be cut off. */
+interface Ending {
+  readonly replaced: AbortSignal;
+  readonly isStopped: () => boolean;
+}
+
+const TAKEN: Localized = {
+  ko: "다음 실행이 자리를 대신했습니다.",
+  en: "The next one took its place.",
+};
+
 async function runOne(
   parts: TickerParts,
   occurrence: ClaimedOccurrence,
-  isStopped: () => boolean,
+  ending: Ending,
 ): Promise<void> {
   try {
-    const result = await resultOf(parts, occurrence, isStopped);
+    const result = await resultOf(parts, occurrence, ending);
     if (result === undefined) return;
     const { disabled } = parts.schedules.finish(occurrence.id, result);
     if (disabled !== undefined) await parts.onDisabled(disabled);
@@ -146,12 +169,12 @@ async function runOne(
 async function resultOf(
   parts: TickerParts,
   occurrence: ClaimedOccurrence,
-  isStopped: () => boolean,
+  { replaced, isStopped }: Ending,
 ): Promise<OccurrenceResult | undefined> {
   try {
-    return await parts.run(occurrence);
+    return await parts.run(occurrence, replaced);
   } catch (error) {
-    if (isAbort(error) && isStopped()) return undefined;
+    if (isAbort(error) && (isStopped() || replaced.aborted)) return undefined;
     const details = { occurrence: occurrence.id, error: messageOf(error) };
     parts.log.error(details, "A scheduled run threw.");
     return { state: "failed", summary: messageOf(error) };

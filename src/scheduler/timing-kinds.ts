@@ -1,8 +1,10 @@
+import type { LunarDay } from "./lunar.ts";
+
 /** What sets a schedule off: the time, or something that happens. Times are read together with an IANA zone. */
 export type Timing = ClockTiming | Trigger;
 
 /** Due at times that are known beforehand. */
-export type ClockTiming = CronTiming | EveryTiming | AtTiming;
+export type ClockTiming = CronTiming | EveryTiming | AtTiming | LunarTiming;
 
 /** Something else than a time of its own: an event, a condition that is looked at now and then, or a day in the calendar. */
 export type Trigger =
@@ -48,6 +50,13 @@ export interface EveryTiming {
 export interface AtTiming {
   readonly kind: "at";
   readonly atMs: number;
+}
+
+/** Due once in every year of the Korean lunar calendar, at a time of day. */
+export interface LunarTiming extends LunarDay {
+  readonly kind: "lunar";
+  readonly hour: number;
+  readonly minute: number;
 }
 
 /** A message that comes into the schedule's own chat, or into the owner's private chat on the platform `channel`. All that is given must hold; texts are compared without regard to case. */
@@ -111,9 +120,9 @@ export function groupOf(timing: Timing): TimingGroup {
   return isClockTiming(timing) ? "time" : timing.kind;
 }
 
-/** True for cron, every and at. */
+/** True for cron, every, at and lunar. */
 export function isClockTiming(timing: Timing): timing is ClockTiming {
-  return timing.kind === "cron" || timing.kind === "every" || timing.kind === "at";
+  return ["cron", "every", "at", "lunar"].includes(timing.kind);
 }
 
 /** True for what has no due times of its own. */

@@ -8,6 +8,7 @@ import type { LocalTime } from "./zone.ts";
  * `cron` (five or six fields) · `every` ("30m", "2h", "1d") · `after` ("10m") · `at` ("2026-11-22T15:00", with or without offset, or "15:00") ·
  * `repeat` ("daily", "weekly", "monthly", "yearly", "interval", "none") with `time` ("08:00"), `date` ("YYYY-MM-DD"),
  * `weekdays` (0 = Monday … 6, or names), `day` (1–31 or "last"), `month` (1–12), `interval` (every n-th day or week), `interval_hours`.
+ * or `lunar` ("8-15", "leap 6-15") with `time`, every lunar year, and with `repeat` "none" once.
  * Other keys are not looked at.
  */
 export type TimingInput = JsonObject;

@@ -6,7 +6,8 @@ import {
   parseDuration,
   parseInstant,
 } from "./clock-text.ts";
-import { cronProblem, dueBetween } from "./cron.ts";
+import { cronProblem, dueBetween, nextDue } from "./cron.ts";
+import { parseLunarDay } from "./lunar.ts";
 import { once, readOnce, readRepeat } from "./timing-calendar.ts";
 import type { ClockTiming } from "./timing-kinds.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type TimingContext,
   type TimingInput,
   textOf,
+  timeOf,
 } from "./timing-reading.ts";
 import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
 
@@ -26,13 +28,14 @@ export type ParsedTiming =
 /** The heartbeat looks every 5 s, so nothing is promised more often than this. */
 const SHORTEST_EVERY_MS = 10_000;
 const LONGEST_WAIT_MS = 366 * 86_400_000;
-const MAIN_KEYS = ["cron", "every", "after", "at", "repeat"] as const;
+const MAIN_KEYS = ["cron", "every", "after", "at", "lunar", "repeat"] as const;
 const EXAMPLES =
   '{cron: "0 8 * * 1-5"}, {every: "30m"}, {after: "10m"}, {repeat: "daily", time: "08:00"}';
 
 /**
  * Reads a timing. Whole days and weeks ("every 1d") keep the wall-clock time over a clock change; shorter steps and `after` count elapsed time.
  * Month ends: monthly on day 29, 30 or 31 is due on the last day of a month that is shorter; yearly on 29 February on 28 February of other years.
+ * `lunar` is a day of the Korean lunar calendar; one that a month lacks is its last, and a leap month that a year lacks is the ordinary one.
  * A `date` beside a repetition is its first day and fills in weekday, day and month.
  */
 export function parseTiming(input: TimingInput, context: TimingContext): ParsedTiming {
@@ -53,7 +56,7 @@ export function parseTiming(input: TimingInput, context: TimingContext): ParsedT
 
 function readTiming(reading: Reading): ClockTiming | undefined {
   const { input } = reading;
-  const given = MAIN_KEYS.filter((key) => input[key] !== undefined);
+  const given = MAIN_KEYS.filter((key) => input[key] !== undefined && !isOfLunar(key, input));
   const [first, second] = given;
   if (first !== undefined && second !== undefined) {
     return refuse(reading, {
@@ -69,11 +72,17 @@ function readTiming(reading: Reading): ClockTiming | undefined {
   });
 }
 
+/** "yearly" and "none" say how often a lunar day comes; any other repetition is none of it. */
+function isOfLunar(key: string, { lunar, repeat }: TimingInput): boolean {
+  return key === "repeat" && lunar !== undefined && (repeat === "yearly" || repeat === "none");
+}
+
 const READERS = {
   cron: readCron,
   every: readEvery,
   after: readAfter,
   at: readAt,
+  lunar: readLunar,
   repeat: readRepeat,
 } satisfies Record<(typeof MAIN_KEYS)[number], (reading: Reading) => ClockTiming | undefined>;
 
@@ -145,6 +154,23 @@ function readAfter(reading: Reading): ClockTiming | undefined {
     });
   }
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
+}
+
+/** Every lunar year, or with `repeat` "none" the next time alone. */
+function readLunar(reading: Reading): ClockTiming | undefined {
+  const text = textOf(reading, "lunar");
+  const day = text === undefined ? undefined : parseLunarDay(text);
+  const time = timeOf(reading);
+  if (text !== undefined && day === undefined)
+    return refuse(reading, {
+      en: `"lunar" is "${text}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
+      ko: `"lunar"의 "${text}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
+    });
+  if (day === undefined || time === undefined) return undefined;
+  const { nowMs, zone } = reading.context;
+  const timing: ClockTiming = { kind: "lunar", ...day, ...time };
+  if (reading.input["repeat"] !== "none") return timing;
+  return { kind: "at", atMs: nextDue(timing, zone, nowMs) ?? nowMs };
 }
 
 function readAt(reading: Reading): ClockTiming | undefined {

@@ -37,7 +37,7 @@ const USUAL_TIME = "09:00";
  * Reads what sets a schedule off. `schedule` takes what `parseTiming` takes; `message` takes `channel`, `from`, `keyword`, one of the
  * last two at least; `file` takes `pattern` and `change` (created, changed, any); `run` takes `of` and `outcome` (ok, failed, any);
  * `condition` takes `watch`, `condition`, when to look (default every 10 minutes) and `cooldown` (default one hour);
- * `entry` takes `entry`, a date with or without a time, `repeat` (birthdays and anniversaries: yearly unless said) and `before`.
+ * `entry` takes `entry`, a date or a `lunar` day with or without a time, `repeat` (birthdays and anniversaries: yearly unless said) and `before`.
  */
 export function parseTrigger(
   type: TriggerType,
@@ -135,7 +135,8 @@ function readEntry(reading: Reading): EntryTiming | undefined {
   const entry = choiceOf(reading, "entry", ENTRY_KINDS, "other");
   if (entry === undefined) return undefined;
   const isYearly = entry === "birthday" || entry === "anniversary";
-  const { repeat = isYearly ? "yearly" : "none", time = USUAL_TIME, ...rest } = reading.input;
+  const usual = isYearly || reading.input["lunar"] !== undefined ? "yearly" : "none";
+  const { repeat = usual, time = USUAL_TIME, ...rest } = reading.input;
   const day = parseTiming({ ...rest, repeat, time }, reading.context);
   if (!day.ok) {
     reading.problems.push(...day.problems);

@@ -15,6 +15,7 @@ import { KEEPING_SCHEMA } from "./schema/keeping.ts";
 import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { OPEN_BY_CHAT_SCHEMA } from "./schema/open-by-chat.ts";
+import { OVERLAP_SCHEMA } from "./schema/overlap.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "what waits, by chat", sql: OPEN_BY_CHAT_SCHEMA },
   { name: "digests", sql: DIGESTS_SCHEMA },
   { name: "what was told of feeds and pages", sql: TOLD_MARKS_SCHEMA },
+  { name: "due times that take the place of others", sql: OVERLAP_SCHEMA },
 ];

@@ -32,6 +32,7 @@ const GIVES_NOTHING: Readonly<Record<string, string>> = {
   "system:let_run": "It allows the program that the call holds.",
   "system:run_pipeline": "It runs the workflow, whose own calls are judged.",
   "system:run_now": "It has the schedule that the call names run where it reports.",
+  "system:save_event": "It looks whether an entry of that name exists, and shows the one it made.",
   "system:schedule": "It looks whether a schedule of that name exists, and shows the one it made.",
   "system:update": "It changes the schedule that the call names, and shows when it runs.",
 };

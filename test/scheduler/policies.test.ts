@@ -156,3 +156,33 @@ test("a due time of an entry lies before its day by the wall clock, also over a 
   // The clock goes forward in the night from 7 to 8 March 2026: nine o'clock is an hour nearer to the nine before.
   assert.equal(isoOf(house.schedules.get("news", "anna")?.nextDueMs ?? 0), "2026-03-07T14:00Z");
 });
+
+test("with overlap replace, the latest due time ends all that is open, and their own ends count no more", () => {
+  const house = openHouse(NOON);
+  house.schedules.add({ ...DAILY, timing: HOURLY, overlap: "replace" });
+  const [first] = claimedAt(house, "2026-11-22T04:00:00Z");
+  const [second] = claimedAt(house, "2026-11-22T05:00:00Z");
+  assert.deepEqual(
+    second?.replaces.map(({ id }) => id),
+    [first?.id],
+  );
+  assert.equal(house.schedules.finish(first!.id, FAILED).isApplied, false);
+  house.schedules.finish(second!.id, { state: "waiting", summary: "", runId: "run_1" });
+  house.schedules.runNow("news", "anna");
+  const [third, none] = claimedAt(house, "2026-11-22T06:00:00Z");
+  assert.equal(none, undefined);
+  assert.deepEqual(
+    third?.replaces.map(({ id, runId }) => [id === second?.id, runId]),
+    [
+      [true, "run_1"],
+      [false, undefined],
+    ],
+  );
+  assert.deepEqual(
+    statesOf(house)
+      .map((line) => line.split(" ")[1])
+      .sort(),
+    ["claimed", "skipped", "skipped", "skipped"],
+  );
+  assert.equal(house.schedules.get("news", "anna")?.failCount, 0);
+});

@@ -102,6 +102,35 @@ test("a long run holds up neither the next tick nor other schedules, and does no
   await second;
 });
 
+test("where due times replace one another, the next one stops the run before it and then begins", async () => {
+  const events: string[] = [];
+  const run: TickerParts["run"] = (occurrence, replaced) => {
+    const hour = new Date(occurrence.dueMs).getUTCHours();
+    events.push(`begin ${hour}`);
+    if (hour === 6) return Promise.resolve(RAN);
+    return new Promise((_resolve, reject) => {
+      replaced.addEventListener("abort", () => {
+        events.push(`stop ${hour}`);
+        reject(replaced.reason);
+      });
+    });
+  };
+  const { house, logged, tickAt } = scene([], { run });
+  house.schedules.add({ ...DAILY, timing: HOUR, overlap: "replace" });
+  const ticks = [tickAt("2026-11-22T04:00:01Z")];
+  await settled();
+  ticks.push(tickAt("2026-11-22T05:00:01Z"));
+  await settled();
+  ticks.push(tickAt("2026-11-22T06:00:01Z"));
+  await Promise.all(ticks);
+  assert.deepEqual(events, ["begin 4", "stop 4", "begin 5", "stop 5", "begin 6"]);
+  assert.deepEqual(
+    statesOf(house).map((line) => line.split(" ")[1]),
+    ["skipped", "skipped", "ran"],
+  );
+  assert.deepEqual(logged, []);
+});
+
 test("no more schedules run at a time than allowed", async () => {
   const { run, begun, end } = held();
   const { tickAt } = scene(["a", "b", "c"], { run, maxRunning: 2 });

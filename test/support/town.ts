@@ -118,7 +118,7 @@ export class Town {
     const ticker = createTicker({
       schedules,
       clock: this.clock,
-      run: (occurrence) => scheduleDesk.run(occurrence),
+      run: (occurrence, replaced) => scheduleDesk.run(occurrence, replaced),
       onMissed: (missed) => scheduleDesk.tellMissed(missed),
       onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
       log,

@@ -13,17 +13,12 @@ import {
   policyOf,
   SKIP_AND_TELL,
 } from "../../scheduler/missed.ts";
-import type { Schedule } from "../../scheduler/schedule-table.ts";
+import { OVERLAPS, type Overlap, type Schedule } from "../../scheduler/schedule-table.ts";
 import type { ScheduleChanges } from "../../scheduler/schedules.ts";
-import {
-  ENTRY_KINDS,
-  type EntryTiming,
-  isClockTiming,
-  isEventTrigger,
-  type Timing,
-} from "../../scheduler/timing-kinds.ts";
+import { isClockTiming, isEventTrigger, type Timing } from "../../scheduler/timing-kinds.ts";
 import { parseTrigger, type TriggerType } from "../../scheduler/trigger-reading.ts";
 import { worded } from "../wording.ts";
+import { entryWith, fieldsOf } from "./events-kept.ts";
 import type { EventParts } from "./events-parts.ts";
 import { addedText, itemOf } from "./events-words.ts";
 import { heldNote, mustBeHeld } from "./held-programs.ts";
@@ -47,9 +42,13 @@ const TIMING_KEYS = [
   "every",
   "at",
   "after",
+  "lunar",
   "repeat",
   "time",
   "date",
+  "month",
+  "day",
+  "weekdays",
   "channel",
   "from",
   "keyword",
@@ -63,9 +62,6 @@ const TIMING_KEYS = [
   "before",
   "entry",
 ];
-
-/** Those of them that say on which day. */
-const DAY_KEYS = ["cron", "every", "at", "after", "repeat", "time", "date"];
 
 /** What an event hands to the program that it sets off. */
 const EVENT_CALL = "[system:event]";
@@ -91,7 +87,7 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
     ...(wanted.workflow === undefined ? {} : { workflow: wanted.workflow }),
     planDigest: planned.plan?.digest ?? "",
     missed: missedPolicy(wanted.config, timing.timing, planned.plan),
-    overlap: wanted.config["overlap"] === "skip" ? "skip" : "queue",
+    overlap: overlapOf(wanted.config) ?? "queue",
     ...marksOf(call),
     ...(agents === undefined ? {} : { agents }),
     ...(nodes === undefined ? {} : { nodes }),
@@ -134,13 +130,18 @@ function policiesOf(
   timing: Timing | undefined,
   plan: Plan | undefined,
 ): ScheduleChanges {
-  const { missed, overlap } = config;
+  const { missed } = config;
+  const overlap = overlapOf(config);
   return {
-    ...(overlap === "skip" || overlap === "queue" ? { overlap } : {}),
+    ...(overlap === undefined ? {} : { overlap }),
     ...(missed === undefined || timing === undefined
       ? {}
       : { missed: missedPolicy(config, timing, plan) }),
   };
+}
+
+function overlapOf({ overlap }: JsonObject): Overlap | undefined {
+  return OVERLAPS.find((known) => known === overlap);
 }
 
 /** A new program with who wrote it, and how far it may go. */
@@ -179,8 +180,8 @@ function changedTiming(
   const zone = typeof named === "string" ? named : current.zone;
   const isZoneNamed = typeof named === "string" || current.isZoneNamed;
   if (!isRetimed) return { timing: current.timing, zone, isZoneNamed };
-  if (current.timing.kind === "entry" && !DAY_KEYS.some((key) => config[key] !== undefined))
-    return { timing: entryWith(current.timing, config), zone, isZoneNamed };
+  const kept = current.timing.kind === "entry" && entryWith(current.timing, config, zone);
+  if (kept) return { timing: kept, zone, isZoneNamed };
   const type = typeOf(config, current.timing);
   const found = timingOf(parts, call, {
     name: current.name,
@@ -190,44 +191,10 @@ function changedTiming(
   return "failure" in found ? found : { ...found, isZoneNamed };
 }
 
-/** An entry on the same day, told or called otherwise. */
-function entryWith(entry: EntryTiming, config: JsonObject): EntryTiming {
-  const { before } = config;
-  const beforeMs = typeof before === "string" ? (parseDuration(before) ?? 0) : entry.beforeMs;
-  const kind = ENTRY_KINDS.find((known) => known === config["entry"]) ?? entry.entry;
-  return { ...entry, entry: kind, ...(beforeMs === undefined ? {} : { beforeMs }) };
-}
-
 /** An event keeps its kind; a schedule of the time stays one. */
 function typeOf(config: JsonObject, timing: Timing): TriggerType {
   if (config["watch"] !== undefined) return "condition";
   return isClockTiming(timing) ? "schedule" : timing.kind;
-}
-
-/** The parts of an event that stay as they are where an update does not name them. */
-function fieldsOf(timing: Timing): JsonObject {
-  switch (timing.kind) {
-    case "message":
-    case "file":
-    case "run": {
-      const { kind, ...fields } = timing;
-      return { ...fields };
-    }
-    case "condition":
-      return {
-        watch: timing.watch,
-        condition: timing.condition,
-        cooldown: `${Math.round(timing.coolDownMs / 1000)}s`,
-        ...lookOf(timing.look),
-      };
-    default:
-      return {};
-  }
-}
-
-function lookOf(look: Timing): JsonObject {
-  if (look.kind === "every") return { every: `${Math.round(look.everyMs / 1000)}s` };
-  return look.kind === "cron" && look.rhythm === undefined ? { cron: look.expression } : {};
 }
 
 function timingOf(

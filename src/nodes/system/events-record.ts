@@ -3,7 +3,7 @@ import type { Localized } from "../../base/words.ts";
 import { numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { dueBetween } from "../../scheduler/cron.ts";
-import { describeTiming } from "../../scheduler/describe.ts";
+import { describeTiming, OVERLAP_WORDS } from "../../scheduler/describe.ts";
 import type { Occurrence } from "../../scheduler/occurrence-table.ts";
 import type { Schedule } from "../../scheduler/schedule-table.ts";
 import { groupOf } from "../../scheduler/timing-kinds.ts";
@@ -66,6 +66,7 @@ export function show(parts: EventParts, call: ReadyCall, event: string): Outcome
   const lines = [
     scheduleLine(call, entry),
     ...nextTimes(entry).map((time) => `  ${time}`),
+    ...(entry.overlap === "queue" ? [] : [worded(call, OVERLAP_WORDS[entry.overlap])]),
     ...(entry.program === "" ? [] : [`\`${entry.program.replaceAll("`", "'")}\``]),
     ...(timing.kind === "condition" ? [`\`${timing.watch.replaceAll("`", "'")}\``] : []),
     ...(timing.kind === "entry" && timing.note !== undefined ? [timing.note] : []),

@@ -24,6 +24,7 @@ export function createEventHandlers(parts: EventParts): Handlers {
     "system:history": async (call) => history(parts, call),
     "system:run_now": async (call) => runNow(parts, call, stringParam(call, "name")),
     "system:event": async (call) => eventOf(parts, call),
+    "system:save_event": async (call) => saveEntry(parts, call),
     "system:manage_events": async (call) => manage(parts, call),
   };
 }
@@ -102,13 +103,14 @@ async function manage(parts: EventParts, call: ReadyCall): Promise<Outcome> {
 /** A schedule where there is something to run, an entry of the calendar where there is not. */
 function manageAdd(parts: EventParts, call: ReadyCall): Promise<Outcome> | Outcome {
   const title = optionalString(call, "title");
-  const source = optionalString(call, "pipeline") ?? noticeOf(call);
+  const source = optionalString(call, "pipeline") ?? programOfAction(call);
   const type = optionalString(call, "type");
-  const isEntry = source === undefined && type !== "schedule";
+  const isEntry =
+    source === undefined && type !== "schedule" && call.params["event_action"] === undefined;
   if (title === undefined || (source === undefined && !isEntry))
     return failureIn(call.actor.language, "bad-parameters", {
-      en: 'To add an event, give "title", when it is, and for a schedule the "pipeline" to run.',
-      ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이 필요합니다.',
+      en: 'To add an event, give "title", when it is, and for a schedule the "pipeline" to run, or an "event_action" with what it needs in "action_params".',
+      ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이나 "event_action"과 그 "action_params"가 필요합니다.',
     });
   const entry = ENTRY_KINDS.find((kind) => kind === type) ?? "other";
   return add(parts, call, {
@@ -120,13 +122,54 @@ function manageAdd(parts: EventParts, call: ReadyCall): Promise<Outcome> | Outco
   });
 }
 
-/** The program of a notice, for those who ask for one by `event_action`. */
-function noticeOf(call: ReadyCall): string | undefined {
-  if (optionalString(call, "event_action") !== "send_notification") return undefined;
-  const { action_params: given } = call.params;
-  const message = isJsonObject(given) ? given["message"] : undefined;
-  const text = typeof message === "string" ? message : optionalString(call, "title");
-  return text === undefined ? undefined : `[system:notify_user](${JSON.stringify(text)})`;
+/** An entry of the calendar that has no program: a new one, or changes to the one of that name. */
+function saveEntry(parts: EventParts, call: ReadyCall): Promise<Outcome> {
+  const title = stringParam(call, "title");
+  const { type, ...config } = call.params;
+  const entry = ENTRY_KINDS.find((kind) => kind === type);
+  const known = parts.schedules.get(title, call.actor.personId);
+  if (known?.timing.kind === "entry" && known.program === "")
+    return update(parts, call, {
+      event: known.id,
+      config: { ...config, ...(entry === undefined ? {} : { entry }) },
+    });
+  return add(parts, call, {
+    name: title,
+    type: "entry",
+    config: { ...config, entry: entry ?? "other" },
+    source: "",
+    isEnabled: true,
+  });
+}
+
+function notice(text: string): string {
+  return `[system:notify_user](${JSON.stringify(text)})`;
+}
+
+function run(name: string): string {
+  return `[system:run_pipeline](${JSON.stringify(name)})`;
+}
+
+/** What `action_params` name, by the `event_action` that runs it, and the program that does; that of `run_pipeline` is given as it is. */
+const EVENT_ACTIONS: Readonly<
+  Record<string, { readonly keys: readonly string[]; readonly program: (value: string) => string }>
+> = {
+  send_notification: { keys: ["message"], program: notice },
+  run_switch: { keys: ["switch", "switch_id"], program: (name) => run(`switch:${name}`) },
+  run_workflow: { keys: ["workflow", "workflow_id"], program: run },
+  test: { keys: ["message"], program: notice },
+};
+
+/** The program of what is asked for by `event_action`; without its own words, a notice says the title. */
+function programOfAction(call: ReadyCall): string | undefined {
+  const action = optionalString(call, "event_action") ?? "";
+  const given = isJsonObject(call.params["action_params"]) ? call.params["action_params"] : {};
+  const known = EVENT_ACTIONS[action];
+  if (known === undefined) return undefined;
+  const named = known.keys.map((key) => given[key]).find((one) => typeof one === "string");
+  const value =
+    named ?? (known.keys.includes("message") ? optionalString(call, "title") : undefined);
+  return value === undefined ? undefined : known.program(value);
 }
 
 async function manageUpdate(parts: EventParts, call: ReadyCall, event: string): Promise<Outcome> {

@@ -33,6 +33,8 @@ type Runnable = Extract<StoredWorkflow, { ok: true }>;
 
 export interface WorkflowHandlerParts {
   readonly workflows: Workflows;
+  /** What can be run by its name: workflows, and switches as `switch:NAME`. */
+  readonly runnable: Pick<Workflows, "get">;
   readonly runProgram: RunProgram;
   readonly checkWorkflow: CheckWorkflow;
   readonly askOwners: AskOwners;
@@ -73,7 +75,7 @@ function runStored(
   call: ReadyCall,
   { workflow, constants }: { readonly workflow: string; readonly constants: JsonObject },
 ): Expansion | Outcome {
-  const record = parts.workflows.get(call.actor.personId, workflow);
+  const record = parts.runnable.get(call.actor.personId, workflow);
   if (record === undefined) return unknownWorkflow(parts, call, workflow);
   const nesting = nestingFailure(call, record.name);
   if (nesting !== undefined) return nesting;

@@ -274,6 +274,7 @@ export class GateWorld {
       ...createAskingHandlers(),
       ...createWorkflowHandlers({
         workflows: this.workflows,
+        runnable: this.workflows,
         checkWorkflow: () => undefined,
         askOwners: async () => undefined,
         runProgram: (call, program) => expand(gate(), call, program),

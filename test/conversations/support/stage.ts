@@ -134,7 +134,7 @@ export class Stage {
     const ticker = createTicker({
       schedules,
       clock,
-      run: (occurrence) => scheduleDesk.run(occurrence),
+      run: (occurrence, replaced) => scheduleDesk.run(occurrence, replaced),
       onMissed: (missed) => scheduleDesk.tellMissed(missed),
       onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
       log,
