@@ -1,7 +1,7 @@
 // Bundles src and the packages that are plain JavaScript into dist/ibl-bot.mjs, which halves the time to start.
 // Packages with binaries, and heavy ones that load when first used, stay outside.
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -28,6 +28,8 @@ const OUTSIDE = [
 await build({
   entryPoints: {
     "ibl-bot": join(root, "src", "entry.ts"),
+    "usage-seed": join(root, "src", "app", "usage-seed.ts"),
+    "usage-worker": join(root, "src", "app", "usage-worker.ts"),
     "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
   },
   outdir: join(root, "dist"),
@@ -44,4 +46,10 @@ await build({
   banner: {
     js: 'import { createRequire as createRequireForBundle } from "node:module"; const require = createRequireForBundle(import.meta.url);',
   },
+});
+
+// The usage examples of what is shipped: a new HOME has them at once. Where SQLite's vectors have no build there are none.
+const { buildSeed } = await import(pathToFileURL(join(root, "dist", "usage-seed.mjs")).href);
+await buildSeed(join(root, "data")).catch((error) => {
+  process.stderr.write(`No usage examples were built: ${error.message}\n`);
 });

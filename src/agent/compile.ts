@@ -37,6 +37,9 @@ export interface CompileParts {
   readonly roster?: Pick<Roster, "ask" | "titles">;
 }
 
+/** What planning needs, without judging. */
+export type PlanningParts = Omit<CompileParts, "people">;
+
 /** Values that a program may use by name, names of those that come only when it runs, what stands before the ids of its calls, and the programs around it. */
 export interface CompileExtra {
   readonly constants?: JsonObject;
@@ -72,7 +75,7 @@ export function extraOf({
 
 /** Parses and plans a program as it would run for a person; runs nothing and stores nothing. Where a refused one has one likely correction that plans, its first problem holds it. */
 export function compileFor(
-  parts: CompileParts,
+  parts: PlanningParts,
   source: string,
   actor: Actor,
   extra: CompileExtra,
@@ -99,7 +102,7 @@ function withCorrection(
 }
 
 function planFor(
-  parts: CompileParts,
+  parts: PlanningParts,
   source: string,
   actor: Actor,
   extra: CompileExtra,

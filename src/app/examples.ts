@@ -33,7 +33,8 @@ export interface ExampleBook {
 }
 
 /** Opens the usage examples of a HOME for the local owner. */
-export function exampleBook({ usage }: Pick<Parts, "usage">): ExampleBook {
+export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<ExampleBook> {
+  await usage.idle();
   const examples = usage.examples();
   const { store } = examples;
   const show = (id: number): StoredExample => {

@@ -18,7 +18,7 @@ import {
   phrasingsOf,
   shelfOf,
 } from "../rag/example-files.ts";
-import { materialOf, type UsageMaterial } from "../rag/material.ts";
+import { makingOf, materialOf, type UsageMaterial } from "../rag/material.ts";
 import {
   type DataFile,
   type DataProblem,
@@ -31,6 +31,8 @@ import { joinTools } from "./tools.ts";
 
 /** What is read from data/: swapped whole when files change and all of them are good, kept otherwise. */
 export interface Library {
+  /** The data folders; later ones cover earlier ones. */
+  readonly roots: readonly string[];
   catalogue(): Catalogue;
   /** Shipped workflows by name, unread. */
   workflows(): ReadonlyMap<string, unknown>;
@@ -39,8 +41,10 @@ export interface Library {
   agents(): readonly Agent[];
   /** Finds actions by what people say. */
   actionSearch(): ActionSearch;
-  /** What usage examples are made of; the same object as long as data/ is the same. */
+  /** What usage examples are made of; worked out each time, which takes some 30 ms. */
   material(): UsageMaterial;
+  /** The digest of that material. */
+  materialDigest(): string;
   /** What is wrong with the files now; empty when all is well. */
   problems(): readonly CatalogueProblem[];
   /** Reads again; true when the new state was taken. */
@@ -56,6 +60,8 @@ interface Loaded {
   /** Examples that belong to no single action. */
   readonly examples: ExampleShelf;
   readonly agents: readonly Agent[];
+  /** Of the files that usage examples are made of. */
+  readonly materialDigest: string;
 }
 
 /** Reads data/ under each root (later roots cover earlier ones) and watches it. The tools of `registry` are among the actions as long as they are registered. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
@@ -91,16 +97,17 @@ export function openLibrary(
     createPlanner({ examples: phrasingsOf(of, whole) }),
   );
   const search = rememberLast((of: Catalogue, _shelf: ExampleShelf) => createActionSearch(of));
-  const material = rememberLast(materialOf);
   const current = (): Catalogue =>
     catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
+    roots,
     catalogue: current,
     workflows: () => loaded.workflows,
     planner: () => planner(current(), loaded.examples),
     agents: () => loaded.agents,
     actionSearch: () => search(current(), loaded.examples),
-    material: () => material(loaded.catalogue, loaded.examples),
+    material: () => materialOf(loaded.catalogue, loaded.examples, loaded.materialDigest),
+    materialDigest: () => loaded.materialDigest,
     problems: () => problems,
     reload,
     close: stop,
@@ -155,6 +162,11 @@ function load(roots: readonly string[]): {
     workflows: shipped,
     examples: common.examples,
     agents: people.agents,
+    materialDigest: makingOf(
+      [nodes, registry, examples].flatMap((folder) =>
+        (folder?.files ?? []).map(({ file, digest }) => [file, digest] as const),
+      ),
+    ),
   };
   return { state, problems, hasBadAgents };
 }

@@ -35,6 +35,7 @@ export async function startService(
     parts.marks.set(STARTED_MARK, parts.edges.clock.now());
     const adapters = adaptersOf(parts, options.console);
     const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
+    parts.usage.warm();
     await options.announce(claimCode);
     parts.errandDesk.start();
     await connect(parts, adapters);

@@ -1,12 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { compileFor } from "../agent/compile.ts";
 import type { Clock } from "../base/clock.ts";
-import { digestOf } from "../base/digest.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Actor } from "../engine/action.ts";
-import { storedOf } from "../nodes/system/workflows.ts";
 import { ExecutionLogs } from "../rag/execution-logs.ts";
 import { weedOut } from "../rag/promotion.ts";
 import { createReferences, type References } from "../rag/references.ts";
@@ -15,13 +11,15 @@ import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { UsageExamples } from "../rag/usage-examples.ts";
 import { USAGE_KEEPING } from "../rag/usage-keeping.ts";
 import { UsageStore } from "../rag/usage-store.ts";
-import { LOCAL_PERSON_ID } from "../security/people.ts";
 import { type Database, inTransaction, scrub } from "../store/database.ts";
 import type { TableKeeping } from "../store/keeping.ts";
 import { forgetRows, type PersonScope } from "../store/personal-data.ts";
 import type { Home } from "./home.ts";
 import type { Library } from "./library.ts";
+import { programDigest } from "./program-digest.ts";
 import type { Stores } from "./stores.ts";
+import { makeUsage, type UsageOrder } from "./usage-making.ts";
+import { adoptSeed } from "./usage-seed.ts";
 
 /** The usage database of a HOME with what stands on it, opened when it is first used. */
 export interface Usage {
@@ -29,6 +27,10 @@ export interface Usage {
   examples(): UsageExamples;
   logs(): ExecutionLogs;
   readonly references: References;
+  /** Gets the examples ready in the background. */
+  warm(): void;
+  /** Resolves when a new HOME has the examples that were built, and none are being made: who writes meanwhile holds up all. */
+  idle(): Promise<void>;
   /** What a person has in it, for their export; opens it. */
   rowsOf(scope: PersonScope): {
     readonly database: Database;
@@ -62,25 +64,31 @@ export function createUsage(parts: UsageParts): Usage {
   const { home, library, clock, log } = parts;
   const path = join(home.path, USAGE_DATABASE_NAME);
   let opened: Opened | undefined;
-  const open = (): Opened => {
-    const database = openUsageDatabase(path);
-    const examples = new UsageExamples({
-      store: new UsageStore({ database, clock }),
-      clock,
-      material: () => library.material(),
-      digestOf: (code, personId) => programDigest(parts, code, personId),
-      log,
-    });
-    return { database, examples, logs: new ExecutionLogs(database) };
-  };
   const all = (): Opened => {
-    opened ??= open();
+    opened ??= open(parts, path);
     return opened;
   };
   const examples = (): UsageExamples => all().examples;
+  let adopting: Promise<void> | undefined;
+  const adopted = (): Promise<void> => {
+    adopting ??= adoptSeed(path, library.materialDigest());
+    return adopting;
+  };
+  const idle = async (): Promise<void> => {
+    await adopted();
+    await opened?.examples.idle();
+  };
   return {
     examples,
     logs: () => all().logs,
+    warm() {
+      idle()
+        .then(() => examples().warm())
+        .catch((error: unknown) =>
+          log.error({ problem: messageOf(error) }, "The usage examples cannot be opened."),
+        );
+    },
+    idle,
     rowsOf: (scope) => ({ database: all().database, keeping: USAGE_KEEPING, scope }),
     forget: (scope) => {
       if (opened === undefined && !existsSync(path)) return;
@@ -89,11 +97,13 @@ export function createUsage(parts: UsageParts): Usage {
     },
     async cleanUp(since) {
       if (opened === undefined && !existsSync(path)) return;
+      await idle();
       if (since !== undefined) all().logs.expire(since);
       if (examples().isMade) await weedOut(examples());
     },
     references: createReferences({
       search: async (text, options) => {
+        await adopted();
         if (examples().isMade) return examples().search(text, options);
         examples().makeLater();
         return [];
@@ -104,6 +114,7 @@ export function createUsage(parts: UsageParts): Usage {
         log.error({ problem: messageOf(error) }, "No usage examples could be found."),
     }),
     async close() {
+      await adopting?.catch(() => undefined); // whoever waited for it was told
       await opened?.examples.close();
       opened?.database.close();
       opened = undefined;
@@ -111,35 +122,18 @@ export function createUsage(parts: UsageParts): Usage {
   };
 }
 
-/** The digest of a program as it would be planned for a person (default: the local owner) today; `undefined` when it would not. */
-function programDigest(
-  { library, stores }: UsageParts,
-  code: string,
-  personId = LOCAL_PERSON_ID,
-): string | undefined {
-  const actor: Actor = {
-    personId,
-    chatId: "examples",
-    language: "en",
-    zone: "UTC",
-    isOwner: true,
-  };
-  const planned = compileFor(
-    {
-      people: stores.people,
-      catalogue: () => library.catalogue(),
-      workflows: {
-        get: (name, { personId: owner, language }) => {
-          const record = stores.workflows.get(owner, name);
-          return record === undefined ? undefined : storedOf(record, language);
-        },
-        names: (owner) => stores.workflows.list(owner).map((record) => record.name),
-      },
-      roster: stores.roster,
-    },
-    code,
-    actor,
-    {},
-  );
-  return planned.ok ? digestOf(planned.plan.program) : undefined;
+function open(parts: UsageParts, usagePath: string): Opened {
+  const { home, library, clock, log } = parts;
+  const { roots } = library;
+  const order: UsageOrder = { roots, databasePath: home.databasePath, usagePath };
+  const database = openUsageDatabase(usagePath);
+  const examples = new UsageExamples({
+    store: new UsageStore({ database, clock }),
+    clock,
+    materialDigest: () => library.materialDigest(),
+    make: (options) => makeUsage(order, options),
+    digestOf: (code, personId) => programDigest(parts, code, personId),
+    log,
+  });
+  return { database, examples, logs: new ExecutionLogs(database) };
 }

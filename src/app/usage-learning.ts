@@ -28,10 +28,13 @@ export function startLearning(parts: LearningParts): {
   let work = Promise.resolve();
   let waiting = 0;
   const queue = (run: Run, step: () => Promise<void> | void): void => {
-    work = work.then(step).catch((error: unknown) => {
-      if (!ending.signal.aborted)
-        log.error({ run: run.id, problem: messageOf(error) }, "Nothing was learned from a run.");
-    });
+    work = work
+      .then(() => usage.idle())
+      .then(step)
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted)
+          log.error({ run: run.id, problem: messageOf(error) }, "Nothing was learned from a run.");
+      });
   };
   stores.runs.whenEnded((run, state, result) => {
     const userInput = run.turnId === undefined ? undefined : stores.turns.get(run.turnId)?.input;

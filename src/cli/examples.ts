@@ -259,7 +259,7 @@ function brokenLines(
 }
 
 function withBook<T>(context: CliContext, work: (book: ExampleBook) => Promise<T> | T): Promise<T> {
-  return withParts(context, (parts) => work(exampleBook(parts)));
+  return withParts(context, async (parts) => work(await exampleBook(parts)));
 }
 
 function idsIn({ arguments: given }: CliContext): readonly [number, ...number[]] {

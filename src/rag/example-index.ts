@@ -29,20 +29,36 @@ export interface NearestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Rows that are compared before the clock is looked at. */
-const ROWS_AT_ONCE = 256;
+/** Rows of a block. Within one, numbers of the same place lie side by side, since a text has few places that matter. */
+const BLOCK_ROWS = 256;
 
-const FIRST_ROOM = 1024;
-
-/** Embeddings of one embedder in memory, side by side. */
+/** Embeddings of one embedder in memory. */
 export class ExampleIndex {
-  #numbers = new Float32Array(FIRST_ROOM * DIMENSIONS);
-  #examples: IndexedExample[] = [];
+  readonly #blocks: Float32Array[] = [];
+  readonly #examples: IndexedExample[] = [];
   readonly #rows = new Map<number, number>();
+  /** In order; `undefined` when they have changed. */
+  #ids: readonly number[] | undefined;
 
   /** How many examples there are. */
   get size(): number {
     return this.#examples.length;
+  }
+
+  /** An example; `undefined` for one that is not here. */
+  get(id: number): IndexedExample | undefined {
+    const row = this.#rows.get(id);
+    return row === undefined ? undefined : this.#examples[row];
+  }
+
+  /** The first and the last id of every so many examples, by id. */
+  idRanges(count: number): readonly (readonly [number, number])[] {
+    this.#ids ??= [...this.#rows.keys()].sort((left, right) => left - right);
+    const ids = this.#ids;
+    return Array.from({ length: Math.ceil(ids.length / count) }, (_unused, at) => {
+      const last = Math.min((at + 1) * count, ids.length) - 1;
+      return [ids[at * count] ?? 0, ids[last] ?? 0] as const;
+    });
   }
 
   /** Adds an example, or takes the place of the one with its id. */
@@ -54,8 +70,6 @@ export class ExampleIndex {
     embedding,
   }: Omit<ExamplePlace, "embedder" | "intent">): void {
     const row = this.#rows.get(id) ?? this.#examples.length;
-    if ((row + 1) * DIMENSIONS > this.#numbers.length) this.#grow();
-    this.#numbers.set(embedding, row * DIMENSIONS);
     const actions = [...new Set(actionsIn(code))];
     this.#examples[row] = {
       id,
@@ -64,6 +78,17 @@ export class ExampleIndex {
       ...(personId === undefined ? {} : { personId }),
     };
     this.#rows.set(id, row);
+    this.#ids = undefined;
+    this.#write(row, (place) => embedding[place] ?? 0);
+  }
+
+  /** Makes an example everybody's. */
+  share(id: number): void {
+    const row = this.#rows.get(id);
+    const example = this.get(id);
+    if (row === undefined || example === undefined) return;
+    const { personId: _own, ...shared } = example;
+    this.#examples[row] = shared;
   }
 
   /** Takes an example out; its row is given to the last one. */
@@ -72,33 +97,43 @@ export class ExampleIndex {
     const last = this.#examples.length - 1;
     const moved = this.#examples[last];
     if (row === undefined || moved === undefined) return;
-    this.#numbers.copyWithin(row * DIMENSIONS, last * DIMENSIONS, (last + 1) * DIMENSIONS);
+    const from = this.#block(last);
+    this.#write(row, (place) => from[place * BLOCK_ROWS + (last % BLOCK_ROWS)] ?? 0);
     this.#examples[row] = moved;
     this.#rows.set(moved.id, row);
     this.#examples.pop();
     this.#rows.delete(id);
+    this.#ids = undefined;
   }
 
   /** The `limit` nearest of the examples that `accept` lets through, and those of `also` besides, nearest first. Compares all of them, in slices. */
   async nearest(embedding: Float32Array, options: NearestOptions): Promise<readonly Nearness[]> {
     const breathe = createBreathe();
     const query = partsOf(embedding);
-    const scored = new Float32Array(ROWS_AT_ONCE);
+    const products = new Float32Array(BLOCK_ROWS);
     const found = new Nearest(options);
-    for (let from = 0; from < this.#examples.length; from += ROWS_AT_ONCE) {
-      multiply(this.#numbers, from, query, scored);
-      for (const [at, example] of this.#examples.slice(from, from + ROWS_AT_ONCE).entries())
-        found.offer(example, scored[at] ?? 0);
+    for (const [number, block] of this.#blocks.entries()) {
+      multiply(block, query, products);
+      const from = number * BLOCK_ROWS;
+      for (const [at, example] of this.#examples.slice(from, from + BLOCK_ROWS).entries())
+        found.offer(example, products[at] ?? 0);
       const pause = breathe(options.signal);
       if (pause !== undefined) await pause;
     }
     return found.all();
   }
 
-  #grow(): void {
-    const larger = new Float32Array(this.#numbers.length * 2);
-    larger.set(this.#numbers);
-    this.#numbers = larger;
+  #block(row: number): Float32Array {
+    const number = Math.floor(row / BLOCK_ROWS);
+    const block = this.#blocks[number] ?? new Float32Array(BLOCK_ROWS * DIMENSIONS);
+    this.#blocks[number] = block;
+    return block;
+  }
+
+  #write(row: number, valueAt: (place: number) => number): void {
+    const block = this.#block(row);
+    for (let place = 0; place < DIMENSIONS; place += 1)
+      block[place * BLOCK_ROWS + (row % BLOCK_ROWS)] = valueAt(place);
   }
 }
 
@@ -118,20 +153,18 @@ function partsOf(embedding: Float32Array): QueryParts {
   return { places, values: Float32Array.from(places, (place) => embedding[place] ?? 0) };
 }
 
-/** Products of a query with the rows from `first` on, as many as `products` has room for. */
+/** Products of a query with the rows of a block. */
 function multiply(
-  numbers: Float32Array,
-  first: number,
+  block: Float32Array,
   { places, values }: QueryParts,
   products: Float32Array,
 ): void {
-  const count = places.length;
-  for (let row = 0; row < products.length; row += 1) {
-    const from = (first + row) * DIMENSIONS;
-    let sum = 0;
-    for (let at = 0; at < count; at += 1)
-      sum += (numbers[from + (places[at] ?? 0)] ?? 0) * (values[at] ?? 0);
-    products[row] = sum;
+  products.fill(0);
+  for (let at = 0; at < places.length; at += 1) {
+    const from = (places[at] ?? 0) * BLOCK_ROWS;
+    const value = values[at] ?? 0;
+    for (let row = 0; row < BLOCK_ROWS; row += 1)
+      products[row] = (products[row] ?? 0) + (block[from + row] ?? 0) * value;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Embedder } from "./embedder.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 import { termsOf } from "./features.ts";
 import { composed, readWords } from "./normalize.ts";
+import { inSlices } from "./slices.ts";
 import type { StoredExample, UsageStore } from "./usage-store.ts";
 
 /** How a search is made. */
@@ -47,6 +48,9 @@ const MIN_SCORE = 0.25;
 /** Candidates from each side. */
 const CANDIDATES = 60;
 
+/** Examples that the full-text index looks through at once: a few ms. */
+const ROWS_AT_ONCE = 2500;
+
 /** A bm25 of this much counts half. */
 const HALF_BM25 = 4;
 
@@ -77,10 +81,7 @@ export async function searchExamples(
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);
   const limit = Math.min(options.limit ?? USUAL_LIMIT, MOST_HITS);
-  return differing(scored, limit).flatMap(({ example, ...scores }) => {
-    const stored = searched.store.get(example.id);
-    return stored === undefined || isDoubted(stored) ? [] : [{ ...scores, example: stored }];
-  });
+  return differing(searched.store, scored, limit);
 }
 
 /** The part of a text that can be a request: the text itself, or what stands before or after a document in it; `undefined` for none. Pure. */
@@ -123,21 +124,22 @@ interface Candidate {
 }
 
 async function candidatesFor(
-  { store, index, embedder }: Searched,
+  searched: Searched,
   text: string,
   alpha: number,
   options: SearchOptions,
 ): Promise<readonly Candidate[]> {
+  const { index, embedder } = searched;
   const { personId, accept = () => true, signal } = options;
-  const keywords = alpha === 1 ? [] : store.keywordHits(text, CANDIDATES * 3);
-  const words = new Map(keywords.map(({ id, score }) => [id, score / (score + HALF_BM25)]));
+  const isMeant = (example: IndexedExample): boolean =>
+    (example.personId === undefined || example.personId === personId) &&
+    example.actions.every(accept);
+  const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, signal);
   const [embedding] = await embedder.embed([{ text }], signal);
   if (embedding === undefined) return [];
   const near = await index.nearest(embedding, {
     limit: alpha === 0 ? 0 : CANDIDATES,
-    accept: (example) =>
-      (example.personId === undefined || example.personId === personId) &&
-      example.actions.every(accept),
+    accept: isMeant,
     also: new Set(words.keys()),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -148,17 +150,39 @@ async function candidatesFor(
   }));
 }
 
-function differing<Found extends { readonly example: IndexedExample }>(
-  found: readonly Found[],
+/** How alike in words those are that are most alike, by id. */
+async function wordsOf(
+  { store, index }: Searched,
+  text: string,
+  isMeant: (example: IndexedExample) => boolean,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, number>> {
+  const looking = store.keywordHits(text, CANDIDATES * 3, {
+    ranges: index.idRanges(ROWS_AT_ONCE),
+    accept: (id) => {
+      const example = index.get(id);
+      return example !== undefined && isMeant(example);
+    },
+  });
+  const hits = await inSlices(looking, signal === undefined ? {} : { signal });
+  return new Map(hits.map(({ id, score }) => [id, score / (score + HALF_BM25)]));
+}
+
+/** The best that each bring an action which those before do not. */
+function differing(
+  store: UsageStore,
+  found: readonly (Omit<SearchHit, "example"> & { readonly example: IndexedExample })[],
   limit: number,
-): readonly Found[] {
+): readonly SearchHit[] {
   const covered = new Set<string>();
-  const hits: Found[] = [];
-  for (const hit of found) {
+  const hits: SearchHit[] = [];
+  for (const { example, ...scores } of found) {
     if (hits.length === limit) break;
-    if (hit.example.actions.every((action) => covered.has(action))) continue;
-    for (const action of hit.example.actions) covered.add(action);
-    hits.push(hit);
+    if (example.actions.every((action) => covered.has(action))) continue;
+    const stored = store.get(example.id);
+    if (stored === undefined || isDoubted(stored)) continue;
+    for (const action of example.actions) covered.add(action);
+    hits.push({ ...scores, example: stored });
   }
   return hits;
 }

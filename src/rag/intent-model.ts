@@ -231,20 +231,31 @@ function savedModel({ space, labels, weights, biases }: ModelParts): Uint8Array 
   return Buffer.concat([size, head, ...numbers]);
 }
 
-/** The model that `save` wrote; `undefined` for bytes of another make. */
-export function readIntentModel(bytes: Uint8Array): IntentModel | undefined {
-  const buffer = Buffer.from(bytes);
+/** Names that are read before others get their turn. */
+const NAMES_AT_ONCE = 2000;
+
+/** The model that `save` wrote; `undefined` for bytes of another make. Yields now and then, as `learnIntents` does. */
+export function* readIntentModel(
+  bytes: Uint8Array,
+): Generator<void, IntentModel | undefined, void> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < 4) return undefined;
   const start = 4 + buffer.readUInt32LE(0);
   if (start > buffer.length) return undefined;
   const head = JSON.parse(buffer.toString("utf8", 4, start)) as SavedHead; // written by savedModel, under the digest of what it was made of
+  yield;
   const { labels, names } = head;
   const counts = [names.length, labels.length, names.length * labels.length];
   if (buffer.length !== start + 4 * counts.reduce((sum, count) => sum + count, 0)) return undefined;
   const numbers = new Float32Array(new Uint8Array(buffer.subarray(start)).buffer);
+  yield;
   const [rarities, biases, weights] = cutNumbers(numbers, counts);
   if (rarities === undefined || biases === undefined || weights === undefined) return undefined;
-  const places = new Map(names.map((name, place) => [name, place]));
+  const places = new Map<string, number>();
+  for (const [place, name] of names.entries()) {
+    places.set(name, place);
+    if (place % NAMES_AT_ONCE === 0) yield;
+  }
   return createIntentModel({
     space: { size: names.length, places, rarities },
     labels,

@@ -101,7 +101,7 @@ async function share(
 ): Promise<Promotion> {
   const [first, ...rest] = others;
   if (first === undefined) return "none";
-  examples.store.confirm(first.id, [...first.origins, run.runId], undefined);
+  examples.share(first.id, [...first.origins, run.runId]);
   examples.store.count(first.id, true);
   await examples.remove(rest.map(({ id }) => id));
   return "shared";

@@ -23,9 +23,8 @@ export interface BuildOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The embedder of a making, and what was wrong with its data. */
+/** What was wrong with the data of a making. */
 export interface Built {
-  readonly embedder: EmbeddedEmbedder;
   /** Programs that do not plan; they are left out. */
   readonly broken: readonly string[];
 }
@@ -36,14 +35,19 @@ const MODEL_MARK = "model";
 /** Rows written in one transaction. */
 const ROWS_AT_ONCE = 16;
 
-/** The embedder of this data from the store, or `undefined` when the store was made from other data. */
-export function storedEmbedder(
+/** True when the store was made from data with this digest. */
+export function isMadeFrom(store: UsageStore, digest: string): boolean {
+  return store.mark(BUILD_MARK)?.toString() === digest;
+}
+
+/** The embedder of this data from the store, read in slices, or `undefined` when the store was made from other data. */
+export async function storedEmbedder(
   store: UsageStore,
-  { digest }: UsageMaterial,
-): EmbeddedEmbedder | undefined {
-  if (store.mark(BUILD_MARK)?.toString() !== digest) return undefined;
+  digest: string,
+): Promise<EmbeddedEmbedder | undefined> {
+  if (!isMadeFrom(store, digest)) return undefined;
   const bytes = store.mark(MODEL_MARK);
-  const model = bytes === undefined ? undefined : readIntentModel(bytes);
+  const model = bytes === undefined ? undefined : await inSlices(readIntentModel(bytes));
   return model === undefined ? undefined : createEmbeddedEmbedder(model, embedderId(digest));
 }
 
@@ -78,7 +82,7 @@ export async function buildUsage(
     store.setMark(BUILD_MARK, Buffer.from(material.digest));
   });
   await removeOutdated(store, material.digest, signal);
-  return { embedder, broken };
+  return { broken };
 }
 
 function embedderId(digest: string): string {

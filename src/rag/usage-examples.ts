@@ -5,17 +5,18 @@ import type { EmbeddedEmbedder } from "./embedded.ts";
 import type { EncodedSearch, EncodedSearchOptions, EncoderState } from "./encoded-search.ts";
 import { ExampleIndex } from "./example-index.ts";
 import { type Searched, type SearchHit, searchExamples } from "./example-search.ts";
-import type { UsageMaterial } from "./material.ts";
 import { createBreathe } from "./slices.ts";
-import { type BuildProgress, buildUsage, storedEmbedder } from "./usage-build.ts";
+import { type BuildProgress, isMadeFrom, storedEmbedder } from "./usage-build.ts";
 import type { ExamplePlace, NewExample, StoredExample, UsageStore } from "./usage-store.ts";
 
 /** What usage examples are made of. */
 export interface UsageExamplesParts {
   readonly store: UsageStore;
   readonly clock: Clock;
-  /** What data/ holds now. */
-  readonly material: () => UsageMaterial;
+  /** The digest of what data/ holds now. */
+  readonly materialDigest: () => string;
+  /** Makes the store from that data, in the background. Returns the programs that do not plan. */
+  readonly make: (options: MakeOptions) => Promise<{ readonly broken: readonly string[] }>;
   /** The digest of a program's canonical form as a person (default: the local owner) would run it; `undefined` for one that does not parse or plan today. */
   readonly digestOf: (code: string, personId?: string) => string | undefined;
   readonly log: Pick<Log, "info" | "warn" | "error">;
@@ -23,15 +24,25 @@ export interface UsageExamplesParts {
   readonly encoded?: EncodedSearch;
 }
 
+/** How a making is followed and cut off. */
+export interface MakeOptions {
+  readonly onProgress?: (progress: BuildProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
 /** A making of the store and what is searched with it. */
 interface Prepared {
-  readonly material: UsageMaterial;
+  readonly digest: string;
   readonly embedded: EmbeddedEmbedder;
   readonly searched: Searched;
   readonly version: number;
 }
 
-const PAGE_ROWS = 200;
+/** Rows read at once: the database answers within a few ms. */
+const PAGE_ROWS = 100;
+
+/** Rows removed in one transaction. */
+const REMOVED_AT_ONCE = 16;
 
 /** How long a making in the background lets others go first. */
 const MAKE_AFTER_MS = 5000;
@@ -43,6 +54,7 @@ export class UsageExamples {
   #prepared: Prepared | undefined;
   #preparing: Promise<void> | undefined;
   #later: Promise<void> | undefined;
+  #changes = 0;
 
   constructor(parts: UsageExamplesParts) {
     this.#parts = parts;
@@ -60,7 +72,7 @@ export class UsageExamples {
 
   /** Changes whenever other examples are searched. */
   get version(): unknown {
-    return this.#parts.encoded?.version ?? this.#prepared?.searched.index;
+    return this.#parts.encoded?.version ?? this.#changes;
   }
 
   /** What the encoder is doing; `undefined` where none is set. */
@@ -70,8 +82,19 @@ export class UsageExamples {
 
   /** True when a search needs no making first. */
   get isMade(): boolean {
-    const { store, material } = this.#parts;
-    return this.#prepared !== undefined || storedEmbedder(store, material()) !== undefined;
+    const { store, materialDigest } = this.#parts;
+    return this.#prepared !== undefined || isMadeFrom(store, materialDigest());
+  }
+
+  /** Reads a store that is made, so that the first search finds it ready; makes one that is not in a while. */
+  warm(): void {
+    if (this.isMade) this.#ready().catch(this.#tell);
+    else this.makeLater();
+  }
+
+  /** Resolves when no making is going on: who writes into the store meanwhile would wait for it, and others with them. */
+  async idle(): Promise<void> {
+    await this.#preparing?.catch(() => undefined); // it was told
   }
 
   /** Makes the store in a while, when whatever began just now has been seen to; once, however often it is asked. */
@@ -80,10 +103,7 @@ export class UsageExamples {
       .sleep(MAKE_AFTER_MS, this.#ending.signal)
       .then(() => this.#ready())
       .then(() => undefined)
-      .catch((error: unknown) => {
-        if (!this.#ending.signal.aborted)
-          this.#parts.log.error({ problem: messageOf(error) }, "No usage examples could be made.");
-      });
+      .catch(this.#tell);
   }
 
   /** The examples that resemble a text, best first. Waits for the first making; while data/ is read again, those of before answer. */
@@ -95,18 +115,12 @@ export class UsageExamples {
   }
 
   /** Makes the store from data/ again, whether data/ has changed or not. Rejects with `AppError` `no-examples`, or on abort. */
-  async generate(
-    options: {
-      readonly onProgress?: (progress: BuildProgress) => void;
-      readonly signal?: AbortSignal;
-    } = {},
-  ): Promise<{ readonly broken: readonly string[] }> {
-    await this.#preparing;
-    const { store, material, digestOf } = this.#parts;
-    const current = material();
-    const built = await buildUsage(store, current, { ...options, digestOf });
-    await this.#load(current, built.embedder);
-    return { broken: built.broken };
+  async generate(options: MakeOptions = {}): Promise<{ readonly broken: readonly string[] }> {
+    await this.idle();
+    const digest = this.#parts.materialDigest();
+    const made = this.#parts.make(options);
+    await this.#underway(made.then(() => this.#load(digest)));
+    return made;
   }
 
   /** Adds an example that a person or a run gives. Throws `AppError` `example-broken` for a program that does not plan, `example-known` for one that is there with the same intent. */
@@ -131,14 +145,27 @@ export class UsageExamples {
     const id = store.add({ ...example, digest }, embedding, embedded.id);
     const stored = id === undefined ? undefined : store.get(id);
     if (stored === undefined) throw new TypeError("A row that was just added is there.");
-    await this.#refresh();
+    await this.#place({ ...stored, isTaught: true, embedding });
     return stored;
   }
 
   /** Removes examples; search does not find them from then on. */
   async remove(ids: readonly number[]): Promise<void> {
-    this.#parts.store.remove(ids);
-    await this.#refresh();
+    const breathe = createBreathe();
+    for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE) {
+      const some = ids.slice(from, from + REMOVED_AT_ONCE);
+      this.#parts.store.remove(some);
+      for (const id of some) this.#prepared?.searched.index.remove(id);
+      await breathe(this.#ending.signal);
+    }
+    this.#changed();
+  }
+
+  /** Makes an example everybody's, learned from these runs. */
+  share(id: number, origins: readonly string[]): void {
+    this.#parts.store.confirm(id, origins, undefined);
+    this.#prepared?.searched.index.share(id);
+    this.#changed();
   }
 
   /** The examples whose programs do not parse or plan today. */
@@ -169,54 +196,83 @@ export class UsageExamples {
     await Promise.allSettled([this.#later, this.#preparing, this.#parts.encoded?.close()]);
   }
 
+  readonly #tell = (error: unknown): void => {
+    if (!this.#ending.signal.aborted)
+      this.#parts.log.error({ problem: messageOf(error) }, "No usage examples could be made.");
+  };
+
   async #ready(): Promise<Prepared> {
-    const material = this.#parts.material();
-    if (this.#prepared?.material !== material) {
-      this.#preparing ??= this.#prepare(material).finally(() => {
-        this.#preparing = undefined;
-      });
-      if (this.#prepared === undefined) await this.#preparing;
-      else this.#preparing.catch(() => undefined); // it was logged
+    const digest = this.#parts.materialDigest();
+    if (this.#prepared?.digest !== digest) {
+      const preparing = this.#preparing ?? this.#underway(this.#prepare(digest));
+      if (this.#prepared === undefined) await preparing;
+      else preparing.catch(this.#tell);
     }
-    if (this.#prepared?.version !== this.#parts.store.version) await this.#refresh();
+    // While a store is being made, its version changes all the time.
+    if (this.#preparing === undefined && this.#prepared?.version !== this.#parts.store.version)
+      await this.#refresh();
     if (this.#prepared === undefined) throw new TypeError("What was prepared is there.");
     return this.#prepared;
   }
 
-  async #prepare(material: UsageMaterial): Promise<void> {
-    const { store, digestOf, log } = this.#parts;
-    const { signal } = this.#ending;
-    const known = storedEmbedder(store, material);
-    if (known !== undefined) return this.#load(material, known);
-    const { embedder, broken } = await buildUsage(store, material, { digestOf, signal });
-    for (const code of broken)
-      log.warn({ code }, "An example in data/ does not plan; it is left out.");
-    log.info({ examples: material.examples.length }, "The usage examples were made anew.");
-    return this.#load(material, embedder);
+  #underway(work: Promise<void>): Promise<void> {
+    const preparing = work.finally(() => {
+      this.#preparing = undefined;
+    });
+    this.#preparing = preparing;
+    return preparing;
   }
 
-  /** Reads all places into memory; vectors of other embedders are made anew. */
-  async #load(material: UsageMaterial, embedded: EmbeddedEmbedder): Promise<void> {
+  async #prepare(digest: string): Promise<void> {
+    const { store, make, log } = this.#parts;
+    if (!isMadeFrom(store, digest)) {
+      const { broken } = await make({ signal: this.#ending.signal });
+      for (const code of broken)
+        log.warn({ code }, "An example in data/ does not plan; it is left out.");
+      log.info({ examples: store.size }, "The usage examples were made anew.");
+    }
+    await this.#load(digest);
+  }
+
+  /** Takes over what other processes have added and removed. */
+  async #refresh(): Promise<void> {
+    if (this.#prepared !== undefined) await this.#load(this.#prepared.digest);
+  }
+
+  /** Reads all places into memory; vectors of other embedders are made anew. Rejects when the store was made from other data meanwhile. */
+  async #load(digest: string): Promise<void> {
     const { store } = this.#parts;
     const version = store.version;
+    const embedded =
+      this.#prepared?.digest === digest
+        ? this.#prepared.embedded
+        : await storedEmbedder(store, digest);
+    if (embedded === undefined) throw new AppError("data-changed", "data/ has changed meanwhile.");
     const index = new ExampleIndex();
-    for await (const place of this.#places()) index.put(ownPlace(place, embedded));
+    for await (const place of this.#places(digest)) index.put(ownPlace(place, embedded));
     const searched = { store, index, embedder: embedded, embedded };
-    this.#prepared = { material, embedded, searched, version };
-    this.#parts.encoded?.follow({ version: index, build: material.digest });
+    this.#prepared = { digest, embedded, searched, version };
+    this.#changed();
   }
 
-  /** Takes over what other processes, or this one, have added and removed. */
-  async #refresh(): Promise<void> {
-    const prepared = this.#prepared;
-    if (prepared === undefined) return;
-    await this.#load(prepared.material, prepared.embedded);
+  /** Lets an example that was just added be found. */
+  async #place(place: ExamplePlace): Promise<void> {
+    const { embedded, searched } = await this.#ready();
+    searched.index.put(ownPlace(place, embedded));
+    this.#changed();
   }
 
-  async *#places(): AsyncGenerator<ExamplePlace> {
+  /** From now on other examples are searched. */
+  #changed(): void {
+    this.#changes += 1;
+    const build = this.#prepared?.digest;
+    if (build !== undefined) this.#parts.encoded?.follow({ version: this.#changes, build });
+  }
+
+  async *#places(digest: string): AsyncGenerator<ExamplePlace> {
     const breathe = createBreathe();
     for (let after = 0; ; ) {
-      const page = this.#parts.store.places(after, PAGE_ROWS);
+      const page = this.#parts.store.places(digest, after, PAGE_ROWS);
       for (const place of page) {
         yield place;
         await breathe(this.#ending.signal);

@@ -108,8 +108,8 @@ export class UsageStore {
   readonly #unembed: Statement<[bigint]>;
   readonly #delete: Statement<[number]>;
   readonly #get: Statement<[number], ExampleRow>;
-  readonly #places: Statement<[number, number], PlaceRow>;
-  readonly #words: Statement<[string, number], KeywordHit>;
+  readonly #places: Statement<[number, string, number], PlaceRow>;
+  readonly #words: Statement<[string, number, number], KeywordHit>;
   readonly #count: Statement<[number, number, number]>;
   readonly #mark: Statement<[string], { readonly value: Buffer }>;
   readonly #setMark: Statement<[string, Buffer]>;
@@ -129,11 +129,11 @@ export class UsageStore {
     this.#places = database.prepare(
       `SELECT e.id, e.intent, e.ibl_code, e.person_id, e.build, e.embedder, v.embedding
          FROM ibl_examples e CROSS JOIN ibl_examples_vec v ON v.rowid = e.id
-        WHERE e.id > ? ORDER BY e.id LIMIT ?`,
+        WHERE e.id > ? AND (e.build IS NULL OR e.build = ?) ORDER BY e.id LIMIT ?`,
     );
     this.#words = database.prepare(
-      `SELECT rowid AS id, -bm25(ibl_examples_fts) AS score FROM ibl_examples_fts
-        WHERE ibl_examples_fts MATCH ? ORDER BY bm25(ibl_examples_fts) LIMIT ?`,
+      `SELECT rowid AS id, -rank AS score FROM ibl_examples_fts
+        WHERE ibl_examples_fts MATCH ? AND rowid BETWEEN ? AND ?`,
     );
     this.#count = database.prepare(
       "UPDATE ibl_examples SET success_count = success_count + ?, fail_count = fail_count + ? WHERE id = ?",
@@ -220,6 +220,13 @@ export class UsageStore {
     return Object.fromEntries(rows.map(({ source, count }) => [source, count]));
   }
 
+  /** How many examples there are. */
+  get size(): number {
+    return (
+      this.#database.prepare<[], number>("SELECT COUNT(*) FROM ibl_examples").pluck().get() ?? 0
+    );
+  }
+
   /** Ids of examples made from data/ in any making but `build`. */
   outdated(build: string): readonly number[] {
     return this.#database
@@ -267,9 +274,9 @@ export class UsageStore {
       );
   }
 
-  /** The places of examples after an id, a page at a time, by id. */
-  places(after: number, limit: number): readonly ExamplePlace[] {
-    return this.#places.all(after, limit).map((row) => ({
+  /** The places of the examples of a making and of those that were added, after an id, a page at a time, by id. */
+  places(build: string, after: number, limit: number): readonly ExamplePlace[] {
+    return this.#places.all(after, build, limit).map((row) => ({
       id: row.id,
       intent: row.intent,
       code: row.ibl_code,
@@ -280,12 +287,24 @@ export class UsageStore {
     }));
   }
 
-  /** The examples that share most telling words with a text, best first. No text is a syntax error. */
-  keywordHits(text: string, limit: number): readonly KeywordHit[] {
-    const terms = termsOf(text).slice(0, MOST_TERMS);
-    if (terms.length === 0) return [];
-    const quoted = terms.map((term) => `"${term.replaceAll('"', '""')}"`);
-    return this.#words.all(`terms : (${quoted.join(" OR ")})`, limit);
+  /** The `limit` examples that share most telling words with a text, of those whose ids `accept` lets through, best first. Looks through one range of ids (first and last) after the other, and yields after each. */
+  *keywordHits(
+    text: string,
+    limit: number,
+    within: {
+      readonly ranges: readonly (readonly [number, number])[];
+      readonly accept: (id: number) => boolean;
+    },
+  ): Generator<void, readonly KeywordHit[], void> {
+    const query = keywordQuery(text);
+    if (query === undefined) return [];
+    const hits: KeywordHit[] = [];
+    for (const [first, last] of within.ranges) {
+      for (const hit of this.#words.all(query, first, last))
+        if (within.accept(hit.id)) hits.push(hit);
+      yield;
+    }
+    return hits.sort((left, right) => right.score - left.score).slice(0, limit);
   }
 
   /** What is kept under a name; `undefined` for nothing. */
@@ -302,6 +321,14 @@ export class UsageStore {
   get version(): number {
     return Number(this.#database.pragma("data_version", { simple: true }));
   }
+}
+
+/** What the full-text index is asked for a text; `undefined` for one without a telling word. No text makes a syntax error. */
+export function keywordQuery(text: string): string | undefined {
+  const terms = termsOf(text).slice(0, MOST_TERMS);
+  if (terms.length === 0) return undefined;
+  const quoted = terms.map((term) => `"${term.replaceAll('"', '""')}"`);
+  return `terms : (${quoted.join(" OR ")})`;
 }
 
 function bytesOf(embedding: Float32Array): Buffer {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, watch } from "node:fs";
 import { basename, join } from "node:path";
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { digestOf } from "../base/digest.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 
 /** A YAML file that was read; `lineOf` gives the line (from 1) of a path of keys, as far as it exists. */
@@ -8,6 +9,8 @@ export interface DataFile {
   /** Path below the data folder, such as `ibl_nodes/system.yaml`. */
   readonly file: string;
   readonly value: unknown;
+  /** Of the text. */
+  readonly digest: string;
   readonly lineOf: (path: readonly string[]) => number;
 }
 
@@ -89,6 +92,7 @@ function readYaml(path: string, file: string): DataFile | DataProblem {
     return {
       file,
       value: document.toJS({ maxAliasCount: 100 }),
+      digest: digestOf(text),
       lineOf: (keys) => lineOf(document, keys, lines),
     };
   } catch (error) {

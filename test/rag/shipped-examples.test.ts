@@ -74,9 +74,9 @@ test("every action has examples in Korean and in English", () => {
 });
 
 test("the same data gives the same material, generated examples and all, and other data another", () => {
-  const again = materialOf(shippedCatalogue(), shippedShelf());
+  const again = materialOf(shippedCatalogue(), shippedShelf(), "shipped");
   assert.deepEqual(again, shippedMaterial());
-  const less = materialOf(shippedCatalogue(), { ...shippedShelf(), hints: [] });
+  const less = materialOf(shippedCatalogue(), { ...shippedShelf(), hints: [] }, "less");
   assert.notEqual(less.digest, again.digest);
   const sources = new Set(again.examples.map(({ source }) => source));
   assert.deepEqual([...sources].sort(), ["shipped", "synthetic", "synthetic_v3"]);

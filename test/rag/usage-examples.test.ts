@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { DIMENSIONS } from "../../src/rag/usage-database.ts";
 import { materialFrom, openUsage } from "../support/usage-examples.ts";
 
 const TIME = "[system:time]";
@@ -86,6 +87,43 @@ test("an example of one person is nobody else's, and one process finds at once w
   assert.deepEqual([await find("anna"), await find("ben"), await find()], [[id], [], []]);
   await one.examples.remove([id]);
   assert.deepEqual(await find("anna"), []);
+});
+
+test("who may see what, and which actions may be used, is settled before the best are chosen, by words and by meaning alike", async (t) => {
+  const crowd = Array.from(
+    { length: 400 },
+    (_, index) => [`violets news number ${index}`, NEWS] as const,
+  );
+  const material = materialFrom([...crowd, ["violets time", TIME]]);
+  const usage = openUsage(material);
+  t.after(() => usage.close());
+  await usage.examples.search("violets");
+  for (let count = 0; count < 250; count += 1)
+    usage.store.add(
+      { intent: `violets ${count}`, code: NEWS, source: "manual", digest: "d", personId: "ben" },
+      new Float32Array(DIMENSIONS),
+      "none",
+    );
+  await usage.examples.add({
+    intent: "violets of anna",
+    code: "[system:todo]",
+    source: "manual",
+    personId: "anna",
+  });
+  for (const alpha of [0, 0.7, 1]) {
+    const find = async (only: string, personId: string): Promise<readonly string[]> =>
+      (
+        await usage.examples.search("violets", {
+          alpha,
+          minScore: 0,
+          personId,
+          accept: (action) => action === only,
+        })
+      ).map(({ example }) => example.intent);
+    assert.deepEqual(await find("system:time", "anna"), ["violets time"], `alpha ${alpha}`);
+    assert.deepEqual(await find("system:todo", "anna"), ["violets of anna"], `alpha ${alpha}`);
+    assert.deepEqual(await find("system:todo", "ben"), [], `alpha ${alpha}`);
+  }
 });
 
 test("no text is an error of the full-text index, whatever signs it holds", async (t) => {

@@ -7,6 +7,7 @@ import { EncodingStore } from "../../src/rag/encoding-store.ts";
 import { type ExampleShelf, parseExamples, shelfOf } from "../../src/rag/example-files.ts";
 import { materialOf, type UsageMaterial } from "../../src/rag/material.ts";
 import { createReferences, type References } from "../../src/rag/references.ts";
+import { buildUsage } from "../../src/rag/usage-build.ts";
 import { openUsageDatabase } from "../../src/rag/usage-database.ts";
 import { UsageExamples } from "../../src/rag/usage-examples.ts";
 import { UsageStore } from "../../src/rag/usage-store.ts";
@@ -29,7 +30,7 @@ export function shippedShelf(): ExampleShelf {
 
 /** What the product learns from. */
 export function shippedMaterial(): UsageMaterial {
-  return materialOf(shippedCatalogue(), shippedShelf());
+  return materialOf(shippedCatalogue(), shippedShelf(), "shipped");
 }
 
 /** Material of a test's own. */
@@ -66,6 +67,8 @@ export function openUsage(
   const database = openUsageDatabase(options.path ?? ":memory:");
   const store = new UsageStore({ database, clock });
   const logged: string[] = [];
+  const planned = (code: string): string | undefined =>
+    code.includes("broken") ? undefined : digestOf(code);
   const note = (_fields: unknown, message: string): void => void logged.push(message);
   const log = { info: note, warn: note, error: note };
   const encodings = new EncodingStore(database);
@@ -76,8 +79,9 @@ export function openUsage(
   const examples = new UsageExamples({
     store,
     clock,
-    material: () => opened.material,
-    digestOf: (code) => (code.includes("broken") ? undefined : digestOf(code)),
+    materialDigest: () => opened.material.digest,
+    make: (making) => buildUsage(store, opened.material, { ...making, digestOf: planned }),
+    digestOf: planned,
     log,
     ...(encoded === undefined ? {} : { encoded }),
   });

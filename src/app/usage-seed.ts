@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFile, link, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { codeOf } from "../base/errors.ts";
+import { createLog } from "../base/log.ts";
+import { openLibrary } from "./library.ts";
+import { makeUsage } from "./usage-making.ts";
+
+/** Folder of the built program. In the sources nothing is built, so no seed lies there. */
+const BUILT = fileURLToPath(new URL(".", import.meta.url));
+
+/** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
+export async function buildSeed(dataFolder: string): Promise<void> {
+  const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
+  const library = openLibrary([dataFolder], log, { watch: false });
+  const name = seedName(library.materialDigest());
+  library.close();
+  if (existsSync(join(BUILT, name))) return;
+  for (const file of readdirSync(BUILT)) if (/^usage-.*\.db/u.test(file)) rmSync(join(BUILT, file));
+  const unfinished = join(BUILT, "usage-unfinished.db");
+  await makeUsage({ roots: [dataFolder], databasePath: ":memory:", usagePath: unfinished });
+  renameSync(unfinished, join(BUILT, name));
+}
+
+/** Puts the usage database that was built for data with this digest where there is none yet; does nothing where none was built, or the file system has no links. */
+export async function adoptSeed(path: string, digest: string): Promise<void> {
+  const seed = join(BUILT, seedName(digest));
+  if (existsSync(path) || !existsSync(seed)) return;
+  const copy = `${path}.${process.pid}`;
+  try {
+    await copyFile(seed, copy);
+    await link(copy, path); // unlike a rename, it never takes the place of one that another process has made meanwhile
+  } catch (error) {
+    if (!WITHOUT_SEED.has(codeOf(error))) throw error;
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+/** Errors of `link` after which the examples are made as if nothing had been built. */
+const WITHOUT_SEED = new Set(["EEXIST", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/** By its name one sees which data a seed was made of. */
+function seedName(digest: string): string {
+  return `usage-${digest.slice(0, 16)}.db`;
+}
