@@ -27,7 +27,7 @@ export interface ConversationTurn extends Pick<LoopRequest, "history" | "save"> 
 export interface AgentParts
   extends Pick<
     LoopRequest,
-    "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language"
+    "model" | "system" | "tool" | "executeIbl" | "onlyReads" | "faultOf" | "language" | "pass"
   > {
   readonly conversation: Conversation;
   readonly config?: AgentConfig;

@@ -47,6 +47,8 @@ export interface LoopRequest extends CallRunner {
   readonly faultOf?: FaultOf;
   /** Default: 10. */
   readonly maxRounds?: number;
+  /** Waited for before each step, which is work in one piece: what to ask the model, and what to make of its answer. Default: no step waits. */
+  readonly pass?: () => Promise<void>;
   /** Told of everything as it comes; the model is then asked for its answers in pieces. */
   readonly onEvent?: (event: LoopEvent) => void;
 }
@@ -101,6 +103,7 @@ export async function runLoop(request: LoopRequest): Promise<LoopResult> {
     if (message.role === "tool") for (const result of message.content) tellResult(request, result);
   };
   for (;;) {
+    await request.pass?.();
     request.signal.throwIfAborted();
     const move = nextMove(messages, request.maxRounds ?? MAX_ROUNDS, request.faultOf);
     const next =

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { Log, LogFields } from "../base/log.ts";
+import type { Rounds } from "../base/rounds.ts";
 import type { Localized } from "../base/words.ts";
 import { type Actor, actingAs, actingAt } from "../engine/action.ts";
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
@@ -44,6 +45,8 @@ export interface ModelTurnsParts {
   readonly allowedNodes?: AllowedNodes;
   /** The scheduled job that an effect belongs to, which pays with the person. Default: none. */
   readonly jobOf?: (effectKey: string) => string | undefined;
+  /** Each step of a turn begins in a round of the event loop of its own. Default: at once. */
+  readonly rounds?: Rounds;
   /** Told of each turn's rounds. Default: nobody. */
   readonly log?: Pick<Log, "info">;
 }
@@ -159,7 +162,7 @@ export class ModelTurns implements ModelTurnsPort {
     { context, history }: Prepared,
     onWaiting: (callId: string, approvals: readonly Approval[]) => void,
   ): Agent {
-    const { turns, modelFor, config, roster } = this.#parts;
+    const { turns, modelFor, config, roster, rounds } = this.#parts;
     const { actor } = request;
     return new Agent({
       model: modelFor(this.#payer(turn, actor), roster?.acting(actor.agents)?.mode),
@@ -182,6 +185,7 @@ export class ModelTurns implements ModelTurnsPort {
       faultOf: (words) => this.#faultOf(turn, words, actor),
       onlyReads: (code, callId) => this.#onlyReads(turn, actor, { code, callId }),
       language: actor.language,
+      ...(rounds === undefined ? {} : { pass: () => rounds.pass() }),
       ...(config === undefined ? {} : { config }),
     });
   }

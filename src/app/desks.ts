@@ -75,23 +75,23 @@ export function openDesks(
     readonly workers: Colleagues;
   },
 ): Desks {
-  const { stores, edges, log, home } = ground;
+  const { stores, edges, log, home, rounds } = ground;
   const { courier, gate, assistant, intake, workers: colleagues } = joined;
-  const { table, tokens } = stores;
   const { clock, faultPoint } = edges;
   const cards = new CardDesk({ ...stores, courier });
   const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const session = ground.lease.name;
-  const statuses = new StatusDesk({ courier, table, tokens, clock, languageIn, session });
+  const statuses = new StatusDesk({ ...stores, courier, clock, rounds, languageIn, session });
   const activity = new Activity({ statuses, clock });
-  const unsure = new UnsureDesk({ courier, table, tokens, languageIn });
+  const unsure = new UnsureDesk({ ...stores, courier, languageIn });
   const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });
   const reach = openReach(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(ground, intake);
-  const shared = { ...stores, filePath, activity, clock, door, assistant, courier, cards };
+  const joint = { activity, door, assistant, courier, cards };
+  const shared = { ...stores, ...joint, filePath, clock, rounds };
   const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });

@@ -3,6 +3,7 @@ import type { Edges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
+import { Rounds } from "../base/rounds.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
@@ -34,6 +35,8 @@ export interface Ground extends OpenOptions {
   readonly library: Library;
   readonly tools: ToolRegistry;
   readonly stores: Stores;
+  /** All long work takes its turns in these. */
+  readonly rounds: Rounds;
   readonly outside: Outside;
   readonly lease: Hold;
   readonly belongings: ReturnType<typeof createBelongings>;
@@ -67,6 +70,7 @@ export function openGround(options: OpenOptions): Ground {
     tools,
     lease,
     stores,
+    rounds: new Rounds(),
     belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage }),
     exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),

@@ -236,6 +236,7 @@ function openAssistant(
     ...ground.edges,
     config: { maxIterations: ground.config.maxRounds },
     log: ground.log,
+    rounds: ground.rounds,
     catalogue: (): Catalogue => library.catalogue(),
     planner: () => library.planner(),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),

@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { Rounds } from "../base/rounds.ts";
 import { type Database, inSavepoint, inTransaction } from "../store/database.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { StoredUpdate, Updates } from "./updates.ts";
@@ -18,16 +19,23 @@ interface Waiting {
 export class Arrivals {
   readonly #database: Database;
   readonly #updates: Updates;
+  readonly #rounds: Rounds;
   #waiting: Waiting[] = [];
 
-  constructor({ database, updates }: { readonly database: Database; readonly updates: Updates }) {
-    this.#database = database;
-    this.#updates = updates;
+  /** `rounds` are those that the work shares which may wait for it; default its own. */
+  constructor(parts: {
+    readonly database: Database;
+    readonly updates: Updates;
+    readonly rounds?: Rounds;
+  }) {
+    this.#database = parts.database;
+    this.#updates = parts.updates;
+    this.#rounds = parts.rounds ?? new Rounds();
   }
 
   /** Resolves as `Updates.receive` returns, once that is on disk, in the order of the calls; rejects when it is not stored. */
   store(event: ChatEvent): Promise<StoredUpdate | undefined> {
-    if (this.#waiting.length === 0) setImmediate(() => this.#storeAll());
+    if (this.#waiting.length === 0) this.#rounds.soon(() => this.#storeAll());
     return new Promise((resolve, reject) => {
       const settle = (receipt: Receipt): void =>
         receipt.status === "fulfilled" ? resolve(receipt.value) : reject(receipt.reason);

@@ -4,6 +4,7 @@ import type { Run, Runs } from "../agent/runs.ts";
 import type { TranscriberFor } from "../agent/transcriber.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { Rounds } from "../base/rounds.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Approvals, PressResult } from "../security/approvals.ts";
 import type { ButtonTokens } from "../security/button-token.ts";
@@ -58,6 +59,8 @@ export interface RouterParts {
   readonly database: Database;
   readonly log: Log;
   readonly updates: Updates;
+  /** Shared with other long work that what arrives goes before. */
+  readonly rounds: Rounds;
   readonly activity: Activity;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
@@ -103,7 +106,7 @@ export interface RouterParts {
 export class Router {
   readonly #parts: RouterParts;
   readonly #lanes = new Lanes();
-  readonly #turnstile = new Turnstile();
+  readonly #turnstile: Turnstile;
   readonly #arrivals: Arrivals;
   readonly #activity: Activity;
   readonly #replies: ReplyDesk;
@@ -113,6 +116,7 @@ export class Router {
 
   constructor(parts: RouterParts) {
     this.#parts = parts;
+    this.#turnstile = new Turnstile(parts.rounds);
     this.#arrivals = new Arrivals(parts);
     this.#activity = parts.activity;
     this.#replies = parts.replies;
@@ -208,7 +212,7 @@ export class Router {
   /** Messages begin one by one; `/stop` waits for what came before it in its chat to begin alone, so that it is there to be stopped. */
   #wait(event: ChatEvent): Promise<void> {
     const key = chatKey(event.chat);
-    return isUrgent(event) ? this.#turnstile.hasBegun(key) : this.#turnstile.pass(key);
+    return isUrgent(event) ? this.#turnstile.begunIn(key) : this.#turnstile.pass(key);
   }
 
   /** Goes on with work of a dead process, which may take over the message that showed it. */

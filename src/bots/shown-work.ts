@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import type { Rounds } from "../base/rounds.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Button, ChatAdapter, ChatAddress } from "./adapter.ts";
 import type { Courier } from "./outbox.ts";
@@ -52,6 +53,7 @@ export interface ShownWorkParts {
   readonly courier: Courier;
   readonly table: OutboxTable;
   readonly clock: Clock;
+  readonly rounds: Rounds;
   readonly work: Work;
   /** Of the message that shows it, unless one is taken over. */
   readonly key: string;
@@ -118,13 +120,21 @@ export class ShownWork {
       await clock.sleep(WORDS_MS, signal);
       while (this.#elapsedMs < LONG_MS && this.view.words === "")
         await clock.sleep(LOOK_MS, signal);
+      await this.#turn();
       this.#post();
     }
     for (;;) {
       const { isPrivate } = work.chat;
       await clock.sleep(changeEveryMs({ elapsedMs: this.#elapsedMs, isPrivate }), signal);
+      await this.#turn();
       this.#change();
     }
+  }
+
+  /** Many statuses are due at the same time where many turns began so. */
+  async #turn(): Promise<void> {
+    await this.#parts.rounds.pass();
+    this.#over.signal.throwIfAborted();
   }
 
   #post(): void {

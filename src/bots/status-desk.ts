@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
+import type { Rounds } from "../base/rounds.ts";
 import type { Language } from "../base/words.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
@@ -30,6 +31,8 @@ export interface StatusDeskParts {
   readonly table: OutboxTable;
   readonly tokens: ButtonTokens;
   readonly clock: Clock;
+  /** Every change of a status takes its turn in these. */
+  readonly rounds: Rounds;
   /** Names this start of the process; without "@". */
   readonly session: string;
   readonly languageIn: (chatKey: string) => Language;

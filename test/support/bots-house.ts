@@ -10,6 +10,7 @@ import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
 import { createMemoryBook } from "../../src/app/memory-book.ts";
 import { createIds } from "../../src/base/ids.ts";
+import { Rounds } from "../../src/base/rounds.ts";
 import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { AgentDesk } from "../../src/bots/agent-desk.ts";
@@ -82,6 +83,7 @@ export class House {
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly updates: Updates;
+  readonly rounds = new Rounds();
   readonly table: OutboxTable;
   readonly courier: Courier;
   readonly cards: CardDesk;
