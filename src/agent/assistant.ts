@@ -5,7 +5,6 @@ import type { Actor } from "../engine/action.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Outcome } from "../engine/outcome.ts";
-import { lacksHour } from "../scheduler/when.ts";
 import { isHourAlone } from "../scheduler/when-answer.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent } from "../security/card-content.ts";
@@ -13,7 +12,7 @@ import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
 import type { Planner } from "./planner.ts";
-import { hourGiven } from "./planner-hour.ts";
+import { asksHour, hourGiven } from "./planner-hour.ts";
 import type { PlannerResult, PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
@@ -177,8 +176,8 @@ export class Assistant {
     const plan = planned(request.text);
     if (plan.kind === "none") return plan;
     if (plan.kind === "unsure") {
-      const hour = lacksHour(request.text, options) ? { asksHour: true as const } : {};
-      return this.#propose(request, plan.proposals, hour);
+      const isHour = asksHour(request.text, plan, options);
+      return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
     }
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};

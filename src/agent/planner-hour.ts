@@ -10,6 +10,13 @@ export interface HourGiven {
   readonly asked: readonly string[];
 }
 
+/** True where an hour is what was asked for, of what a message was planned to be. */
+export function asksHour(message: string, planned: PlannerResult, options: PlanOptions): boolean {
+  if (planned.kind === "sure" || !lacksHour(message, options)) return false;
+  if (planned.kind === "none") return planned.question !== undefined;
+  return planned.proposals.every(({ code }) => code.startsWith("[system:schedule]("));
+}
+
 /**
  * Completes a message that says nothing but an hour, where the one before it was asked for its hour ("remind me tomorrow to call",
  * then "at 9"). `before` is what the same person wrote just before, oldest first; `plan` tells what was made of it. Undefined for
@@ -25,8 +32,7 @@ export function hourGiven(
   for (const said of before) {
     const isAnswer = asked.length > 0 && isHourAlone(said);
     const whole = isAnswer ? completed(said, asked) : said;
-    const isAsked = lacksHour(whole, options) && plan(whole).kind !== "sure";
-    asked = isAsked ? [whole, ...(isAnswer ? asked : [])] : [];
+    asked = asksHour(whole, plan(whole), options) ? [whole, ...(isAnswer ? asked : [])] : [];
   }
   return asked.length === 0 ? undefined : { text: completed(text, asked), asked };
 

@@ -201,7 +201,7 @@ export class ScheduleList {
             : button("scheduleResume", { kind: "resume", schedule }),
           button("scheduleRunNow", { kind: "run", schedule }),
         ],
-        ...(isClockTiming(schedule.timing)
+        ...(isClockTiming(schedule.timing) && schedule.state !== "done"
           ? [[button("retime", { kind: "retime", schedule })]]
           : []),
         [button("scheduleBack", { kind: "page", page: 1 })],

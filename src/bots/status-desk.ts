@@ -64,6 +64,8 @@ export class StatusDesk {
   readonly #expected = new Set<string>();
   /** Keys of messages of dead processes that show work of this one. */
   readonly #takenOver = new Set<string>();
+  /** Keys of all messages that dead processes left, once they were looked for. */
+  #leftKeys: readonly string[] | undefined;
 
   constructor(parts: StatusDeskParts) {
     this.#parts = parts;
@@ -121,6 +123,7 @@ export class StatusDesk {
     const { language } = person;
     const running = this.#running.get(token.id);
     if (running === undefined) {
+      if (this.#isAwaited(token.id)) return say(language, "workAwaited");
       const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
       if (isGenuineIn(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
       return say(language, "workOver");
@@ -156,11 +159,33 @@ export class StatusDesk {
 
   /** After a restart: what a dead process showed as going on is shown as cut off, where nothing goes on with it. By default of all work. */
   reconcile(isMeant: (workKey: string) => boolean = () => true): void {
-    for (const row of this.#parts.table.withPrefix(KEY)) {
+    for (const row of this.#left()) {
       const workKey = workKeyOf(row.key);
-      const goesOn = [...this.#expected].some((name) => isAbout(workKey, name));
-      if (!goesOn && isMeant(workKey) && this.#isLeft(row)) this.#cutOff(row);
+      if (!this.#goesOn(workKey) && isMeant(workKey)) this.#cutOff(row);
     }
+  }
+
+  #goesOn(workKey: string): boolean {
+    return [...this.#expected].some((name) => isAbout(workKey, name));
+  }
+
+  /** What dead processes left, and what is left of it by now. */
+  #left(): readonly OutboxRow[] {
+    const { table } = this.#parts;
+    const isLeft = (row: OutboxRow | undefined): row is OutboxRow =>
+      row !== undefined && this.#isLeft(row);
+    this.#leftKeys ??= table
+      .withPrefix(KEY)
+      .filter(isLeft)
+      .map(({ key }) => key);
+    return this.#leftKeys.map((key) => table.byKey(key)).filter(isLeft);
+  }
+
+  /** True for the button of a message whose work is to go on, and has not begun yet. */
+  #isAwaited(buttonId: string): boolean {
+    if (this.#expected.size === 0) return false;
+    const workKeys = this.#left().map(({ key }) => workKeyOf(key));
+    return workKeys.some((key) => buttonIdOf(`${KEY}${key}`) === buttonId && this.#goesOn(key));
   }
 
   /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */

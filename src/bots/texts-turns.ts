@@ -36,6 +36,10 @@ export const TURNS_TEXTS = {
     ko: "🔄 다시 시작하여 이어서 합니다. 위에 남은 진행 표시는 지난 것일 수 있습니다.",
     en: "🔄 Going on after a restart; a status left above may be out of date.",
   },
+  workAwaited: {
+    ko: "다시 시작하는 중입니다. 잠시 뒤에 다시 눌러 주세요.",
+    en: "It is about to go on after a restart. Please press again in a moment.",
+  },
   workOver: { ko: "이미 끝난 일입니다.", en: "That has ended already." },
   workStopping: { ko: "멈춥니다.", en: "Stopping." },
   doneEmpty: { ko: "끝났습니다.", en: "Done." },

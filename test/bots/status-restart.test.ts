@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Reply } from "../../src/agent/assistant.ts";
 import { DeliveryError } from "../../src/bots/adapter.ts";
-import { ANN, type House, openHouse } from "../support/bots-house.ts";
+import { ANN, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import { answer } from "../support/scripted-assistant.ts";
 
@@ -69,6 +69,21 @@ test("the stop button of before stops work that goes on", async () => {
   await house.clock.advance(1000);
   assert.deepEqual(house.adapter.notes, ["Stopping."]);
   assert.equal(house.adapter.texts(ANNS)[0], "⏹️ Stopped.");
+});
+
+test("a press before work goes on is asked to come again, and ends nothing", async () => {
+  const house = await deadHouse();
+  const next = house.again("second");
+  next.statuses.expect("telegram:1");
+  next.statuses.reconcile();
+  const { messageId, buttons } = house.adapter.shown[0]!;
+  const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+  const data = buttons[0]![0]!.data;
+  const note = next.statuses.press(data, personOf(house, ANN), { chat, messageId });
+  assert.match(note ?? "", /^It is about to go on/);
+  const { end } = await nextOf(house, "third");
+  await end(answer("here it is"));
+  assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
 });
 
 test("an answer after a second crash still takes the place of the first message", async () => {
