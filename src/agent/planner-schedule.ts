@@ -5,6 +5,7 @@ import { timingText } from "../scheduler/describe.ts";
 import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { findWhen } from "../scheduler/when.ts";
+import { briefingTarget } from "./planner-briefing.ts";
 import { quoteIbl, readCode } from "./planner-code.ts";
 import { moodOf } from "./planner-gate.ts";
 import { isReminder, reminderText } from "./planner-reminder.ts";
@@ -50,6 +51,8 @@ export function planSchedule(
   if (when.timings.length === 0) return asked(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
+  const briefing = briefingTarget(when.rest, text, options);
+  if (briefing !== undefined) return offer([briefing], when.timings, true, options);
   const planned = plan(when.rest);
   const proposals = proposalsOf(planned);
   const keeping = keepingPlan(text, proposals, plan);

@@ -4,6 +4,7 @@ import { createExampleMatcher, type ExampleMatcher } from "../rag/example-match.
 import { isNegated } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
+import { planBriefing } from "./planner-briefing.ts";
 import { quoteIbl } from "./planner-code.ts";
 import {
   isDocument,
@@ -92,7 +93,7 @@ function planMessage(message: string, options: PlanOptions, known: Known): Plann
   if (text === "" || isDocument(text) || looksLikeProgram(text)) return { kind: "none" };
   const find = (part: string): readonly Candidate[] => findCandidates(part, options, known);
   const scheduled = planSchedule(text, options, (part) => judge(find(part)));
-  return scheduled ?? planRun(text, options) ?? judge(find(text));
+  return scheduled ?? planBriefing(text, options) ?? planRun(text, options) ?? judge(find(text));
 }
 
 /** A workflow called by its name or title. */

@@ -34,10 +34,12 @@ import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
 import { createAskingHandlers } from "../nodes/system/asking.ts";
+import { createBriefingHandlers } from "../nodes/system/briefings.ts";
 import { createColleagueHandlers } from "../nodes/system/colleagues.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
+import type { EventParts } from "../nodes/system/events-parts.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
 import {
   type AskOwners,
@@ -187,26 +189,32 @@ function systemHandlers(
       runProgram: (call, program) => runProgram(parts.gate(), call, program),
       checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call.actor),
     }),
-    ...createEventHandlers({
-      schedules,
-      clock,
-      askOwners,
-      webhooks: parts.webhooks,
-      allowedNodes: parts.allowedNodes,
-      onlyReads: (plan) => onlyReads(plan.report),
-      planForLater: (call, source) => {
-        const planned = parts.gate().compile(source, call.actor);
-        return planned.ok
-          ? planned
-          : {
-              ok: false,
-              message: planned.problems
-                .map((problem) => problem.words[call.actor.language])
-                .join(" "),
-            };
-      },
-    }),
+    ...scheduleHandlers(parts, askOwners),
   };
+}
+
+function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
+  const { clock, schedules } = parts;
+  const events: EventParts = {
+    schedules,
+    clock,
+    askOwners,
+    webhooks: parts.webhooks,
+    allowedNodes: parts.allowedNodes,
+    onlyReads: (plan) => onlyReads(plan.report),
+    planForLater: (call, source) => {
+      const planned = parts.gate().compile(source, call.actor);
+      return planned.ok
+        ? planned
+        : {
+            ok: false,
+            message: planned.problems
+              .map((problem) => problem.words[call.actor.language])
+              .join(" "),
+          };
+    },
+  };
+  return { ...createEventHandlers(events), ...createBriefingHandlers(events) };
 }
 
 /** The effect key of the call is unlike that of any other, so calls of the program it runs get keys of their own. */

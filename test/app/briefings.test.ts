@@ -11,17 +11,17 @@ const REFUSED = new DeliveryError("refused", { en: "No.", ko: "아니요." });
 /** Ann's town with the web on loopback, at seven in the morning. */
 async function openScene(
   t: TestContext,
-): Promise<{ readonly town: Town; readonly upstream: LoopbackUpstream }> {
+): Promise<{ readonly town: Town; readonly upstream: LoopbackUpstream; readonly ann: string }> {
   const upstream = await startUpstream();
   const town = new Town({ environment: upstream.environment });
   t.after(async () => {
     await town.close();
     await upstream.close();
   });
-  town.admit(ANN, "owner");
+  const ann = town.admit(ANN, "owner");
   town.clock.set("2026-11-23T07:00:00Z");
   await town.start();
-  return { town, upstream };
+  return { town, upstream, ann };
 }
 
 /** What Ann is told by what is due at a time. */
@@ -131,4 +131,53 @@ test("a price alert comes when the price crosses its line, not while it stays th
     ["", "$301", "", "", "", "", "", "", "$301"],
   );
   assert.equal(town.adapter.shown.filter(({ file }) => file === "Apple.png").length >= 1, true);
+});
+
+test("a briefing is made and changed by plain words, each time after a press", async (t) => {
+  const { town, ann } = await openScene(t);
+  const program = (): string | undefined =>
+    town.parts.schedules.list(ann).find(({ name }) => name === "Morning briefing")?.program;
+  await town.say(ANN, "brief me every morning at 8 with the weather in Seoul and AI news");
+  assert.equal(program(), undefined);
+  await town.press(ANN, "Approve");
+  assert.equal(
+    program(),
+    '[system:run]("morning_briefing") {parts: ["weather", "news"], place: "Seoul", topic: ["AI"]}',
+  );
+  for (const said of [
+    "add prices of AAPL to my morning briefing",
+    "remove the weather from my briefing",
+    "change the news topic to chips",
+  ]) {
+    const before = program();
+    const [card = ""] = await town.say(ANN, said);
+    assert.match(card, /Change the briefing/);
+    assert.equal(program(), before);
+    await town.press(ANN, "Approve");
+    assert.notEqual(program(), before, said);
+  }
+  assert.equal(
+    program(),
+    '[system:run]("morning_briefing") {topic: ["chips"], symbol: ["AAPL"], parts: ["news", "prices"], place: "Seoul"}',
+  );
+  const texts = await town.run(ANN, '[system:change_briefing]("lunch") {topic: "food"}');
+  assert.match(texts.join("\n"), /no briefing "lunch" to change.*"Morning briefing"/);
+});
+
+test("a price alert is changed with what it looks at", async (t) => {
+  const { town, ann } = await openScene(t);
+  await town.run(
+    ANN,
+    `[system:create]("apple") {type: "condition", watch: '[source:price]("AAPL")', condition: "price >= 300", config: {every: "10m", cooldown: "6h"}, pipeline: '[system:run]("price_alert") {symbol: "AAPL"}'}`,
+  );
+  await town.run(ANN, '[system:change_briefing]("apple") {symbol: "NVDA", above: 200, below: 150}');
+  const { timing, program } = town.parts.schedules.get("apple", ann)!;
+  assert.deepEqual(timing, {
+    kind: "condition",
+    watch: '[source:price]("NVDA")',
+    condition: "price >= 200 or price <= 150",
+    coolDownMs: 6 * 3_600_000,
+    look: { kind: "every", everyMs: 600_000, anchorMs: Date.parse("2026-11-23T07:00:00Z") },
+  });
+  assert.match(program, /\[system:run\]\("price_alert"\) \{symbol: "NVDA"\}$/);
 });

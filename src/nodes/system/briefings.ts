@@ -1,0 +1,130 @@
+import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
+import { failureIn, type Outcome } from "../../engine/outcome.ts";
+import { printSingleCall, readSingleCall } from "../../engine/single-call.ts";
+import type { BriefingKind } from "../../scheduler/briefing-kinds.ts";
+import {
+  type BriefingChange,
+  briefingOf,
+  changedValues,
+  conditionOf,
+  paramsOf,
+} from "../../scheduler/briefing-values.ts";
+import type { Schedule } from "../../scheduler/schedule-table.ts";
+import { update } from "./events-adding.ts";
+import type { EventParts } from "./events-parts.ts";
+
+/** A schedule that brings a briefing of a known kind. */
+interface Briefing {
+  readonly schedule: Schedule;
+  readonly kind: BriefingKind;
+  readonly values: JsonObject;
+}
+
+/** Parameters that are set, each by its own name. */
+const SETTABLE = ["topic", "symbol", "place", "url", "parts", "count", "above", "below"];
+
+/** `system:change_briefing`: puts topics, prices and parts into a briefing, takes them out, or sets them. */
+export function createBriefingHandlers(parts: EventParts): Handlers {
+  return { "system:change_briefing": (call) => change(parts, call) };
+}
+
+async function change(parts: EventParts, call: ReadyCall): Promise<Outcome> {
+  const { language, personId } = call.actor;
+  const wanted = changeIn(call);
+  const all = parts.schedules.list(personId).flatMap((each) => briefingIn(each, call));
+  const name = optionalString(call, "name");
+  const named = name === undefined ? all : namedAs(all, name);
+  const fitting = named.flatMap((briefing) => {
+    const values = changedValues(briefing.kind, briefing.values, wanted);
+    return values === undefined ? [] : [{ briefing, values }];
+  });
+  const [only, second] = fitting;
+  if (only === undefined)
+    return named.length === 0 ? unknown(call, all, name) : nothingToChange(call, named);
+  if (second !== undefined)
+    return failureIn(language, "ambiguous", {
+      ko: `어느 브리핑인지 말해 주세요: ${namesOf(fitting.map(({ briefing }) => briefing))}`,
+      en: `Say which briefing: ${namesOf(fitting.map(({ briefing }) => briefing))}`,
+    });
+  const { values } = only;
+  const { kind, schedule } = only.briefing;
+  return update(parts, call, {
+    event: schedule.id,
+    source: programFor(kind, values),
+    config: kind.id === "price" ? watchOf(values) : {},
+  });
+}
+
+function programFor(kind: BriefingKind, values: JsonObject): string {
+  const { workflow } = kind;
+  return printSingleCall({
+    node: "system",
+    action: "run",
+    target: workflow,
+    params: paramsOf(kind, values),
+  });
+}
+
+function watchOf(values: JsonObject): JsonObject {
+  const condition = conditionOf(values);
+  const { symbol } = values;
+  const call = { node: "source", action: "price", target: String(symbol ?? ""), params: {} };
+  return { watch: printSingleCall(call), ...(condition === undefined ? {} : { condition }) };
+}
+
+function briefingIn(schedule: Schedule, { actor }: ReadyCall): readonly Briefing[] {
+  const call = readSingleCall(schedule.program);
+  const isRun = call?.node === "system" && /^run(_pipeline)?$/.test(call.action);
+  if (call?.target === undefined || !isRun) return [];
+  const { params, target: workflow } = call;
+  const { timing } = schedule;
+  const found = briefingOf({ workflow, params, timing }, actor.language);
+  return found === undefined ? [] : [{ schedule, ...found }];
+}
+
+/** Those of the name, or else those whose kind is called so in either language. */
+function namedAs(all: readonly Briefing[], name: string): readonly Briefing[] {
+  const said = folded(name);
+  const own = all.filter(({ schedule }) => schedule.id === name || folded(schedule.name) === said);
+  if (own.length > 0) return own;
+  return all.filter(({ kind: { workflow, title } }) =>
+    [workflow, title.ko, title.en].some((known) => folded(known) === said),
+  );
+}
+
+function folded(name: string): string {
+  return name.normalize("NFC").trim().toLowerCase();
+}
+
+function changeIn({ params }: ReadyCall): BriefingChange {
+  const set = Object.fromEntries(
+    SETTABLE.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
+  );
+  const { add, remove } = params;
+  return {
+    set,
+    ...(isJsonObject(add) ? { add } : {}),
+    ...(isJsonObject(remove) ? { remove } : {}),
+  };
+}
+
+function unknown(call: ReadyCall, all: readonly Briefing[], name: string | undefined): Outcome {
+  const known = namesOf(all);
+  const which = name === undefined ? "" : ` "${name}"`;
+  return failureIn(call.actor.language, "not-found", {
+    ko: `고칠 브리핑${which}이(가) 없습니다. ${known === "" ? "/briefing 으로 만들 수 있습니다." : `있는 브리핑: ${known}`}`,
+    en: `There is no briefing${which} to change. ${known === "" ? "/briefing makes one." : `Yours are: ${known}`}`,
+  });
+}
+
+function nothingToChange(call: ReadyCall, named: readonly Briefing[]): Outcome {
+  return failureIn(call.actor.language, "nothing-to-change", {
+    ko: `${namesOf(named)}에는 바꿀 것이 없습니다. 이미 그렇게 되어 있거나, 그 브리핑에 없는 항목입니다.`,
+    en: `Nothing of ${namesOf(named)} would change: it is so already, or that briefing has no such thing.`,
+  });
+}
+
+function namesOf(briefings: readonly Briefing[]): string {
+  return briefings.map(({ schedule }) => `"${schedule.name}"`).join(", ");
+}
