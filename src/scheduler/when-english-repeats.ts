@@ -1,4 +1,5 @@
 import { parseWeekdays } from "./clock-text.ts";
+import { parseLunarDay } from "./lunar.ts";
 import {
   COUNT,
   DAY,
@@ -41,6 +42,17 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     "(?:except|but\\s+not|excluding|skipping)\\s+(?:on\\s+)?(?:public\\s+|bank\\s+)?holidays",
   ),
   limit("sun", "(?:at|before|after)\\s+(?:sunrise|sunset|dawn|dusk)"),
+  // every year on lunar May 3, the 15th day of the 8th lunar month
+  finder(
+    `(?:(?<every>every\\s+year|yearly)\\s+)?(?:on\\s+)?(?:the\\s+)?(?:lunar\\s+${MONTH}\\s+${DAY}|${DAY.replace("<day>", "<day2>")}(?:\\s+day)?\\s+of\\s+the\\s+(?<leap>leap\\s+)?${DAY.replace("<day>", "<month2>")}\\s+lunar\\s+month)(?:\\s*,?\\s+(?<each>every\\s+year|yearly))?`,
+    ({ month, day, month2, day2, leap, every, each }) => {
+      const number = month === undefined ? month2 : monthNumber(month);
+      const text = `${leap === undefined ? "" : "leap "}${number}-${day ?? day2}`;
+      if (parseLunarDay(text) === undefined) return undefined;
+      return { lunar: { day: text, isYearly: (every ?? each) !== undefined } };
+    },
+  ),
+  limit("lunar", "lunar\\s+calendar"),
   limit(
     "end",
     `(?:until|till)\\s+(?:next\\s+)?(?:${WEEKDAY}|${MONTH}|tomorrow|the\\s+end\\s+of\\s+the\\s+(?:week|month|year))(?:\\s+\\d{1,2})?`,

@@ -1,4 +1,5 @@
 import { parseWeekdays } from "./clock-text.ts";
+import { parseLunarDay } from "./lunar.ts";
 import {
   clock,
   END,
@@ -32,6 +33,16 @@ const NTH: Readonly<Record<string, Nth>> = {
   마지막: "last",
 };
 
+/** Days of the lunar calendar that have a name. */
+const LUNAR_DAYS: Readonly<Record<string, string>> = {
+  설날: "1-1",
+  정월대보름: "1-15",
+  "정월 대보름": "1-15",
+  부처님오신날: "4-8",
+  석가탄신일: "4-8",
+  추석: "8-15",
+};
+
 const ONE_NTH = Object.keys(NTH).join("|");
 const ORDINAL = `(?<nth>${ONE_NTH})\\s*(?:주\\s*)?(?<weekday>[월화수목금토일])요일`;
 /** Several of a weekday in a month: "첫째 셋째 토요일". */
@@ -53,6 +64,21 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   limit(
     "sun",
     "해\\s*(?:뜰|질)\\s*(?:때|무렵)(?:에|마다)?|(?:일출|일몰)(?:마다|\\s*(?:때|시각에|시간에|직전에))",
+  ),
+  // 매년 음력 5월 3일, 음력 윤6월 15일, 설날 아침 8시
+  finder(
+    "(?<every>매년|해마다)?\\s*음력\\s*(?:으로\\s*)?(?<leap>윤달?\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?<each>마다)?(?:에는|에)?(?:\\s*(?<after>매년|해마다))?",
+    ({ month, day, leap, every, each, after }) => {
+      const text = `${leap === undefined ? "" : "leap "}${month}-${day}`;
+      if (parseLunarDay(text) === undefined) return undefined;
+      return { lunar: { day: text, isYearly: (every ?? each ?? after) !== undefined } };
+    },
+  ),
+  finder(
+    `(?<every>매년|해마다)?\\s*(?<![가-힣])(?<name>${Object.keys(LUNAR_DAYS).join("|")})(?<each>마다)?(?:에는|에)?(?=\\s*(?:${PART}\\s*)?(?:${HOUR})\\s*시)`,
+    ({ name, every, each }) => ({
+      lunar: { day: LUNAR_DAYS[name ?? ""] ?? "1-1", isYearly: (every ?? each) !== undefined },
+    }),
   ),
   limit("lunar", "음력"),
   limit("end", `(?:\\d+\\s*(?:일|주|달|개월)|일주일|한\\s*달|이틀|사흘)\\s*(?:동안|간)${REPEATED}`),

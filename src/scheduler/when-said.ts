@@ -73,6 +73,8 @@ export interface Said {
   /** Ready for `after`. */
   readonly after?: string;
   readonly day?: SaidDay;
+  /** A day of the lunar calendar, ready for `lunar`: the next one, or that of every year. */
+  readonly lunar?: { readonly day: string; readonly isYearly: boolean };
   /** The first day of a repetition. */
   readonly start?: SaidDay;
   /** The hours of a day between which something is repeated. */

@@ -79,8 +79,8 @@ const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> =
     en: "A schedule cannot follow the sun. Please name a time of day.",
   },
   lunar: {
-    ko: "예약은 음력 날짜를 쓸 수 없습니다. 양력 날짜로 말씀해 주세요.",
-    en: "A schedule cannot use the lunar calendar. Please name a date of the solar one.",
+    ko: "음력은 월과 일로 말씀해 주세요. 예: 매년 음력 5월 3일 오전 9시에",
+    en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
   },
   end: {
     ko: "되풀이하는 예약에 끝나는 날을 정할 수 없습니다. 끝나는 날 없이 말씀해 주시고, 다 쓰면 /schedule 에서 멈춰 주세요.",
@@ -197,6 +197,7 @@ function meaningOf(said: Said, rest: string, context: TimingContext): Meaning | 
   if (said.after !== undefined) return { candidates: [{ after: said.after }] };
   if (said.cycle !== undefined) return repeated(said, said.cycle, context);
   const [clock = said.window?.from] = said.clocks;
+  if (said.lunar !== undefined) return onLunarDay(said.lunar, said, clock);
   if (clock !== undefined) return once(said, clock, context);
   return said.day !== undefined && TELLING.test(rest) ? onDay(said, said.day, context) : undefined;
 }
@@ -248,6 +249,24 @@ function onDay(said: Said, day: SaidDay, context: TimingContext): Meaning {
     return dated(daysNamed(day, today), 1, [hourReading(time)], context).candidates;
   });
   return { missing: "time", candidates };
+}
+
+/** A day of the lunar calendar: at the hour that was said, or at one to choose. */
+function onLunarDay(
+  { day, isYearly }: NonNullable<Said["lunar"]>,
+  { part }: Said,
+  clock: SaidClock | undefined,
+): Meaning {
+  const hours =
+    clock === undefined
+      ? USUAL_TIMES[part ?? "midday"].map(hourReading)
+      : readingsOf(clock, part).filter(({ shift }) => shift === 0);
+  const candidates = hours.map(({ hour, minute }) => ({
+    lunar: day,
+    time: `${padded(hour)}:${padded(minute)}`,
+    ...(isYearly ? {} : { repeat: "none" }),
+  }));
+  return clock === undefined ? { missing: "time", candidates } : { candidates };
 }
 
 function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | undefined {
