@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
 import type { Language, Localized } from "./base/words.ts";
-import { type ModelSettings, readModels } from "./models.ts";
+import { type EmbedderSetting, type ModelSettings, readEmbedder, readModels } from "./models.ts";
 import {
   entriesOf,
   isZone,
@@ -34,6 +34,8 @@ export interface Config {
   };
   /** Absent where no model is set. */
   readonly models?: ModelSettings;
+  /** What turns texts into vectors for the usage examples. */
+  readonly embedder: EmbedderSetting;
   /** What writes speech down; `which` is `auto` for all that are set, those on this machine first. */
   readonly voice: VoiceSettings;
   readonly allowOrigins: readonly string[];
@@ -141,9 +143,10 @@ export function parseConfig(
   const upstreams = readUpstreams(given, problems);
   const allowOrigins = readOrigins(given["IBL_ALLOW_ORIGINS"] ?? "", problems);
   const { models, ...read } = readModels({ IBL_MODEL_FALLBACKS: "", ...given });
-  problems.push(...read.problems, ...webhookProblems(given));
+  const { embedder, ...embedderRead } = readEmbedder({ IBL_MODEL_FALLBACKS: "", ...given });
+  problems.push(...read.problems, ...embedderRead.problems, ...webhookProblems(given));
   if (!parsed.success || problems.length > 0) throw configError(problems);
-  const rest = { given, upstreams, allowOrigins, workingFolder, models };
+  const rest = { given, upstreams, allowOrigins, workingFolder, models, embedder };
   return Object.freeze(configOf(parsed.data, rest));
 }
 
@@ -157,9 +160,10 @@ function configOf(
     readonly allowOrigins: readonly string[];
     readonly workingFolder: string;
     readonly models: ModelSettings | undefined;
+    readonly embedder: EmbedderSetting;
   },
 ): Config {
-  const { given, upstreams, allowOrigins, workingFolder, models } = rest;
+  const { given, upstreams, allowOrigins, workingFolder, models, embedder } = rest;
   const home = settings.IBL_HOME;
   return {
     home: isAbsolute(home) ? home : resolve(workingFolder, home),
@@ -167,6 +171,7 @@ function configOf(
     zone: settings.IBL_TIME_ZONE ?? machineZone(given["TZ"] ?? ""),
     ...channelsOf(settings),
     ...(models === undefined ? {} : { models }),
+    embedder,
     voice: voiceOf(settings),
     allowOrigins,
     approvalPolicy: {

@@ -27,8 +27,26 @@ export interface ModelSettings {
   readonly access: Readonly<Partial<Record<ModelProvider, ModelAccess>>>;
 }
 
+/** What turns texts into vectors for the usage examples; without a model the usual one of its kind. */
+export type EmbedderSetting =
+  | { readonly kind: "embedded" }
+  /** A model of the Hub, or in a folder of this machine. */
+  | {
+      readonly kind: "transformers";
+      readonly model?: string;
+      readonly revision?: string;
+      readonly isLocal: boolean;
+    }
+  | {
+      readonly kind: Exclude<ModelProvider, "anthropic">;
+      readonly model?: string;
+      readonly access: ModelAccess;
+    };
+
 /** The settings that this is made of. */
 export interface GivenModels {
+  readonly IBL_EMBEDDER?: string | undefined;
+  readonly IBL_EMBEDDER_MODEL?: string | undefined;
   readonly IBL_MODEL?: string | undefined;
   readonly IBL_MODEL_FAST?: string | undefined;
   readonly IBL_MODEL_VISION?: string | undefined;
@@ -106,6 +124,94 @@ export function readModels(given: GivenModels): {
   if (others !== "" && problems.length === 0)
     problems.push({ name: "IBL_MODEL", words: joined(ALONE, SHAPE) });
   return { problems };
+}
+
+/** The embedder that the settings name, and everything that is wrong with it. Pure. */
+export function readEmbedder(given: GivenModels): {
+  readonly embedder: EmbedderSetting;
+  readonly problems: readonly Problem[];
+} {
+  const { IBL_EMBEDDER: kind = "embedded", IBL_EMBEDDER_MODEL: model } = given;
+  switch (kind) {
+    case "embedded":
+      return withWords({ kind }, "IBL_EMBEDDER_MODEL", model === undefined ? NONE : WITHOUT_KIND);
+    case "transformers":
+      return model === undefined
+        ? withWords({ kind, isLocal: false }, "IBL_EMBEDDER_MODEL", NONE)
+        : transformersModel(model);
+    case "google":
+    case "openai":
+    case "ollama":
+      return providerModel(kind, model, accessOf(given));
+    case "anthropic":
+      return withWords({ kind: "embedded" }, "IBL_EMBEDDER", joined(NO_EMBEDDINGS, EMBEDDERS));
+    default:
+      return withWords({ kind: "embedded" }, "IBL_EMBEDDER", EMBEDDERS);
+  }
+}
+
+/** Nothing is wrong. */
+const NONE = undefined;
+
+const EMBEDDERS: Localized = {
+  ko: "embedded, transformers, google, openai, ollama 가운데 하나여야 합니다",
+  en: "must be embedded, transformers, google, openai or ollama",
+};
+
+/** platform.claude.com, "Embeddings". */
+const NO_EMBEDDINGS: Localized = {
+  ko: "anthropic일 수 없습니다. Anthropic에는 임베딩 모델이 없습니다. ",
+  en: "cannot be anthropic, which has no embedding models; it ",
+};
+
+const WITHOUT_KIND: Localized = {
+  ko: "IBL_EMBEDDER도 transformers, google, openai, ollama 가운데 하나로 정해야 합니다",
+  en: "needs IBL_EMBEDDER=transformers, google, openai or ollama beside it",
+};
+
+const OF_SERVER: Localized = {
+  ko: "OPENAI_BASE_URL에 있는 서버의 768차원 임베딩 모델을 적어야 합니다",
+  en: "must name an embedding model of the server at OPENAI_BASE_URL, with 768 dimensions",
+};
+
+function providerModel(
+  kind: Exclude<ModelProvider, "anthropic">,
+  model: string | undefined,
+  access: ModelSettings["access"],
+): ReturnType<typeof readEmbedder> {
+  const choice = model === undefined ? {} : { model };
+  const setting = { kind, ...choice, access: access[kind] ?? {} };
+  if (kind !== "openai" || access.openai?.baseUrl === undefined)
+    return withWords(setting, "IBL_EMBEDDER", missingFor({ provider: kind, ...choice }, access));
+  return withWords(setting, "IBL_EMBEDDER_MODEL", model === undefined ? OF_SERVER : NONE);
+}
+
+const HUB_MODEL = /^([\w.-]+\/[\w.-]+)(?:@([\w./-]+))?$/;
+
+function transformersModel(text: string): ReturnType<typeof readEmbedder> {
+  const kind = "transformers";
+  if (text.startsWith("/"))
+    return withWords({ kind, model: text, isLocal: true }, "IBL_EMBEDDER_MODEL", NONE);
+  const [, model, revision] = HUB_MODEL.exec(text) ?? [];
+  const setting = {
+    kind,
+    isLocal: false,
+    ...(model === undefined ? {} : { model }),
+    ...(revision === undefined ? {} : { revision }),
+  } as const;
+  const words = {
+    ko: "jhgan/ko-sroberta-multitask 같은 허브의 모델 이름이나 모델이 있는 폴더의 전체 경로여야 합니다",
+    en: "must be a model of the Hub, such as jhgan/ko-sroberta-multitask, or the whole path of a folder with one",
+  };
+  return withWords(setting, "IBL_EMBEDDER_MODEL", model === undefined ? words : NONE);
+}
+
+function withWords(
+  embedder: EmbedderSetting,
+  name: string,
+  words: Localized | undefined,
+): ReturnType<typeof readEmbedder> {
+  return { embedder, problems: words === undefined ? [] : [{ name, words }] };
 }
 
 /** With nothing said, the first provider that can be reached with what is set. */

@@ -274,6 +274,8 @@ export const SCHEMA = z.object({
   IBL_MODEL_FAST: z.string().optional(),
   IBL_MODEL_VISION: z.string().optional(),
   IBL_MODEL_FALLBACKS: z.string().default(""),
+  IBL_EMBEDDER: z.string().optional(),
+  IBL_EMBEDDER_MODEL: z.string().optional(),
   /** The smaller of OpenAI's models for speech (developers.openai.com, "GPT-4o mini Transcribe"). */
   OPENAI_TRANSCRIBE_MODEL: z.string().min(1, { message: EMPTY }).default("gpt-4o-mini-transcribe"),
   WHISPER_CLI: z.string().min(1, { message: EMPTY }).default("whisper-cli"),

@@ -80,3 +80,54 @@ test("a server that asks for no key needs none", () => {
   const models = modelsOf({ OPENAI_BASE_URL: "http://127.0.0.1:1/v1", IBL_MODEL: "openai/local" });
   assert.deepEqual(models?.modes.default, { provider: "openai", model: "local" });
 });
+
+function embedderOf(environment: Readonly<Record<string, string>>) {
+  return parseConfig({ IBL_HOME: "/x", ...environment }, "/").embedder;
+}
+
+test("the embedder is the embedded one, until another one is named with what it needs", () => {
+  assert.deepEqual(embedderOf({ GEMINI_API_KEY: GEMINI }), { kind: "embedded" });
+  const transformers = { IBL_EMBEDDER: "transformers" };
+  assert.deepEqual(embedderOf(transformers), { kind: "transformers", isLocal: false });
+  assert.deepEqual(embedderOf({ ...transformers, IBL_EMBEDDER_MODEL: "a-b/c.d@v1" }), {
+    kind: "transformers",
+    isLocal: false,
+    model: "a-b/c.d",
+    revision: "v1",
+  });
+  assert.deepEqual(embedderOf({ ...transformers, IBL_EMBEDDER_MODEL: "/srv/model" }), {
+    kind: "transformers",
+    isLocal: true,
+    model: "/srv/model",
+  });
+  assert.deepEqual(embedderOf({ IBL_EMBEDDER: "google", GEMINI_API_KEY: GEMINI }), {
+    kind: "google",
+    access: { apiKey: GEMINI },
+  });
+  assert.deepEqual(embedderOf({ IBL_EMBEDDER: "ollama", IBL_EMBEDDER_MODEL: "bge" }), {
+    kind: "ollama",
+    model: "bge",
+    access: {},
+  });
+});
+
+test("an embedder that cannot be is told with what to do", () => {
+  const cases: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
+    [{ IBL_EMBEDDER: "sqlite" }, /IBL_EMBEDDER must be embedded, transformers, google, openai or/],
+    [{ IBL_EMBEDDER: "anthropic" }, /cannot be anthropic, which has no embedding models; it must/],
+    [{ IBL_EMBEDDER: "google" }, /IBL_EMBEDDER names google, which needs GEMINI_API_KEY/],
+    [
+      { IBL_EMBEDDER: "openai", OPENAI_BASE_URL: "http://127.0.0.1:1/v1" },
+      /IBL_EMBEDDER_MODEL must name an embedding model of the server at OPENAI_BASE_URL/,
+    ],
+    [
+      { IBL_EMBEDDER_MODEL: "a/b" },
+      /IBL_EMBEDDER_MODEL needs IBL_EMBEDDER=transformers, google, openai or ollama beside it/,
+    ],
+    [
+      { IBL_EMBEDDER: "transformers", IBL_EMBEDDER_MODEL: "models/of mine" },
+      /IBL_EMBEDDER_MODEL must be a model of the Hub, .* or the whole path of a folder/,
+    ],
+  ];
+  for (const [environment, said] of cases) assert.match(problemsOf(environment), said);
+});

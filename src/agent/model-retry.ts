@@ -14,40 +14,57 @@ const LONGEST_DELAY_MS = 60_000;
 /** Longest random extra wait, so that chats refused together do not come back together. */
 const JITTER_MS = 500;
 
+/** What waiting between tries needs. */
+export interface RetryParts {
+  readonly clock: Clock;
+  readonly randomBytes: (sizeBytes: number) => Uint8Array;
+}
+
 /**
  * The same client, asking again after errors that may pass: at most three times, waiting as long as the provider asks or else
  * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out. A stream
  * is asked for again only while nothing of it has come.
  */
-export function withRetries(
-  client: ModelClient,
-  parts: { readonly clock: Clock; readonly randomBytes: (sizeBytes: number) => Uint8Array },
-): ModelClient {
-  const waitBefore = async (error: unknown, retry: number, signal: AbortSignal): Promise<void> => {
-    const delayMs = delayBefore(error, retry);
-    if (delayMs === undefined) throw error;
-    const [random = 0] = parts.randomBytes(1);
-    await parts.clock.sleep(delayMs + Math.round((random / 255) * JITTER_MS), signal);
-  };
+export function withRetries(client: ModelClient, parts: RetryParts): ModelClient {
   return {
     name: client.name,
-    async send(request, signal) {
-      for (let retry = 0; ; retry += 1) {
-        try {
-          return await client.send(request, signal);
-        } catch (error) {
-          await waitBefore(error, retry, signal);
-        }
-      }
-    },
+    send: (request, signal) => askAgain(() => client.send(request, signal), parts, signal),
     async *stream(request, signal) {
       for (let retry = 0; ; retry += 1) {
         const early = yield* untilBegun(client.stream(request, signal));
         if (early === undefined) return;
-        await waitBefore(early.error, retry, signal);
+        await waitBefore(early.error, retry, parts, signal);
       }
     },
   };
+}
+
+/** What `ask` gives, asked again after errors that may pass as `withRetries` does. */
+export async function askAgain<Answer>(
+  ask: () => Promise<Answer>,
+  parts: RetryParts,
+  signal: AbortSignal,
+): Promise<Answer> {
+  for (let retry = 0; ; retry += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      await waitBefore(error, retry, parts, signal);
+    }
+  }
+}
+
+/** Rejects with the error where there shall be no further try. */
+async function waitBefore(
+  error: unknown,
+  retry: number,
+  { clock, randomBytes }: RetryParts,
+  signal: AbortSignal,
+): Promise<void> {
+  const delayMs = delayBefore(error, retry);
+  if (delayMs === undefined) throw error;
+  const [random = 0] = randomBytes(1);
+  await clock.sleep(delayMs + Math.round((random / 255) * JITTER_MS), signal);
 }
 
 /** How long to wait before the next try, or `undefined` when there shall be none. */

@@ -1,13 +1,31 @@
 import { AppError } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
+import type { EncoderState } from "../rag/encoded-search.ts";
 import { type Evaluation, evaluate, type Miss, parseLabels } from "../rag/evaluation.ts";
 import type { SearchHit } from "../rag/example-search.ts";
 import type { BuildProgress } from "../rag/usage-build.ts";
 import type { ExampleFilter, StoredExample } from "../rag/usage-store.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
+import { problemWords } from "./health-line.ts";
 import type { Parts } from "./parts.ts";
+
+/** Which embedder compares texts, and which one is set to. */
+export interface EmbedderReport {
+  readonly set: string;
+  readonly inUse: string;
+  readonly state: EncoderState["kind"];
+  /** What keeps the one that is set from being used. */
+  readonly problem?: Localized;
+  /** How many vectors of encoders are kept, by the names of these. */
+  readonly vectors: Readonly<Record<string, number>>;
+}
 
 /** Usage examples as the local owner sees them. */
 export interface ExampleBook {
+  /** Which embedder is in use at this moment. */
+  embedder(): EmbedderReport;
+  /** Waits until the embedder that is set is ready, or cannot be used for now. */
+  prepare(onState: (state: EncoderState) => void): Promise<EmbedderReport>;
   /** `count` is 1 to 5; default 3. */
   search(text: string, count?: number): Promise<readonly SearchHit[]>;
   generate(
@@ -32,11 +50,26 @@ export interface ExampleBook {
   revalidate(isRemoving: boolean): Promise<readonly StoredExample[]>;
 }
 
+const EMBEDDED = "embedded";
+
+/** Who asks on the command line waits for the encoder rather than for another answer. */
+const ASKED_HERE = { personId: LOCAL_PERSON_ID, encoderWaitMs: 30_000 } as const;
+
 /** Opens the usage examples of a HOME for the local owner. */
 export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<ExampleBook> {
   await usage.idle();
   const examples = usage.examples();
   const { store } = examples;
+  const embedder = (): EmbedderReport => {
+    const { encoderName: set = EMBEDDED, encoderState: state = { kind: "ready" } } = examples;
+    return {
+      set,
+      inUse: state.kind === "ready" ? set : EMBEDDED,
+      state: state.kind,
+      ...("problem" in state ? { problem: problemWords(state.problem) } : {}),
+      vectors: usage.encodings(),
+    };
+  };
   const show = (id: number): StoredExample => {
     const example = store.get(id);
     if (example !== undefined) return example;
@@ -46,9 +79,14 @@ export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<Exam
     });
   };
   return {
+    embedder,
+    async prepare(onState) {
+      await examples.encoded(onState);
+      return embedder();
+    },
     search: (text, count) =>
       examples.search(text, {
-        personId: LOCAL_PERSON_ID,
+        ...ASKED_HERE,
         ...(count === undefined ? {} : { limit: count }),
       }),
     async generate(onProgress, signal) {
@@ -56,11 +94,7 @@ export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<Exam
       return { counts: store.counts(), broken };
     },
     evaluate: (content, onMiss) =>
-      evaluate(
-        parseLabels(content),
-        (text) => examples.search(text, { personId: LOCAL_PERSON_ID }),
-        onMiss,
-      ),
+      evaluate(parseLabels(content), (text) => examples.search(text, ASKED_HERE), onMiss),
     list: (filter, page) => store.list(filter, page),
     show,
     add: (intent, code) =>

@@ -8,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { createBelongings } from "./belongings.ts";
+import { openEncoder } from "./embedders.ts";
 import { createExports } from "./exports.ts";
 import { type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
@@ -62,7 +63,8 @@ export function openGround(options: OpenOptions): Ground {
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
   const stores = openStores({ config, edges, home, library });
-  const usage = createUsage({ home, library, stores, clock: edges.clock, log });
+  const encoder = openEncoder({ config, edges, home, stores });
+  const usage = createUsage({ home, library, stores, clock: edges.clock, log, encoder });
   return {
     ...options,
     home,

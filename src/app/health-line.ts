@@ -16,6 +16,7 @@ const KOREAN_NAMES: Readonly<Record<string, string>> = {
   Telegram: "텔레그램",
   Discord: "디스코드",
   Model: "모델",
+  Embedder: "임베딩",
   Sandbox: "명령 격리",
   "Time zone": "시간대",
   Language: "언어",
@@ -30,7 +31,10 @@ const KOREAN_NAMES: Readonly<Record<string, string>> = {
 /** The line as a person reads it: a mark, its name, what is so, and below it what to do. */
 export function healthText({ name, state, detail, next }: HealthLine, language: Language): string {
   const mark = state === "ok" ? "✓" : state === "missing" ? "–" : "✗";
-  const title = language === "ko" ? (KOREAN_NAMES[name] ?? name.replace(/^Model /, "모델 ")) : name;
+  const title =
+    language === "ko"
+      ? (KOREAN_NAMES[name] ?? name.replace(/^Model /, "모델 ").replace(/^Embedder /, "임베딩 "))
+      : name;
   const after = next === undefined ? "" : `\n    → ${next[language]}`;
   return `${mark} ${title}: ${detail[language]}${after}`;
 }

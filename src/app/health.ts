@@ -2,6 +2,7 @@ import { accessSync, constants, statfsSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
+import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 import { asIs, type HealthLine, problemWords } from "./health-line.ts";
 import { modelAnswers, modelLine } from "./model-health.ts";
@@ -18,6 +19,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
     homeLine(parts),
     ...channelLines(config),
     modelLine(config),
+    embedderLine({ ...parts, stores: parts }),
     browserLine(config),
     await sandboxLine(),
     { name: "Time zone", state: "ok", detail: changedBy(config.zone, "IBL_TIME_ZONE") },
@@ -33,6 +35,7 @@ export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> 
   const lines = await Promise.all([
     onlineChannelLines(parts.config, parts.edges.clock.now()),
     modelAnswers(parts),
+    embedderAnswers({ ...parts, stores: parts }),
   ]);
   return lines.flat();
 }

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { EncodedSearch } from "../rag/encoded-search.ts";
+import type { EncoderSource } from "../rag/encoder.ts";
+import { EncodingStore } from "../rag/encoding-store.ts";
 import { ExecutionLogs } from "../rag/execution-logs.ts";
 import { weedOut } from "../rag/promotion.ts";
 import { createReferences, type References } from "../rag/references.ts";
@@ -25,6 +28,8 @@ import { adoptSeed } from "./usage-seed.ts";
 export interface Usage {
   /** Throws as `openUsageDatabase` does. */
   examples(): UsageExamples;
+  /** How many vectors of encoders there are, by the names of these. */
+  encodings(): Readonly<Record<string, number>>;
   logs(): ExecutionLogs;
   readonly references: References;
   /** Gets the examples ready in the background. */
@@ -51,11 +56,14 @@ export interface UsageParts {
   readonly stores: Stores;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent where the embedded embedder is all there is. */
+  readonly encoder?: EncoderSource | undefined;
 }
 
 interface Opened {
   readonly database: Database;
   readonly examples: UsageExamples;
+  readonly encodings: EncodingStore;
   readonly logs: ExecutionLogs;
 }
 
@@ -80,6 +88,7 @@ export function createUsage(parts: UsageParts): Usage {
   };
   return {
     examples,
+    encodings: () => all().encodings.counts(),
     logs: () => all().logs,
     warm() {
       idle()
@@ -123,10 +132,11 @@ export function createUsage(parts: UsageParts): Usage {
 }
 
 function open(parts: UsageParts, usagePath: string): Opened {
-  const { home, library, clock, log } = parts;
+  const { home, library, clock, log, encoder } = parts;
   const { roots } = library;
   const order: UsageOrder = { roots, databasePath: home.databasePath, usagePath };
   const database = openUsageDatabase(usagePath);
+  const encodings = new EncodingStore(database);
   const examples = new UsageExamples({
     store: new UsageStore({ database, clock }),
     clock,
@@ -134,6 +144,9 @@ function open(parts: UsageParts, usagePath: string): Opened {
     make: (options) => makeUsage(order, options),
     digestOf: (code, personId) => programDigest(parts, code, personId),
     log,
+    ...(encoder === undefined
+      ? {}
+      : { encoded: new EncodedSearch({ source: encoder, encodings, clock, log }) }),
   });
-  return { database, examples, logs: new ExecutionLogs(database) };
+  return { database, examples, encodings, logs: new ExecutionLogs(database) };
 }

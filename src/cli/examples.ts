@@ -5,6 +5,7 @@ import type { Localized } from "../base/words.ts";
 import type { BuildProgress } from "../rag/usage-build.ts";
 import type { StoredExample } from "../rag/usage-store.ts";
 import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
+import { EMBEDDER_COMMAND, embedderReady, inUseWords } from "./examples-embedder.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
 
@@ -73,6 +74,7 @@ export const EXAMPLE_COMMANDS: readonly Command[] = [
     },
     run: revalidate,
   },
+  EMBEDDER_COMMAND,
 ];
 
 const USUAL_COUNT = 50;
@@ -81,6 +83,7 @@ async function search(context: CliContext): Promise<number> {
   const text = await textArgument(context, { ko: "메시지를", en: "the message" });
   return withBook(context, async (book) => {
     const { top } = context.arguments;
+    const embedder = await embedderReady(context, book);
     const hits = await book.search(text, top);
     const { speaker } = context;
     if (speaker.json)
@@ -97,6 +100,7 @@ async function search(context: CliContext): Promise<number> {
     else
       for (const { example, score } of hits)
         speaker.line(`${score.toFixed(2)}  ${oneLine(example.code)}  — ${example.intent}`);
+    speaker.note(inUseWords(embedder));
     return EXIT.ok;
   });
 }
@@ -111,9 +115,11 @@ async function generate(context: CliContext): Promise<number> {
       progress = next;
     };
     const { counts, broken } = await book.generate(onProgress, context.signal).finally(line.end);
+    const embedder = await embedderReady(context, book);
     const { speaker } = context;
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    if (speaker.json) speaker.data({ ok: broken.length === 0, total, counts, broken });
+    if (speaker.json)
+      speaker.data({ ok: broken.length === 0, total, counts, broken, embedder: embedder.inUse });
     else {
       const sources = Object.entries(counts).map(([source, count]) => `${source} ${count}`);
       speaker.line({
@@ -125,6 +131,7 @@ async function generate(context: CliContext): Promise<number> {
           ko: `지금 쓸 수 없어 뺐습니다: ${oneLine(code)}`,
           en: `left out, it does not plan: ${oneLine(code)}`,
         });
+      speaker.note(inUseWords(embedder));
     }
     return broken.length === 0 ? EXIT.ok : EXIT.failed;
   });
@@ -146,6 +153,7 @@ async function evaluateFile(context: CliContext): Promise<number> {
   const content = await readLabels(context, file);
   return withBook(context, async (book) => {
     const { speaker } = context;
+    await embedderReady(context, book);
     const result = await book.evaluate(content, ({ text, right, got }) => {
       if (speaker.json) return;
       const wanted = right.length === 0 ? "-" : right.join("|");
@@ -153,6 +161,7 @@ async function evaluateFile(context: CliContext): Promise<number> {
     });
     if (speaker.json) speaker.data(result);
     else speaker.line(JSON.stringify(result));
+    speaker.note(inUseWords(book.embedder()));
     return EXIT.ok;
   });
 }

@@ -1,9 +1,8 @@
 import type { EmbeddedText, Embedder } from "./embedder.ts";
-import { normalised } from "./embedder.ts";
+import { DIMENSIONS, normalised } from "./embedder.ts";
 import { type Features, featuresOf, valuesOf } from "./features.ts";
 import type { IntentModel } from "./intent-model.ts";
 import { actionsIn } from "./programs.ts";
-import { DIMENSIONS } from "./usage-database.ts";
 
 /** Share of what a text is about in its embedding; the rest is what stands in it. */
 const ABOUT_SHARE = 0.7;

@@ -1,3 +1,6 @@
+/** Numbers in an embedding: those of the Korean sentence encoders that this table is made for (jhgan/ko-sroberta-multitask, config.json, hidden_size). */
+export const DIMENSIONS = 768;
+
 /** A text to embed; with the program that answers it when it is an example's. */
 export interface EmbeddedText {
   readonly text: string;

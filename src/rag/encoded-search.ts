@@ -96,9 +96,9 @@ export class EncodedSearch {
     return this.#state;
   }
 
-  /** Changes whenever other vectors are searched. */
+  /** The vectors that are searched; `undefined` while the embedded embedder answers. */
   get version(): unknown {
-    return this.#ready?.index;
+    return this.#current()?.index;
   }
 
   /** From now on these examples are searched: embeds what is missing, in the background. */
@@ -113,9 +113,8 @@ export class EncodedSearch {
     text: string,
     options: EncodedSearchOptions,
   ): Promise<readonly SearchHit[]> {
-    const ready = this.#ready;
-    if (ready === undefined || ready.version !== this.#wanted?.version)
-      return searchExamples(base, text, options);
+    const ready = this.#current();
+    if (ready === undefined) return searchExamples(base, text, options);
     const waitMs = options.encoderWaitMs ?? USUAL_WAIT_MS;
     const embedder = this.#asked(ready.encoder, waitMs);
     try {
@@ -151,6 +150,10 @@ export class EncodedSearch {
     this.#ending.abort(new DOMException("The service is stopping.", "AbortError"));
     await this.#running;
     await this.#unload();
+  }
+
+  #current(): Ready | undefined {
+    return this.#ready?.version === this.#wanted?.version ? this.#ready : undefined;
   }
 
   #start(problem: EmbedderError | undefined): void {

@@ -1,7 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
-import { type Embedder, normalised } from "./embedder.ts";
-import { DIMENSIONS } from "./usage-database.ts";
+import { DIMENSIONS, type Embedder, normalised } from "./embedder.ts";
 
 /** A learned sentence encoder, loaded and ready. Whoever opened it closes it. */
 export interface Encoder extends Embedder {

@@ -1,6 +1,6 @@
+import { DIMENSIONS } from "./embedder.ts";
 import { actionsIn } from "./programs.ts";
 import { createBreathe } from "./slices.ts";
-import { DIMENSIONS } from "./usage-database.ts";
 import type { ExamplePlace } from "./usage-store.ts";
 
 /** What of an example decides who may see it. */

@@ -20,6 +20,15 @@ export const DEFAULT_TRANSFORMERS_MODEL = "jhgan/ko-sroberta-multitask";
 /** How people add the package, in the folder of the product; the same names the version. */
 export const ADD_PACKAGE = "npm install --include=dev";
 
+/** True where the package is installed; it is not loaded. */
+export function hasTransformers(): boolean {
+  try {
+    return import.meta.resolve("@huggingface/transformers") !== "";
+  } catch {
+    return false;
+  }
+}
+
 /** A text longer than this is no request, in UTF-16 units. */
 const LONGEST_TEXT = 2000;
 
@@ -28,7 +37,7 @@ const LONGEST_TEXT = 2000;
  * own, and nothing of it is loaded before it is opened. The name of its vectors hangs on the files of the model.
  */
 export function createTransformersEncoder(order: ModelOrder): EncoderSource {
-  const name = `transformers/${order.model}${order.revision === undefined ? "" : `@${order.revision}`}`;
+  const name = nameOf(order);
   return {
     name,
     async open(signal, onProgress) {
@@ -50,6 +59,11 @@ export function createTransformersEncoder(order: ModelOrder): EncoderSource {
       }
     },
   };
+}
+
+function nameOf({ model, isLocal, revision }: ModelOrder): string {
+  if (isLocal) return `transformers:${model}`;
+  return revision === undefined ? `transformers/${model}` : `transformers/${model}@${revision}`;
 }
 
 function encoderOf(

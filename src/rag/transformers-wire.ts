@@ -32,7 +32,7 @@ export type FromWorker =
       readonly loadedBytes: number;
       readonly totalBytes: number;
     }
-  /** The fingerprint is that of the files; empty where they are not kept. */
+  /** The fingerprint is that of the files. */
   | { readonly kind: "ready"; readonly fingerprint: string }
   | { readonly kind: "failed"; readonly problem: WorkerProblem }
   /** Vectors one after the other, `width` numbers each. */

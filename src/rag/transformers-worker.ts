@@ -5,15 +5,10 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { FeatureExtractionPipeline } from "@huggingface/transformers";
 import { EMBEDDED_AT_ONCE } from "./embedder.ts";
 import { createHubFetch } from "./hub-fetch.ts";
+import { folderOf, missingIn, weightsIn } from "./model-files.ts";
 import type { FromWorker, ModelOrder, ToWorker, WorkerProblem } from "./transformers-wire.ts";
 
 type Transformers = typeof import("@huggingface/transformers");
-
-/** Names of the weights, the folder first in which the Hub has them (transformers.js documentation, "Use custom models"). */
-const WEIGHTS = [
-  { subfolder: "onnx", path: join("onnx", "model.onnx") },
-  { subfolder: "", path: "model.onnx" },
-] as const;
 
 /** Files besides the weights without which no vector is the same. */
 const SETTINGS = ["config.json", "tokenizer.json", "tokenizer_config.json"] as const;
@@ -60,15 +55,16 @@ async function load(
     throw new LoadError("package", detailOf(error));
   });
   setUp(transformers, order);
-  const known = foldersOf(order).find(isWhole);
-  const model = known ?? order.model;
-  if (known === undefined && order.isLocal) throw new LoadError("missing", missingIn(order.model));
+  const folder = folderOf(order);
+  const missing = missingIn(folder);
+  if (missing !== undefined && order.isLocal) throw new LoadError("missing", missing);
   try {
-    const extract = await transformers.pipeline("feature-extraction", model, {
+    const source = missing === undefined ? folder : order.model;
+    const extract = await transformers.pipeline("feature-extraction", source, {
       dtype: "fp32",
       device: "cpu",
-      local_files_only: known !== undefined,
-      subfolder: weightsIn(model)?.subfolder ?? "onnx",
+      local_files_only: missing === undefined,
+      subfolder: weightsIn(folder) ?? "onnx",
       session_options: { logSeverityLevel: 4 },
       ...(order.revision === undefined ? {} : { revision: order.revision }),
       progress_callback: (progress) => {
@@ -77,10 +73,9 @@ async function load(
         post({ kind: "progress", file, loadedBytes: loaded, totalBytes: total });
       },
     });
-    const folder = foldersOf(order).find(isWhole);
-    return { extract, fingerprint: folder === undefined ? "" : await fingerprintOf(folder) };
+    return { extract, fingerprint: await fingerprintOf(folder) };
   } catch (error) {
-    throw known === undefined ? fetchingError(detailOf(error)) : error;
+    throw missing === undefined ? error : fetchingError(detailOf(error));
   }
 }
 
@@ -96,30 +91,10 @@ function setUp({ env, LogLevel }: Transformers, order: ModelOrder): void {
   env.fetch = createHubFetch(hubUrl);
 }
 
-/** Where the model's files are once they are on this machine. */
-function foldersOf({ model, isLocal, revision, cachePath }: ModelOrder): readonly string[] {
-  if (isLocal) return [model];
-  return [join(cachePath, model, ...(revision === undefined ? [] : [revision]))];
-}
-
-function isWhole(folder: string): boolean {
-  return existsSync(join(folder, "tokenizer.json")) && weightsIn(folder) !== undefined;
-}
-
-function weightsIn(folder: string): (typeof WEIGHTS)[number] | undefined {
-  return WEIGHTS.find(({ path }) => existsSync(join(folder, path)));
-}
-
-function missingIn(folder: string): string {
-  if (!existsSync(folder)) return folder;
-  if (weightsIn(folder) === undefined) return join(folder, WEIGHTS[0].path);
-  return join(folder, "tokenizer.json");
-}
-
 /** A digest of all files that a vector hangs on, 16 letters. */
 async function fingerprintOf(folder: string): Promise<string> {
   const hash = createHash("sha256");
-  const weights = weightsIn(folder)?.subfolder ?? "";
+  const weights = weightsIn(folder) ?? "";
   const names = [
     ...SETTINGS.filter((name) => existsSync(join(folder, name))),
     ...readdirSync(join(folder, weights))

@@ -1,9 +1,7 @@
 import { load } from "sqlite-vec";
 import { type Database, openDatabase } from "../store/database.ts";
 import type { Migration } from "../store/migrations.ts";
-
-/** Numbers in an embedding: those of the Korean sentence encoders that this table is made for (jhgan/ko-sroberta-multitask, config.json, hidden_size). */
-export const DIMENSIONS = 768;
+import { DIMENSIONS } from "./embedder.ts";
 
 /**
  * Examples and what was run, with their indexes by meaning (`ibl_examples_vec`) and by words (`ibl_examples_fts`, over `terms`, the

@@ -75,6 +75,11 @@ export class UsageExamples {
     return this.#parts.encoded?.version ?? this.#changes;
   }
 
+  /** The encoder as people know it; `undefined` where none is set. */
+  get encoderName(): string | undefined {
+    return this.#parts.encoded?.name;
+  }
+
   /** What the encoder is doing; `undefined` where none is set. */
   get encoderState(): EncoderState | undefined {
     return this.#parts.encoded?.state;

@@ -12,7 +12,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DIMENSIONS, openUsageDatabase } from "../../src/rag/usage-database.ts";
+import { DIMENSIONS } from "../../src/rag/embedder.ts";
+import { openUsageDatabase } from "../../src/rag/usage-database.ts";
 import { UsageStore } from "../../src/rag/usage-store.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { BackupPlace, failingAt, modeOf } from "./support/backup-place.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { DIMENSIONS } from "../../src/rag/embedder.ts";
 import type { EncoderState } from "../../src/rag/encoded-search.ts";
 import { EmbedderError, type EncoderSource } from "../../src/rag/encoder.ts";
-import { DIMENSIONS } from "../../src/rag/usage-database.ts";
 import { materialFrom, openUsage } from "../support/usage-examples.ts";
 
 const TIME = "[system:time]";

@@ -11,6 +11,7 @@ import { EmbedderError, type Encoder, type LoadProgress } from "../../src/rag/en
 import { createTransformersEncoder } from "../../src/rag/transformers-encoder.ts";
 import type { ModelOrder } from "../../src/rag/transformers-wire.ts";
 import { type TinyModel, writeTinyModel } from "../support/tiny-model.ts";
+import { materialFrom, openUsage } from "../support/usage-examples.ts";
 
 function folderFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "ibl-bot-encoder-"));
@@ -141,6 +142,25 @@ test("loading ends when it is aborted, and a question too, which leaves the enco
   asked.abort(new Error("enough"));
   await assert.rejects(question, { message: "enough" });
   assert.equal((await embed(encoder, "몇 시야")).length, 1);
+});
+
+test("the examples are embedded by a real model and found by it", async (t) => {
+  const order = localOrder(t);
+  const material = materialFrom(
+    [
+      ["지금 몇 시야", "[system:time]"],
+      ["AI 뉴스 찾아줘", '[source:search_news]("AI")'],
+    ],
+    ["안녕"],
+  );
+  const usage = openUsage(material, { encoder: createTransformersEncoder(order) });
+  t.after(() => usage.close());
+  assert.deepEqual(await usage.examples.encoded(), { kind: "ready" });
+  const [id] = Object.keys(usage.encodings.counts());
+  assert.match(id!, /^transformers\/.+#[0-9a-f]{16}$/u);
+  const [hit] = await usage.examples.search("AI 뉴스 찾아줘");
+  assert.equal(hit?.example.intent, "AI 뉴스 찾아줘");
+  assert.ok(hit.meaning > 0.999);
 });
 
 /** A Hub on loopback that serves one model's folder, the weights by a redirect, and sends who asks for another one elsewhere. */

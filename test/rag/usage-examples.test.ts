@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { DIMENSIONS } from "../../src/rag/usage-database.ts";
+import { DIMENSIONS } from "../../src/rag/embedder.ts";
 import { materialFrom, openUsage } from "../support/usage-examples.ts";
 
 const TIME = "[system:time]";
