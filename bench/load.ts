@@ -1,22 +1,22 @@
 // A thousand chats on two platforms that enforce their limits, a hundred turns at once, stops and presses among them, through the whole
-// service, beside bots of bare grammY and bare discord.js that echo.
+// service; then what one turn of thirty seconds does to other chats; and the first beside bots of bare grammY and bare discord.js that
+// echo, one after the other under the same crowd. The usage examples of the service are made before, as in a HOME that was used.
 //   node --import tsx bench/load.ts [service] [telegram] [discord] [--log]
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHome } from "../src/app/home.ts";
-import { systemClock } from "../src/base/clock.ts";
-import { People } from "../src/security/people.ts";
-import { inTransaction, openDatabase } from "../src/store/database.ts";
-import { ROOT, testEnvironment } from "../test/support/service.ts";
-import type { LoadOrder, LoadPlaces, LoadReport } from "./support/load-main.ts";
-import { ANSWER_END } from "./support/load-model.ts";
+import { ANSWER_END, LONG_QUESTION } from "./support/load-model.ts";
 import type { LoadPlay } from "./support/load-play.ts";
-import { discordId } from "./support/load-sides.ts";
-import { Child } from "./support/processes.ts";
-import { conditions, digits, median, percentile, print, printTable } from "./support/rounds.ts";
+import { type Measured, type SideName, withBareBot, withService } from "./support/load-runs.ts";
+import {
+  conditions,
+  digits,
+  median,
+  percentile,
+  print,
+  printTable,
+  times,
+} from "./support/rounds.ts";
 
 /** Chats on each of the two platforms. */
 const CHATS = 500;
@@ -24,7 +24,7 @@ const TURNS = 50;
 const STOPS = 50;
 const PRESSES = 50;
 
-const PLAY: LoadPlay = {
+const CROWD: LoadPlay = {
   writers: CHATS - TURNS - STOPS - PRESSES,
   turns: TURNS,
   stops: STOPS,
@@ -36,263 +36,113 @@ const PLAY: LoadPlay = {
   answerHas: ANSWER_END,
 };
 
+/** People who write a command each, and the same while one chat of each platform waits for a long answer. */
+const WRITERS: LoadPlay = { ...CROWD, writers: 300, turns: 0, stops: 0, presses: 0, warmUpMs: 0 };
+const LONG_TURN: LoadPlay = { ...WRITERS, turns: 1, question: LONG_QUESTION };
+
 /** What the service must hold to. */
-const BARS = { persistMs: 50, pressMs: 200, stopMs: 1000, memoryMib: 600, refused: 0 };
+const BARS = { persistMs: 50, pressMs: 200, stopMs: 1000, memoryMib: 600, refused: 0, delayMs: 50 };
 
-const TELEGRAM_TOKEN = "1:load";
+const NAMES = { telegram: "bare grammY", discord: "bare discord.js" } as const;
 
-const UNLIMITED = {
-  IBL_RATE_MESSAGES_PERSON: "0/0",
-  IBL_RATE_MESSAGES_CHAT: "0/0",
-  IBL_RATE_PROGRAMS_PERSON: "0/0",
-  IBL_RATE_PROGRAMS_CHAT: "0/0",
-  IBL_TOKENS_PERSON: "0",
-  IBL_TOKENS_CHAT: "0",
-  IBL_TOKENS_JOB: "0",
-  IBL_TOKENS_SERVICE: "0",
-};
+/** What was measured of the service. */
+interface Service {
+  readonly crowd: Measured;
+  readonly writers: Measured;
+  readonly longTurn: Measured;
+}
 
 async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "bench-load-"));
+  const asked = ["service", "telegram", "discord"].filter((name) => process.argv.includes(name));
+  const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name);
   print(`${conditions(loadavg()[0] ?? 0, availableParallelism())}\n`);
+  const service = isAsked("service") ? await measureService() : undefined;
+  const bare = new Map<SideName, Measured>();
+  for (const side of ["telegram", "discord"] as const)
+    if (isAsked(side)) bare.set(side, await withBareBot(side, CHATS, (bot) => bot.play(CROWD)));
+  if (service !== undefined) reportBars(service);
+  for (const [side, measured] of bare) reportBeside(side, measured, service?.crowd);
+  print(`load ${(loadavg()[0] ?? 0).toFixed(1)} at the end`);
+}
+
+async function measureService(): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), "bench-load-"));
   try {
-    const asked = ["service", "telegram", "discord"].filter((name) => process.argv.includes(name));
-    const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name);
-    const all: Measured[] = [];
-    if (isAsked("service")) all.push(await measureService(folder));
-    for (const side of ["telegram", "discord"] as const)
-      if (isAsked(side)) all.push(await measureBare(side));
-    report(all);
+    return await withService(join(folder, "home"), CHATS, async (service) => {
+      const crowd = await service.play(CROWD);
+      const writers = await service.play(WRITERS);
+      const longTurn = await service.play(LONG_TURN);
+      if (process.argv.includes("--log")) print(service.printed());
+      return { crowd, writers, longTurn };
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** What one bot did under the load. */
-interface Measured {
-  readonly name: string;
-  readonly report: LoadReport;
-  readonly memoryMib: number;
-  readonly cpuShare: number;
-  /** From each update at its platform to its commit; absent where nothing is committed. */
-  readonly persistMs?: readonly number[];
-}
-
-async function measureService(folder: string): Promise<Measured> {
-  const home = furnishedHome(join(folder, "home"));
-  return withPlatforms(async (platforms) => {
-    const { places } = platforms;
-    const child = fork(join(ROOT, "bench", "support", "load-bot.ts"), ["start", "--home", home], {
-      cwd: ROOT,
-      execArgv: ["--import", "tsx"],
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      env: testEnvironment({
-        ...UNLIMITED,
-        IBL_LANGUAGE: "en",
-        TELEGRAM_BOT_TOKEN: TELEGRAM_TOKEN,
-        TELEGRAM_API_ROOT: places.telegram,
-        DISCORD_BOT_TOKEN: places.discordToken,
-        DISCORD_API_BASE: places.discordApi,
-        DISCORD_GATEWAY: places.discordGateway,
-        OLLAMA_BASE_URL: places.model,
-        IBL_MODEL: "ollama/slow",
-      }),
-    });
-    const bot = new Child(child);
-    try {
-      await bot.prints(/"msg":"ready"/);
-      await bot.prints(/Connected to Discord/);
-      const {
-        peakMib,
-        cpuShare,
-        report: played,
-      } = await watch(bot, () => platforms.play(["telegram", "discord"]));
-      child.send("stored");
-      const [storedAtMs] = (await once(child, "message")) as [readonly number[]]; // load-bot.ts sends nothing else
-      const persistMs = persistTimes(home, storedAtMs, played);
-      return { name: "service", report: played, memoryMib: peakMib, cpuShare, persistMs };
-    } finally {
-      if (process.argv.includes("--log")) print(bot.printed);
-      await bot.stop("SIGKILL");
-    }
-  });
-}
-
-/** The n-th commit is the n-th row. */
-function persistTimes(
-  home: string,
-  storedAtMs: readonly number[],
-  played: LoadReport,
-): readonly number[] {
-  const database = openDatabase(openHome(home).databasePath);
-  const rows = database
-    .prepare<[], { readonly platform: string; readonly updateId: string }>(
-      "SELECT platform, update_id AS updateId FROM updates ORDER BY rowid",
-    )
-    .all();
-  database.close();
-  const committed = new Map(
-    rows.map(({ platform, updateId }, index) => [`${platform} ${updateId}`, storedAtMs[index]]),
-  );
-  return played.sides.flatMap(({ name, saidAtMs }) =>
-    saidAtMs.map(([id, saidMs]) => (committed.get(`${name} ${id}`) ?? Number.NaN) - saidMs),
-  );
-}
-
-async function measureBare(side: "telegram" | "discord"): Promise<Measured> {
-  const folder = join(ROOT, "bench", "support");
-  return withPlatforms(async (platforms) => {
-    const { places } = platforms;
-    const args =
-      side === "telegram"
-        ? [join(folder, "load-grammy.mjs"), TELEGRAM_TOKEN, places.telegram]
-        : [
-            join(folder, "load-discord.mjs"),
-            places.discordToken,
-            places.discordApi,
-            places.discordGateway,
-          ];
-    const bot = new Child(args);
-    try {
-      await bot.prints(/^ready$/m);
-      const watched = await watch(bot, () => platforms.play([side], { answerHas: "" }));
-      const { peakMib: memoryMib, cpuShare, report: played } = watched;
-      const name = side === "telegram" ? "bare grammY, echo" : "bare discord.js, echo";
-      return { name, report: played, memoryMib, cpuShare };
-    } finally {
-      await bot.stop("SIGKILL");
-    }
-  });
-}
-
-/** Looks at the bot's memory twice a second while the crowd plays. */
-async function watch(
-  bot: Child,
-  play: () => Promise<LoadReport>,
-): Promise<{ readonly peakMib: number; readonly cpuShare: number; readonly report: LoadReport }> {
-  let peakMib = bot.residentMib();
-  const timer = setInterval(() => {
-    peakMib = Math.max(peakMib, bot.residentMib());
-  }, 500);
-  const [beforeMs, startMs] = [bot.cpuMs(), performance.now()];
-  try {
-    const played = await play();
-    const cpuShare = (bot.cpuMs() - beforeMs) / (performance.now() - startMs);
-    return { peakMib, cpuShare, report: played };
-  } finally {
-    clearInterval(timer);
-  }
-}
-
-interface Platforms {
-  readonly places: LoadPlaces;
-  play(sides: readonly ("telegram" | "discord")[], change?: Partial<LoadPlay>): Promise<LoadReport>;
-}
-
-/** Platforms and crowd in a process of their own, so that their work is not counted as the bot's. */
-async function withPlatforms<Result>(
-  run: (platforms: Platforms) => Promise<Result>,
-): Promise<Result> {
-  const child = fork(join(ROOT, "bench", "support", "load-main.ts"), {
-    cwd: ROOT,
-    execArgv: ["--import", "tsx"],
-    env: testEnvironment({}),
-  });
-  try {
-    const order = { kind: "open", chats: CHATS, telegramToken: TELEGRAM_TOKEN } as const;
-    const places = await ask<LoadPlaces>(child, order);
-    return await run({
-      places,
-      play: (sides, change = {}) =>
-        ask<LoadReport>(child, { kind: "play", play: { ...PLAY, ...change }, sides }),
-    });
-  } finally {
-    child.kill("SIGKILL");
-  }
-}
-
-async function ask<Answer extends object>(child: ChildProcess, order: LoadOrder): Promise<Answer> {
-  const answered = once(child, "message");
-  child.send(order);
-  const [answer] = (await answered) as [Answer | { readonly problem: string }]; // load-main.ts sends nothing else
-  if ("problem" in answer) throw new Error(answer.problem);
-  return answer;
-}
-
-/** A HOME that knows everybody, on both platforms. */
-function furnishedHome(path: string): string {
-  const database = openDatabase(openHome(path).databasePath);
-  let last = 0;
-  const newId = (prefix: string): string => {
-    last += 1;
-    return `${prefix}_${last}`;
-  };
-  const randomBytes = (sizeBytes: number): Uint8Array => new Uint8Array(sizeBytes);
-  const defaults = { language: "en", zone: "UTC" } as const;
-  const people = new People({ database, clock: systemClock, newId, randomBytes, defaults });
-  inTransaction(database, () => {
-    for (let chat = 1; chat <= CHATS; chat += 1) {
-      const role = chat === 1 ? "owner" : "member";
-      const telegram = { platform: "telegram", externalId: String(chat) };
-      people.admit(telegram, { role, name: `Person ${chat}` });
-      const discord = { platform: "discord", externalId: discordId(chat) };
-      people.admit(discord, { role: "member", name: `Person ${chat}` });
-    }
-  });
-  database.close();
-  return path;
-}
-
-function report(all: readonly Measured[]): void {
+function reportBars({ crowd, writers, longTurn }: Service): void {
+  const { persistMs, memoryMib, waitShare } = crowd;
+  const delayMs = timeOf(longTurn, "writtenMs", 0.99) - timeOf(writers, "writtenMs", 0.99);
   printTable(
-    `${2 * CHATS} chats in ${PLAY.lastsMs / 1000} s, ${2 * TURNS} turns at once (bare bots: half of each); milliseconds`,
+    `${2 * CHATS} chats in ${CROWD.lastsMs / 1000} s, ${2 * TURNS} turns at once; milliseconds`,
     [
-      ["", ...all.map(({ name }) => name), "bar"],
-      line("persisted p50", all, ({ persistMs }) => median(persistMs ?? []), ""),
-      line(
-        "persisted p99",
-        all,
-        ({ persistMs }) => percentile(persistMs ?? [], 0.99),
-        BARS.persistMs,
-      ),
-      line("press acknowledged p50", all, timesOf("pressMs", 0.5), ""),
-      line("press acknowledged p99", all, timesOf("pressMs", 0.99), BARS.pressMs),
-      line("/stop answered p50", all, timesOf("stopMs", 0.5), ""),
-      line("/stop answered p99", all, timesOf("stopMs", 0.99), BARS.stopMs),
-      line("command answered p50", all, timesOf("writtenMs", 0.5), ""),
-      line("command answered p99", all, timesOf("writtenMs", 0.99), ""),
-      line("turn answered p50", all, timesOf("turnMs", 0.5), ""),
-      line("turn answered p99", all, timesOf("turnMs", 0.99), ""),
-      line("refused (429) after the warm-up", all, sumOf("refused"), BARS.refused),
-      line("never answered", all, sumOf("missing"), 0),
-      line("memory, most, MiB", all, ({ memoryMib }) => memoryMib, BARS.memoryMib),
-      line("processor, share of one", all, ({ cpuShare }) => cpuShare, ""),
+      ["", "service", "bar", ""],
+      bar("persisted p99", percentile(persistMs, 0.99), BARS.persistMs),
+      ["persisted p50", digits(median(persistMs)), "", ""],
+      bar("press acknowledged p99", timeOf(crowd, "pressMs", 0.99), BARS.pressMs),
+      bar("/stop answered p99", timeOf(crowd, "stopMs", 0.99), BARS.stopMs),
+      ["command answered p50", digits(timeOf(crowd, "writtenMs", 0.5)), "", ""],
+      ["turn answered p50", digits(timeOf(crowd, "turnMs", 0.5)), "", ""],
+      bar("refused (429) after the warm-up", sumOf(crowd, "refused"), BARS.refused),
+      bar("never answered", sumOf(crowd, "missing"), 0),
+      bar("memory, most, MiB", memoryMib, BARS.memoryMib),
+      bar("a turn of 30 s delays others' p99 by", delayMs, BARS.delayMs),
+      ["ready, but without a processor, share of the time", digits(waitShare), "", ""],
     ],
   );
 }
 
-function line(
-  name: string,
-  all: readonly Measured[],
-  read: (measured: Measured) => number,
-  bar: number | "",
-): readonly string[] {
-  return [name, ...all.map((measured) => digits(read(measured))), String(bar)];
+function bar(name: string, value: number, most: number): readonly string[] {
+  return [name, digits(value), String(most), value <= most ? "holds" : "missed"];
 }
 
-function timesOf(
-  kind: "pressMs" | "stopMs" | "writtenMs" | "turnMs",
-  share: number,
-): (measured: Measured) => number {
-  return ({ report: { sides } }) =>
-    percentile(
-      sides.flatMap((side) => side[kind]),
-      share,
-    );
+/** The service on one platform beside the bare library of that; memory and processor are those of the service on both. */
+function reportBeside(side: SideName, bare: Measured, service: Measured | undefined): void {
+  const row = (name: string, read: (measured: Measured) => number): readonly string[] => {
+    const own = service === undefined ? Number.NaN : read(service);
+    return [name, digits(own), digits(read(bare)), times(own, read(bare))];
+  };
+  const time =
+    (kind: TimeKind, share: number) =>
+    (measured: Measured): number =>
+      timeOf(measured, kind, share, side);
+  printTable(`${side}, ${CHATS} chats; milliseconds`, [
+    ["", "service", NAMES[side], "of bare"],
+    row("press acknowledged p50", time("pressMs", 0.5)),
+    row("press acknowledged p99", time("pressMs", 0.99)),
+    row("/stop answered p50 (bare: echoed)", time("stopMs", 0.5)),
+    row("/stop answered p99 (bare: echoed)", time("stopMs", 0.99)),
+    row("command answered p50 (bare: echoed)", time("writtenMs", 0.5)),
+    row("command answered p99 (bare: echoed)", time("writtenMs", 0.99)),
+    row("turn answered p50 (bare: echoed)", time("turnMs", 0.5)),
+    row("memory, most, MiB", ({ memoryMib }) => memoryMib),
+    row("processor, share of one", ({ cpuShare }) => cpuShare),
+  ]);
 }
 
-function sumOf(kind: "refused" | "missing"): (measured: Measured) => number {
-  return ({ report: { sides } }) => sides.reduce((sum, side) => sum + side[kind], 0);
+type TimeKind = "pressMs" | "stopMs" | "writtenMs" | "turnMs";
+
+/** On one platform, or on all. */
+function timeOf({ report }: Measured, kind: TimeKind, share: number, side?: SideName): number {
+  const sides = report.sides.filter(({ name }) => side === undefined || name === side);
+  return percentile(
+    sides.flatMap((one) => one[kind]),
+    share,
+  );
+}
+
+function sumOf({ report }: Measured, kind: "refused" | "missing"): number {
+  return report.sides.reduce((sum, side) => sum + side[kind], 0);
 }
 
 await main();

@@ -80,6 +80,12 @@ export class Child {
     return (Number(fields?.[11]) + Number(fields?.[12])) * TICK_MS;
   }
 
+  /** For how long its main thread was ready and had no processor, in milliseconds; NaN where there is no /proc. */
+  waitedMs(): number {
+    // Time on a processor, time waiting for one, both in nanoseconds (Linux, Documentation/scheduler/sched-stats.rst).
+    return Number(readProcess(this.#process.pid, "schedstat")?.split(" ")[1]) / 1_000_000;
+  }
+
   /** Resident memory in MiB; NaN where there is no /proc. */
   residentMib(): number {
     const status = readProcess(this.#process.pid, "status") ?? "";
@@ -156,7 +162,10 @@ export async function buildProgram(): Promise<void> {
   await new Child([join(ROOT, "scripts", "build.mjs")]).ended();
 }
 
-function readProcess(pid: number | undefined, name: "stat" | "status"): string | undefined {
+function readProcess(
+  pid: number | undefined,
+  name: "stat" | "status" | "schedstat",
+): string | undefined {
   const path = `/proc/${pid}/${name}`;
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }

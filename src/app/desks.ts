@@ -83,7 +83,7 @@ export function openDesks(
   const door = new PeopleDesk({ ...stores, cards, courier, clock });
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const session = ground.lease.name;
-  const statuses = new StatusDesk({ ...stores, courier, clock, rounds, languageIn, session });
+  const statuses = new StatusDesk({ ...stores, courier, clock, languageIn, session });
   const activity = new Activity({ statuses, clock });
   const unsure = new UnsureDesk({ ...stores, courier, languageIn });
   const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });

@@ -36,7 +36,7 @@ export interface Ground extends OpenOptions {
   readonly library: Library;
   readonly tools: ToolRegistry;
   readonly stores: Stores;
-  /** All long work takes its turns in these. */
+  /** Beginnings and steps of turns take theirs in these, behind what arrives. */
   readonly rounds: Rounds;
   readonly outside: Outside;
   readonly lease: Hold;

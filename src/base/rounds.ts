@@ -3,11 +3,11 @@ import { setTimeout as delay, setImmediate as nextRound } from "node:timers/prom
 /** So many may wait without a pause between them. */
 const FEW = 3;
 /** Longest pause before a piece of work. */
-const LONGEST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 8;
 
 /**
  * Deals out the rounds of the event loop: what is urgent runs in the round it comes in, before one piece of long work. Where more than a
- * few pieces wait, the loop is left to others before each for as long as the one before took, 20 ms at most: what arrives needs several
+ * few pieces wait, the loop is left to others before each for as long as the one before took, 8 ms at most: what arrives needs several
  * rounds until it is there, and so does what is answered.
  */
 export class Rounds {

@@ -53,6 +53,7 @@ export interface ShownWorkParts {
   readonly courier: Courier;
   readonly table: OutboxTable;
   readonly clock: Clock;
+  /** Every change of a status takes its turn in these. */
   readonly rounds: Rounds;
   readonly work: Work;
   /** Of the message that shows it, unless one is taken over. */
@@ -131,7 +132,7 @@ export class ShownWork {
     }
   }
 
-  /** Many statuses are due at the same time where many turns began so. */
+  /** Waits for its turn among all statuses. */
   async #turn(): Promise<void> {
     await this.#parts.rounds.pass();
     this.#over.signal.throwIfAborted();

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
-import type { Rounds } from "../base/rounds.ts";
+import { Rounds } from "../base/rounds.ts";
 import type { Language } from "../base/words.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
@@ -31,8 +31,6 @@ export interface StatusDeskParts {
   readonly table: OutboxTable;
   readonly tokens: ButtonTokens;
   readonly clock: Clock;
-  /** Every change of a status takes its turn in these. */
-  readonly rounds: Rounds;
   /** Names this start of the process; without "@". */
   readonly session: string;
   readonly languageIn: (chatKey: string) => Language;
@@ -58,6 +56,8 @@ interface Running {
 export class StatusDesk {
   readonly #parts: StatusDeskParts;
   readonly #running = new Map<string, Running>();
+  /** Many statuses are due at the same time where many turns began so; nobody else waits behind them. */
+  readonly #rounds = new Rounds();
   /** What messages say whose work ended before they had left. */
   readonly #ended = new Map<string, string>();
   /** Names of work of dead processes that is to go on, and has not ended yet. */
@@ -89,6 +89,7 @@ export class StatusDesk {
     });
     const shown = new ShownWork({
       ...this.#parts,
+      rounds: this.#rounds,
       work,
       key,
       ...this.#leftOf(work),
