@@ -31,6 +31,7 @@ import { ScheduleList } from "../bots/schedule-list.ts";
 import { SettingsDesk } from "../bots/settings-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
+import { UnsentDesk } from "../bots/unsent-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import { WelcomeDesk } from "../bots/welcome-desk.ts";
 import { WorkflowList } from "../bots/workflow-list.ts";
@@ -56,6 +57,7 @@ export interface Desks {
   readonly folderWatch: FolderWatch;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly unsent: UnsentDesk;
   readonly reach: ReachDesk;
   readonly quota: QuotaDesk;
   readonly budgetDesk: BudgetDesk;
@@ -86,6 +88,7 @@ export function openDesks(
   const statuses = new StatusDesk({ ...stores, courier, clock, rounds, languageIn, session });
   const activity = new Activity({ statuses, clock });
   const unsure = new UnsureDesk({ ...stores, courier, languageIn });
+  const unsent = new UnsentDesk({ ...stores, courier, languageIn });
   const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });
   const reach = openReach(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
@@ -125,7 +128,8 @@ export function openDesks(
     errandDesk,
     faultPoint,
   });
-  const others = { ...events, statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
+  const told = { statuses, unsure, unsent, reach, quota };
+  const others = { ...events, ...told, forgetting, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 

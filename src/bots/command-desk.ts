@@ -123,7 +123,7 @@ export class CommandDesk {
     await lanes.add(home, () => this.run({ name, argument: "" }, chat, facts));
   }
 
-  #messageOf({ text, buttons, file, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
+  #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
     const offered = (offers ?? []).map((name): readonly Button[] => {
       const data = signSubject(this.#parts.tokens, {
         subject: subjectOf(name),
@@ -136,7 +136,7 @@ export class CommandDesk {
     return {
       text,
       ...(all.length === 0 ? {} : { buttons: all }),
-      ...(file === undefined ? {} : { file }),
+      ...(files === undefined ? {} : { files }),
     };
   }
 }

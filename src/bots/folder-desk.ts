@@ -151,7 +151,7 @@ export class FolderDesk {
       return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
     const name = path.split("/").at(-1) ?? path;
     const file = { path: filePath(key, path), name, mediaType: "application/octet-stream" };
-    return { text: say(language, "folderSent", facts), file };
+    return { text: say(language, "folderSent", facts), files: [file] };
   }
 
   async #list(key: string) {

@@ -347,7 +347,7 @@ export class ScheduleDesk {
     if (filePath === undefined || !mediaType.startsWith("image/")) return;
     const name = path.split("/").at(-1) ?? path;
     const file = { path: filePath(schedule.chatId, path), name, mediaType };
-    const message = { text: name, file };
+    const message = { text: name, files: [file] };
     courier.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
   }
 

@@ -76,7 +76,7 @@ test("a picture goes where the answer goes that moved out of a group", async (co
   await house.replies.draw("k", actor, reply, new AbortController().signal);
   house.replies.reply("k", actor, reply);
   const chatOf = (key: string): string | undefined => house.table.partsOf(key)[0]?.chatKey;
-  assert.deepEqual(["reply:k", "reply:k:sheet0", "moved:k"].map(chatOf), [
+  assert.deepEqual(["reply:k", "reply:k:files", "moved:k"].map(chatOf), [
     "telegram:1",
     "telegram:1",
     "telegram:-5",

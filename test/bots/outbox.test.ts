@@ -237,7 +237,7 @@ test("a message with a file and a long text leaves as the text and then the file
   const house = await openHouse();
   const file = { path: "/chart.png", name: "chart.png", mediaType: "image/png" };
   const text = "x".repeat(901);
-  house.courier.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, file } });
+  house.courier.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, files: [file] } });
   await settled();
   assert.deepEqual(
     house.adapter.shown.map((message) => [message.text.length, message.file]),
