@@ -91,6 +91,7 @@ export class CommandDesk {
         },
       });
       const message = this.#messageOf(outcome, chat);
+      if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
       replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });

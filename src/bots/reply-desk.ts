@@ -7,7 +7,7 @@ import type { OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
-import { wordReply } from "./replies.ts";
+import { markdownOf, wordReply } from "./replies.ts";
 import { SheetDesk, type SheetDeskParts } from "./sheet-desk.ts";
 import type { Place } from "./shown-work.ts";
 import { say } from "./texts.ts";
@@ -49,9 +49,9 @@ export class ReplyDesk {
   }
 
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
-  async draw(key: string, asker: Actor, reply: Reply, signal: AbortSignal): Promise<void> {
-    if (reply.kind !== "answer") return;
-    await this.#sheets.draw(`reply:${key}`, reply.movedTo ?? asker.chatId, reply.text, signal);
+  async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
+    const chatId = movedTo(reply) ?? asker.chatId;
+    await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
   }
 
   /** Posts a message; one with nothing in it is left out. */

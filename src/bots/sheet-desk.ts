@@ -50,7 +50,12 @@ export class SheetDesk {
   }
 
   /** Draws the pictures of an answer that a chat shows, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
-  async draw(key: string, chatId: string, markdown: string, signal: AbortSignal): Promise<void> {
+  async draw(
+    key: string,
+    chatId: string,
+    markdown: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
     const { drawPicture, courier } = this.#parts;
     if (drawPicture === undefined || courier.columns(chatId) !== undefined) return;
     for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
