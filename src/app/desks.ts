@@ -31,6 +31,7 @@ import { ScheduleList } from "../bots/schedule-list.ts";
 import { SettingsDesk } from "../bots/settings-desk.ts";
 import { StatusDesk } from "../bots/status-desk.ts";
 import { SwitchDesk } from "../bots/switch-desk.ts";
+import { UnsentDesk } from "../bots/unsent-desk.ts";
 import { UnsureDesk } from "../bots/unsure-desk.ts";
 import { WelcomeDesk } from "../bots/welcome-desk.ts";
 import { WorkflowList } from "../bots/workflow-list.ts";
@@ -56,6 +57,7 @@ export interface Desks {
   readonly folderWatch: FolderWatch;
   readonly statuses: StatusDesk;
   readonly unsure: UnsureDesk;
+  readonly unsent: UnsentDesk;
   readonly reach: ReachDesk;
   readonly quota: QuotaDesk;
   readonly budgetDesk: BudgetDesk;
@@ -85,13 +87,12 @@ export function openDesks(
   const session = ground.lease.name;
   const statuses = new StatusDesk({ ...stores, courier, clock, languageIn, session });
   const activity = new Activity({ statuses, clock });
-  const unsure = new UnsureDesk({ ...stores, courier, languageIn });
-  const quota = new QuotaDesk({ ...stores, ...ground.config, courier, clock, languageIn });
-  const reach = openReach(ground, courier, door);
+  const telling = openTelling(ground, courier, door);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(ground, intake);
-  const joint = { activity, door, assistant, courier, cards };
-  const shared = { ...stores, ...joint, filePath, clock, rounds };
+  const pictures = { filePath, drawPicture: createPictureDrawer(ground.root) };
+  const joint = { ...pictures, activity, door, assistant, courier, cards };
+  const shared = { ...stores, ...joint, clock, rounds };
   const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
@@ -105,7 +106,7 @@ export function openDesks(
   const memoryDesk = openMemoryDesk(ground, courier);
   const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
   const commands = openCommands(ground, asked);
-  const replies = new ReplyDesk({ ...shared, drawPicture: createPictureDrawer(ground.root) });
+  const replies = new ReplyDesk(shared);
   const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
   const errandDesk = new ErrandDesk(errandParts);
   const router = new Router({
@@ -114,7 +115,7 @@ export function openDesks(
     ...intake.desks(activity),
     log,
     statuses,
-    unsure,
+    ...telling,
     memoryDesk,
     forgetting,
     ...events,
@@ -125,7 +126,7 @@ export function openDesks(
     errandDesk,
     faultPoint,
   });
-  const others = { ...events, statuses, unsure, reach, quota, forgetting, budgetDesk, errandDesk };
+  const others = { ...events, ...telling, statuses, forgetting, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 
@@ -152,6 +153,23 @@ function openLists(
     scheduleList: new ScheduleList(parts),
     workflowList: new WorkflowList(parts),
     approvalList: new ApprovalList(parts),
+  };
+}
+
+/** The desks that tell of what did not arrive, or soon will not. */
+function openTelling(
+  ground: Ground,
+  courier: Courier,
+  door: PeopleDesk,
+): Pick<Desks, "unsure" | "unsent" | "quota" | "reach"> {
+  const { stores, config, edges } = ground;
+  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
+  const shared = { ...stores, courier, clock: edges.clock, languageIn };
+  return {
+    unsure: new UnsureDesk(shared),
+    unsent: new UnsentDesk(shared),
+    quota: new QuotaDesk({ ...shared, ...config }),
+    reach: openReach(ground, courier, door),
   };
 }
 

@@ -48,9 +48,9 @@ export function createExports(parts: ExportsParts): {
       return { kind: "too-large", zipBytes: bare.zipBytes };
     },
     sent({ platform, message }) {
-      const path = message.file?.path;
-      if (path === undefined || platform === "console") return;
-      if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
+      if (platform === "console") return;
+      for (const { path } of message.files ?? [])
+        if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
     },
   };
 }

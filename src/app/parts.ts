@@ -130,9 +130,10 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
-    onUndelivered: (row) => {
+    onUndelivered: (row, reason) => {
       desks()?.cards.undelivered(row);
       desks()?.reach.undelivered(row);
+      desks()?.unsent.undelivered(row, reason);
     },
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);

@@ -99,11 +99,33 @@ export interface Button {
 /** What a card is at a glance: a question, an effect to approve that stays with the person or that reaches further, or how that ended. */
 export type MessageTone = "question" | "caution" | "danger" | "done" | "refused" | "over";
 
+/** A file that leaves with a message. */
+export interface OutgoingFile {
+  readonly path: string;
+  readonly name: string;
+  readonly mediaType: string;
+  /** What it is, in light markup: stands with the words of its message. Default none. */
+  readonly caption?: string;
+}
+
+/** What a platform asked for where it did not take a message in its usual form. */
+export interface MessageForm {
+  /** Words without formatting. */
+  readonly isPlain?: boolean;
+  /** Pictures as mere files. */
+  readonly asFiles?: boolean;
+  /** Of an edit: the words stand under a file. */
+  readonly isCaption?: boolean;
+}
+
 /** What leaves. `text` may use light markup (`parseMarkup` says which); adapters render it for their platform. */
 export interface OutgoingMessage {
   readonly text: string;
   readonly buttons?: readonly (readonly Button[])[];
-  readonly file?: { readonly path: string; readonly name: string; readonly mediaType: string };
+  /** Files that belong together, in order; several are an album, which has no buttons. */
+  readonly files?: readonly OutgoingFile[];
+  /** How else it is written; default as usual. */
+  readonly inForm?: MessageForm;
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
   readonly form?: { readonly label: string };
   /** Keys of other news that this message tells as well: they are settled when it has arrived. Adapters do not look at it. */
@@ -116,6 +138,13 @@ export interface OutgoingMessage {
 export interface SendFacts {
   /** Names the message: the same key is the same message, also after a restart. */
   readonly key: string;
+}
+
+/** What became of a message that was sent. */
+export interface Sent {
+  readonly messageId: string;
+  /** Those of the further files, where a platform makes a message of each; default none. */
+  readonly otherIds?: readonly string[];
 }
 
 /** Why a send or edit did not work; what to do next hangs on `kind`. */
@@ -148,6 +177,8 @@ export class DeliveryError extends AppError {
   readonly retryAfterMs: number;
   /** What has to wait. */
   readonly scope: HoldScope;
+  /** The platform kept nothing of the message, and may take these in its place, in this order; none is the message itself. */
+  readonly instead: readonly OutgoingMessage[] | undefined;
 
   constructor(
     kind: DeliveryProblem,
@@ -156,6 +187,7 @@ export class DeliveryError extends AppError {
       readonly retryAfterMs?: number;
       /** Default its chat. */
       readonly scope?: HoldScope;
+      readonly instead?: readonly OutgoingMessage[];
       readonly cause?: unknown;
     } = {},
   ) {
@@ -164,12 +196,15 @@ export class DeliveryError extends AppError {
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.scope = options.scope ?? "chat";
+    this.instead = options.instead;
   }
 }
 
 /** What a platform lets a bot do, as its makers say. */
 export interface PlatformPace extends PaceLimits {
   readonly placeOf: (chat: ChatAddress) => PlaceLimits;
+  /** True where every file of a message counts as a message. Default false. */
+  readonly countsFiles?: boolean;
   /** When the platform takes such a call in a chat as far as its last answers tell, in Unix ms; 0 where nothing is known. Default 0. */
   readonly roomAtMs?: (chat: ChatAddress, kind: Departure["kind"]) => number;
 }
@@ -179,7 +214,7 @@ export type TakeTogether = (
   events: readonly ChatEvent[],
 ) => Promise<readonly PromiseSettledResult<void>[]>;
 
-/** One chat platform. It never retries and never waits for limits by itself: the outbox decides that. */
+/** One chat platform. It never tries twice and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;
   /** Default: 16 calls at the same time. */
@@ -200,12 +235,10 @@ export interface ChatAdapter {
   start(onEvent: (event: ChatEvent) => Promise<void>, onEvents?: TakeTogether): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */
   stop(): Promise<void>;
-  /** Sends one message of at most `maxTextLength`; returns the platform's message id. */
-  send(
-    chat: ChatAddress,
-    message: OutgoingMessage,
-    facts?: SendFacts,
-  ): Promise<{ readonly messageId: string }>;
+  /** Divides files that belong together into those that one message takes, in order. Absent where each is a message of its own. */
+  together?(files: readonly OutgoingFile[]): readonly (readonly OutgoingFile[])[];
+  /** Sends one message of at most `maxTextLength`; returns the platform's ids for it. */
+  send(chat: ChatAddress, message: OutgoingMessage, facts?: SendFacts): Promise<Sent>;
   /** The id of a message that was sent from `sinceMs` on, looked for among the latest of its chat; undefined when it is not there. Absent where a platform lets nobody look. */
   find?(
     chat: ChatAddress,

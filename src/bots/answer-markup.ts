@@ -61,6 +61,15 @@ export function answerMarkup(markdown: string, page: AnswerPage = WORDS_ALONE): 
   return shown.join("\n");
 }
 
+/** True for a text that has a table of Markdown in it. */
+export function hasTable(text: string): boolean {
+  const lines = scanLines(text).map(({ kind, start, end }) => ({
+    isText: kind === "text",
+    text: text.slice(start, end),
+  }));
+  return lines.some((_, index) => tableAt(lines, index) !== undefined);
+}
+
 interface Line {
   readonly isText: boolean;
   readonly text: string;

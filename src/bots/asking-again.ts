@@ -55,7 +55,9 @@ export class AskingAgain {
     cards.refresh(approval.id);
     const origin = originOfAgain(approval.id);
     const reply: Reply | undefined = await assistant.askAgain(approval, { actor, origin });
-    if (reply !== undefined) replies.reply(origin, actor, reply);
+    if (reply === undefined) return;
+    await replies.draw(origin, actor, reply);
+    replies.reply(origin, actor, reply);
   }
 
   /** The same question under a row of its own, in the transaction that notes the wish: a process that dies after it shows the card at its next start. */

@@ -91,6 +91,7 @@ export class CommandDesk {
         },
       });
       const message = this.#messageOf(outcome, chat);
+      if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
       replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
@@ -123,7 +124,7 @@ export class CommandDesk {
     await lanes.add(home, () => this.run({ name, argument: "" }, chat, facts));
   }
 
-  #messageOf({ text, buttons, file, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
+  #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
     const offered = (offers ?? []).map((name): readonly Button[] => {
       const data = signSubject(this.#parts.tokens, {
         subject: subjectOf(name),
@@ -136,7 +137,7 @@ export class CommandDesk {
     return {
       text,
       ...(all.length === 0 ? {} : { buttons: all }),
-      ...(file === undefined ? {} : { file }),
+      ...(files === undefined ? {} : { files }),
     };
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Person } from "../security/people.ts";
 import type { Task } from "./activity.ts";
-import type { Button, ChatAddress, OutgoingMessage } from "./adapter.ts";
+import type { Button, ChatAddress, OutgoingFile } from "./adapter.ts";
 import { say, type TextKey } from "./texts.ts";
 
 /** What a command is given. */
@@ -27,7 +27,7 @@ export interface CommandContext {
 export interface CommandOutcome {
   readonly text: string;
   readonly buttons?: readonly (readonly Button[])[];
-  readonly file?: NonNullable<OutgoingMessage["file"]>;
+  readonly files?: readonly OutgoingFile[];
   readonly reply?: Reply;
   readonly cards?: readonly Approval[];
   /** Names of commands that are offered as buttons, each run as it stands. */

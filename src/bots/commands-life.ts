@@ -82,5 +82,5 @@ async function exportAll(
   const lines = [say(language, "exportReady", { rows, files, size: sizeWords(zipBytes) })];
   if (missingFileBytes !== undefined)
     lines.push(say(language, "exportWithoutFiles", { files: sizeWords(missingFileBytes), limit }));
-  return { text: lines.join("\n"), file: { path, name, mediaType: "application/zip" } };
+  return { text: lines.join("\n"), files: [{ path, name, mediaType: "application/zip" }] };
 }

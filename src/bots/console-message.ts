@@ -28,10 +28,11 @@ export function renderMessage(
   page: Page,
   options: { readonly mark?: string; readonly hasKeys: boolean },
 ): string {
-  const { file } = message;
   const lines: (readonly Span[])[] = message.text === "" ? [] : textLines(message.text);
-  if (file !== undefined)
-    lines.push([{ text: `📎 ${oneLine(file.name)} — ${file.path}`, style: "code" }]);
+  for (const { name, path, caption = "" } of message.files ?? []) {
+    if (caption !== "") lines.push(...textLines(caption));
+    lines.push([{ text: `📎 ${oneLine(name)} — ${path}`, style: "code" }]);
+  }
   lines.push(...buttonLines(message, options.hasKeys));
   const [first = [], ...rest] = lines;
   const marked =

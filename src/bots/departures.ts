@@ -181,7 +181,10 @@ export class Departures {
     if (isChange && (this.#changing.has(changed) || live.isMoving(changed)))
       return Number.POSITIVE_INFINITY;
     const chat = this.#chatOf(head.chatKey);
-    const departure = this.#departure(urgencyOf(head.rank), isChange ? "edit" : "send", chat);
+    const departure = {
+      ...this.#departure(urgencyOf(head.rank), isChange ? "edit" : "send", chat),
+      count: this.#limits.countsFiles === true && !isChange ? Math.max(1, head.fileCount) : 1,
+    };
     const atMs = this.#roomAtMs(departure, chat);
     if (atMs > nowMs) return atMs;
     const row = table.byId(head.id);

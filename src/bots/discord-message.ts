@@ -1,17 +1,14 @@
-import { readFile, stat } from "node:fs/promises";
-import { codeOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
-import { DeliveryError, type MessageTone, type OutgoingMessage } from "./adapter.ts";
+import type { MessageTone, OutgoingMessage } from "./adapter.ts";
 import { componentsOf } from "./discord-components.ts";
 import { fitDiscordMarkdown, toDiscordMarkdown } from "./discord-markup.ts";
 import { scanLines } from "./markup.ts";
+import { messageWords } from "./message-parts.ts";
 
 /** Longest content of a message in UTF-16 units (docs "Create Message", content: up to 2000 characters). */
 export const MAX_CONTENT_LENGTH = 2000;
 /** Longest description of an embed; with nothing else in it, it stays below the 6000 of a message (docs "Message Resource", Embed Limits). */
 const MAX_DESCRIPTION_LENGTH = 4096;
-/** Largest file without Nitro or boosts (docs "API Reference", Uploading Files: 20 MiB since 3 September 2026). */
-export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
 /** No previews of addresses in the text (docs "Message Resource", Message Flags: SUPPRESS_EMBEDS). */
 const SUPPRESS_EMBEDS = 4;
 /** The edge of a card. */
@@ -44,7 +41,8 @@ export function discordLength(markup: string): number {
  * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
 export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
-  const { text, tone } = message;
+  const { tone } = message;
+  const text = messageWords(message);
   const [title, body] = tone === undefined ? [text, ""] : titleAndBody(text);
   const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
   const hasBody = body.trim() !== "";
@@ -62,33 +60,4 @@ function titleAndBody(text: string): readonly [string, string] {
   const [first] = scanLines(text);
   if (first === undefined || first.kind !== "text") return ["", text];
   return [text.slice(0, first.end), text.slice(first.end + 1)];
-}
-
-/** The file of a message, read; a size or a path that cannot be sent is a `DeliveryError` `refused`. */
-export async function filesOf({
-  file,
-}: OutgoingMessage): Promise<
-  { readonly name: string; readonly data: Buffer; readonly contentType: string }[] | undefined
-> {
-  if (file === undefined) return undefined;
-  const name = file.name.replace(/[\p{Cc}"\\/]/gu, "_");
-  try {
-    const { size } = await stat(file.path);
-    if (size > LARGEST_FILE_BYTES)
-      throw new DeliveryError("refused", {
-        en: `"${file.name}" is larger than the 20 MB that Discord takes.`,
-        ko: `"${file.name}"은(는) 디스코드가 받는 20 MB보다 큽니다.`,
-      });
-    return [{ name, data: await readFile(file.path), contentType: file.mediaType }];
-  } catch (thrown) {
-    if (thrown instanceof DeliveryError) throw thrown;
-    throw new DeliveryError(
-      "refused",
-      {
-        en: `"${file.name}" cannot be read (${codeOf(thrown)}).`,
-        ko: `"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
-      },
-      { cause: thrown },
-    );
-  }
 }

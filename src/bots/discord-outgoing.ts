@@ -4,8 +4,9 @@ import type { OpenAnswer, OpenAnswers } from "./discord-answers.ts";
 import type { DiscordClient } from "./discord-client.ts";
 import { nonceOf } from "./discord-components.ts";
 import { DiscordError, MISSING } from "./discord-errors.ts";
+import { type DiscordFiles, explainTooLarge, filesOf } from "./discord-files.ts";
 import type { InteractionParts } from "./discord-interactions.ts";
-import { type DiscordLook, filesOf, lookOf } from "./discord-message.ts";
+import { type DiscordLook, lookOf } from "./discord-message.ts";
 import { discordMessage } from "./discord-payloads.ts";
 import { channelOf } from "./discord-places.ts";
 import { inOpenThread } from "./discord-threads.ts";
@@ -27,6 +28,19 @@ export async function sendMessage(
   facts: SendFacts | undefined,
 ): Promise<{ readonly messageId: string }> {
   const content = await contentOf(message, parts.languageIn(chat));
+  try {
+    return await sendContent(parts, chat, content, facts);
+  } catch (thrown) {
+    throw explainTooLarge(thrown, message);
+  }
+}
+
+async function sendContent(
+  parts: OutgoingParts,
+  chat: ChatAddress,
+  content: Content,
+  facts: SendFacts | undefined,
+): Promise<{ readonly messageId: string }> {
   const waiting = facts && (await parts.answers.take(chat, facts.key));
   if (waiting !== undefined) {
     const answered = await answer(parts, waiting, content);
@@ -45,14 +59,14 @@ export async function sendMessage(
 /** Files are said outright, or those of a second try would be added to those of the first (docs "Edit Message", attachments). */
 async function contentOf(message: OutgoingMessage, language: Language): Promise<Content> {
   const files = await filesOf(message);
-  if (files === undefined) return { body: lookOf(message, language) };
+  if (files.length === 0) return { body: lookOf(message, language) };
   const attachments = files.map(({ name: filename }, id) => ({ id, filename }));
   return { body: { ...lookOf(message, language), attachments }, files };
 }
 
 interface Content {
   readonly body: DiscordLook & { readonly attachments?: readonly object[] };
-  readonly files?: NonNullable<Awaited<ReturnType<typeof filesOf>>>;
+  readonly files?: DiscordFiles;
 }
 
 async function create(

@@ -9,6 +9,7 @@ import type { DiscordClient } from "./discord-client.ts";
 import { nonceOf } from "./discord-components.ts";
 import { DiscordError, MISSING, toDeliveryError } from "./discord-errors.ts";
 import { interactionIdOf } from "./discord-events.ts";
+import { nameOf } from "./discord-files.ts";
 import { type OpenPresses, tellPrivately } from "./discord-interactions.ts";
 import { escapeDiscord } from "./discord-markup.ts";
 import { type DiscordLook, lookOf } from "./discord-message.ts";
@@ -16,6 +17,7 @@ import { editMessage, type OutgoingParts, sendMessage } from "./discord-outgoing
 import { type DiscordMessage, discordMessage, snowflakeAt } from "./discord-payloads.ts";
 import { channelOf } from "./discord-places.ts";
 import { toPlainText } from "./markup.ts";
+import { messageWords } from "./message-parts.ts";
 import { say } from "./texts.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -93,7 +95,7 @@ const MAY_NOT_DELETE = {
   ko: "봇이 그곳에서 다른 사람의 메시지를 지울 수 없습니다. 메시지 관리 권한이 없습니다.",
 };
 
-/** By the nonce where Discord tells it, else by the very same look. */
+/** By the nonce where Discord tells it, else by the very same look and as many files. */
 async function find(
   parts: DiscordSenderParts,
   wanted: SendFacts & {
@@ -117,15 +119,23 @@ async function find(
   const look = lookOf(wanted.message, parts.languageIn(wanted.chat));
   const own = messages.filter(({ author }) => author.id === botId);
   const found =
-    own.find((message) => message.nonce === nonce) ?? own.find((entry) => isSameLook(entry, look));
+    own.find((message) => message.nonce === nonce) ??
+    own.find((entry) => isSameLook(entry, look) && hasSameFiles(entry, wanted.message));
   return found?.id;
 }
 
 function isSameLook({ content, embeds }: DiscordMessage, look: DiscordLook): boolean {
   const shown = [content, ...embeds.map(({ description = "" }) => description)];
   const wanted = [look.content, ...look.embeds.map(({ description }) => description)];
-  const text = wanted.join("\n").trim();
-  return text !== "" && shown.join("\n").trim() === text;
+  return shown.join("\n").trim() === wanted.join("\n").trim();
+}
+
+/** Without words it is known by the names of its files alone; with them, names that Discord writes otherwise do no harm. */
+function hasSameFiles({ attachments }: DiscordMessage, message: OutgoingMessage): boolean {
+  const { files = [] } = message;
+  if (messageWords(message) !== "") return attachments.length === files.length;
+  const names = files.map(nameOf).join("\n");
+  return names !== "" && attachments.map(({ filename }) => filename).join("\n") === names;
 }
 
 /** An interaction that nothing answers stops to show "thinking", and who used it is told why. */

@@ -10,6 +10,7 @@ import { catchUp } from "./discord-catch-up.ts";
 import { createDiscordClient, DISCORD_API, type DiscordClient } from "./discord-client.ts";
 import { type CommandMenus, registerCommands } from "./discord-commands.ts";
 import { DiscordError } from "./discord-errors.ts";
+import { LARGEST_FILE_BYTES, together } from "./discord-files.ts";
 import { type Gateway, isIntentRefused, LEAST_INTENTS, openGateway } from "./discord-gateway.ts";
 import {
   explainClose,
@@ -19,7 +20,7 @@ import {
 } from "./discord-gateway-codes.ts";
 import { DiscordIntake, type PresentOf } from "./discord-intake.ts";
 import { type InteractionParts, OpenPresses } from "./discord-interactions.ts";
-import { discordLength, LARGEST_FILE_BYTES, MAX_CONTENT_LENGTH } from "./discord-message.ts";
+import { discordLength, MAX_CONTENT_LENGTH } from "./discord-message.ts";
 import { OwnRoles } from "./discord-own-roles.ts";
 import { DiscordRoom, discordPace } from "./discord-pace.ts";
 import { DiscordPlaces } from "./discord-places.ts";
@@ -94,6 +95,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxFileBytes: LARGEST_FILE_BYTES,
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
+    together,
     ...createReactions({ load, clock }),
     download: (ref, sink, limits) => downloadAttachment(downloading, ref, sink, limits),
     ...createDiscordSender({ load, interactions, answers, presses, languageIn }),

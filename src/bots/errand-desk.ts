@@ -61,7 +61,7 @@ export class ErrandDesk {
 
   /** Puts a report on its way, and into the conversation that asked; the chat and its model get each once. */
   deliver(actor: Actor, report: Report): void {
-    this.#parts.replies.reply(`errand:${report.errandId}`, actor, report);
+    this.#parts.replies.reply(errandKey(report), actor, report);
     this.#parts.faultPoint("errand-posted");
     if (report.outcome !== undefined) this.#close(report.errandId);
   }
@@ -79,7 +79,7 @@ export class ErrandDesk {
   }
 
   async #answer(errand: Errand): Promise<void> {
-    const { activity, colleagues, door, errands, updates } = this.#parts;
+    const { activity, colleagues, door, errands, replies, updates } = this.#parts;
     const person = door.person(errand.personId);
     if (person === undefined || person.role === "guest") {
       errands.end(errand.id, NOBODY);
@@ -90,12 +90,15 @@ export class ErrandDesk {
     const chat = updates.address(errand.chatKey);
     const key = `errand:${errand.id}`;
     try {
+      const drawn = async (signal: AbortSignal): Promise<Report> => {
+        const report = await colleagues.report(errand.id, { actor, signal });
+        await replies.draw(errandKey(report), actor, report, signal);
+        return report;
+      };
       const report =
         chat === undefined
-          ? await colleagues.report(errand.id, { actor })
-          : await activity.run({ chat, key, actor, isQuiet: true }, (signal) =>
-              colleagues.report(errand.id, { actor, signal }),
-            );
+          ? await drawn(new AbortController().signal)
+          : await activity.run({ chat, key, actor, isQuiet: true }, drawn);
       this.deliver(actor, report);
     } catch (error) {
       if (!isAbort(error) || activity.isEnding) throw error;
@@ -110,6 +113,11 @@ export class ErrandDesk {
     replies.post(`reply:errand:${errand.id}`, actor.chatId, { text: message });
     this.#close(errand.id);
   }
+}
+
+/** The key under which a report is brought. */
+export function errandKey({ errandId }: Pick<Report, "errandId">): string {
+  return `errand:${errandId}`;
 }
 
 /** The person it was for is not admitted any more. */

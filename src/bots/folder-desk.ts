@@ -99,7 +99,10 @@ export class FolderDesk {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "post" | "reply">): Promise<void> | undefined {
+  press(
+    press: SwitchPress,
+    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
+  ): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
   }
@@ -107,7 +110,7 @@ export class FolderDesk {
   async #pressed(
     token: ButtonToken,
     { event, person, origin, acknowledge }: SwitchPress,
-    replies: Pick<ReplyDesk, "post" | "reply">,
+    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
   ): Promise<void> {
     const { chat } = event;
     const { files, isCut } = await this.#list(chatKey(chat));
@@ -138,7 +141,7 @@ export class FolderDesk {
   async #delete(
     file: FolderFile,
     facts: Pick<SwitchPress, "person" | "origin"> & { readonly chat: ChatAddress },
-    replies: Pick<ReplyDesk, "reply">,
+    replies: Pick<ReplyDesk, "draw" | "reply">,
   ): Promise<void> {
     await runPressed({ ...this.#parts, replies }, facts, deletion(file));
   }
@@ -151,7 +154,7 @@ export class FolderDesk {
       return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
     const name = path.split("/").at(-1) ?? path;
     const file = { path: filePath(key, path), name, mediaType: "application/octet-stream" };
-    return { text: say(language, "folderSent", facts), file };
+    return { text: say(language, "folderSent", facts), files: [file] };
   }
 
   async #list(key: string) {

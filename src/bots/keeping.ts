@@ -9,6 +9,9 @@ const SENT_BY_PERSON = `(chat_key IN (SELECT value FROM json_each(@chats)) OR EX
   WHERE account.value ->> 'platform' = updates.platform
     AND account.value ->> 'externalId' = updates.event_json ->> '$.sender.id'))`;
 
+const WITHOUT_PATHS = `CASE WHEN json_type(message_json, '$.files') IS NULL THEN message_json ELSE json_set(message_json, '$.files',
+  json((SELECT json_group_array(json(json_remove(value, '$.path'))) FROM json_each(message_json, '$.files')))) END`;
+
 /** The bots room's tables in time. */
 export const BOTS_KEEPING: readonly TableKeeping[] = [
   {
@@ -35,7 +38,7 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
       where:
         "chat_key IN (SELECT value FROM json_each(@chats)) AND class IN ('reply', 'briefing') AND key NOT LIKE 'details:%'",
       // Where a file lay is the machine's business.
-      columns: { message_json: "json_remove(message_json, '$.file.path')" },
+      columns: { message_json: WITHOUT_PATHS },
     },
     expires: {
       after: "transport",

@@ -18,6 +18,11 @@ export class LiveEdits<Message> {
     this.#waiting.set(nameOf(facts.chatKey, facts.messageId), facts);
   }
 
+  /** The same, unless one of the message waits already. */
+  showUnlessNewer(facts: LiveFacts<Message>): void {
+    if (!this.#waiting.has(nameOf(facts.chatKey, facts.messageId))) this.show(facts);
+  }
+
   /** The one that has waited longest among those that `mayLeave`, and of whose message none is on its way; it waits no more. */
   take(
     mayLeave: (facts: LiveFacts<Message>, name: string) => boolean,

@@ -30,7 +30,7 @@ export function longReply(
     head: { text: `${notice}\n\n${start}` },
     whole: {
       text: say(language, "replyWhole"),
-      file: { path, name: "reply.txt", mediaType: "text/plain" },
+      files: [{ path, name: "reply.txt", mediaType: "text/plain" }],
     },
   };
 }

@@ -2,7 +2,13 @@ import type { Clock } from "../base/clock.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
-import type { ChatAdapter, ChatAddress, DeliveryProblem, OutgoingMessage } from "./adapter.ts";
+import type {
+  ChatAdapter,
+  ChatAddress,
+  DeliveryProblem,
+  OutgoingMessage,
+  Sent,
+} from "./adapter.ts";
 import { DeliveryError } from "./adapter.ts";
 import type { LiveEdits, LiveFacts } from "./live-edits.ts";
 import type { Delivery } from "./message-parts.ts";
@@ -22,9 +28,12 @@ export interface SendingParts {
   readonly onSent: (row: OutboxRow, messageId: string) => void;
   /** Called when nobody will ever know whether a message has arrived. */
   readonly onUnsure: (row: OutboxRow) => void;
-  /** Called when no further try is made: the message was not delivered, as far as anyone knows. */
-  readonly onUndelivered: (row: OutboxRow) => void;
+  /** Called when no further try is made: the message was not delivered, as far as anyone knows. `reason` is what the platform said last. */
+  readonly onUndelivered: (row: OutboxRow, reason?: DeliveryProblem) => void;
 }
+
+/** How a message ends. */
+type Ending = Delivery | ({ readonly state: "sent" } & Sent);
 
 /** What the courier adds to it. */
 interface FromCourier {
@@ -83,7 +92,9 @@ export class Sending {
         await adapter.edit(address, messageId, message);
     } catch (error) {
       if (!(error instanceof DeliveryError)) return undefined;
-      if (error.kind === "refused") facts.onRefused?.();
+      const [other] = error.instead ?? [];
+      if (other !== undefined) this.#parts.live.showUnlessNewer({ ...facts, message: other });
+      else if (error.kind === "refused") facts.onRefused?.();
       return error;
     }
     return undefined;
@@ -98,20 +109,22 @@ export class Sending {
     const row = this.#withPlace(given);
     if (!table.claim(row.id)) return undefined;
     faultPoint("message-claimed");
-    let messageId: string | undefined;
+    let sent: Sent | undefined;
     try {
-      const message = row.class === "card" ? redraw(row) : row.message;
-      messageId = await this.#transmit(adapter, address, { ...row, message });
+      const { inForm } = row.message;
+      const message =
+        row.class === "card" ? { ...redraw(row), ...(inForm && { inForm }) } : row.message;
+      sent = await this.#transmit(adapter, address, { ...row, message });
     } catch (error) {
       this.#notDelivered(adapter, row, error);
       return error instanceof DeliveryError ? error : undefined;
     }
-    if (messageId === undefined) {
+    if (sent === undefined) {
       this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
       return undefined;
     }
-    this.#finish(row, { state: "sent", messageId });
-    onSent(row, messageId);
+    this.#finish(row, { state: "sent", ...sent });
+    onSent(row, sent.messageId);
     return undefined;
   }
 
@@ -125,35 +138,42 @@ export class Sending {
     return table.byKey(row.key) ?? row;
   }
 
-  /** Gives the platform's id; `undefined` where the message may be there already, cannot be found, and must not be there twice. */
+  /** Gives the platform's ids; `undefined` where the message may be there already, cannot be found, and must not be there twice. */
   async #transmit(
     adapter: ChatAdapter,
     address: ChatAddress,
     row: OutboxRow,
-  ): Promise<string | undefined> {
+  ): Promise<Sent | undefined> {
     const { key, chatKey, message, messageId, firstSentMs } = row;
     if (messageId !== undefined && (row.class === "edit" || row.inPlaceOf !== undefined)) {
       this.#parts.live.drop(chatKey, messageId);
       await adapter.edit(address, messageId, message);
-      return messageId;
+      return { messageId };
     }
     if (firstSentMs !== undefined && isPastKnowing(row, adapter, this.#parts.clock.now())) {
       const found = await adapter.find?.(address, message, { key, sinceMs: firstSentMs });
-      if (found !== undefined || row.class !== "card") return found;
+      if (found !== undefined) return { messageId: found };
+      if (row.class !== "card") return undefined;
     }
-    return (await adapter.send(address, message, { key })).messageId;
+    return await adapter.send(address, message, { key });
   }
 
   #notDelivered(adapter: ChatAdapter, row: OutboxRow, error: unknown): void {
     const { table, log } = this.#parts;
     const problem = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
-    const kind = error instanceof DeliveryError ? error.kind : "refused";
+    const { kind, instead } =
+      error instanceof DeliveryError ? error : { kind: "refused" as const, instead: undefined };
     const facts = { chat: row.chatKey, key: row.key, kind, problem: problem.en };
     log.warn(facts, "A message was not delivered.");
-    if ((kind === "refused" || kind === "gone") && this.#hasLostPlace(row)) return;
+    const isRefused = kind === "refused" || kind === "gone";
+    if (isRefused && instead === undefined && this.#hasLostPlace(row)) return;
     const waitMs = waitAfter(row, error, adapter);
     if (table.isReplaced(row)) {
       this.#finish(row, { state: "failed", problem: REPLACED });
+      return;
+    }
+    if (instead !== undefined) {
+      table.putInstead(row, instead);
       return;
     }
     this.#retryOrEnd(row, { kind, problem, waitMs });
@@ -172,7 +192,7 @@ export class Sending {
     const { kind, problem, waitMs } = facts;
     const isUnsent = kind !== "unknown" && row.firstSentMs === undefined;
     if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem, isUnsent);
-    else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem });
+    else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem }, kind);
   }
 
   /** The message whose place this one takes cannot be changed any more: it is forgotten, and this one leaves as a message of its own. */
@@ -194,7 +214,7 @@ export class Sending {
     table.add({ key: ownKey, platform, chatKey, class: "card", message });
   }
 
-  #finish(row: OutboxRow, delivery: Delivery): void {
+  #finish(row: OutboxRow, delivery: Ending, reason?: DeliveryProblem): void {
     const { state, ...facts } = delivery;
     const { table, faultPoint, onUndelivered, onUnsure } = this.#parts;
     table.inTransaction(() => {
@@ -202,7 +222,7 @@ export class Sending {
       if (state === "unknown") onUnsure(row);
     });
     faultPoint("message-settled");
-    if (state !== "sent") onUndelivered(row);
+    if (state !== "sent") onUndelivered(row, reason);
   }
 }
 

@@ -16,6 +16,8 @@ export interface Row {
   readonly message_json: string;
   readonly state: MessageState;
   readonly message_id: string | null;
+  /** A list of texts as JSON. */
+  readonly other_ids: string | null;
   readonly attempts: number;
   readonly next_attempt_ms: number;
   readonly first_sent_ms: number | null;
@@ -36,7 +38,8 @@ const headsWhere = (which: string): string => `WITH open AS (
     WHERE ${which} AND state IN ('pending', 'sending') AND COALESCE(held_until_ms, 0) <= @now
   ), lanes AS (SELECT MIN(id) AS id, MIN(rank) AS rank, MAX(state = 'sending') AS is_busy FROM open GROUP BY chat_key, lane)
   SELECT head.id, head.chat_key AS chatKey, lanes.rank, head.class = 'edit' OR head.in_place_of IS NOT NULL AS isChange,
-    COALESCE(head.message_id, earlier.message_id) AS messageId, head.created_at_ms AS createdAtMs, head.next_attempt_ms AS nextAttemptMs
+    COALESCE(head.message_id, earlier.message_id) AS messageId, head.created_at_ms AS createdAtMs, head.next_attempt_ms AS nextAttemptMs,
+    COALESCE(json_array_length(head.message_json, '$.files'), 0) AS fileCount
   FROM lanes JOIN outbox AS head ON head.id = lanes.id LEFT JOIN outbox AS earlier ON earlier.key = head.in_place_of
   WHERE lanes.is_busy = 0 AND COALESCE(earlier.state, '') NOT IN ('pending', 'sending')`;
 
@@ -52,6 +55,8 @@ export interface Head {
   readonly messageId: string | null;
   readonly createdAtMs: number;
   readonly nextAttemptMs: number;
+  /** Files that leave with it. */
+  readonly fileCount: number;
 }
 
 const WAITING_EDIT =
@@ -61,6 +66,13 @@ interface DueFacts {
   readonly platform: string;
   readonly now: number;
 }
+
+type Settled = [
+  state: string,
+  messageId: string | null,
+  otherIds: string | null,
+  problem: string | null,
+];
 
 type NewValues = [string, string, string, MessageClass, string, string | null, number, number];
 
@@ -85,16 +97,13 @@ export function statementsOf(database: Database) {
     partsOf: rows<[string, string, string]>(
       "SELECT * FROM outbox WHERE key = ? OR (key > ? AND key < ?) ORDER BY id",
     ),
-    byMessage: rows<[string, string]>(
-      "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
-    ),
-    byId: rows<[number]>("SELECT * FROM outbox WHERE id = ?"),
     claim: database.prepare<[number, number]>(
       `UPDATE outbox SET state = 'sending', attempts = attempts + 1, first_sent_ms = COALESCE(first_sent_ms, ?)
        WHERE id = ? AND state = 'pending'`,
     ),
-    settle: database.prepare<[string, string | null, string | null, number, number]>(
-      "UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), problem = ?, ended_at_ms = ? WHERE id = ?",
+    settle: database.prepare<[...Settled, endedAtMs: number, id: number]>(
+      `UPDATE outbox SET state = ?, message_id = COALESCE(?, message_id), other_ids = COALESCE(?, other_ids), problem = ?, ended_at_ms = ?
+       WHERE id = ?`,
     ),
     withdraw: database.prepare<[number, string, string, string]>(
       `UPDATE outbox SET state = 'failed', problem = 'It was taken back.', ended_at_ms = ?
@@ -115,12 +124,30 @@ export function statementsOf(database: Database) {
     cutOff: rows<[string]>(
       "SELECT * FROM outbox WHERE platform = ? AND state = 'sending' ORDER BY id",
     ),
+    ...foundStatementsOf(database),
     ...headStatementsOf(database),
     ...heldStatementsOf(database),
     ...placeStatementsOf(database),
+    ...insteadStatementsOf(database),
     ...rangeStatementsOf(database),
     ...restoreStatementsOf(database),
     ...removalStatementsOf(database),
+  };
+}
+
+/** What is looked up by what names it. */
+function foundStatementsOf(database: Database) {
+  const rows = <Parameters extends unknown[]>(sql: string): Statement<Parameters, Row> =>
+    database.prepare(sql);
+  return {
+    byMessage: rows<[string, string]>(
+      "SELECT * FROM outbox WHERE chat_key = ? AND message_id = ? AND state = 'sent' AND class <> 'edit' ORDER BY id DESC LIMIT 1",
+    ),
+    byAlbum: rows<[string, string]>(
+      `SELECT * FROM outbox WHERE chat_key = ? AND other_ids IS NOT NULL AND state = 'sent'
+       AND EXISTS (SELECT 1 FROM json_each(other_ids) WHERE value = ?) ORDER BY id DESC LIMIT 1`,
+    ),
+    byId: rows<[number]>("SELECT * FROM outbox WHERE id = ?"),
   };
 }
 
@@ -171,6 +198,19 @@ function placeStatementsOf(database: Database) {
     finalOf: database.prepare<[string, string], { readonly id: number }>(
       `SELECT id FROM outbox AS known WHERE chat_key = ? AND message_id = ?
        AND (class = 'edit' OR in_place_of IS NOT NULL OR EXISTS (SELECT 1 FROM outbox WHERE in_place_of = known.key)) LIMIT 1`,
+    ),
+  };
+}
+
+/** What leaves in the place of a message that the platform takes in another form alone. */
+function insteadStatementsOf(database: Database) {
+  return {
+    putInstead: database.prepare<[string, number, number]>(
+      `UPDATE outbox SET message_json = ?, state = 'pending', next_attempt_ms = ?, first_sent_ms = NULL WHERE id = ?`,
+    ),
+    addBehind: database.prepare<[string, string, number]>(
+      `INSERT INTO outbox (key, message_json, platform, chat_key, class, state, next_attempt_ms, created_at_ms, held_until_ms, is_control)
+       SELECT ?, ?, platform, chat_key, class, 'pending', next_attempt_ms, created_at_ms, held_until_ms, is_control FROM outbox WHERE id = ?`,
     ),
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Database, inLazyTransaction } from "../store/database.ts";
-import type { OutgoingMessage } from "./adapter.ts";
+import type { OutgoingMessage, Sent } from "./adapter.ts";
 import {
   type Head,
   type MessageClass,
@@ -21,6 +21,8 @@ export interface OutboxRow {
   readonly message: OutgoingMessage;
   readonly state: MessageState;
   readonly messageId?: string;
+  /** The platform's ids of its further files. */
+  readonly otherIds?: readonly string[];
   readonly attempts: number;
   readonly nextAttemptMs: number;
   /** When it first left without a word on whether it arrived; absent where it has not, or is known not to be there. */
@@ -128,9 +130,10 @@ export class OutboxTable {
     return this.#sql.nextHeld.get({ platform, now: this.#clock.now() })?.atMs ?? undefined;
   }
 
-  /** The message that stands as `messageId` on its platform; `undefined` for one that the outbox did not bring. */
+  /** The message that stands as `messageId` on its platform, or whose album does; `undefined` for one that the outbox did not bring. */
   byMessage(chatKey: string, messageId: string): OutboxRow | undefined {
-    const row = this.#sql.byMessage.get(chatKey, messageId);
+    const place = [chatKey, messageId] as const;
+    const row = this.#sql.byMessage.get(...place) ?? this.#sql.byAlbum.get(...place);
     return row === undefined ? undefined : rowOf(row);
   }
 
@@ -171,13 +174,29 @@ export class OutboxTable {
   settle(
     id: number,
     state: "sent" | "unknown" | "failed",
-    facts: { readonly messageId?: string; readonly problem?: Localized } = {},
+    facts: Partial<Sent> & { readonly problem?: Localized } = {},
   ): void {
-    const { messageId = null } = facts;
+    const { messageId = null, otherIds = [] } = facts;
+    const others = otherIds.length === 0 ? null : JSON.stringify(otherIds);
     const problem = facts.problem === undefined ? null : this.#json(facts.problem);
     this.inTransaction(() =>
-      this.#sql.settle.run(state, messageId, problem, this.#clock.now(), id),
+      this.#sql.settle.run(state, messageId, others, problem, this.#clock.now(), id),
     );
+  }
+
+  /** Of a message that is known not to have arrived others leave in its place, in this order and before all that waits behind it; together they are that message. */
+  putInstead({ id, key, chatKey }: OutboxRow, messages: readonly OutgoingMessage[]): void {
+    const [first, ...others] = messages;
+    if (first === undefined) return;
+    const whole = key.split("#")[0] ?? key;
+    this.inTransaction(() => {
+      const behind = this.#sql.waitingIn.all(chatKey).filter((row) => row.id > id);
+      this.#sql.putInstead.run(this.#json(first), this.#clock.now(), id);
+      let number = this.partsOf(whole).length;
+      for (const message of others)
+        this.#sql.addBehind.run(`${whole}#${number++}`, this.#json(message), id);
+      if (others.length > 0) for (const row of behind) this.#sql.moveLast.run(row.id);
+    });
   }
 
   /** Puts a message back, to be tried at `atMs`; `isUnsent` when it is known not to have arrived. */
@@ -296,6 +315,7 @@ function rowOf(row: Row): OutboxRow {
     message: JSON.parse(row.message_json) as OutgoingMessage, // written by add only
     state: row.state,
     ...(row.message_id === null ? {} : { messageId: row.message_id }),
+    ...(row.other_ids === null ? {} : { otherIds: JSON.parse(row.other_ids) as readonly string[] }), // written by settle only
     attempts: row.attempts,
     nextAttemptMs: row.next_attempt_ms,
     ...(row.first_sent_ms === null ? {} : { firstSentMs: row.first_sent_ms }),

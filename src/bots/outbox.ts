@@ -2,7 +2,7 @@ import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
 import { Departures } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { visibleLength } from "./markup.ts";
-import { type Delivery, deliveryOf, messagesOf } from "./message-parts.ts";
+import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
 import type { MessageClass } from "./outbox-statements.ts";
 import type { OutboxRow } from "./outbox-table.ts";
@@ -22,7 +22,7 @@ export interface PostFacts {
   /**
    * The key of an earlier message of the same chat, which reads as this one from then on: the first part leaves as an edit of it. Where
    * the earlier message has not begun to leave it is withdrawn; where it is not there (any more), or the platform refuses to change it,
-   * this one is a message of its own. Left aside where the first part has a file.
+   * this one is a message of its own. Left aside where the first part has files.
    */
   readonly inPlaceOf?: string;
   /** True for what leaves before everything else, also of its chat: the answer to a stop, and what went wrong with one or with a press. Default false. */
@@ -81,16 +81,20 @@ export class Courier {
     return this.#adapters.get(platformOf(chatKey))?.columns?.();
   }
 
-  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform; buttons and a file go with the last part. */
+  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform, as `messagesOf` says. */
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;
     const platform = platformOf(facts.chatKey);
-    const lengthOf = this.#adapters.get(platform)?.lengthOf;
-    const messages = messagesOf(facts, this.maxTextLength(facts.chatKey), lengthOf);
+    const { lengthOf, together } = this.#adapters.get(platform) ?? {};
+    const messages = messagesOf(facts, {
+      maxLength: this.maxTextLength(facts.chatKey),
+      ...(lengthOf === undefined ? {} : { lengthOf }),
+      ...(together === undefined ? {} : { together }),
+    });
     const { inPlaceOf, ...own } = facts;
     table.inTransaction(() => {
       for (const [index, message] of messages.entries()) {
-        const isInPlace = index === 0 && inPlaceOf !== undefined && message.file === undefined;
+        const isInPlace = index === 0 && inPlaceOf !== undefined && message.files === undefined;
         const place = isInPlace ? { inPlaceOf } : {};
         const key = index === 0 ? facts.key : `${facts.key}#${index}`;
         table.add({ ...own, ...place, key, platform, message });
@@ -149,14 +153,14 @@ export class Courier {
   /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
   wordsSent(chatKey: string, messageId: string): string | undefined {
     const row = this.#parts.table.byMessage(chatKey, messageId);
-    return row === undefined || row.class === "card" ? undefined : row.message.text;
+    return row === undefined || row.class === "card" ? undefined : messageWords(row.message);
   }
 
   /** The words of a message with all its parts, as it was written; empty for one that was never posted. */
   wordsOf(key: string): string {
     return this.#parts.table
       .partsOf(key)
-      .map(({ message }) => message.text)
+      .map(({ message }) => messageWords(message))
       .join("\n");
   }
 

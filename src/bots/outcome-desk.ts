@@ -6,7 +6,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { Activity } from "./activity.ts";
 import type { CardDesk } from "./card-desk.ts";
-import type { ErrandDesk } from "./errand-desk.ts";
+import { type ErrandDesk, errandKey } from "./errand-desk.ts";
 import type { FollowUpDesk } from "./follow-up-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Lanes } from "./lanes.ts";
@@ -19,6 +19,7 @@ import type { ScheduleDesk } from "./schedule-desk.ts";
 import { NO_PLACE, type Place } from "./shown-work.ts";
 import { say } from "./texts.ts";
 import type { Updates } from "./updates.ts";
+import type { Follow } from "./work-view.ts";
 
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
@@ -38,7 +39,7 @@ export interface OutcomeDeskParts {
   readonly replies: ReplyDesk;
   readonly rightsDesk: RightsDesk;
   readonly runs: Runs;
-  readonly schedules: Pick<ScheduleDesk, "settleRun">;
+  readonly schedules: Pick<ScheduleDesk, "drawRun" | "settleRun">;
   readonly updates: Updates;
 }
 
@@ -106,13 +107,30 @@ export class OutcomeDesk {
     const address = updates.address(approval.chatKey);
     const show = (reply: Reply | undefined, place: Place): void =>
       this.#show(approval, actor, reply, place);
-    if (address === undefined) show(await assistant.continueAfter(approval, { actor }), NO_PLACE);
-    else
-      await activity.run(
-        { chat: address, key: `approval:${approval.id}`, actor },
-        (signal, follow) => assistant.continueAfter(approval, { actor, ...follow, signal }),
-        show,
-      );
+    const goOn = async (signal: AbortSignal, follow: Follow) => {
+      const reply = await assistant.continueAfter(approval, { actor, ...follow, signal });
+      if (reply !== undefined) await this.#draw(approval, actor, reply, signal);
+      return reply;
+    };
+    if (address === undefined) show(await goOn(new AbortController().signal, {}), NO_PLACE);
+    else await activity.run({ chat: address, key: `approval:${approval.id}`, actor }, goOn, show);
+  }
+
+  /** Draws what will be shown, under the key under which it is brought. */
+  async #draw(approval: Approval, actor: Actor, reply: Reply, signal: AbortSignal): Promise<void> {
+    const { replies, schedules } = this.#parts;
+    const top = this.#topOf(approval);
+    const isBriefing =
+      reply.kind === "run" &&
+      top !== undefined &&
+      (await schedules.drawRun(top, reply.result, signal));
+    const key = reply.kind === "report" ? errandKey(reply) : this.#keyOf(approval);
+    if (!isBriefing) await replies.draw(key, actor, reply, signal);
+  }
+
+  #keyOf(approval: Approval): string {
+    const top = this.#topOf(approval);
+    return top === undefined ? `approval:${approval.id}` : `run:${top}`;
   }
 
   /** Brings what came of it, then counts the decision as carried out. */
@@ -130,8 +148,7 @@ export class OutcomeDesk {
       errandDesk.deliver(actor, reply);
       return "";
     }
-    const top = this.#topOf(approval);
-    const key = top === undefined ? `approval:${approval.id}` : `run:${top}`;
+    const key = this.#keyOf(approval);
     const { files, approvals, text: words } = wordReply(reply, actor.language);
     const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
     const text = isNothing ? say(actor.language, "nothingDone") : words;

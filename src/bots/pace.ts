@@ -31,6 +31,8 @@ export interface Departure {
   readonly urgency: Urgency;
   /** A platform may hold new messages and changes apart. */
   readonly kind: "send" | "edit" | "other";
+  /** As how many calls the platform counts it; default 1. One that is more than a bucket holds leaves when that is empty. */
+  readonly count?: number;
   /** Absent for a call that is about no chat. */
   readonly place?: PlaceLimits;
 }
@@ -82,27 +84,27 @@ export class Pace {
   }
 
   /** When a call may leave: `nowMs` when it may, infinity where that hangs on calls on their way. */
-  roomAtMs({ urgency, kind, place }: Departure, nowMs: number): number {
+  roomAtMs({ urgency, kind, place, count = 1 }: Departure, nowMs: number): number {
     const share = SHARES[urgency];
     const known = place === undefined ? undefined : this.#places.get(place.name);
     let atMs = this.#refusals?.roomAtMs(REFUSALS_SHARE, nowMs) ?? nowMs;
-    for (const use of this.#all) atMs = Math.max(atMs, use.roomAtMs(share, nowMs));
-    for (const use of known?.uses ?? []) atMs = Math.max(atMs, use.roomAtMs(share, nowMs));
+    for (const use of [...this.#all, ...(known?.uses ?? [])])
+      atMs = Math.max(atMs, use.roomAtMs(share, nowMs, count));
     if (urgency === "live" && known !== undefined)
       atMs = Math.max(atMs, Math.min(known.lastShownMs, nowMs) + (place?.showEveryMs ?? 0));
     return Math.max(atMs, this.#holdsUntilMs(kind, place?.name, nowMs));
   }
 
   /** Counts a call that leaves now. The function is to be called once, when it has been answered or has failed. */
-  leave({ urgency, place }: Departure, nowMs: number): Answered {
+  leave({ urgency, place, count = 1 }: Departure, nowMs: number): Answered {
     this.#sweep(nowMs);
     const known = place === undefined ? undefined : this.#place(place);
     if (known !== undefined) known.lastLeftMs = nowMs;
     if (known !== undefined && urgency === "live") known.lastShownMs = nowMs;
     const uses = [...this.#all, ...(known?.uses ?? [])];
-    for (const use of uses) use.begin();
+    for (const use of uses) use.begin(count);
     return (endMs, isRefused = false) => {
-      for (const use of uses) use.end(endMs);
+      for (const use of uses) use.end(endMs, count);
       if (isRefused) this.#refusals?.count(endMs);
     };
   }
@@ -163,22 +165,23 @@ class Use {
     this.#bucket = bucket;
   }
 
-  /** When there is room for one more in that share of the bucket, which is one call at least. */
-  roomAtMs(share: number, nowMs: number): number {
+  /** When there is room for so many more in that share of the bucket, which is one call at least. */
+  roomAtMs(share: number, nowMs: number, count = 1): number {
     this.#forget(nowMs);
     const { most, perMs } = this.#bucket;
-    const tooMany = this.#moving + this.#ends.length - Math.max(1, Math.floor(most * share)) + 1;
+    const room = Math.max(1, Math.floor(most * share));
+    const tooMany = this.#moving + this.#ends.length + Math.min(count, room) - room;
     if (tooMany <= 0) return nowMs;
     return (this.#ends[tooMany - 1] ?? Number.POSITIVE_INFINITY) + perMs;
   }
 
-  begin(): void {
-    this.#moving += 1;
+  begin(count: number): void {
+    this.#moving += count;
   }
 
-  end(nowMs: number): void {
-    this.#moving -= 1;
-    this.count(nowMs);
+  end(nowMs: number, count: number): void {
+    this.#moving -= count;
+    for (let call = 0; call < count; call += 1) this.count(nowMs);
   }
 
   count(nowMs: number): void {

@@ -3,6 +3,7 @@ import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type ChatAddress, chatKey } from "./adapter.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { runAndReply } from "./program-reply.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 
 /** What a program that a button stands for is run with. */
@@ -10,21 +11,19 @@ export interface PressedProgramParts {
   readonly activity: Activity;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly door: Pick<PeopleDesk, "actor">;
-  readonly replies: Pick<ReplyDesk, "reply">;
+  readonly replies: Pick<ReplyDesk, "draw" | "reply">;
 }
 
 /** Runs the program that a pressed button stands for, through the gate as if the presser had typed it in that chat, and brings its result there. Rejects on abort and faults of ours. */
 export async function runPressed(
-  { activity, assistant, door, replies }: PressedProgramParts,
+  parts: PressedProgramParts,
   press: { readonly chat: ChatAddress; readonly person: Person; readonly origin: string },
   code: string,
 ): Promise<void> {
   const { chat, person, origin } = press;
-  const actor = door.actor(person, chatKey(chat));
+  const actor = parts.door.actor(person, chatKey(chat));
   const request = { origin: `${origin}/0`, actor, code };
-  await activity.run(
-    { chat, key: origin, actor },
-    (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
-    (result, place) => replies.reply(origin, actor, { kind: "run", result }, { place }),
+  await runAndReply(parts, { chat, key: origin, actor }, (signal, follow) =>
+    parts.assistant.runProgram({ ...request, ...follow, signal }),
   );
 }

@@ -7,7 +7,7 @@ import type { Language } from "../base/words.ts";
 import { formatDiagnostic } from "../engine/diagnostics.ts";
 import { textOf } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
-import { answerMarkup } from "./answer-markup.ts";
+import { answerMarkup, hasTable } from "./answer-markup.ts";
 import { answerWithSheets, type Sheet, type SheetPage } from "./answer-sheets.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { resultSheet } from "./result-sheet.ts";
@@ -69,6 +69,20 @@ function worded(markdown: string, page: SheetPage | undefined): Words {
   return answerWithSheets(markdown, page);
 }
 
+/** What a program says stays as it is, unless a table tells that it is Markdown. */
+function programWords(text: string, page: SheetPage | undefined): Words {
+  return hasTable(text) ? worded(text, page) : { text, sheets: [] };
+}
+
+/** The Markdown that a reply shows, whose wide tables are read best as pictures; empty where it shows none. */
+export function markdownOf(reply: Reply): string {
+  if (reply.kind === "answer") return reply.text;
+  if (reply.kind === "report") return reply.outcome?.ok === true ? textOf(reply.outcome.value) : "";
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return "";
+  const { text } = reply.result.envelope;
+  return hasTable(text) ? text : "";
+}
+
 /** What a colleague brings; while it waits its cards say so. */
 function reportWords(
   { agent, outcome }: Report,
@@ -114,12 +128,13 @@ export function wordResult(result: RunResult, language: Language, page?: SheetPa
     case "finished": {
       const { envelope } = result;
       const long = page === undefined ? undefined : resultSheet(envelope, page);
-      const { text } = long ?? envelope;
+      const { text, sheets } =
+        long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
       return {
         text: text === "" ? say(language, "doneEmpty") : text,
         approvals: [],
         files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
-        sheets: long === undefined ? [] : [long.sheet],
+        sheets,
       };
     }
   }

@@ -7,7 +7,7 @@ import type { OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { longReply, MAX_REPLY_LENGTH } from "./long-reply.ts";
 import type { Courier } from "./outbox.ts";
-import { wordReply } from "./replies.ts";
+import { markdownOf, wordReply } from "./replies.ts";
 import { SheetDesk, type SheetDeskParts } from "./sheet-desk.ts";
 import type { Place } from "./shown-work.ts";
 import { say } from "./texts.ts";
@@ -23,7 +23,7 @@ export interface ReplyDeskParts extends SheetDeskParts {
 export interface PostOptions {
   /** Default: a reply. */
   readonly messageClass?: "reply" | "briefing";
-  /** Where the status of the work is that it comes from: a message without a file takes its place. Default: it stands by itself. */
+  /** Where the status of the work is that it comes from: a message without files takes its place. Default: it stands by itself. */
   readonly place?: Place;
   /** True for what leaves before everything else: the answer to a stop, and what went wrong with one or with a press. Default false. */
   readonly isControl?: boolean;
@@ -49,16 +49,17 @@ export class ReplyDesk {
   }
 
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
-  async draw(key: string, asker: Actor, reply: Reply, signal: AbortSignal): Promise<void> {
-    if (reply.kind !== "answer") return;
-    await this.#sheets.draw(`reply:${key}`, reply.movedTo ?? asker.chatId, reply.text, signal);
+  async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
+    const chatId = movedTo(reply) ?? asker.chatId;
+    await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
   }
 
   /** Posts a message; one with nothing in it is left out. */
   post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
-    if (message.text === "" && message.file === undefined) return;
+    const { files = [] } = message;
+    if (message.text === "" && files.length === 0) return;
     const { messageClass = "reply", place, isControl = false } = how;
-    const earlier = message.file === undefined ? place?.take() : undefined;
+    const earlier = files.length === 0 ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
     this.#parts.courier.post({
       key,
@@ -71,7 +72,7 @@ export class ReplyDesk {
   }
 
   /**
-   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables and long lists that stand beside them, its pictures, and a card for all that waits. A reply of more
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables, long lists and pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
    * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
    * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
    * person may have it shown to the group.
@@ -137,17 +138,8 @@ export class ReplyDesk {
     const placed = place === undefined ? {} : { place };
     this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
     if (text === "" && wording.approvals.length > 0) place?.asked();
-    for (const [index, sheet] of wording.sheets.entries()) {
-      const message = this.#sheets.message(`reply:${key}`, actor.chatId, sheet, index);
-      this.post(`reply:${key}:sheet${index}`, actor.chatId, message, { messageClass });
-    }
-    // One message each, no album: where the answer to an album gets lost, nobody could say which of its pictures has arrived.
-    for (const [index, { path, mediaType }] of wording.files.entries()) {
-      if (!mediaType.startsWith("image/")) continue;
-      const name = path.split("/").at(-1) ?? path;
-      const file = { path: this.#parts.filePath(actor.chatId, path), name, mediaType };
-      this.post(`reply:${key}:file${index}`, actor.chatId, { text: name, file });
-    }
+    const files = this.#sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    this.post(`reply:${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, actor.language).text;
   }

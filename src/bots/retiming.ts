@@ -106,8 +106,13 @@ async function change(
   const config = JSON.stringify(timing);
   const code = `[system:update](${quoteIbl(followUp.schedule)}) {config: ${config}}`;
   const origin = `question:${question.id}`;
-  const result = await assistant.runProgram({ origin, actor, code });
-  replies.reply(`retime:${question.id}`, actor, { kind: "run", result });
+  const reply = {
+    kind: "run",
+    result: await assistant.runProgram({ origin, actor, code }),
+  } as const;
+  const key = `retime:${question.id}`;
+  await replies.draw(key, actor, reply);
+  replies.reply(key, actor, reply);
 }
 
 function optionsOf(

@@ -36,6 +36,7 @@ import { Lanes } from "./lanes.ts";
 import type { MemoryDesk } from "./memory-desk.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
+import { runAndReply } from "./program-reply.ts";
 import { leftBehind } from "./recovery.ts";
 import { wordError } from "./replies.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -43,7 +44,6 @@ import type { RightsDesk } from "./rights-desk.ts";
 import type { ScheduleDesk } from "./schedule-desk.ts";
 import type { ScheduleList } from "./schedule-list.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
-import { NO_PLACE, type Place } from "./shown-work.ts";
 import type { StatusDesk } from "./status-desk.ts";
 import type { SwitchDesk } from "./switch-desk.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -52,6 +52,7 @@ import { Turnstile } from "./turnstile.ts";
 import type { UnsureDesk } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
+import type { Follow } from "./work-view.ts";
 import type { WorkflowList } from "./workflow-list.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
@@ -288,23 +289,17 @@ export class Router {
   }
 
   /** Goes on with a run where its journal ends, and brings its result to its chat. */
-  async #resume(run: Run): Promise<void> {
+  async #resume(left: Run): Promise<void> {
     const { assistant, door, updates } = this.#parts;
-    const person = door.person(run.personId);
+    const person = door.person(left.personId);
     if (person === undefined) return;
-    const actor = door.actor(person, run.chatKey);
-    const request = { origin: run.origin, actor, code: run.source };
-    const address = updates.address(run.chatKey);
-    const key = `run:${run.id}`;
-    const bring = (result: RunResult, place: Place): void =>
-      this.#replies.reply(key, actor, { kind: "run", result }, { place });
-    if (address === undefined) bring(await assistant.runProgram(request), NO_PLACE);
-    else
-      await this.#activity.run(
-        { chat: address, key, actor },
-        (signal, follow) => assistant.runProgram({ ...request, ...follow, signal }),
-        bring,
-      );
+    const actor = door.actor(person, left.chatKey);
+    const request = { origin: left.origin, actor, code: left.source };
+    const key = `run:${left.id}`;
+    const run = (signal: AbortSignal, follow: Follow): Promise<RunResult> =>
+      assistant.runProgram({ ...request, ...follow, signal });
+    const parts = { activity: this.#activity, replies: this.#replies };
+    await runAndReply(parts, { chat: updates.address(left.chatKey), key, actor }, run);
   }
 }
 

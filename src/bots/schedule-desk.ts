@@ -12,7 +12,7 @@ import type { ButtonTokens } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
-import type { Button, PressEvent } from "./adapter.ts";
+import type { Button, OutgoingFile, PressEvent } from "./adapter.ts";
 import { endOf, isSilent, mayWorkLater } from "./briefing-end.ts";
 import { rememberBriefing } from "./briefing-memory.ts";
 import type { CardDesk } from "./card-desk.ts";
@@ -25,8 +25,9 @@ import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { heldUntil } from "./quiet.ts";
-import { wordResult } from "./replies.ts";
+import { markdownOf, wordResult } from "./replies.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
+import { SheetDesk, type SheetDeskParts } from "./sheet-desk.ts";
 import { say, shortTime } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
 import type { Updates } from "./updates.ts";
@@ -36,7 +37,7 @@ import { type Look, lookAt } from "./watches.ts";
 const OCCURRENCE_KEY = "occurrence:";
 
 /** What the schedule desk is made of. */
-export interface ScheduleDeskParts {
+export interface ScheduleDeskParts extends SheetDeskParts {
   readonly schedules: Schedules;
   readonly activity: Activity;
   readonly updates: Updates;
@@ -50,8 +51,6 @@ export interface ScheduleDeskParts {
   readonly cards: CardDesk;
   readonly approvals: Approvals;
   readonly tokens: ButtonTokens;
-  /** Absolute path of a file in a chat's folder; without it, pictures stay there. */
-  readonly filePath?: (chatKey: string, path: string) => string;
   /** Default: nothing happens there. */
   readonly faultPoint?: (name: string) => void;
   /** Told of every run, so that its own files set nothing off. */
@@ -64,10 +63,12 @@ export class ScheduleDesk {
   readonly #buttons: ScheduleButtons;
   readonly #news: MissedNews;
   readonly #digest: Digest;
+  readonly #sheets: SheetDesk;
 
   constructor(parts: ScheduleDeskParts) {
     this.#parts = parts;
     this.#buttons = new ScheduleButtons(parts);
+    this.#sheets = new SheetDesk(parts);
     this.#news = new MissedNews(parts);
     this.#digest = new Digest({ ...parts, buttons: this.#buttons, news: this.#news });
   }
@@ -128,7 +129,10 @@ export class ScheduleDesk {
     };
     const ended = endOf(result);
     if (!occurrence.isLastTry && this.#mayTryAgain(result)) return { ...ended, isRetryable: true };
-    this.#deliver({ ...schedule, chatId: result.movedTo ?? chatId }, person, due, result);
+    const place = result.movedTo ?? chatId;
+    await this.#draw(occurrence.id, place, result, replaced);
+    if (replaced.aborted) return this.#dropped(result);
+    this.#deliver({ ...schedule, chatId: place }, person, due, result);
     faultPoint?.("occurrence-posted");
     return ended;
   }
@@ -200,6 +204,19 @@ export class ScheduleDesk {
     for (const { id } of cancelled) cards.refresh(id);
   }
 
+  /** Draws what `settleRun` will bring of a run; false where it is none of a due time. */
+  async drawRun(runId: string, result: RunResult, signal: AbortSignal): Promise<boolean> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY)) return false;
+    await this.#draw(occurrenceOf(run.origin), run.chatKey, result, signal);
+    return true;
+  }
+
+  #draw(id: string, chatId: string, result: RunResult, signal: AbortSignal): Promise<void> {
+    const markdown = markdownOf({ kind: "run", result });
+    return this.#sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
+  }
+
   /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
   settleRun(runId: string, result: RunResult): boolean {
     const run = this.#parts.runs.get(runId);
@@ -207,7 +224,7 @@ export class ScheduleDesk {
       return false;
     const { schedules, people } = this.#parts;
     this.#noteFiles(run.chatKey, result);
-    const [id = ""] = run.origin.slice(OCCURRENCE_KEY.length).split("/");
+    const id = occurrenceOf(run.origin);
     const person = people.get(run.personId);
     const schedule = this.#scheduleOf(id, run.personId);
     const isReplaced = schedules.occurrence(id)?.state === "skipped";
@@ -293,7 +310,7 @@ export class ScheduleDesk {
     return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
   }
 
-  /** Puts what came of a due time on its way: its pictures, then its words with the buttons. Unless someone awaits it, it keeps to their quiet hours. */
+  /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons. Unless someone awaits it, it keeps to their quiet hours. */
   #deliver(
     schedule: Schedule,
     person: Person,
@@ -301,7 +318,9 @@ export class ScheduleDesk {
     result: RunResult,
   ): void {
     const { language } = person;
-    const wording = wordResult(result, language);
+    const { chatId } = schedule;
+    const key = `${BRIEFING_KEY}${due.id}`;
+    const wording = wordResult(result, language, this.#sheets.page(key, { chatId, language }));
     const name = escapeMarkup(schedule.name);
     const head =
       due.lateSinceMs === undefined
@@ -312,10 +331,9 @@ export class ScheduleDesk {
     const text = isGood
       ? `${head}\n${wording.text}`
       : say(language, "briefingFailed", { name, message: `\n${wording.text}` });
-    const key = `${BRIEFING_KEY}${due.id}`;
     const held = due.isAwaited ? {} : this.#held(schedule);
-    for (const [index, file] of wording.files.entries())
-      this.#postPicture(`${key}:file${index}`, schedule, { ...file, held });
+    const files = this.#sheets.filesOf(key, chatId, wording);
+    if (files.length > 0) this.#postFiles(`${key}:files`, chatId, files, held);
     if (!due.isAwaited) {
       this.#digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
       return;
@@ -333,22 +351,14 @@ export class ScheduleDesk {
     return heldUntilMs === undefined ? {} : { heldUntilMs };
   }
 
-  #postPicture(
+  #postFiles(
     key: string,
-    schedule: Schedule,
-    picture: {
-      readonly path: string;
-      readonly mediaType: string;
-      readonly held: Pick<PostFacts, "heldUntilMs">;
-    },
+    chatKey: string,
+    files: readonly OutgoingFile[],
+    held: Pick<PostFacts, "heldUntilMs">,
   ): void {
-    const { path, mediaType, held } = picture;
-    const { courier, filePath } = this.#parts;
-    if (filePath === undefined || !mediaType.startsWith("image/")) return;
-    const name = path.split("/").at(-1) ?? path;
-    const file = { path: filePath(schedule.chatId, path), name, mediaType };
-    const message = { text: name, file };
-    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
+    const message = { text: "", files };
+    this.#parts.courier.post({ key, chatKey, class: "briefing", message, ...held });
   }
 
   #postDisabled(schedule: Schedule): void {
@@ -377,4 +387,9 @@ export class ScheduleDesk {
       ...this.#held(schedule),
     });
   }
+}
+
+/** The due time that a run belongs to, by the run's origin. */
+function occurrenceOf(origin: string): string {
+  return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
 }

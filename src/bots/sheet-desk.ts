@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Actor } from "../engine/action.ts";
-import type { OutgoingMessage } from "./adapter.ts";
+import type { OutgoingFile } from "./adapter.ts";
 import { PHONE_COLUMNS } from "./answer-markup.ts";
 import { type Sheet, type SheetPage, tablesToDraw } from "./answer-sheets.ts";
+import { escapeMarkup } from "./markup.ts";
+import type { Wording } from "./replies.ts";
 import { replyFilePath, writeReplyFile } from "./reply-files.ts";
 import { tableSvg } from "./table-picture.ts";
 
@@ -29,6 +31,9 @@ export interface SheetDeskParts {
   readonly drawPicture?: (svg: string, signal: AbortSignal) => Promise<Uint8Array>;
 }
 
+/** What stands beside words. */
+type Beside = Pick<Wording, "sheets" | "files">;
+
 /** Draws the tables of answers and writes what goes beside their words; a file stands under the key of its reply, so that each is made once. */
 export class SheetDesk {
   readonly #parts: SheetDeskParts;
@@ -45,7 +50,12 @@ export class SheetDesk {
   }
 
   /** Draws the pictures of an answer that a chat shows, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
-  async draw(key: string, chatId: string, markdown: string, signal: AbortSignal): Promise<void> {
+  async draw(
+    key: string,
+    chatId: string,
+    markdown: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
     const { drawPicture, courier } = this.#parts;
     if (drawPicture === undefined || courier.columns(chatId) !== undefined) return;
     for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
@@ -59,25 +69,39 @@ export class SheetDesk {
     }
   }
 
-  /** The message that a sheet is; its file is written where it is not there yet. */
-  message(key: string, chatId: string, sheet: Sheet, index: number): OutgoingMessage {
+  /** What goes beside the words of a reply with this key, in order: its sheets, and the pictures that its program made. */
+  filesOf(key: string, chatId: string, { sheets, files }: Beside): readonly OutgoingFile[] {
+    const pictures = files.filter(({ mediaType }) => mediaType.startsWith("image/"));
+    return [
+      ...sheets.map((sheet, index) => this.#fileOf(key, chatId, sheet, index)),
+      ...pictures.map(({ path, mediaType }): OutgoingFile => {
+        const name = path.split("/").at(-1) ?? path;
+        const place = this.#parts.filePath(chatId, path);
+        return { path: place, name, mediaType, caption: escapeMarkup(name) };
+      }),
+    ];
+  }
+
+  /** The file that a sheet is; it is written where it is not there yet. */
+  #fileOf(key: string, chatId: string, sheet: Sheet, index: number): OutgoingFile {
+    const { caption } = sheet;
     if (sheet.kind === "picture") {
       const path = this.#picturePath(key, chatId, sheet.index);
       const name = `table-${sheet.index + 1}.png`;
-      return { text: sheet.caption, file: { path, name, mediaType: MEDIA_TYPES.png } };
+      return { path, name, mediaType: MEDIA_TYPES.png, caption };
     }
-    const { ending, content, caption } = sheet;
-    const path = replyFilePath(this.#filesOf(chatId), `${key}:${index}`, ending);
+    const { ending, content } = sheet;
+    const path = replyFilePath(this.#folderOf(chatId), `${key}:${index}`, ending);
     writeReplyFile(path, content);
     const name = `table-${index + 1}.${ending}`;
-    return { text: caption, file: { path, name, mediaType: MEDIA_TYPES[ending] } };
+    return { path, name, mediaType: MEDIA_TYPES[ending], caption };
   }
 
   #picturePath(key: string, chatId: string, index: number): string {
-    return replyFilePath(this.#filesOf(chatId), `${key}:picture${index}`, "png");
+    return replyFilePath(this.#folderOf(chatId), `${key}:picture${index}`, "png");
   }
 
-  #filesOf(chatId: string): (path: string) => string {
+  #folderOf(chatId: string): (path: string) => string {
     return (path) => this.#parts.filePath(chatId, path);
   }
 }

@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "./adapter.ts";
-import { TelegramError } from "./telegram-errors.ts";
-import { type CallParts, keyboardOf, withPlainFallback } from "./telegram-rendering.ts";
+import { refusedFor, TelegramError } from "./telegram-errors.ts";
+import { type CallParts, inItsForm, keyboardOf, otherwise } from "./telegram-rendering.ts";
 
 /** What a message is to show from now on. */
 export interface EditTarget {
@@ -9,38 +9,32 @@ export interface EditTarget {
   readonly message: OutgoingMessage;
 }
 
-/** Replaces text and buttons of a message, or caption and buttons where it holds a file; an unchanged one is success. */
+/** Replaces text and buttons of a message, or caption and buttons where it is said to hold a file, or turns out to; an unchanged one is success. */
 export async function editMessage(parts: CallParts, target: EditTarget): Promise<void> {
+  const { message } = target;
   try {
-    const hasText = await editText(parts, target);
-    if (!hasText) await editCaption(parts, target);
+    await (message.inForm?.isCaption === true ? editCaption : editText)(parts, target);
   } catch (thrown) {
-    if (!(thrown instanceof TelegramError && thrown.says("message is not modified"))) throw thrown;
+    if (!(thrown instanceof TelegramError)) throw thrown;
+    if (thrown.says("there is no text in the message to edit"))
+      throw refusedFor(thrown, [otherwise(message, { isCaption: true })]);
+    if (!thrown.says("message is not modified")) throw thrown;
   }
 }
 
-/** False when the message holds a file, whose text is its caption. */
 async function editText(
   parts: CallParts,
   { chatId, messageId, message }: EditTarget,
-): Promise<boolean> {
+): Promise<void> {
   const place = { chat_id: chatId, message_id: messageId };
   const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
-  try {
-    await withPlainFallback(parts, message.text, (rendered) =>
-      parts.client.call(
-        "editMessageText",
-        (raw, signal) => raw.editMessageText({ ...place, ...rendered, ...look }, signal),
-        { timeoutMs: parts.timeoutMs },
-      ),
-    );
-    return true;
-  } catch (thrown) {
-    const isFile =
-      thrown instanceof TelegramError && thrown.says("there is no text in the message to edit");
-    if (!isFile) throw thrown;
-    return false;
-  }
+  await inItsForm(parts, message, (rendered) =>
+    parts.client.call(
+      "editMessageText",
+      (raw, signal) => raw.editMessageText({ ...place, ...rendered, ...look }, signal),
+      { timeoutMs: parts.timeoutMs },
+    ),
+  );
 }
 
 async function editCaption(
@@ -48,7 +42,7 @@ async function editCaption(
   { chatId, messageId, message }: EditTarget,
 ): Promise<void> {
   const place = { chat_id: chatId, message_id: messageId };
-  await withPlainFallback(parts, message.text, ({ text: caption, ...mode }) =>
+  await inItsForm(parts, message, ({ text: caption, ...mode }) =>
     parts.client.call(
       "editMessageCaption",
       (raw, signal) =>

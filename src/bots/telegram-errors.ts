@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
-import { DeliveryError } from "./adapter.ts";
+import type { Localized } from "../base/words.ts";
+import { DeliveryError, type OutgoingMessage } from "./adapter.ts";
 
 /** What came of a call: Telegram refused it, no answer came back, or it never left this machine. */
 export type CallFailure = "answered" | "no-answer" | "not-sent" | "no-file";
@@ -47,6 +48,9 @@ export class TelegramError extends AppError {
     return this.description.toLowerCase().includes(words);
   }
 }
+
+/** Error code of a request with more bytes than the server takes (tdlib/telegram-bot-api, issue 671). */
+export const TOO_LARGE = 413;
 
 /** What to do without when Telegram says no wait of its own; its FAQ asks for one message a second in a chat. */
 const DEFAULT_WAIT_MS = 1_000;
@@ -100,6 +104,14 @@ export function toDeliveryError(error: TelegramError): DeliveryError {
   }
 }
 
+/** The refusal of a message of which Telegram kept nothing, and in whose place it may take others. */
+export function refusedFor(
+  error: TelegramError,
+  instead: readonly OutgoingMessage[],
+): DeliveryError {
+  return new DeliveryError("refused", refusedWords(error), { cause: error, instead });
+}
+
 function refusalOf(error: TelegramError): DeliveryError {
   const cause = error;
   const { errorCode } = error;
@@ -150,14 +162,25 @@ function refusalOf(error: TelegramError): DeliveryError {
       },
     );
   }
-  return new DeliveryError(
-    "refused",
-    {
-      en: `Telegram refuses this message: ${error.description}.`,
-      ko: `텔레그램이 이 메시지를 받지 않습니다: ${error.description}.`,
-    },
-    {
-      cause,
-    },
-  );
+  // One item of an album failed after others were taken (rubenlagus/TelegramBots, issue 1520).
+  if (error.says("failed to send message #"))
+    return new DeliveryError("unknown", PARTLY_SENT, { cause });
+  return new DeliveryError("refused", refusedWords(error), { cause });
 }
+
+function refusedWords({ description, errorCode }: TelegramError): Localized {
+  if (errorCode === TOO_LARGE)
+    return {
+      en: "Telegram refuses this message: it is too large.",
+      ko: "텔레그램이 이 메시지를 받지 않습니다. 너무 큽니다.",
+    };
+  return {
+    en: `Telegram refuses this message: ${description}.`,
+    ko: `텔레그램이 이 메시지를 받지 않습니다: ${description}.`,
+  };
+}
+
+const PARTLY_SENT: Localized = {
+  en: "Telegram took some of the files, and does not say which.",
+  ko: "텔레그램이 파일 가운데 일부만 받았고, 어느 것인지 알려 주지 않습니다.",
+};

@@ -1,33 +1,33 @@
 import { stat } from "node:fs/promises";
 import type { InputFile, RawApi } from "grammy";
 import { codeOf } from "../base/errors.ts";
-import { DeliveryError, type OutgoingMessage } from "./adapter.ts";
+import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import { visibleLength } from "./markup.ts";
+import { messageWords } from "./message-parts.ts";
 import type { CallSignal, TelegramClient } from "./telegram-client.ts";
-import { TelegramError } from "./telegram-errors.ts";
+import { refusedFor, TelegramError } from "./telegram-errors.ts";
 import {
   type CallParts,
+  inItsForm,
   keyboardOf,
+  otherwise,
   type Rendered,
   type SendTarget,
   type SentMessage,
   threadOf,
-  withPlainFallback,
 } from "./telegram-rendering.ts";
 
 /** Longest text beside a file in UTF-16 units after entity parsing (Bot API, sendDocument, caption). */
 export const MAX_CAPTION_LENGTH = 1024;
 /** Largest picture that Telegram shows as a photo (Bot API, sendPhoto). */
-const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
+export const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
 /** Largest file a bot may send (Bot API, sendDocument). */
 export const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
 /** Likewise with a server of one's own in local mode; in another mode it refuses what it does not take (README of tdlib/telegram-bot-api: "Upload files up to 2000 MB"). */
 export const LARGEST_LOCAL_FILE_BYTES = 2000 * 1024 * 1024;
 const PHOTO_TYPES = ["image/png", "image/jpeg"];
 /** An upload may take this much longer than a call without a file. */
-const UPLOAD_TIMEOUT_FACTOR = 4;
-
-type OutgoingFile = NonNullable<OutgoingMessage["file"]>;
+export const UPLOAD_TIMEOUT_FACTOR = 4;
 
 /** A message with a file. */
 export interface FileTarget extends SendTarget {
@@ -36,27 +36,41 @@ export interface FileTarget extends SendTarget {
 
 type Upload = (raw: RawApi, signal: CallSignal) => Promise<SentMessage>;
 
-/** Sends a file with its text as caption: PNG and JPEG as a photo where Telegram takes it, anything else as a document. */
-export async function sendFile(parts: CallParts, target: FileTarget): Promise<SentMessage> {
-  const sizeBytes = await checkedSize(target, parts.maxFileBytes);
-  const isPhoto = PHOTO_TYPES.includes(target.file.mediaType) && sizeBytes <= LARGEST_PHOTO_BYTES;
-  if (!isPhoto) return await upload(parts, target, "sendDocument", documentCall);
+/** Sends a file with its text as caption: PNG and JPEG as a photo unless they are to leave as files, anything else as a document. */
+export async function sendFile(
+  parts: CallParts,
+  target: FileTarget,
+): Promise<readonly [SentMessage]> {
+  const { file, message } = target;
+  checkCaption(message);
+  const sizeBytes = await checkedSize(file, parts.maxFileBytes);
+  const isPhoto = isPicture(file, message) && sizeBytes <= LARGEST_PHOTO_BYTES;
+  if (!isPhoto) return [await upload(parts, target, "sendDocument", documentCall)];
   try {
-    return await upload(parts, target, "sendPhoto", photoCall);
+    return [await upload(parts, target, "sendPhoto", photoCall)];
   } catch (thrown) {
     // Too long or too large in pixels, or no picture at all: Telegram kept nothing and takes it as a file.
     if (!(thrown instanceof TelegramError && isNoPhoto(thrown))) throw thrown;
-    return await upload(parts, target, "sendDocument", documentCall);
+    throw refusedFor(thrown, [otherwise(message, { asFiles: true })]);
   }
 }
 
-async function checkedSize({ file, message }: FileTarget, maxFileBytes: number): Promise<number> {
-  if (visibleLength(message.text) > MAX_CAPTION_LENGTH) {
-    throw new DeliveryError("refused", {
-      en: `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
-      ko: `텔레그램은 파일에 글을 ${MAX_CAPTION_LENGTH}자까지만 붙일 수 있습니다. 글은 따로 보내 주세요.`,
-    });
-  }
+/** True for what is sent as a photo where Telegram takes it. */
+export function isPicture({ mediaType }: OutgoingFile, message: OutgoingMessage): boolean {
+  return PHOTO_TYPES.includes(mediaType) && message.inForm?.asFiles !== true;
+}
+
+/** Throws where a message says more than Telegram takes beside a file. */
+export function checkCaption(message: OutgoingMessage): void {
+  if (visibleLength(messageWords(message)) <= MAX_CAPTION_LENGTH) return;
+  throw new DeliveryError("refused", {
+    en: `Beside a file Telegram takes at most ${MAX_CAPTION_LENGTH} characters of text; send the text as a message of its own.`,
+    ko: `텔레그램은 파일에 글을 ${MAX_CAPTION_LENGTH}자까지만 붙일 수 있습니다. 글은 따로 보내 주세요.`,
+  });
+}
+
+/** The size of a file in bytes; rejects with a `DeliveryError` where it is too large or cannot be read. */
+export async function checkedSize(file: OutgoingFile, maxFileBytes: number): Promise<number> {
   const sizeBytes = await sizeOf(file);
   if (sizeBytes > maxFileBytes) {
     const most = `${maxFileBytes / 1024 / 1024} MB`;
@@ -75,12 +89,13 @@ function upload(
   callOf: (client: TelegramClient, target: FileTarget, caption: Rendered) => Upload,
 ): Promise<SentMessage> {
   const timeoutMs = parts.timeoutMs * UPLOAD_TIMEOUT_FACTOR;
-  return withPlainFallback(parts, target.message.text, (caption) =>
+  return inItsForm(parts, target.message, (caption) =>
     parts.client.call(method, callOf(parts.client, target, caption), { timeoutMs }),
   );
 }
 
-function isNoPhoto(error: TelegramError): boolean {
+/** True where Telegram takes the same bytes as a file. */
+export function isNoPhoto(error: TelegramError): boolean {
   return error.says("photo_invalid_dimensions") || error.says("image_process_failed");
 }
 
@@ -99,8 +114,8 @@ function fieldsOf({ chatId, chat, message }: FileTarget, { text, ...mode }: Rend
   return { chat_id: chatId, ...threadOf(chat), ...caption, ...keyboardOf(message) };
 }
 
-/** grammY writes the name unquoted into a header that Telegram cuts at ";" (core/payload.js; tdlib/td, HttpReader.cpp). */
-function inputFile(client: TelegramClient, file: OutgoingFile): InputFile {
+/** A file as grammY takes it: it writes the name unquoted into a header that Telegram cuts at ";" (core/payload.js; tdlib/td, HttpReader.cpp). */
+export function inputFile(client: TelegramClient, file: OutgoingFile): InputFile {
   return client.file(file.path, file.name.replace(/[\p{Cc}";/\\]/gu, "_"));
 }
 

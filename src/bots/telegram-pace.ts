@@ -7,7 +7,8 @@ import type { Bucket } from "./pace.ts";
  * to count as messages do, since their limits are not published (grammy.dev/advanced/flood). How long a burst may be is not said
  * either: in a private chat one a second is kept over half a minute, so that who presses buttons quickly is not made to wait
  * (python-telegram-bot's AIORateLimiter holds private chats back by no limit of their own); what is too much all the same comes back
- * as error 429 with its time to wait.
+ * as error 429 with its time to wait. An album is as many messages as it has items (Bot API, sendMediaGroup, gives a Message for each), and
+ * is taken to count as so many.
  */
 const OVER_ALL: Bucket = { most: 30, perMs: 1000 };
 const IN_PRIVATE: readonly Bucket[] = [
@@ -24,6 +25,7 @@ const SHOW_IN_GROUP_EVERY_MS = 5000;
 /** How fast Telegram takes messages. Topics of a group share its limits; Telegram says who has to wait by error 429, which names a chat. */
 export const TELEGRAM_PACE: PlatformPace = {
   all: [OVER_ALL],
+  countsFiles: true,
   placeOf: ({ chatId, isPrivate }) =>
     isPrivate
       ? { name: chatId, buckets: IN_PRIVATE, showEveryMs: SHOW_IN_CHAT_EVERY_MS }

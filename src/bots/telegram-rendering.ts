@@ -1,8 +1,9 @@
 import type { Log } from "../base/log.ts";
-import type { ChatAddress, OutgoingMessage } from "./adapter.ts";
+import type { ChatAddress, MessageForm, OutgoingMessage } from "./adapter.ts";
 import { toPlainText, toTelegramHtml } from "./markup.ts";
+import { messageWords } from "./message-parts.ts";
 import type { TelegramClient } from "./telegram-client.ts";
-import { TelegramError } from "./telegram-errors.ts";
+import { refusedFor, TelegramError } from "./telegram-errors.ts";
 
 /** What every call that shows something works with. */
 export interface CallParts {
@@ -31,19 +32,26 @@ export interface Rendered {
   readonly parse_mode?: "HTML";
 }
 
-/** Sends light markup formatted; if Telegram cannot read the formatting it kept nothing, and gets the same words without. */
-export async function withPlainFallback<Result>(
+/** Sends light markup formatted, or plain where it is to leave so; where Telegram cannot read the formatting it kept nothing, and may take the same message plain. */
+export async function inItsForm<Result>(
   { log }: CallParts,
-  markup: string,
+  message: OutgoingMessage,
   send: (rendered: Rendered) => Promise<Result>,
 ): Promise<Result> {
+  const words = messageWords(message);
+  if (message.inForm?.isPlain === true) return await send({ text: toPlainText(words) });
   try {
-    return await send({ text: toTelegramHtml(markup), parse_mode: "HTML" });
+    return await send({ text: toTelegramHtml(words), parse_mode: "HTML" });
   } catch (thrown) {
     if (!(thrown instanceof TelegramError && thrown.says("can't parse entities"))) throw thrown;
     log.warn({ problem: thrown.message }, "Telegram could not read the formatting of a text.");
-    return await send({ text: toPlainText(markup) });
+    throw refusedFor(thrown, [otherwise(message, { isPlain: true })]);
   }
+}
+
+/** The same message in another form. */
+export function otherwise(message: OutgoingMessage, form: MessageForm): OutgoingMessage {
+  return { ...message, inForm: { ...message.inForm, ...form } };
 }
 
 /** The field that names a topic, if there is one. */

@@ -1,20 +1,21 @@
 import type { Log } from "../base/log.ts";
-import type { ChatAdapter, ChatAddress } from "./adapter.ts";
+import type { ChatAdapter, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { toPlainText } from "./markup.ts";
 import { cutText } from "./split-text.ts";
+import { sendAlbum, together } from "./telegram-albums.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { editMessage } from "./telegram-editing.ts";
-import { TelegramError, toDeliveryError } from "./telegram-errors.ts";
+import { refusedFor, TelegramError, toDeliveryError } from "./telegram-errors.ts";
 import { sendFile } from "./telegram-files.ts";
 import type { ChatMoves } from "./telegram-moves.ts";
 import { createReactions } from "./telegram-reactions.ts";
 import {
   type CallParts,
+  inItsForm,
   keyboardOf,
   type SendTarget,
   type SentMessage,
   threadOf,
-  withPlainFallback,
 } from "./telegram-rendering.ts";
 
 /** Longest note of a press (Bot API, answerCallbackQuery). */
@@ -31,54 +32,55 @@ export interface SenderParts {
 
 /** The sending half of a Telegram adapter. */
 export type TelegramSender = Required<
-  Pick<ChatAdapter, "send" | "edit" | "delete" | "acknowledge" | "typing" | "noted" | "settled">
+  Pick<
+    ChatAdapter,
+    "together" | "send" | "edit" | "delete" | "acknowledge" | "typing" | "noted" | "settled"
+  >
 >;
 
 /** Makes the sending half; every failure of `send`, `edit`, `delete` and `acknowledge` is a `DeliveryError`. */
 export function createTelegramSender(parts: SenderParts): TelegramSender {
   const { moves } = parts;
   const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
-  /** A refused chat id that has moved gets one more try; nothing was sent by the first. */
+  /** A chat that has moved is known by its new id from then on, and takes the same `message` there. */
   const toChat = async <Result>(
     chat: ChatAddress,
+    message: OutgoingMessage,
     act: (chatId: number) => Promise<Result>,
   ): Promise<Result> => {
+    const chatId = moves.nowAt(chat.chatId);
     try {
-      return await act(moves.nowAt(chat.chatId));
+      return await act(chatId);
     } catch (thrown) {
-      if (!(thrown instanceof TelegramError) || thrown.migratedTo === undefined) throw thrown;
-      moves.note(chat.chatId, thrown.migratedTo);
-      return await act(Number(thrown.migratedTo));
+      if (!(thrown instanceof TelegramError)) throw thrown;
+      const { migratedTo } = thrown;
+      if (migratedTo === undefined || migratedTo === String(chatId)) throw thrown;
+      moves.note(chat.chatId, migratedTo);
+      throw refusedFor(thrown, [message]);
     }
   };
   return {
     ...createReactions({ prepare, chatIdOf: moves.nowAt }),
+    together,
     async send(chat, message) {
       const calls = await prepare();
-      const sent = await delivering(() =>
-        toChat(chat, (chatId) => {
-          const target = { chatId, chat, message };
-          const { file } = message;
-          return file === undefined
-            ? sendText(calls, target)
-            : sendFile(calls, { ...target, file });
-        }),
+      const [first, ...others] = await delivering(() =>
+        toChat(chat, message, (chatId) => sendAny(calls, { chatId, chat, message })),
       );
-      return { messageId: String(sent.message_id) };
+      return { messageId: idOf(first), otherIds: others.map(idOf) };
     },
     async edit(chat, messageId, message) {
       const calls = await prepare();
       await delivering(() =>
-        toChat(chat, (chatId) =>
+        toChat(chat, message, (chatId) =>
           editMessage(calls, { chatId, messageId: Number(messageId), message }),
         ),
       );
     },
     async delete(chat, messageId) {
       const calls = await prepare();
-      await delivering(() =>
-        toChat(chat, (chatId) => deleteMessage(calls, { chatId, messageId: Number(messageId) })),
-      );
+      const chatId = moves.nowAt(chat.chatId);
+      await delivering(() => deleteMessage(calls, { chatId, messageId: Number(messageId) }));
     },
     async acknowledge(pressId, note) {
       const calls = await prepare();
@@ -98,16 +100,36 @@ async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function sendText(parts: CallParts, { chatId, chat, message }: SendTarget): Promise<SentMessage> {
+function sendAny(
+  parts: CallParts,
+  target: SendTarget,
+): Promise<readonly [SentMessage, ...SentMessage[]]> {
+  const { files = [] } = target.message;
+  const [file, ...others] = files;
+  if (file === undefined) return sendText(parts, target);
+  return others.length === 0
+    ? sendFile(parts, { ...target, file })
+    : sendAlbum(parts, { ...target, files });
+}
+
+async function sendText(
+  parts: CallParts,
+  { chatId, chat, message }: SendTarget,
+): Promise<readonly [SentMessage]> {
   const place = { chat_id: chatId, ...threadOf(chat) };
   const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
-  return withPlainFallback(parts, message.text, (rendered) =>
+  const sent = await inItsForm(parts, message, (rendered) =>
     parts.client.call(
       "sendMessage",
       (raw, signal) => raw.sendMessage({ ...place, ...rendered, ...look }, signal),
       { timeoutMs: parts.timeoutMs },
     ),
   );
+  return [sent];
+}
+
+function idOf({ message_id: id }: SentMessage): string {
+  return String(id);
 }
 
 /**

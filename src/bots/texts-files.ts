@@ -42,6 +42,10 @@ export const FILES_TEXTS = {
     ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없습니다: {message}",
     en: "⚠️ Saved as {paths}, but the model cannot look at it now: {message}",
   },
+  filesUnsent: {
+    ko: "📎 보내지 못한 파일: {names}. {problem}",
+    en: "📎 Could not be sent: {names}. {problem}",
+  },
   voiceHeard: { ko: "🎙️ {text}", en: "🎙️ {text}" },
   voiceSilent: {
     ko: "🎙️ 말소리를 찾지 못했습니다. 녹음은 {paths}에 있습니다.",

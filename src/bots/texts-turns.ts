@@ -66,22 +66,22 @@ export const TURNS_TEXTS = {
   },
   replyWhole: { ko: "📄 전체 답", en: "📄 The whole answer" },
   tableBelow: {
-    ko: "🖼️ 표 {number}: {title} (아래 그림)",
-    en: "🖼️ Table {number}: {title} (picture below)",
+    ko: "🖼️ 표 {number}: {title} (첨부 그림)",
+    en: "🖼️ Table {number}: {title} (attached picture)",
   },
   tablePicture: { ko: "🖼️ 표 {number}: {title}", en: "🖼️ Table {number}: {title}" },
   tableWhole: {
-    ko: "📄 표 {number}은 모두 {count}줄입니다. 전체는 아래 파일에 있습니다.",
-    en: "📄 Table {number} has {count} rows. All of them are in the file below.",
+    ko: "📄 표 {number}은 모두 {count}줄입니다. 전체는 첨부 파일에 있습니다.",
+    en: "📄 Table {number} has {count} rows. All of them are in the attached file.",
   },
   tableFile: { ko: "📄 표 {number}: {title}", en: "📄 Table {number}: {title}" },
   resultWhole: {
-    ko: "📄 모두 {count}개 가운데 처음 {shown}개입니다. 전체는 아래 파일에 있습니다.",
-    en: "📄 These are the first {shown} of {count}. All of them are in the file below.",
+    ko: "📄 모두 {count}개 가운데 처음 {shown}개입니다. 전체는 첨부 파일에 있습니다.",
+    en: "📄 These are the first {shown} of {count}. All of them are in the attached file.",
   },
   resultBelow: {
-    ko: "📄 {count}개 전체는 아래 파일에 있습니다.",
-    en: "📄 All {count} of them are in the file below.",
+    ko: "📄 {count}개 전체는 첨부 파일에 있습니다.",
+    en: "📄 All {count} of them are in the attached file.",
   },
   resultFile: { ko: "📄 결과 전체 ({count}개)", en: "📄 The whole result ({count})" },
   toldInPrivate: {

@@ -2,6 +2,7 @@ import type { Language } from "../base/words.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { ChatAddress } from "./adapter.ts";
+import { messageWords } from "./message-parts.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { buttonIdOf, isGenuineIn } from "./place-button.ts";
@@ -37,7 +38,9 @@ export class UnsureDesk {
     if (row.class !== "briefing" || row.key.startsWith(NOTE_KEY)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
-    const [firstLine = ""] = (this.#parts.table.byKey(key) ?? row).message.text.split("\n");
+    const [firstLine = ""] = messageWords((this.#parts.table.byKey(key) ?? row).message).split(
+      "\n",
+    );
     const text = say(language, "unsureArrived", { head: firstLine.slice(0, HEAD_LENGTH) });
     const data = this.#parts.tokens.sign({ ...factsOf(key), chatKey: row.chatKey });
     this.#parts.courier.post({

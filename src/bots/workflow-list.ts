@@ -73,7 +73,7 @@ export class WorkflowList {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "reply">): Promise<void> | undefined {
+  press(press: SwitchPress, replies: Pick<ReplyDesk, "draw" | "reply">): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
   }
@@ -81,7 +81,7 @@ export class WorkflowList {
   async #pressed(
     token: ButtonToken,
     press: SwitchPress,
-    replies: Pick<ReplyDesk, "reply">,
+    replies: Pick<ReplyDesk, "draw" | "reply">,
   ): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat, messageId, updateId } = event;

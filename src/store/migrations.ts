@@ -1,6 +1,7 @@
 import { AGENT_SCHEMA } from "./schema/agent.ts";
 import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
 import { AGENT_RUN_TIME_SCHEMA } from "./schema/agent-run-time.ts";
+import { ALBUMS_SCHEMA } from "./schema/albums.ts";
 import { ATTACHMENTS_SCHEMA } from "./schema/attachments.ts";
 import { BOTS_SCHEMA } from "./schema/bots.ts";
 import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "digests", sql: DIGESTS_SCHEMA },
   { name: "what was told of feeds and pages", sql: TOLD_MARKS_SCHEMA },
   { name: "due times that take the place of others", sql: OVERLAP_SCHEMA },
+  { name: "albums", sql: ALBUMS_SCHEMA },
 ];

@@ -68,6 +68,7 @@ test("a schedule made by an agent runs with that agent's nodes", async (t) => {
   });
   const result = await parts.scheduleDesk.run({
     id: "occ_1",
+    replaces: [],
     schedule: broad,
     dueMs: 0,
     isCatchUp: false,

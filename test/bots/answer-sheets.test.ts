@@ -6,7 +6,8 @@ import { type TestContext, test } from "node:test";
 import type { Reply } from "../../src/agent/assistant.ts";
 import { createPictureDrawer } from "../../src/app/table-pictures.ts";
 import type { Json } from "../../src/base/json.ts";
-import { textOf } from "../../src/engine/outcome.ts";
+import { together } from "../../src/bots/telegram-albums.ts";
+import { success, textOf } from "../../src/engine/outcome.ts";
 import { ANN, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import { answer, finished } from "../support/scripted-assistant.ts";
@@ -45,7 +46,10 @@ test("a wide table is a picture after the words, which say so", async (context) 
   assert.deepEqual(
     shown.map(({ text, file }) => [text, file]),
     [
-      ["**Hotels in town**\n🖼️ Table 1: Hotels in town (picture below)\n\nThat is all.", undefined],
+      [
+        "**Hotels in town**\n🖼️ Table 1: Hotels in town (attached picture)\n\nThat is all.",
+        undefined,
+      ],
       ["🖼️ Table 1: Hotels in town", "table-1.png"],
     ],
   );
@@ -76,12 +80,85 @@ test("a picture goes where the answer goes that moved out of a group", async (co
   await house.replies.draw("k", actor, reply, new AbortController().signal);
   house.replies.reply("k", actor, reply);
   const chatOf = (key: string): string | undefined => house.table.partsOf(key)[0]?.chatKey;
-  assert.deepEqual(["reply:k", "reply:k:sheet0", "moved:k"].map(chatOf), [
+  assert.deepEqual(["reply:k", "reply:k:files", "moved:k"].map(chatOf), [
     "telegram:1",
     "telegram:1",
     "telegram:-5",
   ]);
   assert.deepEqual(readdirSync(filesPath), ["telegram:1"]);
+});
+
+/** A house whose tables are drawn, and what Ann is shown in it. */
+async function drawingHouse(context: TestContext) {
+  const filesPath = mkdtempSync(join(tmpdir(), "ibl-sheets-"));
+  context.after(() => rmSync(filesPath, { recursive: true }));
+  const house = await openHouse({ filesPath, drawPicture: drawn });
+  const shown = () => house.adapter.shown.map(({ text, file = "" }) => file || text);
+  return { house, shown, filesPath };
+}
+
+const WORDS = "**Hotels in town**\n🖼️ Table 1: Hotels in town (attached picture)";
+
+test("an answer that goes on after a press has its tables as pictures", async (context) => {
+  const { house, shown } = await drawingHouse(context);
+  const approval = house.waitingRun(personOf(house, ANN), "telegram:1");
+  house.cards.show(approval);
+  await settled();
+  house.assistant.onContinue = () => answer(HOTELS);
+  await house.adapter.press(ANN, "Approve");
+  await settled();
+  await settled();
+  assert.deepEqual(shown().slice(1), [WORDS, "table-1.png"]);
+});
+
+test("a program that is taken up after a restart has its tables as pictures", async (context) => {
+  const { house, shown } = await drawingHouse(context);
+  const left = house.run(personOf(house, ANN), "telegram:1", "test:1");
+  house.assistant.onRun = () => finished(HOTELS);
+  house.router.recover(() => false);
+  await settled();
+  await settled();
+  assert.deepEqual(shown(), [WORDS, "table-1.png"]);
+  assert.equal(house.table.byKey(`reply:run:${left.id}:files`)?.state, "sent");
+});
+
+test("a program's words stay as they are where they have no table", async (context) => {
+  const { house, shown } = await drawingHouse(context);
+  house.run(personOf(house, ANN), "telegram:1", "test:1");
+  house.assistant.onRun = () => finished("# no heading\n* a | b");
+  house.router.recover(() => false);
+  await settled();
+  assert.deepEqual(shown(), ["# no heading\n* a | b"]);
+});
+
+test("what a colleague brings has its tables as pictures", async (context) => {
+  const { house } = await drawingHouse(context);
+  const actor = house.door.actor(personOf(house, ANN), "telegram:1");
+  const reply: Reply = {
+    kind: "report",
+    errandId: "errand_1",
+    agent: { id: "news", title: { ko: "뉴스", en: "News" } },
+    outcome: success(HOTELS),
+    approvals: [],
+  };
+  await house.replies.draw("errand:errand_1", actor, reply);
+  house.replies.reply("errand:errand_1", actor, reply);
+  await settled();
+  assert.deepEqual(
+    house.table
+      .partsOf("reply:errand:errand_1:files")
+      .map(({ class: kind, message }) => [kind, message.files?.[0]?.name]),
+    [["briefing", "table-1.png"]],
+  );
+});
+
+test("the pictures of one answer are one message where the platform has albums", async (context) => {
+  const { house, shown } = await drawingHouse(context);
+  Object.assign(house.adapter, { together });
+  house.assistant.onAnswer = () => answer(`${HOTELS}\n\n${HOTELS}`);
+  await house.adapter.say(ANN, "tell me");
+  await settled();
+  assert.deepEqual(shown().slice(1), ["table-1.png + table-2.png"]);
 });
 
 test("on a terminal tables stand in the words where they fit, and no picture is drawn", async () => {
@@ -114,7 +191,7 @@ test("a large table is a file, and its first rows stand in the words", async (co
   assert.match(shown[0]!.text, /^\*\*n: 0\*\*\n- first: some longer words\n/);
   assert.match(
     shown[0]!.text,
-    /\*\*n: 4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 아래 파일에 있습니다\.$/,
+    /\*\*n: 4\*\*[\s\S]*📄 표 1은 모두 31줄입니다\. 전체는 첨부 파일에 있습니다\.$/,
   );
   assert.deepEqual(
     [shown[1]!.text, shown[1]!.file],
@@ -142,7 +219,7 @@ test("a long list of records is shown by its first ten, and whole as a CSV file"
   assert.match(shown[0]!.text, /^```\nid {2}name\n──/);
   assert.match(
     shown[0]!.text,
-    / 9 {2}item 9\n```\n\n📄 These are the first 10 of 51\. All of them are in the file below\.$/,
+    / 9 {2}item 9\n```\n\n📄 These are the first 10 of 51\. All of them are in the attached file\.$/,
   );
   assert.equal(shown[1]!.text, "📄 The whole result (51)");
   const [name = ""] = readdirSync(folder);
@@ -170,7 +247,7 @@ test("the words of an action stay, and a list of fifty is no file", async (conte
       "Fifty-one.",
     ),
   );
-  assert.equal(many.shown[0]!.text, "Fifty-one.\n\n📄 All 51 of them are in the file below.");
+  assert.equal(many.shown[0]!.text, "Fifty-one.\n\n📄 All 51 of them are in the attached file.");
   const few = await sentFor(context, run(Array.from({ length: 50 }, (_, id) => id)));
   assert.equal(few.shown.length, 1);
   assert.equal(existsSync(few.folder), false);

@@ -217,7 +217,7 @@ test("nothing in a message can command the terminal", async (context) => {
   await session.send({
     text: `${evil}\n**${evil}** [${evil}](https://example.com/)\n\`\`\`\n${evil}\n\`\`\``,
     buttons: [[{ label: `${evil}\n승인`, data: "yes" }]],
-    file: { path: `out/${evil}`, name: evil, mediaType: "text/plain" },
+    files: [{ path: `out/${evil}`, name: evil, mediaType: "text/plain" }],
   });
   await session.type("1");
   const [press] = session.events;

@@ -304,17 +304,17 @@ test("a file is sent with its text; one of more than 20 MB, or none, is refused 
       const path = join(folder, "a.txt");
       writeFileSync(path, "안녕");
       const file = { path, name: 'b"ad\\name.txt', mediaType: "text/plain" };
-      await adapter.send(HERE, { text: "파일", file }, { key: "f" });
+      await adapter.send(HERE, { text: "파일", files: [file] }, { key: "f" });
       const [{ message } = { message: undefined }] = server.seen(CHANNEL);
       assert.deepEqual(message?.attachments, [
         { filename: "b_ad_name.txt", size: 6, text: "안녕" },
       ]);
       truncateSync(path, 20 * 1024 * 1024 + 1);
-      const large = await failureOf(adapter.send(HERE, { text: "", file }, { key: "g" }));
+      const large = await failureOf(adapter.send(HERE, { text: "", files: [file] }, { key: "g" }));
       assert.deepEqual([large.kind, /20 MB/.test(large.message)], ["refused", true]);
       const missing = { ...file, path: join(folder, "none") };
       assert.equal(
-        (await failureOf(adapter.send(HERE, { text: "", file: missing }, { key: "h" }))).kind,
+        (await failureOf(adapter.send(HERE, { text: "", files: [missing] }, { key: "h" }))).kind,
         "refused",
       );
       assert.equal(server.seen(CHANNEL).length, 1);

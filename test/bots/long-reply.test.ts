@@ -71,7 +71,8 @@ test("a reply of 20,000 characters is sent as messages alone", async (context) =
 test("the same reply written again is the same file, no link is followed, and old ones go", (context) => {
   const folder = folderFor(context);
   const filePath = (name: string): string => join(folder, "chat", name);
-  const write = () => longReply(LONG, { key: "reply:1", language: "en", filePath }).whole.file!;
+  const write = () =>
+    longReply(LONG, { key: "reply:1", language: "en", filePath }).whole.files![0]!;
   mkdirSync(join(folder, "chat"));
   const old = filePath(".ibl-reply-old.txt");
   writeFileSync(old, "old");

@@ -136,7 +136,7 @@ test("a message whose first part has a file takes no place", async () => {
   const house = await openHouse();
   await post(house, "status");
   const file = { path: "/chart.png", name: "chart.png", mediaType: "image/png" };
-  await answer(house, { message: { text: "A chart.", file } });
+  await answer(house, { message: { text: "A chart.", files: [file] } });
   assert.deepEqual(house.adapter.texts(ANNS), ["status", "A chart."]);
 });
 

@@ -158,8 +158,12 @@ test("a card whose edit is refused is forgotten, and sent anew as it is now", as
   const approval = house.waitingRun(personOf(house, ANN), ANNS);
   house.cards.show(approval);
   await settled();
-  for (let count = 0; count < 2; count += 1)
-    house.adapter.failNext(new DeliveryError("refused", "Message to edit not found."));
+  const deletedId = house.adapter.shown[0]?.messageId;
+  const edit = house.adapter.edit.bind(house.adapter);
+  house.adapter.edit = (chat, messageId, message) =>
+    messageId === deletedId
+      ? Promise.reject(new DeliveryError("refused", "Message to edit not found."))
+      : edit(chat, messageId, message);
   await house.adapter.press(ANN, "Deny");
   await settled();
   const [deleted, anew, ...more] = house.adapter.shown;
@@ -237,7 +241,7 @@ test("a message with a file and a long text leaves as the text and then the file
   const house = await openHouse();
   const file = { path: "/chart.png", name: "chart.png", mediaType: "image/png" };
   const text = "x".repeat(901);
-  house.courier.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, file } });
+  house.courier.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, files: [file] } });
   await settled();
   assert.deepEqual(
     house.adapter.shown.map((message) => [message.text.length, message.file]),

@@ -103,6 +103,23 @@ test("what is less urgent leaves room for what is more urgent", () => {
   ]);
 });
 
+test("what counts as several calls waits for room for all of them, and takes it", () => {
+  const pace = new Pace({ all: [{ most: 5, perMs: 1000 }] });
+  const single = { urgency: "control", kind: "send" } as const;
+  const album = { ...single, count: 3 };
+  pace.leave(album, 0)(10);
+  assert.equal(pace.roomAtMs(album, 10), 1010);
+  assert.equal(pace.roomAtMs(single, 10), 10);
+  pace.leave(single, 10)(20);
+  pace.leave(single, 20)(30);
+  assert.equal(pace.roomAtMs(single, 30), 1010);
+  assert.equal(pace.roomAtMs(album, 30), 1010);
+  const large = { ...single, count: 9 };
+  assert.equal(pace.roomAtMs(large, 30), 1030);
+  pace.leave(large, 1030)(1030);
+  assert.equal(pace.roomAtMs(single, 1030), 2030);
+});
+
 test("calls without an answer keep their room", () => {
   const pace = new Pace({ all: [{ most: 1, perMs: 1000 }] });
   const departure = { urgency: "control", kind: "send" } as const;

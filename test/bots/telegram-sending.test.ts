@@ -15,6 +15,7 @@ import {
   withTelegram,
 } from "../support/telegram-server-adapter.ts";
 import { kindOf, problemOf } from "../support/telegram-server-problems.ts";
+import { editWhole, sendWhole } from "../support/whole-delivery.ts";
 
 /** The head of a PNG that says to be so many pixels wide and high. */
 function png(width: number, height: number, sizeBytes = 64): Buffer {
@@ -90,7 +91,7 @@ test("a text of 4,096 visible units is sent, one more is refused", async () => {
   });
 });
 
-test("when Telegram cannot read the formatting, the same words go once more without", async () => {
+test("where Telegram cannot read the formatting, it takes the same words without", async () => {
   await withTelegram(async (bench) => {
     const { server, adapter, log } = bench;
     server.say(MINJI, "안녕");
@@ -99,7 +100,7 @@ test("when Telegram cannot read the formatting, the same words go once more with
       status: 400,
       description: "Bad Request: can't parse entities: Unsupported start tag",
     });
-    await adapter.send(MINJIS_CHAT, {
+    await sendWhole(adapter, MINJIS_CHAT, {
       text: "**굵게** [a](https://b.kr)",
       buttons: [[{ label: "예", data: "y" }]],
     });
@@ -117,9 +118,9 @@ test("pictures go as photos and other files as documents, byte for byte, under t
     server.say(MINJI, "안녕");
     const sent = async (bytes: Buffer, name: string, mediaType: string): Promise<unknown[]> => {
       await withFile(bytes, async (path) => {
-        const { messageId } = await adapter.send(MINJIS_CHAT, {
+        const [messageId] = await sendWhole(adapter, MINJIS_CHAT, {
           text: "**그림**",
-          file: { path, name, mediaType },
+          files: [{ path, name, mediaType }],
           buttons: [[{ label: "좋아요", data: "l" }]],
         });
         assert.equal(server.messages(7).at(-1)?.messageId, Number(messageId));
@@ -154,7 +155,7 @@ test("a file without text has no caption", async () => {
     await withFile(Buffer.from("x"), async (path) => {
       await adapter.send(MINJIS_CHAT, {
         text: "",
-        file: { path, name: "a.txt", mediaType: "text/plain" },
+        files: [{ path, name: "a.txt", mediaType: "text/plain" }],
       });
     });
     assert.equal("caption" in server.callsOf("sendDocument")[0]!.parameters, false);
@@ -165,18 +166,18 @@ test("a file that cannot be read, and a text too long beside a file, are refused
   await withTelegram(async ({ server, adapter }) => {
     server.say(MINJI, "안녕");
     const file = { path: join(tmpdir(), "does-not-exist"), name: "a.txt", mediaType: "text/plain" };
-    assert.deepEqual(await problemOf(adapter.send(MINJIS_CHAT, { text: "", file })), {
+    assert.deepEqual(await problemOf(adapter.send(MINJIS_CHAT, { text: "", files: [file] })), {
       kind: "refused",
       retryAfterMs: 0,
       message: '"a.txt" cannot be read (ENOENT).',
     });
     assert.equal(
-      await kindOf(adapter.send(MINJIS_CHAT, { text: "", file: { ...file, path: tmpdir() } })),
+      await kindOf(adapter.send(MINJIS_CHAT, { text: "", files: [{ ...file, path: tmpdir() }] })),
       "refused",
     );
     const text = "가".repeat(adapter.maxCaptionLength + 1);
     assert.match(
-      (await problemOf(adapter.send(MINJIS_CHAT, { text, file }))).message,
+      (await problemOf(adapter.send(MINJIS_CHAT, { text, files: [file] }))).message,
       /at most 1024 characters/,
     );
     assert.equal(server.messages(7).length, 1);
@@ -188,7 +189,7 @@ test("a group that became a supergroup is followed once, told, and known from th
     const group = server.group({ id: -5, title: "가족", type: "group" });
     const address = { platform: "telegram", chatId: "-5", isPrivate: false };
     server.migrate(group, -1_000_000_000_005);
-    for (const text of ["하나", "둘"]) await adapter.send(address, { text });
+    for (const text of ["하나", "둘"]) await sendWhole(adapter, address, { text });
     const { messageId } = await adapter.send(address, { text: "셋" });
     await adapter.edit(address, messageId, { text: "넷" });
     assert.deepEqual(
@@ -266,8 +267,8 @@ test("an edit of a message with a file changes its caption, twice if need be", a
     server.say(MINJI, "안녕");
     await withFile(Buffer.from("x"), async (path) => {
       const file = { path, name: "a.txt", mediaType: "text/plain" };
-      const { messageId } = await adapter.send(MINJIS_CHAT, { text: "전", file });
-      for (const text of ["후", "후"]) await adapter.edit(MINJIS_CHAT, messageId, { text });
+      const { messageId } = await adapter.send(MINJIS_CHAT, { text: "전", files: [file] });
+      for (const text of ["후", "후"]) await editWhole(adapter, MINJIS_CHAT, messageId, { text });
       assert.equal(shown(bench).text, "후");
     });
   });

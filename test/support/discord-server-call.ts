@@ -7,6 +7,8 @@ export type Fields = Record<string, unknown>;
 
 /** A file of a call. */
 export interface Upload {
+  /** Name of its part, such as `files[0]`. */
+  readonly part: string;
   readonly filename: string;
   readonly size: number;
   readonly text: string;

@@ -13,6 +13,10 @@ import {
 const NONCE_MS = 3 * 60 * 1000;
 /** Largest file (docs "API Reference", Uploading Files). */
 const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
+/** Largest request (docs "Message Resource", Create Message). */
+const LARGEST_REQUEST_BYTES = 25 * 1024 * 1024;
+/** Attachments of a message (docs "JSON Error Codes", 30015). */
+const MOST_FILES = 10;
 
 /** A channel that the bot may use; throws `ApiRefusal` for any other. */
 export function openChannel(state: DiscordState, id: string) {
@@ -166,10 +170,23 @@ export function editMessage(
 /** The fields of a message; throws `ApiRefusal` for what Discord refuses. */
 export function checkedBody(state: DiscordState, body: unknown, files: readonly Upload[]): Fields {
   const fields = (body ?? {}) as Fields; // JSON of a message is an object
-  if (files.some(({ size }) => size > LARGEST_FILE_BYTES))
+  const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (totalBytes > LARGEST_REQUEST_BYTES || files.some(({ size }) => size > LARGEST_FILE_BYTES))
     throw new ApiRefusal(413, { message: "Request entity too large", code: 40005 });
-  state.problems.push(...checkMessage(fields, files.length > 0));
+  if (files.length > MOST_FILES)
+    throw new ApiRefusal(400, {
+      message: "Maximum number of attachments in a message reached (10)",
+      code: 30015,
+    });
+  state.problems.push(...checkMessage(fields, files.length > 0), ...mistakesInFiles(fields, files));
   return fields;
+}
+
+/** Every part `files[n]` has its attachment `n` (docs "API Reference", Uploading Files). */
+function mistakesInFiles(fields: Fields, files: readonly Upload[]): readonly string[] {
+  const told = listOf(fields["attachments"]).map(({ id, filename }) => `files[${id}] ${filename}`);
+  const came = files.map(({ part, filename }) => `${part} ${filename}`);
+  return told.join() === came.join() ? [] : [`attachments are not the files: ${told} and ${came}`];
 }
 
 /** What a message shows after a call. */
@@ -181,7 +198,7 @@ export function lookOf(
     content: String(fields["content"] ?? ""),
     embeds: listOf(fields["embeds"]) as ServerMessage["embeds"],
     components: listOf(fields["components"]) as unknown as ServerMessage["components"],
-    attachments: files,
+    attachments: files.map(({ part: _, ...file }) => file),
   };
 }
 

@@ -104,7 +104,12 @@ async function bodyOf(
   const files: Upload[] = [];
   for (const [name, value] of form)
     if (name.startsWith("files[") && typeof value !== "string")
-      files.push({ filename: value.name, size: value.size, text: await value.text() });
+      files.push({
+        part: name,
+        filename: value.name,
+        size: value.size,
+        text: await value.text(),
+      });
   return { body: JSON.parse(String(form.get("payload_json"))), files };
 }
 

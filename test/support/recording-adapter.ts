@@ -13,6 +13,7 @@ import {
   type Sender,
   type SendFacts,
 } from "../../src/bots/adapter.ts";
+import { messageWords } from "../../src/bots/message-parts.ts";
 
 /** A message as the chat shows it now. */
 export interface ShownMessage {
@@ -20,6 +21,7 @@ export interface ShownMessage {
   readonly messageId: string;
   readonly text: string;
   readonly buttons: readonly (readonly Button[])[];
+  /** Names of its files, with + between. */
   readonly file?: string;
 }
 
@@ -115,8 +117,9 @@ export class RecordingAdapter implements ChatAdapter {
     this.#lastMessage += 1;
     const messageId = String(this.#lastMessage);
     if (facts !== undefined) this.#sent.set(facts.key, messageId);
-    const file = message.file === undefined ? {} : { file: message.file.name };
-    const { text, buttons = [] } = message;
+    const { files = [], buttons = [] } = message;
+    const file = files.length === 0 ? {} : { file: files.map(({ name }) => name).join(" + ") };
+    const text = messageWords(message);
     this.shown.push({ chatKey: key, messageId, text, buttons, ...file });
     if (failure !== undefined) throw failure.error;
     return { messageId };

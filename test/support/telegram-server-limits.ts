@@ -10,9 +10,9 @@ export interface TelegramLimits {
 }
 
 const UNLIMITED = /^(getupdates|getme|getwebhookinfo|getfile|setmycommands|deletewebhook)$/;
-const MESSAGES = /^(send(message|photo|document)|editmessage)/;
+const MESSAGES = /^(send(message|photo|document|mediagroup)|editmessage)/;
 
-/** The limits of the Bots FAQ ("My bot is hitting limits, how do I avoid this?"): 30 calls a second; one message a second in a chat, in private with bursts over half a minute, in a group with bursts of five and 20 a minute. */
+/** The limits of the Bots FAQ ("My bot is hitting limits, how do I avoid this?"): 30 calls a second; one message a second in a chat, in private with bursts over half a minute, in a group with bursts of five and 20 a minute. An album is as many messages as it has items. */
 export function createTelegramLimits(): TelegramLimits {
   const overAll = new SlidingWindow({ most: 30, perMs: 1000 });
   const inPrivate = [
@@ -41,7 +41,12 @@ export function createTelegramLimits(): TelegramLimits {
         const words = `Too Many Requests: retry after ${seconds}`;
         throw new ApiError(429, words, { retry_after: seconds });
       }
-      for (const [window, name] of counts) window.add(name, nowMs);
+      for (let item = 0; item < itemsIn(parameters); item += 1)
+        for (const [window, name] of counts) window.add(name, nowMs);
     },
   };
+}
+
+function itemsIn({ media }: Readonly<Record<string, unknown>>): number {
+  return Array.isArray(media) ? media.length : 1;
 }

@@ -1,10 +1,5 @@
-import {
-  type Entity,
-  EntityError,
-  type FormattedText,
-  parseHtml,
-  trimFormatted,
-} from "./telegram-server-entities.ts";
+import { albumOf } from "./telegram-server-albums.ts";
+import type { Entity, FormattedText } from "./telegram-server-entities.ts";
 import { ApiError, badRequest } from "./telegram-server-errors.ts";
 import { checkPhoto, takeUpload } from "./telegram-server-files.ts";
 import type { UploadedFile } from "./telegram-server-request.ts";
@@ -19,11 +14,10 @@ import {
   type StoredMessage,
   userJson,
 } from "./telegram-server-state.ts";
+import { caption, format } from "./telegram-server-texts.ts";
 
 /** Longest text, in UTF-16 units after entity parsing (Bot API, sendMessage). */
 const LONGEST_TEXT = 4096;
-/** Longest caption, in UTF-16 units after entity parsing (Bot API, sendDocument). */
-const LONGEST_CAPTION = 1024;
 /** Longest note of a press (Bot API, answerCallbackQuery). */
 const LONGEST_NOTE = 200;
 /** Bytes of callback_data (Bot API, InlineKeyboardButton: 1-64 bytes). */
@@ -99,6 +93,12 @@ export const METHODS: Methods = {
     const target = writableChat(state, parameters);
     const file = takeUpload(state, "document", parameters.document, files);
     return post(state, target, caption(parameters), { ...parameters, file });
+  },
+  sendmediagroup(state, { media, ...parameters }, files) {
+    const target = writableChat(state, parameters);
+    const shown = albumOf(state, media, files);
+    const extra = { media_group_id: `album-${state.lastMessageId + 1}` };
+    return shown.map(({ file, text }) => post(state, target, text, { file, extra }));
   },
   editmessagetext(state, parameters) {
     const message = editableMessage(state, parameters);
@@ -208,25 +208,6 @@ function writableChat(state: ServerState, target: Target): { chat: Chat; threadI
   return { chat, threadId };
 }
 
-function format(text: string, mode: "HTML" | undefined): FormattedText {
-  if (mode === undefined) return trimFormatted({ text, entities: [] });
-  try {
-    return trimFormatted(parseHtml(text));
-  } catch (thrown) {
-    if (thrown instanceof EntityError) throw badRequest(`can't parse entities: ${thrown.message}`);
-    throw thrown;
-  }
-}
-
-function caption(parameters: {
-  caption?: string | undefined;
-  parse_mode?: "HTML" | undefined;
-}): FormattedText {
-  const formatted = format(parameters.caption ?? "", parameters.parse_mode);
-  if (formatted.text.length > LONGEST_CAPTION) throw badRequest("message caption is too long");
-  return formatted;
-}
-
 interface Markup {
   readonly reply_markup?:
     | { readonly inline_keyboard: readonly (readonly ButtonParameters[])[] }
@@ -255,7 +236,7 @@ function post(
   state: ServerState,
   { chat, threadId }: { chat: Chat; threadId?: number },
   formatted: FormattedText,
-  parameters: Markup & { readonly file?: StoredFile },
+  parameters: Markup & { readonly file?: StoredFile; readonly extra?: StoredMessage["extra"] },
 ): object {
   const message = addMessage(state, {
     chatId: chat.id,
@@ -265,6 +246,7 @@ function post(
     buttons: buttonsOf(parameters),
     ...(threadId === undefined ? {} : { threadId }),
     ...(parameters.file === undefined ? {} : { file: parameters.file }),
+    ...(parameters.extra === undefined ? {} : { extra: parameters.extra }),
   });
   return messageJson(state, message);
 }

@@ -36,6 +36,7 @@ const OBJECTS = new Set([
   "commands",
   "scope",
   "reaction",
+  "media",
 ]);
 
 /**

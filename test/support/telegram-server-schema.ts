@@ -47,6 +47,12 @@ const sending = {
 
 const captioned = { caption: text.optional(), parse_mode: parseMode.optional() };
 
+const albumItem = z.strictObject({
+  type: z.enum(["photo", "document"]),
+  media: text,
+  ...captioned,
+});
+
 const editing = { chat_id: chatId, message_id: z.int(), reply_markup: inlineKeyboard.optional() };
 
 const updateTypes = z.array(
@@ -110,6 +116,10 @@ export const METHOD_SCHEMAS = {
     document: text,
     disable_content_type_detection: z.boolean().optional(),
   }),
+  // An album has no reply_markup (sendMediaGroup).
+  sendmediagroup: z
+    .strictObject({ ...sending, media: z.array(albumItem) })
+    .omit({ reply_markup: true }),
   editmessagetext: z.strictObject({
     ...editing,
     text,
