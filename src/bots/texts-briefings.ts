@@ -34,8 +34,8 @@ export const BRIEFINGS_TEXTS = {
     ko: "🗞️ **{name}**\n바꿀 것을 누르거나, 다 되었으면 “{done}”를 눌러 주세요.",
     en: "🗞️ **{name}**\nPress what you want to change, or “{done}” when it is right.",
   },
-  briefingMake: { ko: "✅ 이대로 만들기", en: "✅ Make it" },
-  briefingSave: { ko: "✅ 이대로 저장", en: "✅ Save it" },
+  briefingMake: { ko: "이대로 만들기", en: "Make it" },
+  briefingSave: { ko: "이대로 저장", en: "Save it" },
   briefingTime: { ko: "때", en: "When" },
   briefingAskTime: {
     ko: "언제 받을까요? (예: 매일 아침 8시, 평일 7시 30분)",

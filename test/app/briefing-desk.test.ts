@@ -59,7 +59,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
   assert.deepEqual(town.parts.schedules.list(person), []);
-  await town.press(MINSU, "✅ 이대로 만들기");
+  await town.press(MINSU, "이대로 만들기");
   assert.match(last(MINSU).text, /🗓️ 다음 시각: .*11\. 24\./);
   await town.press(MINSU, "승인");
   const [made] = town.parts.schedules.list(person);
@@ -81,7 +81,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.press(MINSU, "⚙️ 설정");
   await town.press(MINSU, "뉴스 주제: 반도체, 로봇");
   await town.say(MINSU, "우주");
-  await town.press(MINSU, "✅ 이대로 저장");
+  await town.press(MINSU, "이대로 저장");
   await town.press(MINSU, "승인");
   assert.match(town.parts.schedules.list(person)[0]!.program, /topic: \["우주"\]/);
   assert.equal(
@@ -107,7 +107,7 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   await town.again();
   await town.say(ANN, "400");
   assert.match(last(ANN).text, /\*\*AAPL Price alert\*\*/);
-  await town.press(ANN, "✅ Make it");
+  await town.press(ANN, "Make it");
   await town.press(ANN, "Approve");
   const alert = town.parts.schedules.get("AAPL Price alert", person)!;
   assert.equal(alert.timing.kind === "condition" && alert.timing.condition, "price >= 400");
@@ -119,13 +119,13 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   await town.say(ANN, "the museum");
   assert.match(last(ANN).text, /Please write an address/);
   await town.say(ANN, `${pages}/article-en`);
-  await town.press(ANN, "✅ Make it");
+  await town.press(ANN, "Make it");
   await town.press(ANN, "Approve");
   await town.say(ANN, "/briefing");
   await town.press(ANN, "➕ New briefing");
   await town.press(ANN, "➕ Unread feeds");
   await town.say(ANN, `${pages}/feed.xml, ${pages}/feed.atom`);
-  await town.press(ANN, "✅ Make it");
+  await town.press(ANN, "Make it");
   await town.press(ANN, "Approve");
   await town.say(ANN, "/briefing");
   assert.match(last(ANN).text, /^🗞️ Briefings: 3 · page 1 of 1\./);
@@ -143,14 +143,14 @@ test("while a draft is open, words are no answer to it, and its buttons are its 
   const { town, ids, last } = await openScene(t);
   await town.say(ANN, "/briefing");
   await town.press(ANN, "➕ Weekly review");
-  const form = town.adapter.withButton("✅ Make it");
+  const form = town.adapter.withButton("Make it");
   const [answer = ""] = await town.say(ANN, "what time is it");
   assert.match(answer, /It is|now/i);
-  await town.press(MINSU, "✅ Make it", {
+  await town.press(MINSU, "Make it", {
     message: form,
     chat: { platform: "telegram", chatId: "1", isPrivate: true },
   });
   assert.deepEqual(town.parts.schedules.list(ids[ANN.id]!), []);
-  await town.press(ANN, "✅ Make it");
+  await town.press(ANN, "Make it");
   assert.match(last(ANN).text, /weekly_review|Weekly review/);
 });
