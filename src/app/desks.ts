@@ -8,6 +8,7 @@ import type { Language } from "../base/words.ts";
 import { Activity } from "../bots/activity.ts";
 import { AgentDesk } from "../bots/agent-desk.ts";
 import { ApprovalList } from "../bots/approval-list.ts";
+import { BriefingDesk } from "../bots/briefing-desk.ts";
 import { BudgetDesk } from "../bots/budget-desk.ts";
 import { CardDesk } from "../bots/card-desk.ts";
 import type { Commands } from "../bots/commands.ts";
@@ -145,12 +146,14 @@ function openEvents(
 function openLists(
   parts: ConstructorParameters<typeof FolderDesk>[0] &
     ConstructorParameters<typeof ScheduleList>[0] &
+    ConstructorParameters<typeof BriefingDesk>[0] &
     ConstructorParameters<typeof WorkflowList>[0] &
     ConstructorParameters<typeof ApprovalList>[0],
 ) {
   return {
     folderDesk: new FolderDesk(parts),
     scheduleList: new ScheduleList(parts),
+    briefingDesk: new BriefingDesk(parts),
     workflowList: new WorkflowList(parts),
     approvalList: new ApprovalList(parts),
   };
@@ -226,6 +229,7 @@ function openCommands(
     readonly settingsDesk: SettingsDesk;
     readonly folderDesk: FolderDesk;
     readonly scheduleList: ScheduleList;
+    readonly briefingDesk: BriefingDesk;
     readonly workflowList: WorkflowList;
     readonly approvalList: ApprovalList;
     readonly welcomeDesk: WelcomeDesk;

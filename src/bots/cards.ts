@@ -1,8 +1,9 @@
 import { agentLabel } from "../agent/roster.ts";
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
-import type { CardContent, ProgramChange } from "../security/card-content.ts";
+import { type CardContent, isForButtons, type ProgramChange } from "../security/card-content.ts";
 import type { OutgoingMessage } from "./adapter.ts";
+import { draftText } from "./briefing-card.ts";
 import { toneOf } from "./card-tone.ts";
 import { buttonsOf, isCorrection, shortLabel } from "./cards-buttons.ts";
 import { effectLines, shorten } from "./cards-effects.ts";
@@ -49,7 +50,7 @@ export function renderCard(approval: Approval, reader: CardReader): OutgoingMess
 
 /** True of an open question that the next words of the one who was asked answer. */
 function takesWords({ kind, state, card }: Approval): boolean {
-  return kind === "question" && state === "pending" && card.followUp?.kind !== "choice";
+  return kind === "question" && state === "pending" && !isForButtons(card.followUp);
 }
 
 /** All that a card asks for, where the card itself is too short for it; `undefined` where the card says everything. Pure. */
@@ -195,6 +196,8 @@ function followUpText(
       return say(language, "askReason");
     case "choice":
       return say(language, "askChoice");
+    case "briefing":
+      return draftText(followUp, language);
     case "timing": {
       const { name, present, problem } = followUp;
       const question = say(language, "askTiming", {

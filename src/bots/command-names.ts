@@ -12,6 +12,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   ibl: "실행",
   check: "확인",
   schedule: "예약",
+  briefing: "브리핑",
   workflows: "워크플로우",
   files: "파일",
   vision: "사진",

@@ -4,6 +4,7 @@ import type { Language } from "../base/words.ts";
 import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
+import type { BriefingDesk } from "./briefing-desk.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { ScheduleList } from "./schedule-list.ts";
@@ -13,6 +14,7 @@ import type { WorkflowList } from "./workflow-list.ts";
 export interface ProgramCommandParts {
   readonly assistant: Assistant;
   readonly gate: Gate;
+  readonly briefingDesk: BriefingDesk;
   readonly scheduleList: ScheduleList;
   readonly workflowList: WorkflowList;
 }
@@ -34,6 +36,13 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
       usage: '/check [system:delete]("notes.md")',
       help: "helpCheck",
       run: (context) => checkProgram(parts, context),
+    },
+    {
+      name: "briefing",
+      usage: "/briefing",
+      takesText: true,
+      help: "helpBriefing",
+      run: ({ person, chat, argument }) => parts.briefingDesk.command(person, chat, argument),
     },
     {
       name: "schedule",

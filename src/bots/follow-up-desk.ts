@@ -12,6 +12,7 @@ import type { FollowUp } from "../security/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import { type Database, inTransaction } from "../store/database.ts";
+import { fillDraft } from "./briefing-form.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -75,6 +76,7 @@ export class FollowUpDesk {
     const person = this.#parts.door.person(question.personId);
     const presser = person && { person, chatKey: question.chatKey };
     if (followUp?.kind === "timing") return this.#retime(question, followUp, person);
+    if (followUp?.kind === "briefing") return this.#fill(question, followUp, person);
     if (followUp?.kind === "reason") this.#takeReason(question, parentId);
     else this.#settle(question, await this.#edited(question, parent, presser));
     cards.refresh(question.id);
@@ -90,6 +92,17 @@ export class FollowUpDesk {
     person: Person | undefined,
   ): Promise<undefined> {
     const told = person && (await retime(this.#parts, question, { followUp, person }));
+    this.#settle(question, told ?? "");
+    this.#parts.cards.refresh(question.id);
+  }
+
+  /** So does a briefing that is put together. */
+  async #fill(
+    question: Approval,
+    followUp: Extract<FollowUp, { readonly kind: "briefing" }>,
+    person: Person | undefined,
+  ): Promise<undefined> {
+    const told = person && (await fillDraft(this.#parts, question, { followUp, person }));
     this.#settle(question, told ?? "");
     this.#parts.cards.refresh(question.id);
   }

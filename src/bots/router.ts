@@ -21,6 +21,7 @@ import { AnswerDesk } from "./answer-desk.ts";
 import type { ApprovalList } from "./approval-list.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Attachments } from "./attachment-table.ts";
+import type { BriefingDesk } from "./briefing-desk.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { CommandDesk } from "./command-desk.ts";
 import type { Commands } from "./commands.ts";
@@ -80,6 +81,7 @@ export interface RouterParts {
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
   readonly scheduleList: ScheduleList;
+  readonly briefingDesk: BriefingDesk;
   readonly workflowList: WorkflowList;
   readonly approvalList: ApprovalList;
   readonly welcomeDesk: WelcomeDesk;

@@ -218,8 +218,8 @@ function wishOf({ choice }: ButtonToken): Wish | undefined {
   return WISHES.find((wish) => LETTERS[wish] === choice);
 }
 
-/** By the wall clock: over a clock change the same hour. */
-function sameTimeTomorrow(nowMs: number, zone: string): number {
+/** The same time of the next day by the wall clock: over a clock change the same hour. */
+export function sameTimeTomorrow(nowMs: number, zone: string): number {
   const local = localTimeOf(nowMs, zone);
   const date = dateOfDayNumber(dayNumber(local) + 1);
   const { hour, minute, second } = local;

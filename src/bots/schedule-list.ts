@@ -242,18 +242,20 @@ function lineOf(schedule: Schedule, person: Person): string {
   return `${mark} **${escapeMarkup(shorten(name, LINE_NAME))}** — ${when} · ${next}`;
 }
 
-function whenOf({ timing, zone }: Schedule, language: Person["language"]): string {
+/** When a schedule comes, in words with its zone, as markup. */
+export function whenOf({ timing, zone }: Schedule, language: Person["language"]): string {
   return describeTiming(timing, zone, language);
 }
 
 /** What makes programs run is a program itself, which the gate asks about. */
-function programFor(kind: "resume" | "run", { name }: Schedule): string {
+export function programFor(kind: "resume" | "run", { name }: Schedule): string {
   return kind === "resume"
     ? `[system:enable](${quoteIbl(name)})`
     : `[system:manage_events]("run_now") {event_id: ${quoteIbl(name)}}`;
 }
 
-function stateOf({ state, isHeld }: Schedule): TextKey {
+/** How a schedule stands, in a word. */
+export function stateOf({ state, isHeld }: Schedule): TextKey {
   if (isHeld) return "scheduleIsHeld";
   switch (state) {
     case "active":
@@ -269,7 +271,10 @@ function stateOf({ state, isHeld }: Schedule): TextKey {
 }
 
 /** The next times of an active schedule, the first as it stands in its row: a snooze may have moved it. */
-function comingTimes({ nextDueMs, timing, zone }: Schedule, nowMs: number): readonly number[] {
+export function comingTimes(
+  { nextDueMs, timing, zone }: Schedule,
+  nowMs: number,
+): readonly number[] {
   const times: number[] = [];
   let dueMs = nextDueMs;
   while (dueMs !== undefined && times.length < TIMES_TOLD) {

@@ -1,5 +1,6 @@
 import type { Language, Localized } from "../base/words.ts";
 import { AGENTS_TEXTS } from "./texts-agents.ts";
+import { BRIEFINGS_TEXTS } from "./texts-briefings.ts";
 import { BUDGET_TEXTS } from "./texts-budget.ts";
 import { CARDS_TEXTS } from "./texts-cards.ts";
 import { COMMANDS_TEXTS } from "./texts-commands.ts";
@@ -20,6 +21,7 @@ import { WELCOME_TEXTS } from "./texts-welcome.ts";
 /** Every sentence the bot says by itself, in both languages. */
 const TEXTS = {
   ...AGENTS_TEXTS,
+  ...BRIEFINGS_TEXTS,
   ...BUDGET_TEXTS,
   ...CARDS_TEXTS,
   ...COMMANDS_TEXTS,

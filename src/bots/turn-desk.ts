@@ -1,6 +1,7 @@
 import type { Actor } from "../engine/action.ts";
 import type { Approval, Approvals, PressRefusal } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
+import { isForButtons } from "../security/card-content.ts";
 import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
@@ -196,7 +197,7 @@ function refusalFor({ personId, state }: Approval, person: Person): PressRefusal
 
 /** A question about which of several values is answered by its buttons alone. */
 function takesWords({ kind, card }: Approval): boolean {
-  return kind === "question" && card.followUp?.kind !== "choice";
+  return kind === "question" && !isForButtons(card.followUp);
 }
 
 /** The command that a message is; forwarded words never are one. */

@@ -1,4 +1,5 @@
 import type { AnswerDesk } from "./answer-desk.ts";
+import type { BriefingDesk } from "./briefing-desk.ts";
 import type { CommandDesk } from "./command-desk.ts";
 import type { EditDesk } from "./edit-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
@@ -12,6 +13,7 @@ import type { WorkflowList } from "./workflow-list.ts";
 
 /** Desks whose buttons begin work, not decide on it. */
 export interface WorkDesks {
+  readonly briefingDesk: Pick<BriefingDesk, "press">;
   readonly commandDesk: Pick<CommandDesk, "press">;
   readonly edits: Pick<EditDesk, "press">;
   readonly folderDesk: Pick<FolderDesk, "press">;
@@ -35,6 +37,7 @@ export function beganWork(
     parts.folderDesk.press(press, parts.replies) ??
     parts.edits.press(press, parts) ??
     parts.scheduleList.press(press, parts.replies) ??
+    parts.briefingDesk.press(press, parts.replies) ??
     parts.workflowList.press(press, parts.replies) ??
     parts.welcomeDesk.press(press, parts) ??
     parts.commandDesk.press(press);

@@ -35,6 +35,7 @@ export const BUTTON_LETTERS = {
   whyFailed: "F",
   briefingButtons: "M",
   scheduleList: "S",
+  briefingList: "N",
   // Of what a person has.
   workflowList: "W",
   agent: "g",

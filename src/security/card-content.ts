@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/json.ts";
 import type { Localized } from "../base/words.ts";
 import type { Role } from "../engine/catalogue.ts";
 import type { SeenFile } from "../engine/file-state.ts";
@@ -114,10 +115,36 @@ export interface ProgramChange {
   readonly by: string;
 }
 
+/** A briefing while it is put together: `schedule` is the id of the one that is changed, `timing` when it comes, `present` that in words. */
+export interface BriefingDraft {
+  readonly kind: string;
+  readonly name: string;
+  readonly values: JsonObject;
+  readonly timing: JsonObject;
+  readonly schedule?: string;
+  readonly present?: string;
+}
+
+/** True for a question that its buttons alone answer: words in the chat are about something else. */
+export function isForButtons(followUp: FollowUp | undefined): boolean {
+  if (followUp?.kind === "briefing") return followUp.asks === undefined;
+  return followUp?.kind === "choice";
+}
+
 /** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */
 export type FollowUp =
   | { readonly kind: "reason" }
   | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "briefing";
+      readonly draft: BriefingDraft;
+      /** The field that is asked for; absent where all of them are shown. */
+      readonly asks?: string;
+      /** The next times, in words. */
+      readonly coming: readonly string[];
+      /** Why the words before were not enough. */
+      readonly problem?: string;
+    }
   | {
       readonly kind: "timing";
       /** Id of the schedule that is to come at another time. */

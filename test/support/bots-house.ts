@@ -15,6 +15,7 @@ import { Activity } from "../../src/bots/activity.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { AgentDesk } from "../../src/bots/agent-desk.ts";
 import { ApprovalList } from "../../src/bots/approval-list.ts";
+import { BriefingDesk } from "../../src/bots/briefing-desk.ts";
 import { CardDesk } from "../../src/bots/card-desk.ts";
 import { allCommands } from "../../src/bots/commands-all.ts";
 import { Departure } from "../../src/bots/departure.ts";
@@ -112,6 +113,7 @@ export class House {
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
   readonly scheduleList: ScheduleList;
+  readonly briefingDesk: BriefingDesk;
   readonly workflowList: WorkflowList;
   readonly approvalList: ApprovalList;
   readonly workflows: Workflows;
@@ -218,6 +220,7 @@ export class House {
       ...{ tokens: buttons, assistant, filePath, listFiles },
     });
     this.scheduleList = new ScheduleList({ ...this, tokens: buttons, assistant });
+    this.briefingDesk = new BriefingDesk({ ...this, clock: time, tokens: buttons, assistant });
     this.workflowList = new WorkflowList({ ...this, tokens: buttons, assistant, gate });
     this.approvalList = new ApprovalList({ ...this, tokens: buttons });
     this.errandDesk = new ErrandDesk({

@@ -1,0 +1,117 @@
+import type { Json, JsonObject } from "../base/json.ts";
+import type { Language } from "../base/words.ts";
+import { printSingleCall, readSingleCall } from "../engine/single-call.ts";
+import {
+  BRIEFING_KINDS,
+  BRIEFING_PARTS,
+  type BriefingField,
+  type BriefingKind,
+} from "../scheduler/briefing-kinds.ts";
+import { briefingOf, conditionOf, listOf, paramsOf } from "../scheduler/briefing-values.ts";
+import { dueBetween } from "../scheduler/cron.ts";
+import { timingText } from "../scheduler/describe.ts";
+import type { Schedule } from "../scheduler/schedule-table.ts";
+import { parseTiming } from "../scheduler/timing.ts";
+import { isClockTiming } from "../scheduler/timing-kinds.ts";
+import type { BriefingDraft } from "../security/card-content.ts";
+import type { Person } from "../security/people.ts";
+import { say } from "./texts.ts";
+
+/** Coming times told of a draft. */
+const TIMES_TOLD = 3;
+
+/** The kind of briefing that a schedule brings, with its values; `undefined` for any other schedule. */
+export function briefingIn(
+  { program, timing }: Schedule,
+  language: Language,
+): { readonly kind: BriefingKind; readonly values: JsonObject } | undefined {
+  const call = readSingleCall(program);
+  const isRun = call?.node === "system" && /^run(_pipeline)?$/.test(call.action);
+  if (call?.target === undefined || !isRun) return undefined;
+  return briefingOf({ workflow: call.target, params: call.params, timing }, language);
+}
+
+/** The kind of a draft. */
+export function kindOf(draft: BriefingDraft): BriefingKind | undefined {
+  return BRIEFING_KINDS.find(({ id }) => id === draft.kind);
+}
+
+/** The field that has to be filled before there can be such a briefing; `undefined` where nothing is missing. */
+export function missingField(kind: BriefingKind, { values }: BriefingDraft): string | undefined {
+  const needed = kind.fields.find(
+    ({ name, isNeeded }) => isNeeded === true && isEmpty(values[name]),
+  );
+  if (needed !== undefined) return needed.name;
+  return kind.id === "price" && conditionOf(values) === undefined ? "above" : undefined;
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+/** A value as it stands in a card, as plain text. */
+export function valueText(
+  field: BriefingField,
+  value: Json | undefined,
+  language: Language,
+): string {
+  if (isEmpty(value)) return say(language, "briefingUnset");
+  if (field.shape !== "parts") return Array.isArray(value) ? value.join(", ") : String(value);
+  return listOf(value)
+    .map((part) => BRIEFING_PARTS[part]?.[language] ?? part)
+    .join(", ");
+}
+
+/** When a draft comes, in words, and the next three times in Unix milliseconds. */
+export function timesOf(
+  { timing, present }: BriefingDraft,
+  { language, zone }: Person,
+  nowMs: number,
+): { readonly words: string; readonly comingMs: readonly number[] } {
+  const parsed = parseTiming(timing, { nowMs, zone });
+  if (!parsed.ok) return { words: present ?? "", comingMs: [] };
+  const isClock = isClockTiming(parsed.timing) && timing["cooldown"] === undefined;
+  const untilMs = Number.POSITIVE_INFINITY;
+  return {
+    words: timingText(parsed.timing, zone, language),
+    comingMs: isClock ? dueBetween(parsed.timing, zone, nowMs, untilMs, TIMES_TOLD) : [],
+  };
+}
+
+/** The program that makes a draft, or changes the briefing it is of. */
+export function codeOf(draft: BriefingDraft, kind: BriefingKind): string {
+  const { values, timing, name, schedule } = draft;
+  const pipeline = runText(kind, values);
+  const watch = kind.id === "price" ? watchOf(values) : {};
+  const when = Object.keys(timing).length === 0 ? {} : { config: timing };
+  if (schedule !== undefined) return callText("update", schedule, { pipeline, ...watch, ...when });
+  if (kind.id === "price")
+    return callText("create", name, { type: "condition", ...watch, ...when, pipeline });
+  return callText("schedule", name, { pipeline, ...timing });
+}
+
+function callText(action: string, target: string, params: JsonObject): string {
+  return printSingleCall({ node: "system", action, target, params });
+}
+
+function runText(kind: BriefingKind, values: JsonObject): string {
+  const params = Object.entries(paramsOf(kind, values)).filter(([, value]) => !isEmpty(value));
+  return callText("run", kind.workflow, Object.fromEntries(params));
+}
+
+function watchOf(values: JsonObject): JsonObject {
+  const target = String(values["symbol"] ?? "");
+  return {
+    watch: printSingleCall({ node: "source", action: "price", target, params: {} }),
+    condition: conditionOf(values) ?? "",
+  };
+}
+
+/** A name for a new briefing that none of the taken ones is. */
+export function freeName(wanted: string, taken: readonly string[]): string {
+  const isTaken = (name: string): boolean => taken.includes(name);
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!isTaken(name)) return name;
+  }
+}
