@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import { EMBEDDED_AT_ONCE, type Embedder } from "./embedder.ts";
 import { EmbedderError, type Encoder, type EncoderSource, type LoadProgress } from "./encoder.ts";
@@ -147,7 +147,7 @@ export class EncodedSearch {
 
   /** Gives up what is being done, and unloads the encoder. */
   async close(): Promise<void> {
-    this.#ending.abort(new DOMException("The service is stopping.", "AbortError"));
+    this.#ending.abort(new AppError("aborted", "The service is stopping."));
     await this.#running;
     await this.#unload();
   }
@@ -158,6 +158,7 @@ export class EncodedSearch {
 
   #start(problem: EmbedderError | undefined): void {
     if (this.#ending.signal.aborted || this.#state.kind === "failed") return;
+    if (problem === undefined && this.#isDone()) return;
     this.#running ??= this.#run(problem);
   }
 
@@ -264,10 +265,8 @@ export class EncodedSearch {
       text: encoder.isRemote ? intentToSend(example) : example.intent,
     }));
     const vectors = await encoder.embed(texts, this.#ending.signal);
-    for (const [at, { id }] of batch.entries()) {
-      const vector = vectors[at];
-      if (vector !== undefined) this.#parts.encodings.put(id, vector, encoder.id);
-    }
+    const ids = batch.map(({ id }) => id);
+    this.#parts.encodings.put(ids, vectors, encoder.id);
   }
 
   async #readIndex(scope: EncodingScope): Promise<ExampleIndex> {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "../store/database.ts";
+import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import type { ExamplePlace } from "./usage-store.ts";
 
 /** An example whose text an encoder has yet to embed. */
@@ -25,6 +25,7 @@ const CURRENT = "(e.build IS NULL OR e.build = ?)";
 
 /** Owner of the table `ibl_encodings`: at most one vector for each example, with the name of the encoder that made it. */
 export class EncodingStore {
+  readonly #database: Database;
   readonly #missing: Statement<[string, string, number, number], Row>;
   readonly #missingCount: Statement<[string, string], { readonly count: number }>;
   readonly #encoded: Statement<
@@ -35,6 +36,7 @@ export class EncodingStore {
   readonly #counts: Statement<[], { readonly embedder: string; readonly count: number }>;
 
   constructor(database: Database) {
+    this.#database = database;
     const missing = `FROM ibl_examples e LEFT JOIN ibl_encodings v ON v.example_id = e.id AND v.embedder = ?
         WHERE v.example_id IS NULL AND ${CURRENT}`;
     this.#missing = database.prepare(
@@ -74,10 +76,12 @@ export class EncodingStore {
     }));
   }
 
-  /** Keeps a vector in the place of the one before; for an example that is gone, nothing. */
-  put(id: number, embedding: Float32Array, embedder: string): void {
-    const { buffer, byteOffset, byteLength } = embedding;
-    this.#put.run(embedder, Buffer.from(buffer, byteOffset, byteLength), id);
+  /** Keeps the vectors of some examples, in their order and in one transaction, each in the place of the one before; for an example that is gone, nothing. */
+  put(ids: readonly number[], vectors: readonly Float32Array[], embedder: string): void {
+    inTransaction(this.#database, () => {
+      for (const [at, { buffer, byteOffset, byteLength }] of vectors.entries())
+        this.#put.run(embedder, Buffer.from(buffer, byteOffset, byteLength), ids[at] ?? 0);
+    });
   }
 
   /** How many vectors there are of each encoder. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FeatureExtractionPipeline } from "@huggingface/transformers";
@@ -65,7 +66,11 @@ async function load(
       device: "cpu",
       local_files_only: missing === undefined,
       subfolder: weightsIn(folder) ?? "onnx",
-      session_options: { logSeverityLevel: 4 },
+      // One processor is left to everybody else.
+      session_options: {
+        logSeverityLevel: 4,
+        intraOpNumThreads: Math.max(1, availableParallelism() - 1),
+      },
       ...(order.revision === undefined ? {} : { revision: order.revision }),
       progress_callback: (progress) => {
         if (progress.status !== "progress") return;
