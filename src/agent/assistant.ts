@@ -122,6 +122,8 @@ export interface AssistantParts {
   readonly runs?: Pick<Runs, "topOf">;
   /** Default: all nodes. */
   readonly allowedNodes?: AllowedNodes;
+  /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
+  readonly onMade?: (origin: string, message: string) => void;
 }
 
 /** A program that a person wrote or chose, or that a schedule holds. */
@@ -181,6 +183,7 @@ export class Assistant {
     }
     const origin = `${request.origin}/0`;
     const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
+    this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
   }
@@ -271,10 +274,13 @@ export class Assistant {
     hour: Pick<CardContent, "asksHour">,
   ): Reply {
     const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
-    return {
-      kind: "proposals",
-      approval: this.#request(request, { prompt: request.text, options, ...hour }),
-    };
+    const approval = this.#request(request, { prompt: request.text, options, ...hour });
+    this.#tellMade(chosenOrigin(approval), request);
+    return { kind: "proposals", approval };
+  }
+
+  #tellMade(origin: string, { isForwarded, text }: TurnRequest): void {
+    if (isForwarded !== true) this.#parts.onMade?.(origin, text);
   }
 
   /** Asks to choose a program; the same origin asks the same once at a time. */
@@ -304,13 +310,18 @@ export class Assistant {
     approval: Approval,
     request: Omit<TurnRequest, "origin" | "text">,
   ): Promise<Reply | undefined> {
-    const { id, state, answer: code } = approval;
+    const { state, answer: code } = approval;
     if (state !== "answered" || code === undefined) return undefined;
-    const origin = `proposal:${id}`;
+    const origin = chosenOrigin(approval);
     const result = await this.runProgram({ ...request, origin, code });
     const asked = { origin, actor: request.actor };
     return { kind: "run", result, ...this.#correctionIn(result, asked) };
   }
+}
+
+/** Under which a program runs that was chosen from proposals. */
+function chosenOrigin({ id }: Approval): string {
+  return `proposal:${id}`;
 }
 
 const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };

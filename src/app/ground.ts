@@ -16,7 +16,7 @@ import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { openTools } from "./tools.ts";
 import { createUsage, type Usage } from "./usage-examples.ts";
-import { startLearning } from "./usage-learning.ts";
+import { type Learning, startLearning } from "./usage-learning.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
 export interface OpenOptions {
@@ -43,7 +43,7 @@ export interface Ground extends OpenOptions {
   readonly belongings: ReturnType<typeof createBelongings>;
   readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
-  readonly learning: ReturnType<typeof startLearning>;
+  readonly learning: Learning;
 }
 
 /** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */

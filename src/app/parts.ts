@@ -247,5 +247,6 @@ function openAssistant(
     new ModelTurns({ ...parts, modelFor: door, jobOf, contexts: openContexts(ground, door) });
   const model = modelFor === undefined ? {} : { model: openModelTurns(modelFor) };
   const workers = new Workers({ ...parts, ...model });
-  return { assistant: new Assistant({ ...parts, ...model, colleagues: workers }), workers };
+  const onMade = ground.learning.heard;
+  return { assistant: new Assistant({ ...parts, ...model, colleagues: workers, onMade }), workers };
 }

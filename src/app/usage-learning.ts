@@ -8,6 +8,9 @@ import type { Usage, UsageParts } from "./usage-examples.ts";
 /** Runs whose learning may wait at once; what comes beyond is not learned from. */
 const MOST_WAITING = 50;
 
+/** Messages that are remembered until the programs made of them have run. */
+const MOST_MESSAGES = 200;
+
 /** How long after a program, and how often, it is looked whether its turn has ended. */
 const LOOK_AFTER_MS = 30_000;
 const MOST_LOOKS = 20;
@@ -17,14 +20,21 @@ export type LearningParts = Pick<UsageParts, "library" | "stores" | "clock" | "l
   readonly usage: Usage;
 };
 
-/** Keeps what runs did; when a turn of the model has ended that one program answered, in the person's own words, learns from it. In the background; `close` gives up what waits. */
-export function startLearning(parts: LearningParts): {
+/** What the service learns from. */
+export interface Learning {
+  /** Notes the message that a program is made of without a model, which no turn keeps: it is learned from when the run of this origin goes well. */
+  heard(origin: string, message: string): void;
   /** Resolves when what has been begun is done; what waits for a turn to end is not waited for. */
-  readonly settled: () => Promise<void>;
-  readonly close: () => Promise<void>;
-} {
+  settled(): Promise<void>;
+  /** Gives up what waits. */
+  close(): Promise<void>;
+}
+
+/** Keeps what runs did for a message; when one program answered it, in the person's own words, learns from it: after a turn of the model has ended, else at once. In the background. */
+export function startLearning(parts: LearningParts): Learning {
   const { stores, usage, log } = parts;
   const ending = new AbortController();
+  const messages = new Map<string, string>();
   let work = Promise.resolve();
   let waiting = 0;
   const queue = (run: Run, step: () => Promise<void> | void): void => {
@@ -37,14 +47,18 @@ export function startLearning(parts: LearningParts): {
       });
   };
   stores.runs.whenEnded((run, state, result) => {
-    const userInput = run.turnId === undefined ? undefined : stores.turns.get(run.turnId)?.input;
+    const { turnId } = run;
+    const userInput =
+      turnId === undefined ? messages.get(run.origin) : stores.turns.get(turnId)?.input;
+    messages.delete(run.origin);
     if (userInput === undefined || run.errandId !== undefined || waiting >= MOST_WAITING) return;
     if (state !== "finished" && state !== "failed") return;
     waiting += 1;
     queue(run, () => usage.logs().add(logsOf(parts, run, userInput, result as Envelope))); // a run in these states ends with its envelope
-    isAloneInTurn(parts, run, ending.signal)
-      .then((isAlone) => {
-        if (isAlone) queue(run, () => learn(parts, endedRun(run, userInput, state)));
+    isAlone(parts, run, ending.signal)
+      .then((alone) => {
+        if (alone && !ending.signal.aborted)
+          queue(run, () => learn(parts, endedRun(run, userInput, state)));
       })
       .catch(() => undefined) // the service ends
       .finally(() => {
@@ -52,6 +66,11 @@ export function startLearning(parts: LearningParts): {
       });
   });
   return {
+    heard(origin, message) {
+      messages.set(origin, message);
+      for (const oldest of messages.keys())
+        if (messages.size > MOST_MESSAGES) messages.delete(oldest);
+    },
     settled: () => work,
     async close() {
       ending.abort(new AppError("aborted", "The service is stopping."));
@@ -60,12 +79,13 @@ export function startLearning(parts: LearningParts): {
   };
 }
 
-/** True when the run's turn has ended well, soon enough, and this program did all of it: a turn of several teaches the wrong lesson. */
-async function isAloneInTurn(
+/** True when the run belongs to no turn, or its turn has ended well, soon enough, and this program did all of it: a turn of several teaches the wrong lesson. */
+async function isAlone(
   { stores, clock }: LearningParts,
-  { id, turnId = "" }: Run,
+  { id, turnId }: Run,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (turnId === undefined) return true;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     await clock.sleep(LOOK_AFTER_MS, signal);
     const state = stores.turns.get(turnId)?.state;

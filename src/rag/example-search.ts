@@ -2,6 +2,7 @@ import type { EmbeddedEmbedder } from "./embedded.ts";
 import type { Embedder } from "./embedder.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 import { termsOf } from "./features.ts";
+import { isPlea } from "./mood.ts";
 import { composed, readWords } from "./normalize.ts";
 import { inSlices } from "./slices.ts";
 import type { StoredExample, UsageStore } from "./usage-store.ts";
@@ -45,6 +46,12 @@ const MOST_HITS = 5;
 const ALPHA = 0.7;
 const MIN_SCORE = 0.25;
 
+/** How much it counts that a text asks for nothing: 1 silences more requests, less lets more small talk through. Chosen on `tune`. */
+const ASKS_POWER = 0.8;
+
+/** A plea is at least so sure to ask for something that the service does, in [0, 1]. Chosen on `tune`. */
+const PLEA_ASKS = 0.5;
+
 /** Candidates from each side. */
 const CANDIDATES = 60;
 
@@ -71,12 +78,12 @@ export async function searchExamples(
   const alpha = options.alpha ?? ALPHA;
   const minScore = options.minScore ?? MIN_SCORE;
   const candidates = await candidatesFor(searched, asked, alpha, options);
-  const asks = searched.embedded.asks(asked);
+  const asks = Math.max(isPlea(asked) ? PLEA_ASKS : 0, searched.embedded.asks(asked));
   const scored = candidates
     .map(({ example, meaning, words }) => {
       const score = alpha * meaning + (1 - alpha) * words;
       const taught = example.isTaught ? taughtScore(searched, asked, example, score) : 0;
-      return { example, meaning, words, score: Math.max(score * asks, taught) };
+      return { example, meaning, words, score: Math.max(score * asks ** ASKS_POWER, taught) };
     })
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);

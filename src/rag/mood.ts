@@ -42,3 +42,11 @@ const NEGATION =
 export function isNegated(text: string): boolean {
   return NEGATION.test(text);
 }
+
+const KOREAN_PLEA =
+  /(?:줘|줘요|주세요|주라|줄래|줄래요|해라|보내|해봐|봐봐|해놔|놔|해둬|둬|시켜)[\s.!?~]*$/u;
+
+/** True when a Korean message ends as one does that asks somebody to do something. */
+export function isPlea(text: string): boolean {
+  return KOREAN_PLEA.test(text);
+}

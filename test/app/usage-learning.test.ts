@@ -69,6 +69,29 @@ test("a program that failed, and a turn of two programs, teach nothing", async (
   assert.ok(learned().every(({ code }) => !code.includes("nothing")));
 });
 
+test("a message that a program was made of without a model is learned from at once, forwarded words are not", async (t) => {
+  const town = new Town();
+  t.after(() => town.close());
+  const ann = town.admit(ANN, "owner");
+  await town.start();
+  const { usage, learning } = town.parts;
+  await usage.examples().generate();
+  const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
+  const say = async (text: string, facts: { isForwarded?: boolean } = {}): Promise<void> => {
+    await town.say(ANN, text, facts);
+    await learning.settled();
+    await learning.settled();
+  };
+  await say('add "violet socks" to my to-do list', { isForwarded: true });
+  assert.deepEqual(learned(), []);
+  await say('add "purple socks" to my to-do list');
+  assert.deepEqual(
+    learned().map(({ personId, code }) => ({ personId, code })),
+    [{ personId: ann, code: '[system:todo]("something")' }],
+  );
+  assert.equal(usage.logs().count(), 1);
+});
+
 test("forgetting a person and exporting them cover what was logged and learned, and nobody else's", async (t) => {
   const { town, say, ann, ben, usage, learned } = await openTown(t, [
     calling(PROGRAM),

@@ -27,8 +27,18 @@ test("on the half that is reported, the right action leads three quarters of the
   assert.ok(silence >= 0.95, `silence ${silence}`);
 });
 
+test("on requests that were written before the examples were read, the bars hold too", async () => {
+  const unseen = readLabelled("unseen");
+  assert.ok(unseen.filter(({ right }) => right.size > 0).length >= 200);
+  assert.ok(unseen.filter(({ right }) => right.size === 0).length >= 60);
+  const { recall1, recall3, silence } = await measure("unseen");
+  assert.ok(recall1 >= 0.8, `recall1 ${recall1}`);
+  assert.ok(recall3 >= 0.9, `recall3 ${recall3}`);
+  assert.ok(silence >= 0.97, `silence ${silence}`);
+});
+
 test("meaning and words together find more than either alone", async () => {
-  for (const half of ["tune", "report"]) {
+  for (const half of ["tune", "report", "unseen"]) {
     const both = await measure(half);
     const meaning = await measure(half, { alpha: 1 });
     const words = await measure(half, { alpha: 0 });
