@@ -85,7 +85,7 @@ export class BriefingDesk {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "reply">): Promise<void> | undefined {
+  press(press: SwitchPress, replies: Pick<ReplyDesk, "draw" | "reply">): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
   }
@@ -93,7 +93,7 @@ export class BriefingDesk {
   async #pressed(
     token: ButtonToken,
     press: SwitchPress,
-    replies: Pick<ReplyDesk, "reply">,
+    replies: Pick<ReplyDesk, "draw" | "reply">,
   ): Promise<void> {
     const { event, person, acknowledge } = press;
     const reader = { person, chat: event.chat };

@@ -1,11 +1,10 @@
-import { Assistant } from "../../src/agent/assistant.ts";
+import type { Assistant } from "../../src/agent/assistant.ts";
 import { ChatAgents } from "../../src/agent/chat-agents.ts";
 import { Errands } from "../../src/agent/errands.ts";
 import { createPast } from "../../src/agent/past.ts";
-import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import { Roster } from "../../src/agent/roster.ts";
-import { Gate } from "../../src/agent/run-ibl.ts";
+import type { Gate } from "../../src/agent/run-ibl.ts";
 import { type Run, Runs } from "../../src/agent/runs.ts";
 import { KEEPING } from "../../src/app/keeping.ts";
 import { createMemoryBook } from "../../src/app/memory-book.ts";
@@ -40,8 +39,6 @@ import { Updates } from "../../src/bots/updates.ts";
 import { WelcomeDesk } from "../../src/bots/welcome-desk.ts";
 import { WorkflowList } from "../../src/bots/workflow-list.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
-import { success } from "../../src/engine/outcome.ts";
-import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
 import { createSchedules } from "../../src/scheduler/schedules.ts";
 import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
@@ -55,6 +52,7 @@ import { Workflows } from "../../src/store/workflows.ts";
 import { agentOf } from "./agents.ts";
 import { catalogueOf } from "./catalogue.ts";
 import { freshDatabase } from "./fresh-database.ts";
+import { gateOver } from "./house-gate.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { RecordingAdapter } from "./recording-adapter.ts";
 import { RecordingLog } from "./recording-log.ts";
@@ -70,7 +68,6 @@ export const CHO: Sender = { id: "3", name: "Cho", languageTag: "ko" };
 /** The agents of a house. */
 const HOUSE_AGENTS = [agentOf("system/system"), agentOf("research/news", ["source"])];
 
-const ASKING = createAskingHandlers();
 const DEFAULTS = { language: "en", zone: "UTC" } as const;
 
 /** The bots room over one database, with everything real but the platform and the assistant. */
@@ -197,7 +194,8 @@ export class House {
     });
     this.grants = new Grants({ database, clock, newId });
     this.rights = new Rights({ ...this, ...unlimited({ database, clock, newId }) });
-    const { assistant, gate } = catalogue === undefined ? this.#scripted() : this.#real(catalogue);
+    const { assistant, gate } =
+      catalogue === undefined ? this.#scripted() : gateOver(this, catalogue);
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
     const { tokens, tokens: buttons, clock: time } = this;
@@ -278,31 +276,6 @@ export class House {
   #scripted(): { readonly assistant: Assistant; readonly gate: Gate } {
     const gate = { compile: () => ({ ok: false, problems: [] }) } as unknown as Gate;
     return { assistant: this.assistant as unknown as Assistant, gate };
-  }
-
-  /** The gate and the assistant of the product over a catalogue whose every action is done at once (those that ask do ask), and whose planner says what a test says. */
-  #real(catalogue: Catalogue): { readonly assistant: Assistant; readonly gate: Gate } {
-    const gate = new Gate({
-      ...this,
-      catalogue: () => catalogue,
-      workflows: { get: () => undefined, names: () => [] },
-      handlerOf: ({ node, action, handler }) =>
-        ASKING[handler] ??
-        (async (call) => {
-          this.calls.push(`${node}:${action} ${Object.values(call.params).join(" ")}`.trim());
-          return success(`did ${action}`);
-        }),
-      faultPoint: (name) => this.onFault(name),
-      lease: "lease_house",
-    });
-    const planner = { plan: () => this.planned } as unknown as Planner; // the assistant calls nothing else
-    const assistant = new Assistant({
-      ...this,
-      gate,
-      planner: () => planner,
-      workflows: () => [],
-    });
-    return { assistant, gate };
   }
 
   /** Connects the platform; with `recover`, as the process that takes over from a dead one. */

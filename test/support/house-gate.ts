@@ -1,0 +1,47 @@
+import { Assistant, type AssistantParts } from "../../src/agent/assistant.ts";
+import type { Planner } from "../../src/agent/planner.ts";
+import type { PlannerResult } from "../../src/agent/planner-result.ts";
+import { Gate, type GateParts } from "../../src/agent/run-ibl.ts";
+import type { Catalogue } from "../../src/engine/catalogue.ts";
+import { success } from "../../src/engine/outcome.ts";
+import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
+
+type Own = "catalogue" | "workflows" | "handlerOf" | "faultPoint" | "lease" | "gate" | "planner";
+
+/** What a house brings. */
+type Ground = Omit<GateParts, Own> &
+  Omit<AssistantParts, Own> & {
+    readonly calls: string[];
+    readonly planned: PlannerResult;
+    readonly onFault: (name: string) => void;
+  };
+
+const ASKING = createAskingHandlers();
+
+/** The gate and the assistant of the product over a catalogue whose every action is done at once (those that ask do ask), and whose planner says what a test says. */
+export function gateOver(
+  house: Ground,
+  catalogue: Catalogue,
+): { readonly assistant: Assistant; readonly gate: Gate } {
+  const gate = new Gate({
+    ...house,
+    catalogue: () => catalogue,
+    workflows: { get: () => undefined, names: () => [] },
+    handlerOf: ({ node, action, handler }) =>
+      ASKING[handler] ??
+      (async (call) => {
+        house.calls.push(`${node}:${action} ${Object.values(call.params).join(" ")}`.trim());
+        return success(`did ${action}`);
+      }),
+    faultPoint: (name) => house.onFault(name),
+    lease: "lease_house",
+  });
+  const planner = { plan: () => house.planned } as unknown as Planner; // the assistant calls nothing else
+  const assistant = new Assistant({
+    ...house,
+    gate,
+    planner: () => planner,
+    workflows: () => [],
+  });
+  return { assistant, gate };
+}
