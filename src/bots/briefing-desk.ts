@@ -257,9 +257,10 @@ export class BriefingDesk {
       label: say(language, key),
       data: sign(wish),
     });
-    const coming = comingTimes(schedule, this.#parts.clock.now());
+    const isClock = isClockTiming(schedule.timing);
+    const coming = isClock ? comingTimes(schedule, this.#parts.clock.now()) : [];
     const isOn = schedule.state === "active";
-    const canSnooze = isOn && isClockTiming(schedule.timing) && schedule.timing.kind !== "at";
+    const canSnooze = isOn && isClock && schedule.timing.kind !== "at";
     return {
       text: [
         headOf(schedule, person),

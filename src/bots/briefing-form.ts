@@ -74,8 +74,12 @@ export async function fillDraft(
   const { answer = "", state, chatKey, decidedAtMs: nowMs = question.createdAtMs } = question;
   const { draft, asks } = followUp;
   const kind = kindOf(draft);
-  if (state !== "answered" || kind === undefined) return "";
+  if (kind === undefined) return "";
   const place = { person, chatKey, nowMs };
+  // Whoever leaves one thing as it is goes on with the others.
+  const isLeft = state === "denied" && asks !== undefined;
+  if (isLeft && missingField(kind, draft) === undefined) showDraft(parts, draft, place);
+  if (state !== "answered") return "";
   if (answer === MAKE && asks === undefined) await make(parts, question, { draft, kind, person });
   else if (answer.startsWith(ASK)) ask(parts, { draft, asks: answer.slice(ASK.length) }, place);
   else if (answer === FORM) showDraft(parts, draft, place);

@@ -96,5 +96,6 @@ function refusalOfProposal(approval: Approval): TextKey {
 
 function skipLabel({ card: { followUp } }: Approval): TextKey {
   if (followUp === undefined) return "skipQuestion";
+  if (followUp.kind === "briefing" && followUp.asks === undefined) return "briefingLeave";
   return followUp.kind === "reason" ? "noReason" : "leaveAsIs";
 }

@@ -143,6 +143,8 @@ test("while a draft is open, words are no answer to it, and its buttons are its 
   const { town, ids, last } = await openScene(t);
   await town.say(ANN, "/briefing");
   await town.press(ANN, "➕ Weekly review");
+  await town.press(ANN, "When: every Sunday at 19:00");
+  await town.press(ANN, "Leave as it is");
   const form = town.adapter.withButton("Make it");
   const [answer = ""] = await town.say(ANN, "what time is it");
   assert.match(answer, /It is|now/i);

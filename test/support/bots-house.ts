@@ -229,11 +229,10 @@ export class House {
       },
       faultPoint,
     });
-    const usage = () => ({ rates: [], budgets: [], askPercent: 100 });
     const commands = allCommands({
       ...this,
       status: () => Promise.reject(new Error("This house has no state to tell.")),
-      usage,
+      usage: () => ({ rates: [], budgets: [], askPercent: 100 }),
       exportOf: async () => ({ kind: "too-large", zipBytes: 0 }),
       maxFileBytes: () => undefined,
       assistant,
