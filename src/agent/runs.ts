@@ -67,6 +67,9 @@ interface RunRow {
   readonly errand_id: string | null;
 }
 
+/** Told of a run that has ended, with what came of it. */
+export type RunEnd = (run: Run, state: RunState, result: unknown) => void;
+
 /** What a new run starts from. */
 export type RunFacts = Omit<
   Run,
@@ -88,7 +91,7 @@ export class Runs {
   readonly #clock: Clock;
   readonly #newId: (prefix: string) => string;
   readonly #steps: Steps;
-  #onEnded: ((run: Run, state: RunState, result: unknown) => void) | undefined;
+  readonly #onEnded = new Set<RunEnd>();
   readonly #spill: SpillFolder | undefined;
   readonly #byId: Statement<[string], RunRow>;
   readonly #byOrigin: Statement<[string], RunRow>;
@@ -227,9 +230,9 @@ export class Runs {
     this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
   }
 
-  /** `listener` is told of each run that ends from now on, when it is written; there is one. It must not throw. */
-  whenEnded(listener: (run: Run, state: RunState, result: unknown) => void): void {
-    this.#onEnded = listener;
+  /** `listener` is told of each run that ends from now on, when it is written. It must not throw. */
+  whenEnded(listener: RunEnd): void {
+    this.#onEnded.add(listener);
   }
 
   /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
@@ -237,7 +240,7 @@ export class Runs {
     this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
     this.#spill?.remove(id);
     const run = this.get(id);
-    if (run !== undefined) this.#onEnded?.(run, state, result);
+    if (run !== undefined) for (const listener of this.#onEnded) listener(run, state, result);
   }
 
   /** Removes the large values of runs that have ended or do not exist, as a dead process leaves them. */

@@ -29,6 +29,7 @@ import type { Library } from "./library.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
+import { fireRunEvents } from "./run-events.ts";
 import { createRunnable } from "./runnable.ts";
 import type { Stores } from "./stores.ts";
 import type { BudgetParts } from "./transcribers.ts";
@@ -60,6 +61,7 @@ export function openParts(options: OpenOptions): Parts {
   const { stores, home, library, lease, config, edges, log } = ground;
   // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
   const late: { desks?: Desks } = {};
+  fireRunEvents({ ...stores, clock: edges.clock, log });
   const courier = openCourier(ground, () => late.desks);
   const budget: BudgetParts = {
     budgets: stores.budgets,

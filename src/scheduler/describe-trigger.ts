@@ -108,7 +108,7 @@ const OUTCOMES: Readonly<Record<RunTrigger["outcome"], Localized>> = {
 
 function runWords({ of, outcome }: RunTrigger): Localized {
   const { ko, en } = OUTCOMES[outcome];
-  return { ko: `“${of}” 예약이 ${ko}`, en: `when the schedule “${of}” ${en}` };
+  return { ko: `“${of}” 실행이 ${ko}`, en: `when “${of}” ${en}` };
 }
 
 function conditionWords(

@@ -82,10 +82,10 @@ export interface FileTrigger {
   readonly change: "created" | "changed" | "any";
 }
 
-/** Another schedule of the same person that has ended. */
+/** Another schedule of the same person that has ended, or a program that they ran by hand. */
 export interface RunTrigger {
   readonly kind: "run";
-  /** Name of that schedule, or of the workflow that it runs. */
+  /** Name of that schedule, or of the workflow (or `switch:` and the switch) that it or the program runs. */
   readonly of: string;
   readonly outcome: "ok" | "failed" | "any";
 }

@@ -122,6 +122,32 @@ test("the end of a schedule sets off the one that waits for it, and none comes r
   );
 });
 
+test("a workflow or switch that is run by hand sets off what waits for its end, by its outcome and once", async (context) => {
+  const scene = await openScene(context);
+  const { town } = scene;
+  await scene.make('[system:save_workflow]("tidy") {pipeline: "[system:time]"}');
+  await scene.make(`[system:save_workflow]("broken") {pipeline: '[system:read]("none.txt")'}`);
+  await town.say(ANN, "/switches add leave [system:time]");
+  for (const [name, of, outcome] of [
+    ["after tidy", "tidy", "ok"],
+    ["tidy failed", "tidy", "failed"],
+    ["after broken", "broken", "failed"],
+    ["after leave", "switch:leave", "any"],
+  ])
+    await scene.make(
+      `[system:create]("${name}") {type: "run", config: {of: "${of}", outcome: "${outcome}"}, pipeline: "[system:notify_user]"}`,
+    );
+  await scene.make('[system:run_pipeline]("tidy")');
+  await scene.make('[system:run]("broken")');
+  await scene.make('[system:run]("switch:leave")');
+  await town.tick();
+  await town.tick();
+  assert.deepEqual(scene.record("after tidy"), ["event:run ran"]);
+  assert.deepEqual(scene.record("tidy failed"), []);
+  assert.deepEqual(scene.record("after broken"), ["event:run ran"]);
+  assert.deepEqual(scene.record("after leave"), ["event:run ran"]);
+});
+
 test("a file sets its schedule off once it has come to rest, and what the schedule writes does not", async (context) => {
   const scene = await openScene(context);
   const { town, ann } = scene;
