@@ -186,7 +186,7 @@ function providerModel(
   return withWords(setting, "IBL_EMBEDDER_MODEL", model === undefined ? OF_SERVER : NONE);
 }
 
-const HUB_MODEL = /^([\w.-]+\/[\w.-]+)(?:@([\w./-]+))?$/;
+const HUB_MODEL = /^(?!.*\.\.)(\w[\w.-]*\/\w[\w.-]*)(?:@(\w[\w./-]*))?$/;
 
 function transformersModel(text: string): ReturnType<typeof readEmbedder> {
   const kind = "transformers";

@@ -124,6 +124,7 @@ test("an embedder that cannot be is told with what to do", () => {
       { IBL_EMBEDDER_MODEL: "a/b" },
       /IBL_EMBEDDER_MODEL needs IBL_EMBEDDER=transformers, google, openai or ollama beside it/,
     ],
+    [{ IBL_EMBEDDER: "transformers", IBL_EMBEDDER_MODEL: "a/../b" }, /IBL_EMBEDDER_MODEL must be/],
     [
       { IBL_EMBEDDER: "transformers", IBL_EMBEDDER_MODEL: "models/of mine" },
       /IBL_EMBEDDER_MODEL must be a model of the Hub, .* or the whole path of a folder/,

@@ -6,6 +6,7 @@ import {
   checkedVectors,
   EmbedderError,
   type EncoderSource,
+  LONGEST_TEXT,
   UNRELATED,
 } from "../rag/encoder.ts";
 import { reachWords } from "../security/budget-words.ts";
@@ -27,9 +28,6 @@ export interface ProviderEncoderParts extends RetryParts {
   /** Who pays: no person, for the store is everybody's. */
   readonly payer: Payer;
 }
-
-/** A text longer than this is no request, in UTF-16 units. */
-const LONGEST_TEXT = 2000;
 
 /**
  * An encoder behind a provider's API: 64 texts a request, within the budgets, asked again like the models where the provider says
@@ -54,12 +52,7 @@ export function createProviderEncoder(
   return {
     name: api.name,
     async open(signal) {
-      const baseline = baselineOf(
-        await embed(
-          UNRELATED.map((text) => ({ text })),
-          signal,
-        ),
-      );
+      const baseline = baselineOf(await embed(UNRELATED, signal));
       const id = `${api.name}@${DIMENSIONS}`;
       return { id, baseline, isRemote: true, embed, close: () => Promise.resolve() };
     },

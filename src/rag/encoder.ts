@@ -1,6 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
-import { DIMENSIONS, type Embedder, normalised } from "./embedder.ts";
+import { DIMENSIONS, type EmbeddedText, type Embedder, normalised } from "./embedder.ts";
 
 /** A learned sentence encoder, loaded and ready. Whoever opened it closes it. */
 export interface Encoder extends Embedder {
@@ -55,7 +55,7 @@ export class EmbedderError extends AppError {
 }
 
 /** Texts that have nothing to do with each other: how near they lie for an encoder is its zero. */
-export const UNRELATED: readonly string[] = [
+export const UNRELATED: readonly EmbeddedText[] = [
   "고양이가 창가에서 잔다",
   "환율이 어제보다 올랐다",
   "이 나사는 왼쪽으로 돌려야 풀린다",
@@ -66,7 +66,10 @@ export const UNRELATED: readonly string[] = [
   "please mute the living room speaker",
   "she paints ships in oil",
   "the printer is out of paper",
-];
+].map((text) => ({ text }));
+
+/** A text longer than this is no request, and cut before it is encoded; in UTF-16 units. */
+export const LONGEST_TEXT = 2000;
 
 /** The mean cosine of these vectors with each other, in [0, 0.95]. */
 export function baselineOf(vectors: readonly Float32Array[]): number {

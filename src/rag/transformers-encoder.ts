@@ -9,6 +9,7 @@ import {
   EmbedderError,
   type Encoder,
   type EncoderSource,
+  LONGEST_TEXT,
   type LoadProgress,
   UNRELATED,
 } from "./encoder.ts";
@@ -17,7 +18,7 @@ import type { FromWorker, ModelOrder, ToWorker, WorkerProblem } from "./transfor
 /** A Korean sentence encoder of 768 dimensions (huggingface.co/jhgan/ko-sroberta-multitask). */
 export const DEFAULT_TRANSFORMERS_MODEL = "jhgan/ko-sroberta-multitask";
 
-/** How people add the package, in the folder of the product; the same names the version. */
+/** How people add the package, in the folder of the product: package.json names its version. */
 export const ADD_PACKAGE = "npm install --include=dev";
 
 /** True where the package is installed; it is not loaded. */
@@ -28,9 +29,6 @@ export function hasTransformers(): boolean {
     return false;
   }
 }
-
-/** A text longer than this is no request, in UTF-16 units. */
-const LONGEST_TEXT = 2000;
 
 /**
  * A sentence encoder that runs on this machine with transformers.js: mean over the tokens, unit length. It works in a thread of its
@@ -47,7 +45,7 @@ export function createTransformersEncoder(order: ModelOrder): EncoderSource {
       signal.addEventListener("abort", stop, { once: true });
       try {
         const fingerprint = await thread.loaded(onProgress);
-        const vectors = await thread.embed(UNRELATED.map((text) => ({ text })));
+        const vectors = await thread.embed(UNRELATED);
         const id = `transformers/${basename(order.model)}#${fingerprint}`;
         return encoderOf(thread, { id, baseline: baselineOf(vectors) });
       } catch (error) {

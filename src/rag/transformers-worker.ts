@@ -55,10 +55,10 @@ async function load(
   const transformers = await import("@huggingface/transformers").catch((error: unknown) => {
     throw new LoadError("package", detailOf(error));
   });
-  setUp(transformers, order);
   const folder = folderOf(order);
   const missing = missingIn(folder);
   if (missing !== undefined && order.isLocal) throw new LoadError("missing", missing);
+  setUp(transformers, order, missing === undefined);
   try {
     const source = missing === undefined ? folder : order.model;
     const extract = await transformers.pipeline("feature-extraction", source, {
@@ -84,13 +84,12 @@ async function load(
   }
 }
 
-/** Models come from a folder, or from the Hub into HOME, and nothing is printed. */
-function setUp({ env, LogLevel }: Transformers, order: ModelOrder): void {
+/** Models come from a folder, or from the Hub into HOME: never a part from each. Nothing is printed. */
+function setUp({ env, LogLevel }: Transformers, order: ModelOrder, isOnMachine: boolean): void {
   env.logLevel = LogLevel.NONE;
   env.cacheDir = order.cachePath;
-  env.allowLocalModels = true;
-  env.localModelPath = order.cachePath;
-  env.allowRemoteModels = !order.isLocal;
+  env.allowLocalModels = isOnMachine;
+  env.allowRemoteModels = !isOnMachine;
   const hubUrl = order.hubUrl ?? env.remoteHost;
   env.remoteHost = `${hubUrl.replace(/\/+$/u, "")}/`;
   env.fetch = createHubFetch(hubUrl);

@@ -169,7 +169,7 @@ async function hubFor(t: TestContext): Promise<{ readonly url: string; close(): 
   writeTinyModel(folder);
   const server = createServer((request, response) => {
     const path = request.url ?? "";
-    const [, name] = /^\/(?:someone\/small\/resolve\/main|storage)\/(.+)$/u.exec(path) ?? [];
+    const [, name] = /^\/(?:someone\/small\/resolve\/(?:main|v1)|storage)\/(.+)$/u.exec(path) ?? [];
     if (path.startsWith("/someone/small") && name === "onnx/model.onnx")
       return void response.writeHead(302, { location: `/storage/${name}` }).end();
     if (path.startsWith("/someone/elsewhere"))
@@ -200,6 +200,9 @@ test("a model of the Hub is fetched once with progress, kept, and used without t
   t.after(() => encoder.close());
   assert.ok(told.some(({ file, loadedBytes }) => file === "onnx/model.onnx" && loadedBytes > 2e6));
   assert.ok(existsSync(join(cachePath, "someone", "small", "onnx", "model.onnx")));
+  const revision = await opened(t, { ...order, revision: "v1" });
+  assert.equal(revision.id, encoder.id);
+  assert.ok(existsSync(join(cachePath, "someone", "small", "v1", "onnx", "model.onnx")));
   await hub.close();
   const offline = await opened(t, order);
   assert.equal(offline.id, encoder.id);
