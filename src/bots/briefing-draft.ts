@@ -7,7 +7,7 @@ import {
   type BriefingField,
   type BriefingKind,
 } from "../scheduler/briefing-kinds.ts";
-import { briefingOf, conditionOf, listOf, paramsOf } from "../scheduler/briefing-values.ts";
+import { briefingOf, callsOf, conditionOf, isUnset, listOf } from "../scheduler/briefing-values.ts";
 import { dueBetween } from "../scheduler/cron.ts";
 import { timingText } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
@@ -21,14 +21,8 @@ import { say } from "./texts.ts";
 const TIMES_TOLD = 3;
 
 /** The kind of briefing that a schedule brings, with its values; `undefined` for any other schedule. */
-export function briefingIn(
-  { program, timing }: Schedule,
-  language: Language,
-): { readonly kind: BriefingKind; readonly values: JsonObject } | undefined {
-  const call = readSingleCall(program);
-  const isRun = call?.node === "system" && /^run(_pipeline)?$/.test(call.action);
-  if (call?.target === undefined || !isRun) return undefined;
-  return briefingOf({ workflow: call.target, params: call.params, timing }, language);
+export function briefingIn({ program, timing }: Schedule, language: Language) {
+  return briefingOf(readSingleCall(program), timing, language);
 }
 
 /** The kind of a draft. */
@@ -39,14 +33,10 @@ export function kindOf(draft: BriefingDraft): BriefingKind | undefined {
 /** The field that has to be filled before there can be such a briefing; `undefined` where nothing is missing. */
 export function missingField(kind: BriefingKind, { values }: BriefingDraft): string | undefined {
   const needed = kind.fields.find(
-    ({ name, isNeeded }) => isNeeded === true && isEmpty(values[name]),
+    ({ name, isNeeded }) => isNeeded === true && isUnset(values[name]),
   );
   if (needed !== undefined) return needed.name;
   return kind.id === "price" && conditionOf(values) === undefined ? "above" : undefined;
-}
-
-function isEmpty(value: Json | undefined): boolean {
-  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** A value as it stands in a card, as plain text. */
@@ -55,7 +45,7 @@ export function valueText(
   value: Json | undefined,
   language: Language,
 ): string {
-  if (isEmpty(value)) return say(language, "briefingUnset");
+  if (isUnset(value)) return say(language, "briefingUnset");
   if (field.shape !== "parts") return Array.isArray(value) ? value.join(", ") : String(value);
   return listOf(value)
     .map((part) => BRIEFING_PARTS[part]?.[language] ?? part)
@@ -81,30 +71,20 @@ export function timesOf(
 /** The program that makes a draft, or changes the briefing it is of. */
 export function codeOf(draft: BriefingDraft, kind: BriefingKind): string {
   const { values, timing, name, schedule } = draft;
-  const pipeline = runText(kind, values);
-  const watch = kind.id === "price" ? watchOf(values) : {};
+  const { run, watch, condition } = callsOf(kind, values);
+  const program = {
+    ...(watch === undefined ? {} : { watch: printSingleCall(watch), condition: condition ?? "" }),
+    pipeline: printSingleCall(run),
+  };
   const when = Object.keys(timing).length === 0 ? {} : { config: timing };
-  if (schedule !== undefined) return callText("update", schedule, { pipeline, ...watch, ...when });
-  if (kind.id === "price")
-    return callText("create", name, { type: "condition", ...watch, ...when, pipeline });
-  return callText("schedule", name, { pipeline, ...timing });
+  if (schedule !== undefined) return callText("update", schedule, { ...program, ...when });
+  if (watch !== undefined)
+    return callText("create", name, { type: "condition", ...program, ...when });
+  return callText("schedule", name, { ...program, ...timing });
 }
 
 function callText(action: string, target: string, params: JsonObject): string {
   return printSingleCall({ node: "system", action, target, params });
-}
-
-function runText(kind: BriefingKind, values: JsonObject): string {
-  const params = Object.entries(paramsOf(kind, values)).filter(([, value]) => !isEmpty(value));
-  return callText("run", kind.workflow, Object.fromEntries(params));
-}
-
-function watchOf(values: JsonObject): JsonObject {
-  const target = String(values["symbol"] ?? "");
-  return {
-    watch: printSingleCall({ node: "source", action: "price", target, params: {} }),
-    condition: conditionOf(values) ?? "",
-  };
 }
 
 /** A name for a new briefing that none of the taken ones is. */

@@ -23,28 +23,55 @@ const PART_OF: Readonly<Record<string, string>> = {
   place: "weather",
 };
 
-/** The kind whose workflow a program runs, and the values chosen, with the usual ones for the others; `undefined` for a program that runs none. */
+/** A call of a program, with values as they stand. */
+export interface BriefingCall {
+  readonly node: string;
+  readonly action: string;
+  readonly target?: string;
+  readonly params: JsonObject;
+}
+
+/** The kind whose workflow a schedule's one call runs, and the values chosen, with the usual ones for the others; `undefined` for a schedule that brings no briefing. */
 export function briefingOf(
-  run: { readonly workflow: string; readonly params: JsonObject; readonly timing: Timing },
+  call: BriefingCall | undefined,
+  timing: Timing,
   language: Language,
 ): { readonly kind: BriefingKind; readonly values: JsonObject } | undefined {
-  const kind = BRIEFING_KINDS.find(({ workflow }) => workflow === run.workflow);
-  if (kind === undefined) return undefined;
-  const lines = run.timing.kind === "condition" ? linesOf(run.timing.condition) : {};
-  const all: JsonObject = { ...kind.usual[language], ...run.params, ...lines };
+  const isRun = call?.node === "system" && /^run(_pipeline)?$/.test(call.action);
+  const kind = isRun ? BRIEFING_KINDS.find(({ workflow }) => workflow === call.target) : undefined;
+  if (call === undefined || kind === undefined) return undefined;
+  const { params } = call;
+  const lines = timing.kind === "condition" ? linesOf(timing.condition) : {};
+  const all: JsonObject = { ...kind.usual[language], ...params, ...lines };
   // What is usual for a part that the briefing does not have was never chosen.
   const values = Object.entries(all).filter(([name]) => {
     const part = PART_OF[name];
-    return name in run.params || part === undefined || listOf(all["parts"]).includes(part);
+    return name in params || part === undefined || listOf(all["parts"]).includes(part);
   });
   return { kind, values: Object.fromEntries(values) };
 }
 
-/** What the workflow of a kind is given. */
-export function paramsOf({ id }: BriefingKind, values: JsonObject): JsonObject {
-  if (id !== "price") return values;
-  const { above: _above, below: _below, ...params } = values;
-  return params;
+/** What a briefing runs, and where it waits for a price, what it looks at until when. Values that were not chosen are left out. */
+export function callsOf(
+  { id, workflow }: BriefingKind,
+  values: JsonObject,
+): { readonly run: BriefingCall; readonly watch?: BriefingCall; readonly condition?: string } {
+  const isPrice = id === "price";
+  const chosen = Object.entries(values).filter(
+    ([name, value]) => !isUnset(value) && !(isPrice && (name === "above" || name === "below")),
+  );
+  const params = Object.fromEntries(chosen);
+  const run = { node: "system", action: "run", target: workflow, params };
+  if (!isPrice) return { run };
+  const target = String(values["symbol"] ?? "");
+  const watch = { node: "source", action: "price", target, params: {} };
+  const condition = conditionOf(values);
+  return { run, watch, ...(condition === undefined ? {} : { condition }) };
+}
+
+/** True for a value that nobody has chosen. */
+export function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 }
 
 /** When a price is to be told, as a condition; `undefined` where no line is set. */

@@ -6,9 +6,8 @@ import type { BriefingKind } from "../../scheduler/briefing-kinds.ts";
 import {
   type BriefingChange,
   briefingOf,
+  callsOf,
   changedValues,
-  conditionOf,
-  paramsOf,
 } from "../../scheduler/briefing-values.ts";
 import type { Schedule } from "../../scheduler/schedule-table.ts";
 import { update } from "./events-adding.ts";
@@ -49,37 +48,20 @@ async function change(parts: EventParts, call: ReadyCall): Promise<Outcome> {
     });
   const { values } = only;
   const { kind, schedule } = only.briefing;
+  const { run, watch, condition } = callsOf(kind, values);
   return update(parts, call, {
     event: schedule.id,
-    source: programFor(kind, values),
-    config: kind.id === "price" ? watchOf(values) : {},
+    source: printSingleCall(run),
+    config: {
+      ...(watch === undefined ? {} : { watch: printSingleCall(watch) }),
+      ...(condition === undefined ? {} : { condition }),
+    },
   });
-}
-
-function programFor(kind: BriefingKind, values: JsonObject): string {
-  const { workflow } = kind;
-  return printSingleCall({
-    node: "system",
-    action: "run",
-    target: workflow,
-    params: paramsOf(kind, values),
-  });
-}
-
-function watchOf(values: JsonObject): JsonObject {
-  const condition = conditionOf(values);
-  const { symbol } = values;
-  const call = { node: "source", action: "price", target: String(symbol ?? ""), params: {} };
-  return { watch: printSingleCall(call), ...(condition === undefined ? {} : { condition }) };
 }
 
 function briefingIn(schedule: Schedule, { actor }: ReadyCall): readonly Briefing[] {
   const call = readSingleCall(schedule.program);
-  const isRun = call?.node === "system" && /^run(_pipeline)?$/.test(call.action);
-  if (call?.target === undefined || !isRun) return [];
-  const { params, target: workflow } = call;
-  const { timing } = schedule;
-  const found = briefingOf({ workflow, params, timing }, actor.language);
+  const found = briefingOf(call, schedule.timing, actor.language);
   return found === undefined ? [] : [{ schedule, ...found }];
 }
 
