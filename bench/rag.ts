@@ -43,6 +43,8 @@ const SEARCHES = 300;
 const TRIES = 3;
 const NANOSECONDS_A_MS = 1e6;
 
+const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
 const texts = readLabelled("tune").map(({ text }) => text);
 const folder = mkdtempSync(join(tmpdir(), "ibl-bot-bench-"));
 try {
@@ -197,8 +199,6 @@ function encodedBy(embedded: EmbeddedEmbedder, id: string, database: Database): 
     log: QUIET,
   });
 }
-
-const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 function contenders(examples: UsageExamples, database: Database, embedder: EmbeddedEmbedder) {
   const next = inTurn();

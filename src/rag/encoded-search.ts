@@ -12,7 +12,7 @@ import {
   searchExamples,
 } from "./example-search.ts";
 import { intentToSend, withoutPrivate } from "./private-text.ts";
-import { createBreathe } from "./slices.ts";
+import { type Breathe, createBreathe } from "./slices.ts";
 
 /** How a search by an encoder is made. */
 export interface EncodedSearchOptions extends SearchOptions {
@@ -48,7 +48,7 @@ const LONGEST_REST_MS = 3_600_000;
 /** Progress is logged this often. */
 const LOG_EVERY_MS = 2000;
 
-const PAGE_ROWS = 200;
+const PAGE_ROWS = 100;
 
 /** Which examples are searched. */
 export interface ExampleSet {
@@ -246,6 +246,7 @@ export class EncodedSearch {
   /** Embeds what is missing, a batch after the other, each kept at once: who is cut off goes on here. */
   async #encodeMissing(encoder: Encoder, scope: EncodingScope): Promise<void> {
     const { encodings, log } = this.#parts;
+    const breathe = createBreathe();
     const total = encodings.missingCount(scope);
     let made = 0;
     let batch = encodings.missing(scope, 0, EMBEDDED_AT_ONCE);
@@ -253,20 +254,25 @@ export class EncodedSearch {
       this.#tell({ kind: "embedding", made, total });
       if (this.#isTimeToLog())
         log.info({ embedder: encoder.id, made, total }, "Examples are being embedded.");
-      await this.#encode(encoder, batch);
+      await this.#encode(encoder, batch, breathe);
       made += batch.length;
       batch = encodings.missing(scope, last.id, EMBEDDED_AT_ONCE);
     }
     if (made > 0) log.info({ embedder: encoder.id, made }, "The examples were embedded.");
   }
 
-  async #encode(encoder: Encoder, batch: readonly UnencodedExample[]): Promise<void> {
+  async #encode(
+    encoder: Encoder,
+    batch: readonly UnencodedExample[],
+    breathe: Breathe,
+  ): Promise<void> {
     const texts = batch.map((example) => ({
       text: encoder.isRemote ? intentToSend(example) : example.intent,
     }));
     const vectors = await encoder.embed(texts, this.#ending.signal);
     const ids = batch.map(({ id }) => id);
     this.#parts.encodings.put(ids, vectors, encoder.id);
+    await breathe(this.#ending.signal);
   }
 
   async #readIndex(scope: EncodingScope): Promise<ExampleIndex> {
