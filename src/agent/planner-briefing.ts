@@ -1,4 +1,5 @@
 import { isNegated } from "../rag/mood.ts";
+import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { type BriefingPieces, readPieces } from "./planner-briefing-pieces.ts";
 import { quoteIbl } from "./planner-code.ts";
 import { moodOf } from "./planner-gate.ts";
@@ -8,25 +9,33 @@ import { readTokens } from "./slots.ts";
 const SCORE = 0.95;
 const BRIEFING = /브리핑|\bbrief(?:ing)?\b/iu;
 
-/** Times of day that briefings are named by. */
-const DAYTIMES: readonly (readonly [RegExp, { readonly ko: string; readonly en: string }])[] = [
-  [/저녁|밤|\b(?:evening|tonight|night|pm)\b/iu, { ko: "저녁 브리핑", en: "Evening briefing" }],
-  [/점심|정오|\b(?:noon|lunch)\b/iu, { ko: "점심 브리핑", en: "Noon briefing" }],
+/** What a briefing is called, by the hour from which on it comes. */
+const NAMES: readonly { readonly fromHour: number; readonly ko: string; readonly en: string }[] = [
+  { fromHour: 17, ko: "저녁 브리핑", en: "Evening briefing" },
+  { fromHour: 11, ko: "점심 브리핑", en: "Noon briefing" },
+  { fromHour: 4, ko: "아침 브리핑", en: "Morning briefing" },
 ];
-const MORNING = { ko: "아침 브리핑", en: "Morning briefing" };
+const ANY_TIME = { ko: "브리핑", en: "Briefing" };
 
-/** A briefing whose parts are said, to be scheduled: `code` is its name and its program, a line each. `said` is the whole message, with its time. */
+/** A briefing whose parts are said, to be scheduled: `code` is its name, by when it comes, and its program, a line each. */
 export function briefingTarget(
   rest: string,
-  said: string,
+  timing: TimingInput | undefined,
   { language }: PlanOptions,
 ): PlanProposal | undefined {
   if (!BRIEFING.test(rest)) return undefined;
   const pieces = readPieces(rest);
   if (pieces === undefined) return undefined;
-  const name = DAYTIMES.find(([words]) => words.test(said))?.[1] ?? MORNING;
+  const hour = hourOf(timing);
+  const name = NAMES.find(({ fromHour }) => hour >= fromHour) ?? ANY_TIME;
   const code = `${quoteIbl(name[language])}\n${quoteIbl(programOf(pieces))}`;
   return { code, intent: name[language], score: SCORE };
+}
+
+/** The hour at which a timing comes each time; below 0 where it has none. */
+function hourOf(timing: TimingInput | undefined): number {
+  const time = timing?.["time"];
+  return typeof time === "string" && /^\d{2}:/.test(time) ? Number(time.slice(0, 2)) : -1;
 }
 
 /** Plans a message that changes a briefing, or asks for one now; `undefined` for any other. */

@@ -51,7 +51,7 @@ export function planSchedule(
   if (when.timings.length === 0) return asked(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
-  const briefing = briefingTarget(when.rest, text, options);
+  const briefing = briefingTarget(when.rest, when.timings[0], options);
   if (briefing !== undefined) return offer([briefing], when.timings, true, options);
   const planned = plan(when.rest);
   const proposals = proposalsOf(planned);

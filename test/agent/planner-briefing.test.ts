@@ -74,11 +74,16 @@ test("a change of a briefing becomes one call, and other words none", () => {
   }
 });
 
-test("a briefing to be scheduled is named by the time of day that was said", () => {
-  const named = (rest: string, said: string, language: "ko" | "en") =>
-    briefingTarget(rest, said, { ...OPTIONS, language })?.intent;
-  assert.equal(named("날씨 브리핑해줘", "매일 아침 8시에 날씨 브리핑해줘", "ko"), "아침 브리핑");
-  assert.equal(named("날씨 브리핑해줘", "매일 저녁 8시에 날씨 브리핑해줘", "ko"), "저녁 브리핑");
-  assert.equal(named("brief me on the weather", "brief me at 8pm", "en"), "Morning briefing");
-  assert.equal(named("물 마시라고 알려줘", "매일 8시에 물 마시라고 알려줘", "ko"), undefined);
+test("a briefing to be scheduled is named by the hour at which it comes", () => {
+  const named = (rest: string, time: string | undefined, language: "ko" | "en") =>
+    briefingTarget(rest, time === undefined ? { every: "3h" } : { repeat: "daily", time }, {
+      ...OPTIONS,
+      language,
+    })?.intent;
+  assert.equal(named("날씨 브리핑해줘", "08:00", "ko"), "아침 브리핑");
+  assert.equal(named("날씨 브리핑해줘", "12:30", "ko"), "점심 브리핑");
+  assert.equal(named("날씨 브리핑해줘", "20:00", "ko"), "저녁 브리핑");
+  assert.equal(named("brief me on the weather", "07:30", "en"), "Morning briefing");
+  assert.equal(named("brief me on the weather", undefined, "en"), "Briefing");
+  assert.equal(named("물 마시라고 알려줘", "08:00", "ko"), undefined);
 });
