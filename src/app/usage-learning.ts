@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { Envelope } from "../agent/envelope.ts";
 import type { Run, RunState } from "../agent/runs.ts";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -34,6 +35,7 @@ export interface Learning {
 export function startLearning(parts: LearningParts): Learning {
   const { stores, usage, log } = parts;
   const ending = new AbortController();
+  setMaxListeners(MOST_WAITING, ending.signal);
   const messages = new Map<string, string>();
   let work = Promise.resolve();
   let waiting = 0;

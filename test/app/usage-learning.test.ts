@@ -6,6 +6,7 @@ import { exportPerson } from "../../src/app/exports.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { calling, saying } from "../support/gemini-shapes.ts";
+import { madeExamples } from "../support/made-examples.ts";
 import { Town } from "../support/town.ts";
 import { readZip } from "../support/zip-reader.ts";
 
@@ -18,7 +19,7 @@ const PROGRAM = '[source:save_memory]("violets")';
 async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
   const gemini = await startGeminiServer(replies);
   const environment = { GEMINI_API_KEY: "test-key-of-usage", GEMINI_BASE_URL: gemini.origin };
-  const town = new Town({ environment });
+  const town = new Town({ environment, usageDatabase: await madeExamples() });
   t.after(async () => {
     await town.close();
     await gemini.close();
@@ -26,8 +27,7 @@ async function openTown(t: TestContext, replies: Parameters<typeof startGeminiSe
   const ann = town.admit(ANN, "owner");
   const ben = town.admit(BEN, "member");
   await town.start();
-  const usage = town.parts.usage;
-  await usage.examples().generate();
+  const { usage } = town.parts;
   /** Says something and waits until what can be learned was learned. */
   const say = async (sender: Sender, text: string): Promise<void> => {
     await town.say(sender, text);
@@ -70,12 +70,11 @@ test("a program that failed, and a turn of two programs, teach nothing", async (
 });
 
 test("a message that a program was made of without a model is learned from at once, forwarded words are not", async (t) => {
-  const town = new Town();
+  const town = new Town({ usageDatabase: await madeExamples() });
   t.after(() => town.close());
   const ann = town.admit(ANN, "owner");
   await town.start();
   const { usage, learning } = town.parts;
-  await usage.examples().generate();
   const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
   const say = async (text: string, facts: { isForwarded?: boolean } = {}): Promise<void> => {
     await town.say(ANN, text, facts);

@@ -1,18 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { KEEPING } from "../../../src/app/keeping.ts";
 import type { Sender } from "../../../src/bots/adapter.ts";
-import { USAGE_DATABASE_NAME } from "../../../src/rag/usage-database-name.ts";
 import { personalRows } from "../../../src/store/personal-data.ts";
-import { Sqlite } from "../../../src/store/sqlite.ts";
 import {
   type GeminiRequest,
   type GeminiServer,
   startGeminiServer,
 } from "../../support/gemini-server.ts";
 import { calling, saying } from "../../support/gemini-shapes.ts";
+import { madeExamples } from "../../support/made-examples.ts";
 import { Town } from "../../support/town.ts";
 import type { Dice } from "./dice.ts";
 
@@ -235,30 +231,6 @@ function withoutIds(text: string): string {
       '"$1":"DIGEST"',
     )
     .replace(/"(duration_ms|durationMs|ms)":\d+/g, '"$1":0');
-}
-
-let examples: Promise<string> | undefined;
-
-/** A file with the usage examples that are shipped: made while Ben speaks, they would be there sooner or later in each play. */
-function madeExamples(): Promise<string> {
-  examples ??= makeExamples();
-  return examples;
-}
-
-async function makeExamples(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "ibl-bot-examples-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, USAGE_DATABASE_NAME);
-  const town = new Town();
-  try {
-    await town.parts.usage.examples().generate();
-    const made = new Sqlite(join(town.homePath, USAGE_DATABASE_NAME), { readonly: true });
-    await made.backup(path);
-    made.close();
-  } finally {
-    await town.close();
-  }
-  return path;
 }
 
 function modelEnvironment(gemini: GeminiServer): Readonly<Record<string, string>> {
