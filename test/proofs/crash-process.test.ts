@@ -44,10 +44,17 @@ const program = (round: number): string =>
     `[messenger:send]("s${round}.") {to: "Alice"}`,
   ].join("\n");
 
+const STOP = "⏹️ Stop";
+
 /** The greeting offers things to try, and a status offers to stop: neither asks for a press. */
 function isCard({ text, buttons = [] }: StoredMessage): boolean {
   const labels = buttons.flat().map((button) => button.text);
-  return !/you are the owner/.test(text) && labels.some((label) => label !== "⏹️ Stop");
+  return !/you are the owner/.test(text) && labels.some((label) => label !== STOP);
+}
+
+/** A status; one whose sending the process died over stays as it is until its button is pressed. */
+function isStatus({ buttons = [] }: StoredMessage): boolean {
+  return buttons.flat().some((button) => button.text === STOP);
 }
 
 /** A person's chat with a service that may die at any time, and what can be seen of it from outside. */
@@ -110,10 +117,14 @@ class Story {
         () => this.service !== life || (this.#nextCard() ?? this.#isOver(round, since)),
         60_000,
       );
-      if (typeof next === "boolean") return "ended";
+      if (typeof next === "boolean") break;
       this.#pressed.add(next.messageId);
       this.#telegram.press(ALICE, next.messageId, this.#labelFor(next, round));
     }
+    const statuses = () => this.#telegram.messages(ALICE.id).filter(isStatus);
+    for (const { messageId } of statuses()) this.#telegram.press(ALICE, messageId, STOP);
+    await this.#telegram.waitFor(() => this.service !== life || statuses().length === 0, 60_000);
+    return "ended";
   }
 
   #nextCard(): StoredMessage | undefined {
@@ -122,10 +133,10 @@ class Story {
       .find((message) => isCard(message) && !this.#pressed.has(message.messageId));
   }
 
-  /** The last card was answered, no button is left, and no card says that it is still at work. */
+  /** The last card was answered, no button but of a status is left, and no card says that it is still at work. */
   #isOver(round: number, since: number): boolean {
     const mine = this.#telegram.messages(ALICE.id).filter(({ messageId }) => messageId > since);
-    const isBusy = mine.some(({ text, buttons }) => buttons?.length || text.includes("Working…"));
+    const isBusy = mine.some((message) => isCard(message) || message.text.includes("Working…"));
     return (
       !isBusy && mine.some(({ text }) => /Approved/.test(text) && text.includes(`left-${round}.md`))
     );

@@ -306,7 +306,7 @@ export class ProtocolWorld {
       person: (id: string) => people.get(id),
       actor: (person: Person) => world.actor(person),
     } as unknown as PeopleDesk;
-    const replies = { reply: nothing } as unknown as ReplyDesk;
+    const replies = { draw: async () => undefined, reply: nothing } as unknown as ReplyDesk;
     const forgetting = {} as ForgetDesk;
     const shared = { ...world, people, assistant, cards, door, replies, forgetting };
     return [new FollowUpDesk(shared), new AskingAgain(shared)];
