@@ -26,6 +26,7 @@ import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import type { Hold, Home } from "./home.ts";
 import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
+import { plannerOver } from "./message-planner.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
@@ -241,7 +242,7 @@ function openAssistant(
     log: ground.log,
     rounds: ground.rounds,
     catalogue: (): Catalogue => library.catalogue(),
-    planner: () => library.planner(),
+    planner: plannerOver(ground),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
   };
   const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);
