@@ -19,6 +19,8 @@ export interface PartFinder {
 const DOUBTED = 0.74;
 /** What scores as much needs no other reading. */
 const NO_BETTER = 0.97;
+/** Things that are named beside each other are mostly asked about in the same way. */
+const ALIKE_BONUS = 0.03;
 /** Actions that are asked about one named thing; a joining word in what anything else is given may be part of it. */
 const NAMING = new Set(
   "source:weather source:price source:crawl source:feed system:time system:read system:list messenger:get".split(
@@ -85,9 +87,8 @@ function* bestEach(
   const known = new Map<string, Found | undefined>();
   for (const reading of readEach(text)) {
     const found = yield* findAll(reading, known, finder);
-    const candidate = found && eachOf(found, finder, isBoth);
-    if (candidate !== undefined && (best === undefined || candidate.rank > best.rank))
-      best = candidate;
+    const each = found && eachOf(found, finder, isBoth);
+    if (each !== undefined && (best === undefined || each.rank > best.rank)) best = each;
     if (best !== undefined && best.score >= NO_BETTER) break;
   }
   return best;
@@ -119,8 +120,10 @@ function eachOf(
   const reads = parts.every(({ calls }) => calls.every(finder.reads));
   if (isSame || (!isBoth && !reads)) return undefined;
   const joined = joinParts("parallel", found, finder);
-  const isOpen = !isBoth && parts.every(isPhrase) && sameCalls(parts);
-  return joined !== undefined && isOpen ? doubt(joined) : joined;
+  const isAlike = sameCalls(parts);
+  const preferred = joined && isAlike ? { ...joined, rank: joined.rank + ALIKE_BONUS } : joined;
+  const isOpen = !isBoth && isAlike && parts.every(isPhrase);
+  return preferred !== undefined && isOpen ? doubt(preferred) : preferred;
 }
 
 /** True where what joins two things could stand in the value itself (war and peace). */

@@ -31,7 +31,11 @@ export interface PlannedPart {
 
 /** What the planner makes of a message: one program it is sure of, up to three to choose from (best first), or nothing. */
 export type PlannerResult =
-  | ({ readonly kind: "sure" } & PlanProposal)
+  | ({
+      readonly kind: "sure";
+      /** What else came near, best first; absent for nothing. */
+      readonly others?: readonly PlanProposal[];
+    } & PlanProposal)
   | { readonly kind: "unsure"; readonly proposals: readonly PlanProposal[] }
   /** `question` says what to say more clearly, or what cannot be done, where the message asked for something at a time. */
   | { readonly kind: "none"; readonly question?: string };

@@ -132,7 +132,10 @@ function judge(candidates: readonly Candidate[]): PlannerResult {
   if (first === undefined) return { kind: "none" };
   const rival = candidates.find((candidate) => candidate.calls.join() !== first.calls.join());
   const isClear = rival === undefined || first.rank - rival.rank >= CLEAR_LEAD;
-  if (first.score >= SURE_SCORE && isClear) return { kind: "sure", ...proposalOf(first) };
+  if (first.score >= SURE_SCORE && isClear) {
+    const others = candidates.slice(1, MOST_PROPOSALS).map(proposalOf);
+    return { kind: "sure", ...proposalOf(first), ...(others.length === 0 ? {} : { others }) };
+  }
   return { kind: "unsure", proposals: candidates.slice(0, MOST_PROPOSALS).map(proposalOf) };
 }
 
