@@ -53,6 +53,8 @@ export interface Parts extends Stores, Desks {
   readonly belongings: Ground["belongings"];
   readonly usage: Ground["usage"];
   readonly learning: Ground["learning"];
+  /** Absent where no model is set. */
+  readonly modelFor?: ModelFor;
   close(): Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export function openParts(options: OpenOptions): Parts {
     belongings: ground.belongings,
     usage: ground.usage,
     learning: ground.learning,
+    ...(modelFor === undefined ? {} : { modelFor }),
     close: () => closeParts(options, ground, courier),
   };
 }
