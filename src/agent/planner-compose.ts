@@ -216,7 +216,8 @@ function* readChain(
     const first = firstOf(yield* readClause(head, finder, saysBoth(text)), finder);
     if (first === undefined) continue;
     const rest = yield* readSteps(text, cut, finder);
-    if (rest !== undefined) return [{ ...first, isStep: false }, ...rest];
+    const isClear = first.isClear && !joints.some((joint) => holds(first.candidate, joint));
+    if (rest !== undefined) return [{ ...first, isClear, isStep: false }, ...rest];
   }
   return undefined;
 }
