@@ -11,9 +11,9 @@ import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
-import type { Planner } from "./planner.ts";
+import type { MessagePlanner } from "./message-planner.ts";
 import { asksHour, hourGiven } from "./planner-hour.ts";
-import type { PlannerResult, PlannerWorkflow, PlanProposal } from "./planner-result.ts";
+import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -113,8 +113,7 @@ export interface AssistantParts {
   readonly clock: Clock;
   readonly gate: Gate;
   readonly approvals: Approvals;
-  /** Rebuilt when the catalogue changes. */
-  readonly planner: () => Planner;
+  readonly planner: MessagePlanner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
   readonly model?: ModelTurns;
   /** Default: nobody else can be asked. */
@@ -172,10 +171,14 @@ export class Assistant {
       workflows: this.#parts.workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     };
-    const planned = (message: string): PlannerResult =>
-      this.#parts.planner().plan(message, options);
-    const request = this.#withHour(given, { options, plan: planned });
-    const plan = planned(request.text);
+    const { planner } = this.#parts;
+    const request = this.#withHour(given, {
+      options,
+      plan: (message) => planner.planNow(message, options),
+    });
+    const { personId } = actor;
+    const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
+    const plan = await planner.plan(request.text, options, asker);
     if (plan.kind === "none") return plan;
     if (plan.kind === "unsure") {
       const isHour = asksHour(request.text, plan, options);

@@ -7,7 +7,7 @@ import type { Approval } from "../security/approvals.ts";
 import type { ModelTurns, Report } from "./assistant.ts";
 import type { AllowedNodes } from "./compile.ts";
 import type { Errand, Errands } from "./errands.ts";
-import type { Planner } from "./planner.ts";
+import type { MessagePlanner } from "./message-planner.ts";
 import type { PlannerWorkflow } from "./planner-result.ts";
 import { reportTurn } from "./reports.ts";
 import type { Roster } from "./roster.ts";
@@ -36,7 +36,7 @@ export interface ColleaguesParts {
   readonly runs: Runs;
   readonly turns: Turns;
   readonly roster: Roster;
-  readonly planner: () => Planner;
+  readonly planner: MessagePlanner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
   readonly allowedNodes: AllowedNodes;
   readonly faultPoint: (name: string) => void;
@@ -132,7 +132,7 @@ export class Colleagues {
     const { gate, runs } = this.#parts;
     const { actor, signal, onProgram } = work;
     const origin = `${errand.origin}/answer/0`;
-    const source = runs.find(origin)?.source ?? this.#plan(errand, actor, trouble);
+    const source = runs.find(origin)?.source ?? (await this.#plan(errand, actor, trouble));
     if (typeof source !== "string") return ended(source);
     const result = await gate.run({
       source,
@@ -147,7 +147,11 @@ export class Colleagues {
   }
 
   /** A program for the message, or why there is none: what was handed along only a model can read. */
-  #plan(errand: Errand, actor: Actor, trouble: AppError | undefined): string | Outcome {
+  async #plan(
+    errand: Errand,
+    actor: Actor,
+    trouble: AppError | undefined,
+  ): Promise<string | Outcome> {
     const { planner, workflows, clock, allowedNodes } = this.#parts;
     const { language, zone } = actor;
     const why: Localized | "" =
@@ -157,13 +161,14 @@ export class Colleagues {
     if (errand.context !== undefined)
       return failureIn(language, "colleague-needs-model", joined(NEEDS_MODEL, why));
     const nodes = allowedNodes(actor.agents);
-    const plan = planner().plan(errand.message, {
+    const options = {
       language,
       zone,
       nowMs: clock.now(),
       workflows: workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
-    });
+    };
+    const plan = await planner.plan(errand.message, options, { personId: actor.personId });
     if (plan.kind === "sure") return plan.code;
     const near =
       plan.kind === "none"

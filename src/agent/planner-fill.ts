@@ -48,6 +48,7 @@ const COSTS = {
   conceptInside: 0.15,
   lightInside: 0.05,
   timeInside: 0.18,
+  recipientInside: 0.3,
   functionInside: 0.01,
   linkAtEdge: 0.05,
   politeAtEdge: 0.2,
@@ -105,18 +106,20 @@ function textFills(start: Start): readonly FillOffer[] {
     const role = roleCost(start, first + index);
     if (words === 0 || role === undefined || !accepts(slot, token)) continue;
     const excess = Math.max(0, words - FREE_WORDS) * EXCESS_COST;
-    const edges = edgeCost(comparison.tokens[first], token);
+    const opening = comparison.tokens[first];
+    const edges = edgeCost(opening, token) + (index > 0 ? quoteCost(opening) : 0);
     const gain = textGain(start, token, index);
     offers.push({ length: index + 1, gain, cost: inside + excess + role + edges });
   }
   return offers;
 }
 
-/** Quotes set a value apart, and so does 라고 behind it where the phrasing has it too. */
+/** Quotes set a value apart, and so do 라고 and 에게 behind it where the phrasing has them too. */
 function textGain({ slot }: Start, last: Token, index: number): number {
   if (last.kind === "quote" && index === 0) return QUOTED_GAIN;
   const isTold = slot.role === "quoted" && last.particle === "quoted";
-  return isTold ? QUOTED_GAIN : KIND_GAINS.text;
+  const isTo = slot.role === "recipient" && last.particle === "recipient";
+  return isTold || isTo ? QUOTED_GAIN : KIND_GAINS.text;
 }
 
 /** True for a piece that can name something: a value of commands and light words alone is none. */
@@ -164,9 +167,15 @@ function costInside(token: Token, isContinued: boolean, slot: Slot, weights: Wei
   if (NAME_KINDS.has(token.kind)) return ended + COSTS.nameInside;
   if (token.kind !== "word") return ended;
   if (token.part !== "content") return ended + COSTS.functionInside;
-  const isAsking = weights.isCommand(token) && (token.verb || !isContinued);
-  if (isAsking) return ended + COSTS.commandInside;
-  return ended + (slot.role === "quoted" ? 0 : ideaCost(token, weights));
+  return ended + wordCost(token, isContinued, slot, weights);
+}
+
+function wordCost(token: Token, isContinued: boolean, slot: Slot, weights: Weights): number {
+  const isTold = slot.role === "quoted";
+  if (token.particle === "recipient" && slot.role !== "recipient" && !isTold)
+    return COSTS.recipientInside;
+  if (weights.isCommand(token) && (token.verb || !isContinued)) return COSTS.commandInside;
+  return isTold ? 0 : ideaCost(token, weights);
 }
 
 /** An idea that examples are asked for with is rather part of the request; what somebody is quoted with may hold any. */
@@ -175,6 +184,11 @@ function ideaCost(token: Token, weights: Weights): number {
   const concept = token.key.slice(2);
   if (isTimeConcept(concept)) return COSTS.timeInside;
   return isLightConcept(concept) ? COSTS.lightInside : COSTS.conceptInside;
+}
+
+/** What stands in quotes is the whole value. */
+function quoteCost(first: Token | undefined): number {
+  return first?.kind === "quote" ? COSTS.quoteInside : 0;
 }
 
 /** Words that only carry the sentence belong outside a value. */

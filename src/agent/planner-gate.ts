@@ -34,12 +34,15 @@ export function isRequestLike(tokens: readonly Token[]): boolean {
   return saysSomething && tokens.length <= MOST_PIECES && written <= LONGEST_REQUEST;
 }
 
-/** How well, in [0, 1], a phrasing must fit a message: the one meaning word of a short call (시간 좀) proves nothing unless all fits; above 1 for a word alone, which asks for nothing. */
-export function leastFit(request: string, tokens: readonly Token[]): number {
+/**
+ * How well, in [0, 1], a phrasing must fit a message: the one meaning word of a short call (시간 좀) proves nothing unless all fits; above 1
+ * for a word alone, which asks for nothing, but for a step after another (… 요약하고).
+ */
+export function leastFit(request: string, tokens: readonly Token[], isStep: boolean): number {
   const [only, second] = tokens.filter((token) => token.part === "content");
   if (second !== undefined || only === undefined) return 0;
   if (WHOLE_REQUESTS.has(only.key) || only.kind === "url") return 0;
-  return /\S\s+\S/u.test(request) ? EXACT_FIT : 2;
+  return isStep || /\S\s+\S/u.test(request) ? EXACT_FIT : 2;
 }
 
 const EXACT_FIT = 0.97;

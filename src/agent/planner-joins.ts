@@ -60,7 +60,9 @@ function placeBody(surface: string): string | undefined {
 }
 
 const COUNTERS = new Set(
-  "개 건 번 번째 줄 명 장 초 분 시 시간 일 주 달 월 년 원 퍼센트 달러 가지 편 곳 곡 위".split(" "),
+  "개 건 번 번째 줄 명 장 초 분 시 시간 일 주 달 월 년 원 퍼센트 달러 가지 편 곳 곡 위 문장 문단".split(
+    " ",
+  ),
 );
 const NUMBER_WORDS = new Map<string, string>([
   ...["한", "두", "세", "네", "다섯", "여섯", "일곱", "여덟", "아홉", "열"].map(
@@ -112,7 +114,9 @@ function digitsOf(token: Token, isCounted: boolean): string | undefined {
 }
 
 function isCounter(surface: string): boolean {
-  return COUNTERS.has(surface.replace(/(?<=.)(?:만|을|를|에|은|이|씩|정도|부터|까지|로)$/u, ""));
+  return COUNTERS.has(
+    surface.replace(/(?<=.)(?:만|을|를|에|은|이|씩|정도|부터|까지|으로|로)$/u, ""),
+  );
 }
 
 function numberWord(token: Token, isCounted: boolean): string | undefined {

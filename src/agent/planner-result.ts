@@ -12,11 +12,30 @@ export interface PlanProposal {
   readonly code: string;
   readonly score: number;
   readonly intent: string;
+  /** The examples that it was made from, in the order of its steps; absent where it was made from none (a workflow's name, a reminder). */
+  readonly from?: readonly PlannedPart[];
+}
+
+/** A part of a program, the example behind it, and the values that were put into it. */
+export interface PlannedPart {
+  readonly code: string;
+  readonly score: number;
+  /** The words of the message that it answers. */
+  readonly said: string;
+  /** How the example asks for it. */
+  readonly example: string;
+  /** True for what takes the result of the part before it. */
+  readonly isStep: boolean;
+  readonly slots: readonly { readonly kind: string; readonly value: string }[];
 }
 
 /** What the planner makes of a message: one program it is sure of, up to three to choose from (best first), or nothing. */
 export type PlannerResult =
-  | ({ readonly kind: "sure" } & PlanProposal)
+  | ({
+      readonly kind: "sure";
+      /** What else came near, best first; absent for nothing. */
+      readonly others?: readonly PlanProposal[];
+    } & PlanProposal)
   | { readonly kind: "unsure"; readonly proposals: readonly PlanProposal[] }
   /** `question` says what to say more clearly, or what cannot be done, where the message asked for something at a time. */
   | { readonly kind: "none"; readonly question?: string };

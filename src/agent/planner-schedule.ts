@@ -6,6 +6,7 @@ import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { findWhen } from "../scheduler/when.ts";
 import { briefingTarget } from "./planner-briefing.ts";
+import type { Pieces } from "./planner-candidates.ts";
 import { quoteIbl, readCode } from "./planner-code.ts";
 import { moodOf } from "./planner-gate.ts";
 import { isReminder, reminderText } from "./planner-reminder.ts";
@@ -34,32 +35,47 @@ const GUESSED_REMINDER_SCORE = 0.6;
 /** Something to run at a time; `code` is the target and the pipeline of `[system:schedule]`, a line each, without the time. */
 type Target = PlanProposal;
 
+/** Plans a part of a message without its time words. */
+type PlanPart = (part: string) => Pieces<PlannerResult>;
+
 /**
  * Plans a message that says when: the time words are taken out, the rest is planned by `plan` (or is a workflow's name, or a
  * reminder), and both become one schedule. `undefined` when no time is said, or when the time belongs to what is to be kept.
  */
-export function planSchedule(
+export function* planSchedule(
   text: string,
   options: PlanOptions,
-  plan: (part: string) => PlannerResult,
-): PlannerResult | undefined {
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const when = readTiming(text, options);
   if (when === undefined) return undefined;
   if (isNegated(when.rest) || moodOf(when.rest, readTokens(when.rest)) !== "request")
     return undefined;
-  if (when.timings.length === 0) return asked(text, when, plan);
+  if (when.timings.length === 0) return yield* asked(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);
   const briefing = briefingTarget(when.rest, when.timings[0], options);
   if (briefing !== undefined) return offer([briefing], when.timings, true, options);
-  const planned = plan(when.rest);
+  const planned = yield* planDelivered(when.rest, plan);
   const proposals = proposalsOf(planned);
-  const keeping = keepingPlan(text, proposals, plan);
+  const keeping = yield* keepingPlan(text, proposals, plan);
   if (keeping !== undefined) return keeping;
   if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
   const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
   return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** What a schedule brings is sent anyway: to send it is to show it. */
+function* planDelivered(rest: string, plan: PlanPart): Pieces<PlannerResult> {
+  const planned = yield* plan(rest);
+  if (planned.kind === "sure") return planned;
+  const shown = rest
+    .replace(/보내\s?(?=줘|주|달)/u, "보여")
+    .replace(/^\s*send\s+me\b/iu, "show me");
+  if (shown === rest) return planned;
+  const other = yield* plan(shown);
+  return other.kind === "sure" ? other : planned;
 }
 
 function proposalsOf(planned: PlannerResult): readonly PlanProposal[] {
@@ -68,12 +84,12 @@ function proposalsOf(planned: PlannerResult): readonly PlanProposal[] {
 }
 
 /** What has to be said more clearly, unless the words of time belong to what is to be kept or looked after. */
-function asked(
+function* asked(
   text: string,
   { question }: Timed,
-  plan: (part: string) => PlannerResult,
-): PlannerResult | undefined {
-  const direct = plan(text);
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
+  const direct = yield* plan(text);
   const isKept =
     direct.kind === "sure" && (usesAny(direct.code, KEEPING) || usesAny(direct.code, MANAGING));
   return isKept || question === undefined ? undefined : { kind: "none", question };
@@ -90,16 +106,16 @@ function namedTarget(rest: string, options: PlanOptions): Target | undefined {
 }
 
 /** The whole message planned as words to be kept, time included, when that is what the rest of it asks for. */
-function keepingPlan(
+function* keepingPlan(
   text: string,
   proposals: readonly PlanProposal[],
-  plan: (part: string) => PlannerResult,
-): PlannerResult | undefined {
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
   const [first] = proposals;
   if (first === undefined || !usesAny(first.code, KEEPING) || takesNothing(first.code)) {
     return undefined;
   }
-  const direct = plan(text);
+  const direct = yield* plan(text);
   return direct.kind === "sure" && usesAny(direct.code, KEEPING) ? direct : undefined;
 }
 
@@ -234,6 +250,7 @@ function scheduled(target: Target, timing: TimingInput, options: PlanOptions): P
     code: `[system:schedule](${name}) {${params}}`,
     score: target.score,
     intent: `${said}${target.intent}`,
+    ...(target.from === undefined ? {} : { from: target.from }),
   };
 }
 

@@ -133,7 +133,8 @@ export function compileTemplate(
 }
 
 function isFree(slot: Slot): boolean {
-  return (slot.kind === "text" && slot.role !== "quoted") || slot.kind === "part";
+  const isTold = slot.role === "quoted" || slot.role === "recipient";
+  return (slot.kind === "text" && !isTold) || slot.kind === "part";
 }
 
 function isTelling(element: Element): boolean {

@@ -1,99 +1,112 @@
-import type { Language } from "../base/words.ts";
-import type { Phrasing } from "../rag/example-files.ts";
-import { createExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import {
+  type ExampleShelf,
+  type Phrasing,
+  phrasingsOf,
+  stepPhrasings,
+} from "../rag/example-files.ts";
 import { isNegated } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
-import { type Alignment, align, bestPossible } from "./planner-align.ts";
+import { inSlices } from "../rag/slices.ts";
 import { planBriefing } from "./planner-briefing.ts";
-import { quoteIbl } from "./planner-code.ts";
 import {
-  isDocument,
-  isRequestLike,
-  leastFit,
-  looksLikeProgram,
-  MOOD_SHARES,
-  moodOf,
-} from "./planner-gate.ts";
-import { type MessageReading, readMessage } from "./planner-message.ts";
-import type {
-  PlannerResult,
-  PlannerWorkflow,
-  PlanOptions,
-  PlanProposal,
-} from "./planner-result.ts";
+  type Candidate,
+  findCandidates,
+  type KnownExamples,
+  knowExamples,
+  type Pieces,
+} from "./planner-candidates.ts";
+import { quoteIbl } from "./planner-code.ts";
+import { composeCandidates, type PartFinder } from "./planner-compose.ts";
+import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
+import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
-import { compileTemplates, type Template } from "./planner-template.ts";
-import type { Token } from "./planner-token.ts";
-import { fillCode, fillPhrasing, readValues, type SlotValue } from "./planner-values.ts";
-import { createLikeness, createWeights, type Likeness, type Weights } from "./planner-words.ts";
-import { workflowName, workflowToRun } from "./planner-workflow.ts";
+import { workflowToRun } from "./planner-workflow.ts";
 import { readTokens } from "./slots.ts";
 
 /** Turns messages into programs by examples, without a model. */
 export interface Planner {
+  /** At once: for a short message some milliseconds, for one of many steps more. */
   plan(message: string, options: PlanOptions): PlannerResult;
+  /** The same in slices of a few milliseconds, between which others get their turn. */
+  planInSlices(message: string, options: PlanOptions, signal?: AbortSignal): Promise<PlannerResult>;
+}
+
+/** What a planner is made of. */
+export interface PlannerParts {
+  readonly examples: readonly Phrasing[];
+  /** What is said of the result of a step before. Default: nothing is. */
+  readonly steps?: readonly Phrasing[];
+  /** Leaves out examples that use any other node. Default: all nodes. */
+  readonly nodes?: readonly string[];
+  /** True for an action that changes nothing. Default: none does. */
+  readonly reads?: (call: string) => boolean;
 }
 
 /** From this score on a program is taken for what was meant, provided no other comes near it. */
 const SURE_SCORE = 0.78;
-const LEAST_SCORE = 0.52;
 const MOST_PROPOSALS = 3;
-const CANDIDATES = 80;
 /** How far behind another program must stay for the first to be sure. */
 const CLEAR_LEAD = 0.035;
-/** Agreement below this much weight proves little, however well it fits. */
-const ENOUGH_EVIDENCE = 0.55;
-
-/** What agreement with a phrasing of light words only is worth, unless a quoted value stands in it. */
-const VAGUE_SHARE = 0.5;
 const WORKFLOW_SCORE = 0.95;
-const NAMING_WORKFLOWS = new Set(
-  "system:run system:run_pipeline system:get_workflow system:delete_workflow system:enable system:disable".split(
-    " ",
-  ),
-);
-const FRONTED_SHARE = 0.97;
-/** Of programs that fit alike, the one that explains more of the message comes first. */
-const EVIDENCE_BONUS = 0.04;
 
-/** Builds a planner over examples; `nodes` leaves out those that use any other node. Pure: the same message and options give the same result. */
-export function createPlanner(parts: {
-  readonly examples: readonly Phrasing[];
-  readonly nodes?: readonly string[];
-}): Planner {
-  const templates = compileTemplates(parts.examples).filter((template) =>
-    usesOnly(template, parts.nodes),
-  );
-  const weights = createWeights(templates);
-  const matcher = createExampleMatcher(
-    templates.map((template) => ({
-      text: template.phrasing,
-      marks: template.slots.map((slot) => slot.kind),
-    })),
-  );
-  const known: Known = { templates, weights, matcher };
-  return { plan: (message, options) => planMessage(message, options, known) };
+/** Builds a planner over all that data/ holds. */
+export function plannerFor(catalogue: Catalogue, shelf: ExampleShelf): Planner {
+  return createPlanner({
+    examples: phrasingsOf(catalogue, shelf.whole),
+    steps: stepPhrasings(shelf),
+    reads: (call) => catalogue.actions.get(call)?.effect === "read",
+  });
+}
+
+/** Builds a planner over examples. Pure: the same message and options give the same result. */
+export function createPlanner(parts: PlannerParts): Planner {
+  const known: Known = {
+    requests: knowExamples(parts.examples, parts.nodes),
+    steps: knowExamples(parts.steps ?? [], parts.nodes),
+    reads: parts.reads ?? (() => false),
+  };
+  return {
+    plan(message, options) {
+      const work = planMessage(message, options, known);
+      for (;;) {
+        const next = work.next();
+        if (next.done === true) return next.value;
+      }
+    },
+    planInSlices: (message, options, signal) =>
+      inSlices(planMessage(message, options, known), signal === undefined ? {} : { signal }),
+  };
 }
 
 interface Known {
-  readonly templates: readonly Template[];
-  readonly weights: Weights;
-  readonly matcher: ExampleMatcher;
+  readonly requests: KnownExamples;
+  readonly steps: KnownExamples;
+  readonly reads: (call: string) => boolean;
 }
 
-/** A program found for a message, with what ranking needs. */
-export interface Candidate extends PlanProposal {
-  readonly rank: number;
-  readonly calls: readonly string[];
-  readonly language: Language;
-}
-
-function planMessage(message: string, options: PlanOptions, known: Known): PlannerResult {
+function* planMessage(message: string, options: PlanOptions, known: Known): Pieces<PlannerResult> {
   const text = composed(message).trim();
   if (text === "" || isDocument(text) || looksLikeProgram(text)) return { kind: "none" };
-  const find = (part: string): readonly Candidate[] => findCandidates(part, options, known);
-  const scheduled = planSchedule(text, options, (part) => judge(find(part)));
-  return scheduled ?? planBriefing(text, options) ?? planRun(text, options) ?? judge(find(text));
+  const plan = function* (part: string): Pieces<PlannerResult> {
+    return judge(yield* composeCandidates(part, partFinder(part, options, known)));
+  };
+  const scheduled = yield* planSchedule(text, options, plan);
+  const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
+  if (scheduled !== undefined) return (isAsked ? planRun(text, options) : undefined) ?? scheduled;
+  return planBriefing(text, options) ?? planRun(text, options) ?? (yield* plan(text));
+}
+
+/** Parts of a message are in its mood, whatever their own ending says. */
+function partFinder(whole: string, options: PlanOptions, known: Known): PartFinder {
+  const mood = moodOf(whole, readTokens(whole));
+  return {
+    request: (text) =>
+      findCandidates(text, text === whole ? options : { ...options, mood }, known.requests),
+    step: (text) => findCandidates(text, { ...options, mood, isStep: true }, known.steps),
+    isClear: (candidates) => judge(candidates).kind === "sure",
+    reads: known.reads,
+  };
 }
 
 /** A workflow called by its name or title. */
@@ -114,148 +127,18 @@ function planRun(text: string, options: PlanOptions): PlannerResult | undefined 
   };
 }
 
-function findCandidates(text: string, options: PlanOptions, known: Known): readonly Candidate[] {
-  const readings = readMessage(text).filter((reading) => isRequestLike(reading.tokens));
-  const [first] = readings;
-  if (first === undefined) return [];
-  const least = leastFit(first.request, first.tokens);
-  const likeness = createLikeness(known.weights);
-  const mood = moodOf(first.request, first.tokens);
-  const trials = similarTemplates(first, options, known).map((template): Trial => {
-    const workflows = options.workflows ?? [];
-    const share = template.mood === mood ? 1 : MOOD_SHARES[mood];
-    return { template, weights: known.weights, likeness, share, least, workflows };
-  });
-  const candidates = trials
-    .filter(
-      (trial) => bestPossible({ ...trial, tokens: first.tokens }) * trial.share >= LEAST_SCORE,
-    )
-    .flatMap((trial) => readings.map((reading) => tryTemplate(reading, trial)))
-    .filter((candidate) => candidate !== undefined);
-  return bestOfEach(candidates, options.language);
-}
-
-/**
- * Templates that share words or kinds of values with a message, deny what it denies, and use only nodes that are allowed. Korean is
- * mixed with English words, English hardly with Korean ones.
- */
-function similarTemplates(
-  reading: MessageReading,
-  options: PlanOptions,
-  known: Known,
-): readonly Template[] {
-  const negated = isNegated(reading.request);
-  const isLatin = !/\p{Script=Hangul}/u.test(reading.request);
-  const accept = (index: number): boolean => {
-    const template = known.templates[index];
-    if (template === undefined || (isLatin && template.language === "ko")) return false;
-    return template.isNegated === negated && usesOnly(template, options.allowedNodes);
-  };
-  const query = { text: reading.plainText, marks: reading.marks };
-  return known.matcher
-    .search(query, CANDIDATES, { rankBy: "coverage", accept })
-    .flatMap(({ index }) => known.templates[index] ?? []);
-}
-
-interface Trial {
-  readonly template: Template;
-  readonly weights: Weights;
-  readonly likeness: Likeness;
-  /** How much the message sounds like a request. */
-  readonly share: number;
-  /** How well the template must fit, in [0, 1]. */
-  readonly least: number;
-  readonly workflows: readonly PlannerWorkflow[];
-}
-
-function tryTemplate(reading: MessageReading, trial: Trial): Candidate | undefined {
-  const { template, share } = trial;
-  const best = bestAlignment(reading, trial);
-  if (best === undefined || best.alignment.score < trial.least) return undefined;
-  const { alignment, tokens } = best;
-  const isQuoted = [...alignment.fills.values()].some(([first]) => tokens[first]?.kind === "quote");
-  const proof =
-    template.isVague && !isQuoted ? VAGUE_SHARE : Math.min(1, alignment.evidence / ENOUGH_EVIDENCE);
-  const score = alignment.score * proof * share;
-  if (score < LEAST_SCORE) return undefined;
-  const values = readValues(reading.text, tokens, template, alignment)?.map((value) =>
-    named(value, trial),
-  );
-  if (values === undefined || (template.code.calls.length > 1 && values.some(namesResult))) {
-    return undefined;
-  }
-  return {
-    code: fillCode(template, values),
-    score: Math.round(score * 1000) / 1000,
-    intent: fillPhrasing(template, values),
-    rank: score + EVIDENCE_BONUS * alignment.evidence,
-    calls: template.code.calls,
-    language: template.language,
-  };
-}
-
-/** Text that a program of several steps would read as the step before; the language has no way to write it as text. */
-function namesResult({ value }: SlotValue): boolean {
-  return /\$(?:prev|_prev_result)/u.test(value);
-}
-
-/** Workflows and their schedules go by name in programs, by title in what people say. */
-function named(value: SlotValue, { template, workflows }: Trial): SlotValue {
-  if (!template.code.calls.some((call) => NAMING_WORKFLOWS.has(call))) return value;
-  return { ...value, value: workflowName(value.value, workflows) };
-}
-
-interface Aligned {
-  readonly alignment: Alignment;
-  readonly tokens: readonly Token[];
-}
-
-/** In the order in which it was said, or with the one file, address or place first on both sides, a little less sure then. */
-function bestAlignment({ tokens, frontTokens }: MessageReading, trial: Trial): Aligned | undefined {
-  const inOrder = align({ ...trial, tokens });
-  const plain = inOrder === undefined ? undefined : { alignment: inOrder, tokens };
-  const elements = trial.template.frontElements;
-  if (frontTokens === undefined || elements === undefined) return plain;
-  const template = { ...trial.template, elements };
-  const fronted = align({ ...trial, template, tokens: frontTokens });
-  if (fronted === undefined || fronted.score * FRONTED_SHARE <= (inOrder?.score ?? 0)) return plain;
-  return {
-    alignment: { ...fronted, score: fronted.score * FRONTED_SHARE },
-    tokens: frontTokens,
-  };
-}
-
-/** One candidate for each program, best first; among equal ones the phrasing in the person's language. */
-function bestOfEach(candidates: readonly Candidate[], language: Language): readonly Candidate[] {
-  const sorted = [...candidates].sort((a, b) => b.rank - a.rank || a.code.length - b.code.length);
-  const best = new Map<string, Candidate>();
-  for (const candidate of sorted) {
-    const known = best.get(candidate.code);
-    if (known === undefined) best.set(candidate.code, candidate);
-    else if (known.language !== language && candidate.language === language) {
-      best.set(candidate.code, { ...known, intent: candidate.intent, language });
-    }
-  }
-  return [...best.values()];
-}
-
 function judge(candidates: readonly Candidate[]): PlannerResult {
   const [first] = candidates;
   if (first === undefined) return { kind: "none" };
   const rival = candidates.find((candidate) => candidate.calls.join() !== first.calls.join());
   const isClear = rival === undefined || first.rank - rival.rank >= CLEAR_LEAD;
-  if (first.score >= SURE_SCORE && isClear) return { kind: "sure", ...proposalOf(first) };
+  if (first.score >= SURE_SCORE && isClear) {
+    const others = candidates.slice(1, MOST_PROPOSALS).map(proposalOf);
+    return { kind: "sure", ...proposalOf(first), ...(others.length === 0 ? {} : { others }) };
+  }
   return { kind: "unsure", proposals: candidates.slice(0, MOST_PROPOSALS).map(proposalOf) };
 }
 
-function proposalOf(candidate: Candidate): PlanProposal {
-  return { code: candidate.code, score: candidate.score, intent: candidate.intent };
-}
-
-function usesOnly(template: Template | undefined, nodes: readonly string[] | undefined): boolean {
-  if (template === undefined) return false;
-  return (
-    nodes === undefined ||
-    template.code.calls.every((call) => nodes.includes(call.slice(0, call.indexOf(":"))))
-  );
+function proposalOf({ code, score, intent, from }: Candidate): PlanProposal {
+  return { code, score, intent, ...(from === undefined ? {} : { from }) };
 }

@@ -16,6 +16,7 @@ import { parseTiming } from "../scheduler/timing.ts";
 import { isoInZone } from "../scheduler/zone.ts";
 import type { Approval } from "../security/approvals.ts";
 import { localOwner } from "./local.ts";
+import { plannerOver } from "./message-planner.ts";
 import type { Parts } from "./parts.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 
@@ -98,15 +99,16 @@ export function missing(requirement: Requirement, config: Config): readonly stri
   }
 }
 
-/** What the planner without a model makes of a text. */
-export function planWords(parts: Parts, text: string): PlannerResult {
+/** What a text means to the local owner without a model. Rejects when the signal aborts. */
+export function planWords(parts: Parts, text: string, signal: AbortSignal): Promise<PlannerResult> {
   const { actor } = localOwner(parts);
-  return parts.library.planner().plan(text, {
+  const options = {
     language: actor.language,
     nowMs: parts.edges.clock.now(),
     zone: actor.zone,
     workflows: plannerWorkflows(parts.workflows, actor),
-  });
+  };
+  return plannerOver(parts).plan(text, options, { personId: actor.personId, signal });
 }
 
 /** Every schedule of every person, for the owner of the machine. */

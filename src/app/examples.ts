@@ -1,12 +1,20 @@
+import { textOfMessage } from "../agent/model.ts";
 import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import type { EncoderState } from "../rag/encoded-search.ts";
 import { type Evaluation, evaluate, type Miss, parseLabels } from "../rag/evaluation.ts";
 import type { SearchHit } from "../rag/example-search.ts";
+import {
+  type AskModel,
+  type Paraphrased,
+  type ParaphraseProgress,
+  paraphraseByModel,
+} from "../rag/model-paraphrases.ts";
 import type { BuildProgress } from "../rag/usage-build.ts";
 import type { ExampleFilter, StoredExample } from "../rag/usage-store.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
 import { problemWords } from "./health-line.ts";
+import { localOwner } from "./local.ts";
 import type { Parts } from "./parts.ts";
 
 /** Which embedder compares texts, and which one is set to. */
@@ -19,6 +27,13 @@ export interface EmbedderReport {
   /** How many vectors of encoders are kept, by the names of these. */
   readonly vectors: Readonly<Record<string, number>>;
 }
+
+/** Has the model say programs in other words, by at most so many questions, and keeps what holds. */
+export type Paraphraser = (
+  questions: number,
+  onProgress: (progress: ParaphraseProgress) => void,
+  signal: AbortSignal,
+) => Promise<Paraphrased>;
 
 /** Usage examples as the local owner sees them. */
 export interface ExampleBook {
@@ -35,6 +50,8 @@ export interface ExampleBook {
     readonly counts: Readonly<Record<string, number>>;
     readonly broken: readonly string[];
   }>;
+  /** Throws `AppError` `no-model` where none is set. */
+  paraphraser(): Paraphraser;
   /** `content` is lines `text<TAB>node:action…`. */
   evaluate(content: string, onMiss: (miss: Miss) => void): Promise<Evaluation>;
   list(
@@ -56,7 +73,8 @@ const EMBEDDED = "embedded";
 const ASKED_HERE = { personId: LOCAL_PERSON_ID, encoderWaitMs: 30_000 } as const;
 
 /** Opens the usage examples of a HOME for the local owner. */
-export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<ExampleBook> {
+export async function exampleBook(parts: Parts): Promise<ExampleBook> {
+  const { usage } = parts;
   await usage.idle();
   const examples = usage.examples();
   const { store } = examples;
@@ -93,6 +111,11 @@ export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<Exam
       const { broken } = await examples.generate({ onProgress, signal });
       return { counts: store.counts(), broken };
     },
+    paraphraser() {
+      const { name, ask } = askingModel(parts);
+      return (questions, onProgress, signal) =>
+        paraphraseByModel(examples, { ask, model: name, questions, onProgress, signal });
+    },
     evaluate: (content, onMiss) =>
       evaluate(parseLabels(content), (text) => examples.search(text, ASKED_HERE), onMiss),
     list: (filter, page) => store.list(filter, page),
@@ -107,6 +130,25 @@ export async function exampleBook({ usage }: Pick<Parts, "usage">): Promise<Exam
       const broken = await examples.broken();
       if (isRemoving) await examples.remove(broken.map(({ id }) => id));
       return broken;
+    },
+  };
+}
+
+/** The fast model, paid for by the local owner. */
+function askingModel(parts: Parts): { readonly name: string; readonly ask: AskModel } {
+  const { actor } = localOwner(parts);
+  const { personId, chatId: chatKey, zone } = actor;
+  const model = parts.modelFor?.({ personId, chatKey, zone }, "fast");
+  if (model === undefined)
+    throw new AppError("no-model", {
+      ko: "언어 모델이 설정되어 있지 않습니다. ibl-bot setup 으로 설정해 주세요.",
+      en: "No language model is set. Set one with ibl-bot setup.",
+    });
+  return {
+    name: model.name,
+    async ask({ instruction, text }, signal) {
+      const messages = [{ role: "user" as const, content: [{ type: "text" as const, text }] }];
+      return textOfMessage(await model.send({ system: instruction, messages, tools: [] }, signal));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../agent/agents.ts";
 import type { Planner } from "../agent/planner.ts";
-import { createPlanner } from "../agent/planner.ts";
+import { plannerFor } from "../agent/planner.ts";
 import { AppError } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
@@ -15,7 +15,6 @@ import {
   type ExampleFile,
   type ExampleShelf,
   parseExamples,
-  phrasingsOf,
   shelfOf,
 } from "../rag/example-files.ts";
 import { makingOf, materialOf, type UsageMaterial } from "../rag/material.ts";
@@ -93,9 +92,7 @@ export function openLibrary(
   const catalogue = rememberLast((of: Catalogue, tools: readonly ActionDefinition[]) =>
     joinTools(of, tools),
   );
-  const planner = rememberLast((of: Catalogue, { whole }: ExampleShelf) =>
-    createPlanner({ examples: phrasingsOf(of, whole) }),
-  );
+  const planner = rememberLast(plannerFor);
   const search = rememberLast((of: Catalogue, _shelf: ExampleShelf) => createActionSearch(of));
   const current = (): Catalogue =>
     catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);

@@ -26,6 +26,7 @@ import { type HandlerOf, joinHandlers } from "./handlers.ts";
 import type { Hold, Home } from "./home.ts";
 import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
+import { plannerOver } from "./message-planner.ts";
 import { openModelDoor } from "./model-door.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
@@ -52,6 +53,8 @@ export interface Parts extends Stores, Desks {
   readonly belongings: Ground["belongings"];
   readonly usage: Ground["usage"];
   readonly learning: Ground["learning"];
+  /** Absent where no model is set. */
+  readonly modelFor?: ModelFor;
   close(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export function openParts(options: OpenOptions): Parts {
     belongings: ground.belongings,
     usage: ground.usage,
     learning: ground.learning,
+    ...(modelFor === undefined ? {} : { modelFor }),
     close: () => closeParts(options, ground, courier),
   };
 }
@@ -241,7 +245,7 @@ function openAssistant(
     log: ground.log,
     rounds: ground.rounds,
     catalogue: (): Catalogue => library.catalogue(),
-    planner: () => library.planner(),
+    planner: plannerOver(ground),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
   };
   const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);

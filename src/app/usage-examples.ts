@@ -6,6 +6,7 @@ import type { Log } from "../base/log.ts";
 import { EncodedSearch } from "../rag/encoded-search.ts";
 import type { EncoderSource } from "../rag/encoder.ts";
 import { EncodingStore } from "../rag/encoding-store.ts";
+import type { SearchHit, SearchOptions } from "../rag/example-search.ts";
 import { ExecutionLogs } from "../rag/execution-logs.ts";
 import { weedOut } from "../rag/promotion.ts";
 import { createReferences, type References } from "../rag/references.ts";
@@ -36,6 +37,8 @@ export interface Usage {
   warm(): void;
   /** Resolves when a new HOME has the examples that were built, and none are being made: who writes meanwhile holds up all. */
   idle(): Promise<void>;
+  /** The examples that resemble a text, `undefined` while they are still to be made; asking has them made. */
+  search(text: string, options: SearchOptions): Promise<readonly SearchHit[] | undefined>;
   /** What a person has in it, for their export; opens it. */
   rowsOf(scope: PersonScope): {
     readonly database: Database;
@@ -77,6 +80,8 @@ export function createUsage(parts: UsageParts): Usage {
     return opened;
   };
   const examples = (): UsageExamples => all().examples;
+  const told = (words: string) => (error: unknown) =>
+    log.error({ problem: messageOf(error) }, words);
   let adopting: Promise<void> | undefined;
   const adopted = (): Promise<void> => {
     adopting ??= adoptSeed(path, library.materialDigest());
@@ -86,6 +91,7 @@ export function createUsage(parts: UsageParts): Usage {
     await adopted();
     await opened?.examples.idle();
   };
+  const search = searchWhenMade(adopted, examples);
   return {
     examples,
     encodings: () => all().encodings.counts(),
@@ -93,9 +99,7 @@ export function createUsage(parts: UsageParts): Usage {
     warm() {
       idle()
         .then(() => examples().warm())
-        .catch((error: unknown) =>
-          log.error({ problem: messageOf(error) }, "The usage examples cannot be opened."),
-        );
+        .catch(told("The usage examples cannot be opened."));
     },
     idle,
     rowsOf: (scope) => ({ database: all().database, keeping: USAGE_KEEPING, scope }),
@@ -110,17 +114,12 @@ export function createUsage(parts: UsageParts): Usage {
       if (since !== undefined) all().logs.expire(since);
       if (examples().isMade) await weedOut(examples());
     },
+    search,
     references: createReferences({
-      search: async (text, options) => {
-        await adopted();
-        if (examples().isMade) return examples().search(text, options);
-        examples().makeLater();
-        return [];
-      },
+      search: async (text, options) => (await search(text, options)) ?? [],
       version: () => opened?.examples.version,
       clock,
-      onError: (error) =>
-        log.error({ problem: messageOf(error) }, "No usage examples could be found."),
+      onError: told("No usage examples could be found."),
     }),
     async close() {
       await adopting?.catch(() => undefined); // whoever waited for it was told
@@ -128,6 +127,18 @@ export function createUsage(parts: UsageParts): Usage {
       opened?.database.close();
       opened = undefined;
     },
+  };
+}
+
+function searchWhenMade(
+  adopted: () => Promise<void>,
+  examples: () => UsageExamples,
+): Usage["search"] {
+  return async (text, options) => {
+    await adopted();
+    if (examples().isMade) return examples().search(text, options);
+    examples().makeLater();
+    return undefined;
   };
 }
 

@@ -4,8 +4,8 @@ import type { Localized } from "../base/words.ts";
 export const TURNS_TEXTS = {
   plannerShown: { ko: "▶️ `{code}`", en: "▶️ `{code}`" },
   plannerNone: {
-    ko: "무슨 뜻인지 모르겠습니다. 저는 지금 언어 모델 없이 정해진 일만 할 수 있습니다. 예: “지금 몇 시야”, “AI 뉴스 찾아줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",
-    en: 'I do not understand. Without a language model I can only do what I have examples for, such as "what time is it" or "find AI news". See /help, or write a program yourself with `/ibl PROGRAM`.',
+    ko: "이건 할 줄 모르거나 무슨 말씀인지 알아듣지 못했습니다. 언어 모델 없이 제가 하는 일: 뉴스·웹 검색, 날씨, 주가와 환율, 파일 읽고 쓰기, 할 일과 기억, 알림과 예약, 아는 사람에게 메시지. 예: “AI 뉴스 찾아서 news.md로 저장해줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",
+    en: 'I cannot do this, or did not understand it. Without a language model I can search the news and the web, tell the weather, prices and rates, read and write files, keep to-dos and memories, remind you and run things at set times, and write to people you know: "find AI news and save it to news.md". See /help, or write a program yourself with `/ibl PROGRAM`.',
   },
   refusedProgram: { ko: "❌ 이 프로그램은 실행할 수 없습니다.", en: "❌ This program cannot run." },
   deniedProgram: { ko: "🚫 {message}", en: "🚫 {message}" },

@@ -15,6 +15,7 @@ export interface Arguments {
   readonly force: boolean;
   readonly withSecrets: boolean;
   readonly now: boolean;
+  readonly ai: boolean;
   readonly home?: string;
   readonly session?: string;
   /** Paths as they were written. */
@@ -54,6 +55,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     force: values.force === true,
     withSecrets: values["with-secrets"] === true,
     now: values.now === true,
+    ai: values.ai === true,
     files: values.file,
     ...(values.home === undefined ? {} : { home: values.home }),
     ...(values.session === undefined ? {} : { session: values.session }),
@@ -88,6 +90,7 @@ function read(argv: readonly string[]) {
         force: { type: "boolean" },
         "with-secrets": { type: "boolean" },
         now: { type: "boolean" },
+        ai: { type: "boolean" },
         home: { type: "string" },
         session: { type: "string" },
         file: { type: "string", multiple: true, default: [] },

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { type ExampleBook, exampleBook } from "../app/examples.ts";
-import { AppError, codeOf } from "../base/errors.ts";
+import { type ExampleBook, exampleBook, type Paraphraser } from "../app/examples.ts";
+import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
+import type { ParaphraseProgress } from "../rag/model-paraphrases.ts";
 import type { BuildProgress } from "../rag/usage-build.ts";
 import type { StoredExample } from "../rag/usage-store.ts";
 import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
@@ -22,10 +23,10 @@ export const EXAMPLE_COMMANDS: readonly Command[] = [
   },
   {
     name: "examples generate",
-    usage: "examples generate",
+    usage: "examples generate [--ai] [-n 5]",
     help: {
-      ko: "data/ 폴더에서 예시를 다시 만들기",
-      en: "make the store of examples from data/ again",
+      ko: "data/ 폴더에서 예시를 다시 만들기 (--ai는 모델에게 다른 말로도 적게 함, 질문 n번까지)",
+      en: "make the store of examples from data/ again; --ai has the model say them in other words too, by n questions at most",
     },
     run: generate,
   },
@@ -107,6 +108,7 @@ async function search(context: CliContext): Promise<number> {
 
 async function generate(context: CliContext): Promise<number> {
   return withBook(context, async (book) => {
+    const paraphraser = context.arguments.ai ? book.paraphraser() : undefined;
     let progress: BuildProgress = { stage: "read", share: 0 };
     const line = createProgressLine(context, () => {
       return `${STAGES[progress.stage]} ${Math.round(progress.share * 100)} %`;
@@ -117,9 +119,11 @@ async function generate(context: CliContext): Promise<number> {
     const { counts, broken } = await book.generate(onProgress, context.signal).finally(line.end);
     const embedder = await embedderReady(context, book);
     const { speaker } = context;
+    const said = paraphraser && (await paraphrase(context, paraphraser));
+    const ok = broken.length === 0 && said?.problem === undefined;
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     if (speaker.json)
-      speaker.data({ ok: broken.length === 0, total, counts, broken, embedder: embedder.inUse });
+      speaker.data({ ok, total, counts, broken, embedder: embedder.inUse, ...said });
     else {
       const sources = Object.entries(counts).map(([source, count]) => `${source} ${count}`);
       speaker.line({
@@ -133,8 +137,44 @@ async function generate(context: CliContext): Promise<number> {
         });
       speaker.note(inUseWords(embedder));
     }
-    return broken.length === 0 ? EXIT.ok : EXIT.failed;
+    return ok ? EXIT.ok : EXIT.failed;
   });
+}
+
+/** Questions to the model, where nothing else is said. */
+const USUAL_QUESTIONS = 5;
+
+/** What the model's paraphrases came to, as data; on a terminal it is told. */
+async function paraphrase(
+  context: CliContext,
+  paraphraser: Paraphraser,
+): Promise<{ readonly paraphrases: object; readonly problem?: string }> {
+  const { speaker } = context;
+  const questions = context.arguments.count ?? USUAL_QUESTIONS;
+  let progress: ParaphraseProgress = { asked: 0, questions, kept: 0 };
+  const line = createProgressLine(context, () => {
+    return `asking ${progress.asked + 1} of ${progress.questions}, kept ${progress.kept}`;
+  });
+  const onProgress = (next: ParaphraseProgress): void => {
+    progress = next;
+  };
+  const { stopped, ...paraphrases } = await paraphraser(
+    questions,
+    onProgress,
+    context.signal,
+  ).finally(line.end);
+  const { asked, kept, dropped } = paraphrases;
+  const left = Object.values(dropped).reduce((sum, count) => sum + count, 0);
+  if (!speaker.json)
+    speaker.line({
+      ko: `모델에게 ${asked}번 물어 새 표현 ${kept}개를 더했고, 맞지 않는 ${left}개는 버렸습니다.`,
+      en: `The model was asked ${asked} times: ${kept} new ways to ask were kept, ${left} that do not hold were dropped.`,
+    });
+  if (stopped === undefined) return { paraphrases };
+  const problem = messageOf(stopped);
+  if (!speaker.json)
+    speaker.note({ ko: `여기서 멈췄습니다: ${problem}`, en: `It ended here: ${problem}` });
+  return { paraphrases, problem };
 }
 
 const STAGES: Readonly<Record<BuildProgress["stage"], string>> = {

@@ -12,10 +12,11 @@ import {
   runCode,
 } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
-import type { Language, Localized } from "../base/words.ts";
+import type { Localized } from "../base/words.ts";
 import { answerer } from "./answering.ts";
 import { type CliContext, type Command, configOf, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
+import { plannedLines } from "./planned-lines.ts";
 import { createProgress } from "./progress.ts";
 
 /** What stands before "after the command". */
@@ -191,27 +192,14 @@ function refuse(
 
 async function planMessage(context: CliContext): Promise<number> {
   const text = await textArgument(context, THE_MESSAGE);
-  return withParts(context, (parts) => {
-    const planned = planWords(parts, text);
+  return withParts(context, async (parts) => {
+    const planned = await planWords(parts, text, context.signal);
     if (context.speaker.json) context.speaker.data(planned);
     else
       for (const line of plannedLines(planned, context.speaker.language))
         context.speaker.line(line);
     return EXIT.ok;
   });
-}
-
-const NOTHING_FITS: Localized = { ko: "(맞는 것이 없습니다)", en: "(nothing fits)" };
-
-function plannedLines(
-  planned: ReturnType<typeof planWords>,
-  language: Language,
-): readonly string[] {
-  if (planned.kind === "none") return [planned.question ?? NOTHING_FITS[language]];
-  const proposals = planned.kind === "sure" ? [planned] : planned.proposals;
-  return proposals.map(
-    (proposal) => `${proposal.score.toFixed(2)}  ${proposal.code}  — ${proposal.intent}`,
-  );
 }
 
 async function showActions(context: CliContext): Promise<number> {

@@ -11,7 +11,7 @@ const CONCEPTS: readonly ConceptRow[] = [
     "show",
     "보이다 보다 알리다 말하다 가르치다 확인 궁금 궁금하다 tell show give display see view check let_me_know",
   ),
-  row("find", "찾다 검색 조회 search find look_for look_up lookup seek"),
+  row("find", "찾다 검색 조회 알아보다 search find look_for look_up lookup seek"),
   row("delete", "지우다 삭제 제거 없애다 버리다 delete remove erase get_rid_of trash"),
   row("save", "저장 보관 남기다 save store keep"),
   row("write", "쓰다 적다 적히다 쓰이다 작성 기록 write jot_down jot note_down write_down"),
@@ -28,7 +28,7 @@ const CONCEPTS: readonly ConceptRow[] = [
   row("move", "옮기다 이동 move relocate"),
   row("rename", "이름_바꾸다 이름_변경 rename"),
   row("copy", "복사 베끼다 copy duplicate"),
-  row("list", "목록 리스트 list listing"),
+  row("list", "목록 리스트 나열 list listing"),
   row("file", "파일 화일 file document 문서"),
   row("folder", "폴더 디렉토리 디렉터리 folder directory"),
   row("content", "내용 본문 content contents text 글"),
@@ -95,6 +95,7 @@ const CONCEPTS: readonly ConceptRow[] = [
   row("exchange", "환율 exchange_rate"),
   row("play", "틀다 재생 듣다 들리다 play listen"),
   row("ability", "수_있다 can_you could_you would_you will_you can_i could_i"),
+  row("ask", "묻다 물어보다 ask"),
   row("weather", "날씨 weather forecast"),
 ];
 
@@ -212,7 +213,7 @@ const RELATED_BY_PAIR: ReadonlyMap<string, number> = new Map(
 
 /** Concepts that ask for something to be done. */
 const COMMAND_CONCEPTS = new Set(
-  "show find delete save write read open make draw edit add move rename copy stop start run fetch remember remind notify send wake translate summary".split(
+  "show find delete save write read open make draw edit add move rename copy stop start run fetch remember remind notify send wake translate summary ask".split(
     " ",
   ),
 );

@@ -4,7 +4,7 @@ import type { Catalogue, Example } from "../engine/catalogue.ts";
 const PHRASINGS = z.array(z.string().min(1)).default([]);
 
 const FILE = z.strictObject({
-  use: z.enum(["all", "search"]).default("all"),
+  use: z.enum(["all", "search", "step"]).default("all"),
   examples: z
     .array(z.strictObject({ ko: PHRASINGS, en: PHRASINGS, code: z.string().min(1) }))
     .default([]),
@@ -13,8 +13,11 @@ const FILE = z.strictObject({
 
 /** What a file under data/examples holds. */
 export interface ExampleFile {
-  /** `search`: the phrasings are found and shown, but leave out values of their programs, so no program is made of them by filling in. */
-  readonly use: "all" | "search";
+  /**
+   * `search`: the phrasings are found and shown, but leave out values of their programs, so no program is made of them by filling in.
+   * `step`: they say what to do with the result of the step before, so they stand for a whole request nowhere.
+   */
+  readonly use: "all" | "search" | "step";
   readonly examples: readonly Example[];
   /** What asks for nothing that the service does. */
   readonly smallTalk: readonly string[];
@@ -31,7 +34,7 @@ export type ParsedExamples =
       }[];
     };
 
-/** Reads the content of a file under data/examples: `{use: search, examples: [{ko: […], en: […], code}], small_talk: {ko: […], en: […]}}`, each part optional. */
+/** Reads the content of a file under data/examples: `{use: search|step, examples: [{ko: […], en: […], code}], small_talk: {ko: […], en: […]}}`, each part optional. */
 export function parseExamples(value: unknown): ParsedExamples {
   const parsed = FILE.safeParse(value);
   if (parsed.success) {
@@ -51,6 +54,8 @@ export interface ExampleShelf {
   readonly whole: readonly Example[];
   /** For search alone. */
   readonly hints: readonly Example[];
+  /** For what follows on another step. */
+  readonly steps: readonly Example[];
   readonly smallTalk: readonly string[];
 }
 
@@ -61,6 +66,7 @@ export function shelfOf(files: readonly ExampleFile[]): ExampleShelf {
   return {
     whole: examplesFor("all"),
     hints: examplesFor("search"),
+    steps: examplesFor("step"),
     smallTalk: files.flatMap(({ smallTalk }) => smallTalk),
   };
 }
@@ -78,6 +84,11 @@ export function phrasingsOf(catalogue: Catalogue, common: readonly Example[]): r
     examples.flatMap((example) => phrasings(example, `${node}:${action}`)),
   );
   return [...ofActions, ...common.flatMap((example) => phrasings(example, "common"))];
+}
+
+/** One entry for each phrasing of what follows on another step. */
+export function stepPhrasings({ steps }: ExampleShelf): readonly Phrasing[] {
+  return steps.flatMap((example) => phrasings(example, "step"));
 }
 
 function phrasings(example: Example, source: string): readonly Phrasing[] {

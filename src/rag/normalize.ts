@@ -153,11 +153,16 @@ export function splitCompound(text: string, word: Word): readonly Word[] {
     return [word];
   for (let cut = 1; cut <= surface.length - 2; cut += 1) {
     const [tail] = readWords(surface.slice(cut));
-    if (tail === undefined || !tail.key.startsWith("c:")) continue;
+    if (tail === undefined || !tail.key.startsWith("c:") || splitsCausative(surface, cut)) continue;
     const head = readWords(surface.slice(0, cut)).map((part) => moved(part, word.start));
     return [...head.flatMap((part) => splitCompound(text, part)), moved(tail, word.start + cut)];
   }
   return [word];
+}
+
+/** 시켜 is one word: 켜다 is not in it. */
+function splitsCausative(surface: string, cut: number): boolean {
+  return surface.slice(cut - 1).startsWith("시켜");
 }
 
 function moved(word: Word, by: number): Word {

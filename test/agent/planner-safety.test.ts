@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { quoteIbl, readCode } from "../../src/agent/planner-code.ts";
-import type { PlannerResult } from "../../src/agent/planner-result.ts";
+import type { PlannedPart, PlannerResult, PlanProposal } from "../../src/agent/planner-result.ts";
 import { parse } from "../../src/engine/parser.ts";
 import { parseText } from "../../src/engine/reference.ts";
 import type { Expression } from "../../src/engine/tree.ts";
-import { planned, shippedExamples } from "./support/planner-examples.ts";
+import { stepPhrasings } from "../../src/rag/example-files.ts";
+import { planned, shippedExamples, shippedShelf } from "./support/planner-examples.ts";
 
 /** Set apart, because the linter takes `$` and a brace in a string for a slip. */
 const DOLLAR = "$";
@@ -67,10 +68,15 @@ const FRAMES: readonly ((text: string) => string)[] = [
   (text) => `10분 뒤에 ${text}라고 알려줘`,
   (text) => `remind me tomorrow at 5pm to ${text}`,
   (text) => `search the web for ${text}`,
+  (text) => `AI 뉴스 찾아서 ${text} 요약하고 news.md로 저장해줘`,
+  (text) => `find news about ${text}, and if that fails search the web, then send it to me`,
+  (text) => `${text}랑 부산 날씨 둘 다 알려줘`,
   (text) => `10, 20, 30으로 "${text}" 차트 그려줘`,
 ];
 
-const SHAPES = new Set(shippedExamples().map((example) => shapeOf(example.code)));
+const SHAPES = new Set(
+  [...shippedExamples(), ...stepPhrasings(shippedShelf())].map((example) => shapeOf(example.code)),
+);
 
 /** The calls of a program in its operators, without any value. */
 function shapeOf(code: string): string {
@@ -94,17 +100,33 @@ function shapeOfExpression(body: Expression): string {
   }
 }
 
-function programs(result: PlannerResult): readonly string[] {
+function proposalsOf(result: PlannerResult): readonly PlanProposal[] {
   if (result.kind === "none") return [];
-  return result.kind === "sure" ? [result.code] : result.proposals.map((proposal) => proposal.code);
+  return result.kind === "sure" ? [result] : result.proposals;
+}
+
+function programs(result: PlannerResult): readonly string[] {
+  return proposalsOf(result).map(({ code }) => code);
+}
+
+/** The calls of a shape, however they are joined. */
+function callsOf(shape: string): readonly string[] {
+  return shape.split(/>>|&|\?\?|;/u);
 }
 
 const SCHEDULE = /^system:schedule\(1\)\{(?:pipeline,)?(?:cron|at|after|every|repeat)[a-z,_]*\}$/u;
 const RUN = "system:run_pipeline(1){}";
 
-function assertKnownShape(code: string): void {
+/** An example's structure, or those of several examples one after another. */
+function isKnown(shape: string, from: readonly PlannedPart[]): boolean {
+  const parts = from.map((part) => shapeOf(part.code));
+  const isJoined = parts.flatMap(callsOf).join() === callsOf(shape).join();
+  return SHAPES.has(shape) || (isJoined && parts.every((part) => SHAPES.has(part)));
+}
+
+function assertKnownShape({ code, from = [] }: PlanProposal): void {
   const shape = shapeOf(code);
-  if (SHAPES.has(shape) || shape === RUN) return;
+  if (isKnown(shape, from) || shape === RUN) return;
   assert.match(shape, SCHEDULE, code);
   const parsed = parse(code);
   assert.ok(parsed.ok);
@@ -112,7 +134,7 @@ function assertKnownShape(code: string): void {
   const pipeline = body?.kind === "call" ? body.params["pipeline"] : undefined;
   if (typeof pipeline !== "string") return;
   const inner = literalOf(pipeline);
-  assert.ok(SHAPES.has(shapeOf(inner)), inner);
+  assert.ok(isKnown(shapeOf(inner), from), inner);
 }
 
 /** What a string of the tree becomes when the call runs, provided that it holds no braced reference. */
@@ -126,10 +148,10 @@ function literalOf(value: string): string {
     .join("");
 }
 
-test("whatever a message says, a planned program has the structure of an example", () => {
+test("whatever a message says, a planned program has the structure of an example, or joins those of several", () => {
   fc.assert(
     fc.property(HOSTILE, fc.constantFrom(...FRAMES), (text, frame) => {
-      for (const code of programs(planned(frame(text)))) assertKnownShape(code);
+      for (const proposal of proposalsOf(planned(frame(text)))) assertKnownShape(proposal);
     }),
     { numRuns: 600 },
   );

@@ -127,6 +127,16 @@ test("the intent says what would happen, with the particles that fit", () => {
     code: '[system:todo]("세금 내기")',
     score: 1,
     intent: "할 일에 세금 내기 추가해줘",
+    from: [
+      {
+        code: '[system:todo]("세금 내기")',
+        score: 1,
+        said: "할 일에 세금 내기 추가해줘",
+        example: "할 일에 우유 사기 추가해줘",
+        isStep: false,
+        slots: [{ kind: "text", value: "세금 내기" }],
+      },
+    ],
   });
   const planner = plannerOf([["메모를 지도로 바꿔줘", '[a:b]("메모") {to: "지도"}']]);
   const swapped = planner.plan("노트를 그림으로 바꿔줘", OPTIONS);

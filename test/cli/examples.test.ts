@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { startModelServer } from "../support/model-server.ts";
+import { openAiDialect } from "../support/model-server-openai.ts";
 import { commandLine, temporaryHome } from "../support/service.ts";
 
 function openHome(t: TestContext) {
@@ -47,4 +49,23 @@ test("examples are made, searched, measured, taught, shown, listed, checked and 
   assert.equal((await run("delete", String(added.id))).code, 0);
   assert.equal((await run("show", String(added.id))).code, 1);
   assert.equal((await run("delete", "abc")).code, 2);
+});
+
+test("a model says examples in other words when asked to, within its number of questions and budget, and none is needed otherwise", async (t) => {
+  const { home, run } = openHome(t);
+  const without = await run("generate", "--ai");
+  assert.equal(without.code, 1);
+  assert.match(without.errors, /ibl-bot setup/);
+  const ways = JSON.stringify([{ n: 1, ways: ["x"] }]);
+  const server = await startModelServer(openAiDialect({}), [{ text: ways }, { refuse: 429 }]);
+  t.after(() => server.close());
+  const environment = { IBL_MODEL: "openai/local", OPENAI_BASE_URL: `${server.origin}/v1` };
+  const asked = await commandLine(home, ["examples", "generate", "--ai", "-n", "1", "--json"], {
+    environment,
+  });
+  assert.equal(asked.code, 0, asked.errors);
+  const { paraphrases } = JSON.parse(asked.output);
+  assert.deepEqual([paraphrases.asked, paraphrases.kept, paraphrases.dropped.length], [1, 0, 1]);
+  assert.equal(server.requests.length, 1);
+  assert.deepEqual(server.problems, []);
 });

@@ -1,5 +1,4 @@
 import { Assistant, type AssistantParts } from "../../src/agent/assistant.ts";
-import type { Planner } from "../../src/agent/planner.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import { Gate, type GateParts } from "../../src/agent/run-ibl.ts";
 import type { Catalogue } from "../../src/engine/catalogue.ts";
@@ -36,11 +35,14 @@ export function gateOver(
     faultPoint: (name) => house.onFault(name),
     lease: "lease_house",
   });
-  const planner = { plan: () => house.planned } as unknown as Planner; // the assistant calls nothing else
+  const planner = {
+    plan: () => Promise.resolve(house.planned),
+    planNow: () => house.planned,
+  };
   const assistant = new Assistant({
     ...house,
     gate,
-    planner: () => planner,
+    planner,
     workflows: () => [],
   });
   return { assistant, gate };

@@ -7,7 +7,6 @@ import { Errands } from "../../../src/agent/errands.ts";
 import type { ModelClient } from "../../../src/agent/model.ts";
 import type { Payer } from "../../../src/agent/model-budget.ts";
 import { ModelTurns } from "../../../src/agent/model-turns.ts";
-import type { Planner } from "../../../src/agent/planner.ts";
 import type { PlannerResult } from "../../../src/agent/planner-result.ts";
 import { Roster } from "../../../src/agent/roster.ts";
 import { Gate } from "../../../src/agent/run-ibl.ts";
@@ -132,7 +131,7 @@ export class ColleagueWorld {
       allowedNodes,
       catalogue,
       faultPoint,
-      planner: () => ({ plan: () => this.planned }) as unknown as Planner, // nothing else of it is called
+      planner: { plan: () => Promise.resolve(this.planned), planNow: () => this.planned },
       workflows: () => [],
     };
     const model = this.hasModel

@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { createPlanner, type Planner } from "../../../src/agent/planner.ts";
-import type { PlannerResult, PlanOptions } from "../../../src/agent/planner-result.ts";
+import { createPlanner, type Planner, plannerFor } from "../../../src/agent/planner.ts";
+import type {
+  PlannerResult,
+  PlannerWorkflow,
+  PlanOptions,
+} from "../../../src/agent/planner-result.ts";
 
+import type { Catalogue } from "../../../src/engine/catalogue.ts";
 import { parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
+import { compileWorkflow } from "../../../src/engine/workflow.ts";
 import {
+  type ExampleShelf,
   type Phrasing,
   parseExamples,
   phrasingsOf,
   shelfOf,
 } from "../../../src/rag/example-files.ts";
-import { readDataFolder } from "../../../src/store/data-files.ts";
+import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 
 const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
-/** Every example that the product ships: of the catalogue, of the registry and of the common list. */
-export function shippedExamples(): readonly Phrasing[] {
-  const catalogue = parseCatalogue([
+/** The catalogue that the product ships. */
+export function shippedCatalogue(): Catalogue {
+  const parsed = parseCatalogue([
     ...readDataFolder([DATA], "ibl_nodes").files.map((file) => ({
       ...file,
       kind: "node" as const,
@@ -26,20 +33,30 @@ export function shippedExamples(): readonly Phrasing[] {
       kind: "registry" as const,
     })),
   ]);
-  assert.ok(catalogue.ok, JSON.stringify(catalogue));
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.catalogue;
+}
+
+/** What the product ships of how people ask, beside the catalogue. */
+export function shippedShelf(): ExampleShelf {
   const files = readDataFolder([DATA], "examples").files.map((file) => {
     const parsed = parseExamples(file.value);
     assert.ok(parsed.ok, JSON.stringify(parsed));
     return parsed.file;
   });
-  return phrasingsOf(catalogue.catalogue, shelfOf(files).whole);
+  return shelfOf(files);
+}
+
+/** Every example that the product ships: of the catalogue, of the registry and of the common list. */
+export function shippedExamples(): readonly Phrasing[] {
+  return phrasingsOf(shippedCatalogue(), shippedShelf().whole);
 }
 
 let shipped: Planner | undefined;
 
 /** A planner over what the product ships, made once. */
 export function shippedPlanner(): Planner {
-  shipped ??= createPlanner({ examples: shippedExamples() });
+  shipped ??= plannerFor(shippedCatalogue(), shippedShelf());
   return shipped;
 }
 
@@ -47,6 +64,15 @@ export function shippedPlanner(): Planner {
 export function plannerOf(examples: readonly (readonly [string, string])[]): Planner {
   return createPlanner({
     examples: examples.map(([intent, code]) => ({ intent, code, source: "test" })),
+  });
+}
+
+/** The workflows that the product ships, as a Korean person calls them. */
+export function shippedWorkflows(): readonly PlannerWorkflow[] {
+  return readDataFolder([DATA], "workflows").files.map(({ file, value }) => {
+    const name = dataName(file);
+    const { title, titles } = compileWorkflow(name, value, "ko");
+    return { name, title, titles };
   });
 }
 

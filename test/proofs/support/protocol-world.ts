@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Assistant } from "../../../src/agent/assistant.ts";
 import { applyDecision } from "../../../src/agent/decisions.ts";
-import type { Planner } from "../../../src/agent/planner.ts";
+import type { MessagePlanner } from "../../../src/agent/message-planner.ts";
 import type { Run } from "../../../src/agent/runs.ts";
 import { AskingAgain } from "../../../src/bots/asking-again.ts";
 import type { CardDesk } from "../../../src/bots/card-desk.ts";
@@ -295,7 +295,7 @@ export class ProtocolWorld {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
-    const planner = nothing as unknown as () => Planner; // nobody plans words here
+    const planner = {} as MessagePlanner; // nobody plans words here
     const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
     // The desks call nothing else of these.
     const cards = {
