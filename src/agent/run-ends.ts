@@ -3,7 +3,7 @@ import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Execution } from "../engine/execute.ts";
 import type { Plan } from "../engine/plan.ts";
-import type { Approvals } from "../security/approvals.ts";
+import type { Approval, Approvals } from "../security/approvals.ts";
 import { envelopeOf } from "./envelope.ts";
 import { accountOf, joinAccounts } from "./run-account.ts";
 import type { RunResult } from "./run-result.ts";
@@ -47,4 +47,20 @@ export function endStopped(
   approvals.cancelRun(run.id);
   runs.end(run.id, "stopped", { message, account });
   return { kind: "stopped", runId: run.id, message, account };
+}
+
+/** Ends a run that goes no further, with all that waits in it: nothing of it happens any more, whoever presses. Where it runs in this process it has to be aborted besides. Gives the approvals that nobody is asked for any more. */
+export function giveUp(
+  { runs, approvals }: Pick<RunEndParts, "runs" | "approvals">,
+  runId: string,
+  message: string,
+): readonly Approval[] {
+  const ids = [...runs.inside(runId).map(({ id }) => id), runId];
+  return ids.flatMap((id) => {
+    const state = runs.get(id)?.state;
+    const cancelled = approvals.cancelRun(id);
+    if (state === "waiting" || state === "running")
+      runs.end(id, "stopped", { message, account: joinAccounts([]) });
+    return cancelled;
+  });
 }

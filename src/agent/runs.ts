@@ -101,6 +101,7 @@ export class Runs {
   readonly #pause: Statement<[number, string]>;
   readonly #end: Statement<[RunState, string, number, string]>;
   readonly #running: Statement<[], RunRow>;
+  readonly #openUnder: Statement<[{ readonly origin: string }], RunRow>;
   readonly #taintedOf: Statement<[string]>;
   readonly #written: Statement<[string, string]>;
   readonly #revise: Statement<[string, string, string, string, string]>;
@@ -128,13 +129,18 @@ export class Runs {
     );
     this.#approve = database.prepare("UPDATE runs SET approved_digest = ? WHERE id = ?");
     this.#pause = database.prepare(
-      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ?",
+      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ? AND state IN ('running', 'waiting')",
     );
     this.#end = database.prepare(
       "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
     );
     this.#running = database.prepare(
       "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
+    );
+    // The origins below one begin with it and a slash; "0" comes after the slash.
+    this.#openUnder = database.prepare(
+      `SELECT * FROM runs WHERE (origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0'))
+        AND state IN ('running', 'waiting') ORDER BY rowid`,
     );
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#taintedOf = database.prepare(
@@ -216,7 +222,7 @@ export class Runs {
     this.#approve.run(digest, id);
   }
 
-  /** Writes that a run waits for a person, and how long it ran up to here; no process holds it then. */
+  /** Writes that a run waits for a person, and how long it ran up to here; no process holds it then. One that has ended meanwhile stays ended. */
   pause(id: string, ranMs = 0): void {
     this.#pause.run(ranMs, id);
   }
@@ -254,6 +260,11 @@ export class Runs {
   /** Runs that some process was in the middle of; whether it lives is the caller's question. */
   running(): readonly Run[] {
     return this.#running.all().flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** Runs of an origin, and of those below it, that have not ended. */
+  openUnder(origin: string): readonly Run[] {
+    return this.#openUnder.all({ origin }).flatMap((row) => runOf(row) ?? []);
   }
 
   /** True when a program of a turn has brought something from outside. */

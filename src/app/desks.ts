@@ -95,6 +95,7 @@ export function openDesks(
   const joint = { ...pictures, activity, door, assistant, courier, cards };
   const shared = { ...stores, ...joint, clock, rounds };
   const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
+  stores.schedules.whenReplaced((replaced) => scheduleDesk.replaced(replaced));
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
   const forgetting = openForgetting(ground, { courier, gate, activity });
   const chosen = {

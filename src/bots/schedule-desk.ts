@@ -1,10 +1,11 @@
 import type { Assistant } from "../agent/assistant.ts";
+import { giveUp } from "../agent/run-ends.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
-import type { OccurrenceResult } from "../scheduler/occurrence-table.ts";
+import type { Occurrence, OccurrenceResult } from "../scheduler/occurrence-table.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { Approvals } from "../security/approvals.ts";
@@ -81,7 +82,6 @@ export class ScheduleDesk {
     const { people, faultPoint } = this.#parts;
     const { schedule } = occurrence;
     faultPoint?.("occurrence-claimed");
-    for (const { runId } of occurrence.replaces) if (runId !== undefined) this.#giveUp(runId);
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
@@ -195,13 +195,14 @@ export class ScheduleDesk {
     return ended;
   }
 
-  /** What a run waits for is asked no more, since another came in its place. */
+  /** Another has come in the place of a due time: what of it runs or waits does nothing more, also after a crash. For the transaction in which its place is claimed. */
+  replaced({ id }: Pick<Occurrence, "id">): void {
+    for (const run of this.#parts.runs.openUnder(`${OCCURRENCE_KEY}${id}`)) this.#giveUp(run.id);
+  }
+
   #giveUp(runId: string): void {
-    const { runs, approvals, cards } = this.#parts;
-    if (runs.get(runId)?.state !== "waiting") return;
-    const cancelled = approvals.cancelRun(runId);
-    runs.end(runId, "stopped", { message: "The next one took its place." });
-    for (const { id } of cancelled) cards.refresh(id);
+    for (const { id } of giveUp(this.#parts, runId, "The next one took its place."))
+      this.#parts.cards.refresh(id);
   }
 
   /** Draws what `settleRun` will bring of a run; false where it is none of a due time. */

@@ -1,5 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { AppError } from "../base/errors.ts";
+import { createWebhookAllowance, type WebhookAllowance } from "./webhook-allowance.ts";
 import { verifyWebhook } from "./webhook-signature.ts";
 
 /** A request whose signature holds. */
@@ -23,6 +30,8 @@ export interface WebhookServerParts {
   readonly secretOf: (target: string) => string | undefined;
   /** Takes a request in; it counts as received when this returns. */
   readonly receive: (request: WebhookRequest) => void;
+  /** How long a request may take to come whole, default 10 seconds. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** A listener for signed requests. Whoever opened it closes it. */
@@ -37,16 +46,31 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MAX_CONNECTIONS = 64;
 const REQUEST_TIMEOUT_MS = 10_000;
 
+/** How often node:http looks for requests that take too long; its default of 30 s would let each take four times as long. */
+const TIMEOUT_LOOK_MS = 1000;
+
+/** A status, and headers besides. */
+interface Answer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
 const PATH = /^\/hooks\/([\w-]{1,100})$/;
 
 /** Opens the listener. Rejects with `AppError` `webhooks-closed` where the address is taken or not to be had. */
 export async function openWebhookServer(parts: WebhookServerParts): Promise<WebhookServer> {
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-    answer(parts, request).then(
-      (status) => end(response, status),
-      () => end(response, 500),
-    );
-  });
+  const allowance = createWebhookAllowance();
+  const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const connectionsCheckingInterval = Math.min(TIMEOUT_LOOK_MS, requestTimeout);
+  const server = createServer(
+    { requestTimeout, connectionsCheckingInterval },
+    (request, response) => {
+      answer(parts, allowance, request).then(
+        (given) => end(response, given),
+        () => end(response, { status: 500 }),
+      );
+    },
+  );
   server.maxConnections = MAX_CONNECTIONS;
   await listen(server, parts);
   const address = server.address();
@@ -81,26 +105,34 @@ function listen(server: Server, { host, port }: WebhookServerParts): Promise<voi
   });
 }
 
-/** The status of the answer. Someone without the secret learns nothing: a target that does not exist is answered as a wrong signature is. */
-async function answer(parts: WebhookServerParts, request: IncomingMessage): Promise<number> {
+/** Someone without the secret learns nothing and uses nothing up: a target that does not exist is answered as a wrong signature is. */
+async function answer(
+  parts: WebhookServerParts,
+  allowance: WebhookAllowance,
+  request: IncomingMessage,
+): Promise<Answer> {
   const target = PATH.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
-  if (target === undefined) return 404;
-  if (request.method !== "POST") return 405;
+  if (target === undefined) return { status: 404 };
+  if (request.method !== "POST") return { status: 405, headers: { allow: "POST" } };
   const body = await bodyOf(request);
-  if (body === undefined) return 413;
+  if (body === undefined) return { status: 413 };
   const secret = parts.secretOf(target);
-  if (secret === undefined) return 401;
+  if (secret === undefined) return { status: 401 };
   const headers = {
     id: headerOf(request, "webhook-id"),
     timestamp: headerOf(request, "webhook-timestamp"),
     signature: headerOf(request, "webhook-signature"),
   };
-  const verified = verifyWebhook(secret, headers, { body, nowMs: parts.now() });
-  if (!verified.ok) return 401;
+  const nowMs = parts.now();
+  const verified = verifyWebhook(secret, headers, { body, nowMs });
+  if (!verified.ok) return { status: 401 };
+  const waitMs = allowance.take(target, body.length, nowMs);
+  if (waitMs > 0)
+    return { status: 429, headers: { "retry-after": String(Math.ceil(waitMs / 1000)) } };
   const { id, sentAtMs } = verified;
   const contentType = headerOf(request, "content-type") ?? "";
   parts.receive({ target, id, sentAtMs, contentType, text: body.toString("utf8") });
-  return 202;
+  return { status: 202 };
 }
 
 /** The whole body; `undefined` for more than is taken, the rest of which is not read. */
@@ -123,7 +155,7 @@ function headerOf(request: IncomingMessage, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function end(response: ServerResponse, status: number): void {
-  response.writeHead(status, { connection: "close", "content-length": 0 });
+function end(response: ServerResponse, { status, headers }: Answer): void {
+  response.writeHead(status, { connection: "close", "content-length": 0, ...headers });
   response.end();
 }

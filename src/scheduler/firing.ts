@@ -90,7 +90,8 @@ function fired(parts: FiringParts, schedule: Schedule, firing: Firing): boolean 
     claimedBy: null,
     nowMs: clock.now(),
     summary: reason,
-    input: firing.input,
+    // What runs nothing needs no more than its line in the record.
+    ...(reason === null ? { input: firing.input } : {}),
   });
   return isNew && reason === null;
 }

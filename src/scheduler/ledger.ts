@@ -27,7 +27,7 @@ export interface ClaimedOccurrence {
   readonly attempt: number;
   /** True when it is more than a minute late. */
   readonly isCatchUp: boolean;
-  /** Due times that had begun and in whose place this one comes: what of them still runs or waits is to be stopped. */
+  /** Due times that had begun and in whose place this one comes: what of them still runs in this process is to be stopped. */
   readonly replaces: readonly Occurrence[];
   /** Earlier due times that were left out in its favour, by the schedule's policy. */
   readonly skippedCount: number;
@@ -54,6 +54,8 @@ export interface Ledger extends Firings {
   finish(occurrenceId: string, result: OccurrenceResult): Finished;
   /** True while a due time of a schedule is about to run or runs. */
   isRunning(scheduleId: string): boolean;
+  /** From now on `listener` is told of each due time that had begun and is replaced, in the transaction in which its place is claimed. What it throws takes the claim back. */
+  whenReplaced(listener: (replaced: Occurrence) => void): void;
   /** The row of a due time or event, whosever it is. */
   occurrence(id: string): Occurrence | undefined;
   /** Notes the platform's message id, once; false when one was noted before. */
@@ -95,6 +97,7 @@ export function createLedger(parts: LedgerParts): Ledger {
   const hasDue = (nowMs: number): boolean =>
     schedules.hasDue(nowMs) || occurrences.hasWaiting(nowMs);
   const uptime = createUptime(database);
+  const replacing = new Set<(replaced: Occurrence) => void>();
   return {
     ...createFirings(parts),
     beat: (nowMs) => uptime.beat(nowMs),
@@ -105,12 +108,16 @@ export function createLedger(parts: LedgerParts): Ledger {
         reopen(schedules, occurrences.forgetAhead(aheadMs), nowMs);
         const waiting = occurrences.claimWaiting(parts.processId, nowMs);
         const due = schedules.due(nowMs, SCHEDULES_AT_ONCE);
-        return takingPlaces(parts, nowMs, [
+        const taken = takingPlaces(parts, nowMs, [
           ...waiting.flatMap((row) => claimed(row, nowMs)),
           ...due.flatMap((schedule) => claimOne(parts, schedule, nowMs)),
         ]);
+        for (const replaced of taken.flatMap(({ replaces }) => replaces))
+          for (const listener of replacing) listener(replaced);
+        return taken;
       });
     },
+    whenReplaced: (listener) => void replacing.add(listener),
     hasDue,
     finish: (id, result) => inTransaction(database, () => endOccurrence(parts, id, result)),
     occurrence: (id) => occurrences.get(id),

@@ -1,47 +1,64 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openWebhookServer, type WebhookRequest } from "../../src/drivers/webhook-server.ts";
 import { signWebhook, verifyWebhook } from "../../src/drivers/webhook-signature.ts";
 
 const SECRET = `whsec_${Buffer.from("a secret of thirty-two bytes ....").toString("base64")}`;
+const SECRETS: Readonly<Record<string, string>> = { sched_1: SECRET, sched_3: SECRET };
 const NOW_MS = Date.parse("2026-11-23T00:00:00Z");
+const HOUR_MS = 3_600_000;
 
-async function openListener(context: TestContext) {
+/** A request, as far as it differs from one that is taken in. */
+interface Sent {
+  readonly target?: string;
+  readonly id?: string;
+  readonly sentAtMs?: number;
+  readonly signature?: string;
+  readonly method?: string;
+}
+
+async function openListener(context: TestContext, requestTimeoutMs?: number) {
   const received: WebhookRequest[] = [];
+  const clock = { nowMs: NOW_MS };
   const server = await openWebhookServer({
     host: "127.0.0.1",
     port: 0,
-    now: () => NOW_MS,
-    secretOf: (target) => (target === "sched_1" ? SECRET : undefined),
+    now: () => clock.nowMs,
+    secretOf: (target) => (target.startsWith("sched_") ? SECRETS[target] : undefined),
     receive: (request) => received.push(request),
+    ...(requestTimeoutMs === undefined ? {} : { requestTimeoutMs }),
   });
   context.after(() => server.close());
-  const post = async (
-    text: string,
-    facts: {
-      readonly target?: string;
-      readonly sentAtMs?: number;
-      readonly signature?: string;
-      readonly method?: string;
-    } = {},
-  ): Promise<number> => {
-    const { target = "sched_1", sentAtMs = NOW_MS, method = "POST" } = facts;
+  const send = (text: string, facts: Sent = {}): Promise<Response> => {
+    const { target = "sched_1", id = "msg_1", sentAtMs = clock.nowMs, method = "POST" } = facts;
     const body = Buffer.from(text);
-    const signature = facts.signature ?? signWebhook(SECRET, { id: "msg_1", sentAtMs, body });
-    const answer = await fetch(`http://127.0.0.1:${server.port}/hooks/${target}`, {
+    const signature = facts.signature ?? signWebhook(SECRET, { id, sentAtMs, body });
+    return fetch(`http://127.0.0.1:${server.port}/hooks/${target}`, {
       method,
       headers: {
         "content-type": "application/json",
-        "webhook-id": "msg_1",
+        "webhook-id": id,
         "webhook-timestamp": String(Math.floor(sentAtMs / 1000)),
         "webhook-signature": signature,
       },
       ...(method === "POST" ? { body } : {}),
     });
-    return answer.status;
   };
-  return { post, received };
+  const post = async (text: string, facts: Sent = {}): Promise<number> =>
+    (await send(text, facts)).status;
+  return { clock, send, post, received, port: server.port };
+}
+
+/** What comes back for bytes that are written to a socket as they are, until the other side closes it. */
+async function exchange(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.setEncoding("utf8");
+  socket.write(text);
+  let answered = "";
+  for await (const chunk of socket) answered += String(chunk);
+  return answered;
 }
 
 test("a signed request is taken in with its id, time and body", async (context) => {
@@ -73,6 +90,66 @@ test("what is unsigned, stale, from the future, changed or for nobody is refused
   assert.equal(await post("x".repeat(256 * 1024 + 1)), 413);
   assert.deepEqual(received, []);
   assert.equal(await post("x".repeat(256 * 1024)), 202);
+});
+
+test("another way than POST is told which one is taken", async (context) => {
+  const { send } = await openListener(context);
+  const answer = await send("", { method: "PUT" });
+  assert.deepEqual([answer.status, answer.headers.get("allow")], [405, "POST"]);
+});
+
+test("a request whose head or body does not come is cut off, and the next one is taken in", async (context) => {
+  const { post, received, port } = await openListener(context, 200);
+  const head = "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n";
+  const [slowBody, slowHead] = await Promise.all([
+    exchange(port, `${head}\r\n{`),
+    exchange(port, head),
+  ]);
+  assert.match(slowBody, /^HTTP\/1\.1 408 /);
+  assert.match(slowHead, /^HTTP\/1\.1 408 /);
+  assert.deepEqual(received, []);
+  assert.equal(await post("{}"), 202);
+});
+
+test("of one that sends without end, the size of which nobody knows, no more is read than is taken", async (context) => {
+  const { received, port } = await openListener(context);
+  const piece = `10000\r\n${"x".repeat(65_536)}\r\n`;
+  const head = "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
+  assert.match(await exchange(port, `${head}${piece.repeat(5)}`), /^HTTP\/1\.1 413 /);
+  assert.deepEqual(received, []);
+});
+
+test("beyond thirty in a minute or three hundred in an hour a webhook takes no more, says when it will, and others go on", async (context) => {
+  const { clock, send, post, received } = await openListener(context);
+  for (let count = 0; count < 30; count += 1) assert.equal(await post("{}"), 202);
+  clock.nowMs += 20_000;
+  const refused = await send("{}", { id: "msg_2" });
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "40"]);
+  assert.equal(await post("{}", { signature: "v1,AAAA" }), 401);
+  assert.equal(await post("{}", { target: "sched_3" }), 202);
+  assert.equal(received.length, 31);
+  for (let minute = 1; minute < 10; minute += 1) {
+    clock.nowMs = NOW_MS + minute * 60_000;
+    for (let count = 0; count < 30; count += 1) assert.equal(await post("{}"), 202);
+  }
+  clock.nowMs = NOW_MS + 10 * 60_000;
+  const full = await send("{}");
+  assert.deepEqual([full.status, full.headers.get("retry-after")], [429, "3000"]);
+  clock.nowMs = NOW_MS + HOUR_MS;
+  assert.equal(await post("{}"), 202);
+});
+
+test("more than eight megabytes in an hour are not taken either", async (context) => {
+  const { clock, post, received } = await openListener(context);
+  const large = "x".repeat(256 * 1024);
+  for (let count = 0; count < 32; count += 1) {
+    clock.nowMs = NOW_MS + count * 60_000;
+    assert.equal(await post(large), 202);
+  }
+  assert.equal(await post("{}"), 429);
+  clock.nowMs = NOW_MS + HOUR_MS;
+  assert.equal(await post(large), 202);
+  assert.equal(received.length, 33);
 });
 
 test("a signature is the base64 HMAC-SHA256 of id, seconds and body with dots between, one of several", () => {
