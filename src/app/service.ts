@@ -12,6 +12,8 @@ import { STARTED_MARK } from "./status.ts";
 
 /** The running service. */
 export interface Service {
+  /** Resolves when everything that was received has been answered, or waits for a person's decision. */
+  answered(): Promise<void>;
   /** Stops receiving, lets work end for a few seconds, and closes. What is cut off is continued at the next start. */
   stop(): Promise<void>;
 }
@@ -52,7 +54,10 @@ export async function startService(
     const sources = startEventSources(parts);
     const expiry = watchExpiry(parts);
     const cleaning = startCleaner(parts, expiry.signal);
-    return { stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning }) };
+    return {
+      answered: () => parts.router.drained(),
+      stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning }),
+    };
   } catch (error) {
     hold.release();
     throw error;

@@ -1,3 +1,4 @@
+import { withParticles } from "./particles.ts";
 import type { Language, Localized } from "./words.ts";
 
 /**
@@ -25,7 +26,8 @@ export function messageOf(thrown: unknown): string {
 /** The readable part of anything that was thrown, in the reader's language where it has that. */
 export function wordsOf(thrown: unknown, language: Language): string {
   const words = thrown instanceof AppError ? thrown.words : undefined;
-  return words === undefined ? messageOf(thrown) : words[language];
+  if (words === undefined) return messageOf(thrown);
+  return language === "ko" ? withParticles(words.ko) : words[language];
 }
 /** The stable code of anything that was thrown: ours, Node's (`ENOENT`) or `internal`. */
 export function codeOf(thrown: unknown): string {

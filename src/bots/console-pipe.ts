@@ -1,9 +1,12 @@
-import { createInterface, type Interface } from "node:readline";
 import { messageOf } from "../base/errors.ts";
+import { readLines } from "./console-lines.ts";
 import { renderMessage, renderNote } from "./console-message.ts";
 import type { Page } from "./console-rows.ts";
 import type { ConsoleInput, ConsoleOutput, ConsoleSurface } from "./console-surface.ts";
 import type { ConsoleWords } from "./console-words.ts";
+
+/** UTF-16 units of a line that are still taken; a message may have far fewer, and whoever sends more is told how many. */
+const MAX_LINE_LENGTH = 10_000_000;
 
 const PAGE: Page = { columns: Number.POSITIVE_INFINITY, useColour: false };
 
@@ -17,36 +20,30 @@ export function createPipeSurface(parts: {
   readonly onEnd: () => void;
 }): ConsoleSurface {
   const { input, output, words } = parts;
-  let lines: Interface | undefined;
-  let isStopped = false;
+  let stopReading = (): void => undefined;
 
   const print = (text: string): void => void output.write(`${text}\n`);
-  const receive = (line: string): void => {
-    if (isStopped || line.trim() === "") return;
-    parts.onMessage(line).catch((error: unknown) => {
-      print(renderNote(words.notReceived.replace("{problem}", messageOf(error)), PAGE));
+  const note = (text: string): void => print(renderNote(text, PAGE));
+  const onLine = async (line: string): Promise<void> => {
+    if (line.trim() === "") return;
+    await parts.onMessage(line).catch((error: unknown) => {
+      note(words.notReceived.replace("{problem}", () => messageOf(error)));
     });
   };
 
   return {
     start() {
-      lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY, terminal: false });
-      lines.on("line", receive);
-      lines.on("close", () => {
-        if (!isStopped) parts.onEnd();
-      });
+      const onTooLong = (): void => note(words.lineTooLong);
+      stopReading = readLines(input, MAX_LINE_LENGTH, { onLine, onTooLong, onEnd: parts.onEnd });
     },
-    stop() {
-      isStopped = true;
-      lines?.close();
-    },
+    stop: () => stopReading(),
     async write(_messageId, message, isEdit) {
       const options = { hasKeys: false, ...(isEdit ? { mark: "↻ " } : {}) };
       print(renderMessage(message, PAGE, options));
-      if ((message.buttons ?? []).length > 0) print(renderNote(words.needsTerminal, PAGE));
+      if ((message.buttons ?? []).length > 0) note(words.needsTerminal);
     },
-    acknowledge(_messageId, note) {
-      if (note !== undefined && note !== "") print(renderNote(note, PAGE));
+    acknowledge(_messageId, text) {
+      if (text !== undefined && text !== "") note(text);
     },
     columns: () => PAGE.columns,
     typing() {},

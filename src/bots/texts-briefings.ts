@@ -31,7 +31,7 @@ export const BRIEFINGS_TEXTS = {
   briefingFailedLast: { ko: "✗ 실패", en: "✗ failed" },
   briefingMissedLast: { ko: "⏰ 놓침", en: "⏰ missed" },
   briefingForm: {
-    ko: "🗞️ **{name}**\n바꿀 것을 누르거나, 다 되었으면 “{done}”를 눌러 주세요.",
+    ko: "🗞️ **{name}**\n바꿀 것을 누르거나, 다 되었으면 “{done}”을(를) 눌러 주세요.",
     en: "🗞️ **{name}**\nPress what you want to change, or “{done}” when it is right.",
   },
   briefingMake: { ko: "이대로 만들기", en: "Make it" },
@@ -54,7 +54,7 @@ export const BRIEFINGS_TEXTS = {
   briefingPartIn: { ko: "☑ {part}", en: "☑ {part}" },
   briefingPartOut: { ko: "☐ {part}", en: "☐ {part}" },
   briefingPartsDone: { ko: "◀ 다 골랐어요", en: "◀ Done" },
-  briefingNoLine: { ko: "정하지 않기", en: "No such line" },
+  briefingNoLine: { ko: "정하지 않기", en: "Leave it unset" },
   briefingPresent: { ko: "지금: {present}", en: "Now: {present}" },
   briefingUnset: { ko: "정하지 않음", en: "not set" },
 } as const satisfies Record<string, Localized>;

@@ -13,7 +13,7 @@ export const COMMANDS_TEXTS = {
   helpStart: { ko: "처음 인사", en: "the first greeting" },
   helpClaim: { ko: "주인 되기", en: "become the owner" },
   unknownCommand: {
-    ko: "/{name} 라는 명령은 없습니다.{near} /help 를 보세요.",
+    ko: "/{name} 명령은 없습니다.{near} /help 를 보세요.",
     en: "There is no command /{name}.{near} See /help.",
   },
   nearCommand: { ko: " 혹시 {name} 인가요?", en: " Did you mean {name}?" },

@@ -11,7 +11,7 @@ export const HELP_TEXTS = {
     en: "**/{name}** — {help}\n\n{detail}",
   },
   helpUnknown: {
-    ko: "/{name} 라는 명령은 없습니다. 명령은 /help 에 있습니다.",
+    ko: "/{name} 명령은 없습니다. 명령은 /help 에 있습니다.",
     en: "There is no command /{name}. /help lists the commands.",
   },
   groupTalk: { ko: "대화", en: "Talk" },

@@ -64,7 +64,7 @@ export const LIFE_TEXTS = {
   },
   statusService: {
     ko: "**서비스 전체** (사람 {people}명)",
-    en: "**The whole service** ({people} people)",
+    en: "**The whole service** (people: {people})",
   },
   statusUnsent: {
     ko: "- 아직 보내지 못한 메시지: {count}",

@@ -8,7 +8,7 @@ export const LISTS_TEXTS = {
   },
   workflowsEmpty: { ko: "워크플로우가 없습니다.", en: "There are no workflows." },
   workflowNone: {
-    ko: "“{text}”라는 워크플로우가 없습니다. 모두 보려면 /workflows",
+    ko: "“{text}”(이)라는 워크플로우가 없습니다. 모두 보려면 /workflows",
     en: "There is no workflow “{text}”. /workflows shows all of them.",
   },
   workflowGone: {

@@ -76,7 +76,7 @@ export const SCHEDULES_TEXTS = {
     en: "Nothing is scheduled. Try saying: send me the news briefing every day at 8am",
   },
   scheduleNone: {
-    ko: "“{text}”라는 예약이 없습니다. 모두 보려면 /schedule",
+    ko: "“{text}”(이)라는 예약이 없습니다. 모두 보려면 /schedule",
     en: "There is no schedule “{text}”. /schedule shows all of them.",
   },
   scheduleNext: { ko: "다음 {time}", en: "next {time}" },

@@ -1,3 +1,4 @@
+import { withParticles } from "../base/particles.ts";
 import type { Language, Localized } from "../base/words.ts";
 import { AGENTS_TEXTS } from "./texts-agents.ts";
 import { BRIEFINGS_TEXTS } from "./texts-briefings.ts";
@@ -48,9 +49,10 @@ export function say(
   key: TextKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  return TEXTS[key][language].replace(/\{([a-z]+)\}/g, (whole, name: string) =>
+  const text = TEXTS[key][language].replace(/\{([a-z]+)\}/g, (whole, name: string) =>
     values[name] === undefined ? whole : String(values[name]),
   );
+  return language === "ko" ? withParticles(text) : text;
 }
 
 /** A sentence without places, in every language. */

@@ -108,7 +108,7 @@ function commandNamed(given: Arguments): Command {
     COMMANDS.map((entry) => entry.name),
   );
   throw new AppError("bad-arguments", {
-    ko: `"${given.command}" 라는 명령은 없습니다.${near.ko} --help를 보세요.`,
+    ko: `"${given.command}" 명령은 없습니다.${near.ko} --help를 보세요.`,
     en: `There is no command "${given.command}".${near.en} See --help.`,
   });
 }

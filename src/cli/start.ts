@@ -35,11 +35,7 @@ async function start(context: CliContext): Promise<number> {
   });
   const channels = channelNames(config);
   const end = new AbortController();
-  const ended = new Promise<void>((resolve) => {
-    AbortSignal.any([context.signal, end.signal]).addEventListener("abort", () => resolve(), {
-      once: true,
-    });
-  });
+  const ended = abortOf(AbortSignal.any([context.signal, end.signal]));
   try {
     const terminal =
       isTerminal || channels.length === 0
@@ -63,7 +59,9 @@ async function start(context: CliContext): Promise<number> {
       },
       "ready",
     );
-    if (!context.signal.aborted) await ended;
+    await ended;
+    // Whoever closed a pipe still reads what it prints; whoever left a terminal does not.
+    if (!isTerminal) await Promise.race([service.answered(), abortOf(context.signal)]);
     await service.stop();
     log.info({}, "stopped");
     return EXIT.ok;
@@ -72,6 +70,14 @@ async function start(context: CliContext): Promise<number> {
     context.speaker.note(wordsOf(error, context.speaker.language));
     return EXIT.failed;
   }
+}
+
+/** Resolves when the signal aborts, at once where it has. */
+function abortOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 }
 
 async function announce(

@@ -36,7 +36,7 @@ test("an owner sees the whole service besides, and a group sees nothing of anybo
   const text = (await town.say(ANN, "/status")).join("\n");
   const [own = "", whole = ""] = text.split("The whole service");
   assert.match(own, /active schedules: 0\n/);
-  assert.match(whole, /\(3 people\)/);
+  assert.match(whole, /\(people: 3\)/);
   assert.match(whole, /active schedules: 1 \(next: watch/);
   assert.match(whole, /disk: files 1 KB, database [\d.]+ [KM]B, large results 0 KB/);
   assert.match(text, /conversations and runs for good, .* 30 days, .* 14 days/);

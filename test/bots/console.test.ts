@@ -283,6 +283,43 @@ test("lines of a pipe are messages and never a press", async (context) => {
   assert.equal(session.ends(), 1);
 });
 
+test("a line of a pipe arrives whole, however it is cut and whatever bytes it has", async (context) => {
+  const session = await openConsoleFor(context, { isTerminal: false });
+  const bytes = Buffer.from("하나 👩‍👩‍👧‍👦\r\nمرحبا\n", "utf8");
+  for (const byte of bytes) await session.type(Uint8Array.of(byte));
+  await session.type(Uint8Array.of(0xff, 0xc3, 0x28, 0x0a));
+  await session.type("끝에 줄 바꿈이 없다");
+  await session.endInput();
+  assert.deepEqual(textsOf(session), [
+    "하나 👩‍👩‍👧‍👦",
+    "مرحبا",
+    "\uFFFD\uFFFD(",
+    "끝에 줄 바꿈이 없다",
+  ]);
+  assert.equal(session.ends(), 1);
+});
+
+test("a line without end is refused once, kept nowhere, and loses nothing else", async (context) => {
+  const session = await openConsoleFor(context, { isTerminal: false });
+  await session.type("앞\n");
+  const piece = "\0".repeat(1_000_000);
+  for (let count = 0; count < 25; count++) await session.type(piece);
+  await session.type("\n뒤\n");
+  await session.endInput();
+  assert.deepEqual(textsOf(session), ["앞", "뒤"]);
+  assert.equal(session.raw(), "한 줄이 1,000만 자를 넘어서 받지 않았습니다. 나누어 보내 주세요.\n");
+});
+
+test("a pipe is read no faster than its lines are received", async (context) => {
+  const gate = createGate();
+  const session = await openConsoleFor(context, { isTerminal: false, onEvent: () => gate.opened });
+  await session.type("하나\n둘\n셋\n");
+  assert.deepEqual(textsOf(session), ["하나"]);
+  gate.open();
+  await session.endInput();
+  assert.deepEqual(textsOf(session), ["하나", "둘", "셋"]);
+});
+
 test("a pipe ends after the last event was handled", async (context) => {
   const gate = createGate();
   const session = await openConsoleFor(context, { isTerminal: false, onEvent: () => gate.opened });

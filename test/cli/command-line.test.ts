@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
@@ -294,6 +297,27 @@ test("messages on a pipe are answered in order and the service ends with the inp
   await service.prints(/지금은/);
   service.endInput();
   assert.equal(await service.ended(), 0);
+});
+
+test("what a pipe asked before its end is answered, however long that takes", async (t) => {
+  const { home } = local(t);
+  // Longer than a service that is told to stop waits for its work.
+  const slow = createServer((_request, response) => {
+    setTimeout(() => response.end("<p>the slow page came</p>"), 7_000).unref();
+  }).listen(0, "127.0.0.1");
+  await once(slow, "listening");
+  const { port } = slow.address() as AddressInfo; // it listens on TCP
+  const origin = `http://127.0.0.1:${port}`;
+  const service = new ServiceProcess(home, { IBL_ALLOW_ORIGINS: origin });
+  t.after(async () => {
+    await service.kill();
+    slow.close();
+  });
+  await service.ready();
+  service.type(`/ibl [source:crawl]("${origin}/")\n`);
+  service.endInput();
+  assert.equal(await service.ended(), 0);
+  await service.prints(/the slow page came/);
 });
 
 test("help names every command, an unknown one is answered with the nearest", async (t) => {
