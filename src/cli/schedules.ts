@@ -1,7 +1,7 @@
 import { listSchedules, nextTimes } from "../app/describe.ts";
 import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
-import type { Localized } from "../base/words.ts";
+import { type Localized, oneLine } from "../base/words.ts";
 import { type CliContext, type Command, configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
@@ -33,6 +33,9 @@ export const SCHEDULE_COMMANDS: readonly Command[] = [
 const NEXT: Localized = { ko: "다음", en: "next" };
 
 const DEFAULT_COUNT = 5;
+
+/** Most of a date that is none that is repeated, in characters. */
+const MOST_REPEATED = 80;
 
 async function secret(context: CliContext): Promise<number> {
   const name = context.arguments.rest.join(" ");
@@ -76,11 +79,13 @@ async function next(context: CliContext): Promise<number> {
       en: 'Give a cron expression, such as "0 9 * * 1-5".',
     });
   const fromMs = from === undefined ? context.edges.clock.now() : Date.parse(from);
-  if (Number.isNaN(fromMs))
+  if (from !== undefined && Number.isNaN(fromMs)) {
+    const shown = oneLine(from, MOST_REPEATED);
     throw new AppError("bad-arguments", {
-      ko: `"${from}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
-      en: `"${from}" is not a date such as 2026-11-21T09:00:00Z.`,
+      ko: `"${shown}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
+      en: `"${shown}" is not a date such as 2026-11-21T09:00:00Z.`,
     });
+  }
   const zone = tz ?? configOf(context).zone;
   const times = nextTimes(expression, { zone, fromMs, count: count ?? DEFAULT_COUNT });
   if (context.speaker.json) context.speaker.data({ next: times });

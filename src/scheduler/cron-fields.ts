@@ -1,4 +1,5 @@
 import type { Localized } from "../base/words.ts";
+import { repeated } from "./repeated.ts";
 
 /** One field of a cron pattern: what it is called, and what may stand in it. */
 interface Field {
@@ -74,16 +75,16 @@ function valueWords(value: string, field: Field): Localized {
   const near = words?.find((word) => value.toLowerCase().startsWith(word));
   if (near !== undefined)
     return {
-      en: `The ${name.en} "${value}" is written "${near}".`,
-      ko: `${name.ko} "${value}"은(는) "${near}"(으)로 씁니다.`,
+      en: `The ${name.en} "${repeated(value)}" is written "${near}".`,
+      ko: `${name.ko} "${repeated(value)}"은(는) "${near}"(으)로 씁니다.`,
     };
   const orWords =
     words === undefined
       ? { en: "", ko: "" }
       : { en: ` or ${words[0]} to ${words.at(-1)}`, ko: ` 또는 ${words[0]}–${words.at(-1)}` };
   return {
-    en: `The ${name.en} "${value}" does not exist: it goes from ${least} to ${most}${orWords.en}.`,
-    ko: `${name.ko} "${value}"은(는) 없습니다. ${least}–${most}${orWords.ko}만 쓸 수 있습니다.`,
+    en: `The ${name.en} "${repeated(value)}" does not exist: it goes from ${least} to ${most}${orWords.en}.`,
+    ko: `${name.ko} "${repeated(value)}"은(는) 없습니다. ${least}–${most}${orWords.ko}만 쓸 수 있습니다.`,
   };
 }
 
@@ -97,15 +98,15 @@ function orderWords(
   const rest = numberOf(last, field) === least;
   const ranges = `${first}-${top},${rest ? bottom : `${bottom}-${last}`}`;
   return {
-    en: `The ${name.en} "${part}" runs backwards. Write "${ranges}".`,
-    ko: `${name.ko} "${part}"의 앞뒤가 바뀌었습니다. "${ranges}"처럼 나눠 쓰세요.`,
+    en: `The ${name.en} "${repeated(part)}" runs backwards. Write "${repeated(ranges)}".`,
+    ko: `${name.ko} "${repeated(part)}"의 앞뒤가 바뀌었습니다. "${repeated(ranges)}"처럼 나눠 쓰세요.`,
   };
 }
 
 function stepWords(part: string, { name }: Field): Localized {
   return {
-    en: `The ${name.en} "${part}" has a step of 0; it is 1 at least.`,
-    ko: `${name.ko} "${part}"의 간격이 0입니다. 1 이상이어야 합니다.`,
+    en: `The ${name.en} "${repeated(part)}" has a step of 0; it is 1 at least.`,
+    ko: `${name.ko} "${repeated(part)}"의 간격이 0입니다. 1 이상이어야 합니다.`,
   };
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import { fieldProblem } from "./cron-fields.ts";
 import { lunarYearOf, solarDayOf } from "./lunar.ts";
+import { repeated } from "./repeated.ts";
 import type { CronTiming, EntryTiming, LunarTiming, Rhythm, Timing } from "./timing-kinds.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "./zone.ts";
 
@@ -127,24 +128,25 @@ export function cronProblem(
   return undefined;
 }
 
-function patternProblem(pattern: string, zone: string, nowMs: number): Localized | undefined {
-  const fieldCount = pattern === "" ? 0 : pattern.split(/\s+/).length;
-  const isNamed = /^@[a-z]+$/i.test(pattern);
+function patternProblem(given: string, zone: string, nowMs: number): Localized | undefined {
+  const pattern = repeated(given);
+  const fieldCount = given === "" ? 0 : given.split(/\s+/).length;
+  const isNamed = /^@[a-z]+$/i.test(given);
   if (!isNamed && fieldCount !== 5 && fieldCount !== 6) return countProblem(pattern, fieldCount);
-  const wrong = isNamed ? undefined : fieldProblem(pattern);
+  const wrong = isNamed ? undefined : fieldProblem(given);
   if (wrong !== undefined)
     return {
       en: `The cron expression "${pattern}" does not hold. ${wrong.en}`,
       ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다. ${wrong.ko}`,
     };
   try {
-    if (nextOfPattern(pattern, zone, nowMs) !== undefined) return undefined;
+    if (nextOfPattern(given, zone, nowMs) !== undefined) return undefined;
     return {
       en: `The cron expression "${pattern}" never comes due.`,
       ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
     };
   } catch (error) {
-    const reason = messageOf(error)
+    const reason = repeated(messageOf(error))
       .replace(/^CronPattern: /, "")
       .replace(/\.$/, "");
     return {

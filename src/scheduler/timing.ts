@@ -8,6 +8,7 @@ import {
 } from "./clock-text.ts";
 import { cronProblem, dueBetween, nextDue } from "./cron.ts";
 import { parseLunarDay } from "./lunar.ts";
+import { repeated } from "./repeated.ts";
 import { once, readOnce, readRepeat } from "./timing-calendar.ts";
 import type { ClockTiming } from "./timing-kinds.ts";
 import {
@@ -99,8 +100,8 @@ function readCron(reading: Reading): ClockTiming | undefined {
   );
   if (!isTooOften) return timing;
   return refuse(reading, {
-    en: `The cron expression "${expression}" comes due more than once in 10 seconds.`,
-    ko: `크론식 "${expression}"은(는) 10초에 두 번 넘게 실행됩니다.`,
+    en: `The cron expression "${repeated(expression)}" comes due more than once in 10 seconds.`,
+    ko: `크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행됩니다.`,
   });
 }
 
@@ -112,14 +113,14 @@ function readEvery(reading: Reading): ClockTiming | undefined {
   const everyMs = parseDuration(text);
   if (everyMs === undefined) {
     return refuse(reading, {
-      en: `"every" is "${text}"; it is a length of time such as "30m", "2h" or "1d".`,
-      ko: `"every"의 "${text}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+      en: `"every" is "${repeated(text)}"; it is a length of time such as "30m", "2h" or "1d".`,
+      ko: `"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
     });
   }
   if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
     return refuse(reading, {
-      en: `"every" is "${text}"; it may lie between 10 seconds and 366 days.`,
-      ko: `"every"는 10초에서 366일 사이여야 하는데 "${text}"입니다.`,
+      en: `"every" is "${repeated(text)}"; it may lie between 10 seconds and 366 days.`,
+      ko: `"every"는 10초에서 366일 사이여야 하는데 "${repeated(text)}"입니다.`,
     });
   }
   return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
@@ -149,8 +150,8 @@ function readAfter(reading: Reading): ClockTiming | undefined {
   const waitMs = parseDuration(text);
   if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
     return refuse(reading, {
-      en: `"after" is "${text}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
-      ko: `"after"의 "${text}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
+      en: `"after" is "${repeated(text)}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
+      ko: `"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
     });
   }
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
@@ -163,8 +164,8 @@ function readLunar(reading: Reading): ClockTiming | undefined {
   const time = timeOf(reading);
   if (text !== undefined && day === undefined)
     return refuse(reading, {
-      en: `"lunar" is "${text}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
-      ko: `"lunar"의 "${text}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
+      en: `"lunar" is "${repeated(text)}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
+      ko: `"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
     });
   if (day === undefined || time === undefined) return undefined;
   const { nowMs, zone } = reading.context;
@@ -183,8 +184,8 @@ function readAt(reading: Reading): ClockTiming | undefined {
   const atMs = parseInstant(text, reading.context.zone);
   if (atMs === undefined) {
     return refuse(reading, {
-      en: `"at" is "${text}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
-      ko: `"at"의 "${text}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
+      en: `"at" is "${repeated(text)}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
+      ko: `"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
     });
   }
   return once(reading, atMs);

@@ -1,5 +1,6 @@
 import { joined, type Localized } from "../base/words.ts";
 import { knownPlaces, zoneOfPlace } from "./places.ts";
+import { repeated } from "./repeated.ts";
 
 /** A reading of a wall clock; `month` is 1–12. */
 export interface LocalTime {
@@ -44,6 +45,7 @@ export function parseZone(text: string): ParsedZone {
 }
 
 function unknownZone(name: string, near: readonly string[]): Localized {
+  const shown = repeated(name);
   const names = near.map((zone) => `"${zone}"`);
   const advice =
     names.length > 0
@@ -53,7 +55,7 @@ function unknownZone(name: string, near: readonly string[]): Localized {
           ko: '도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
         };
   return joined(
-    { en: `Unknown time zone "${name}". `, ko: `"${name}"(이)라는 시간대는 없습니다. ` },
+    { en: `Unknown time zone "${shown}". `, ko: `"${shown}"(이)라는 시간대는 없습니다. ` },
     advice,
   );
 }

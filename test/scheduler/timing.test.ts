@@ -222,3 +222,27 @@ test("a timing is described as a person says it, in both languages", () => {
     "every hour",
   );
 });
+
+test("what is no time is repeated in short, however long it is", () => {
+  const long = "9".repeat(5000);
+  const inputs: readonly TimingInput[] = [
+    { cron: long },
+    { cron: `0 9 * * ${long}` },
+    { cron: `0 9 * * ${"0".repeat(5000)}5-1` },
+    { cron: `0 9 * * */${"0".repeat(5000)}` },
+    { cron: `0 9 * * 1#${long}` },
+    { cron: "a b ".repeat(2000) },
+    { every: `${long}m` },
+    { every: long },
+    { after: long },
+    { lunar: long },
+    { at: long },
+    { cron: "0 9 * * *", timezone: long },
+  ];
+  for (const input of inputs) {
+    const zone = typeof input["timezone"] === "string" ? input["timezone"] : ZONE;
+    const [problem = ""] = problemsOf(input, zone);
+    const name = Object.entries(input).join().slice(0, 40);
+    assert.ok(problem.length > 0 && problem.length < 400, `${name}: ${problem.length}`);
+  }
+});
