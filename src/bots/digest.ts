@@ -5,6 +5,7 @@ import type { People, Person } from "../security/people.ts";
 import { visibleLength } from "./markup.ts";
 import type { MissedNews } from "./missed-news.ts";
 import type { Courier } from "./outbox.ts";
+import type { OutboxTable } from "./outbox-table.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 import { isWatch } from "./watch-timing.ts";
 
@@ -13,6 +14,7 @@ export interface DigestParts {
   readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
   readonly people: Pick<People, "digestMinutes">;
   readonly courier: Pick<Courier, "heldIn" | "join" | "post" | "maxTextLength">;
+  readonly table: Pick<OutboxTable, "mentioning">;
   readonly clock: Pick<Clock, "now">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
   /** What the person was not told yet of missed due times. */
@@ -42,7 +44,8 @@ export class Digest {
 
   /**
    * Posts the words of a due time in its schedule's chat, not before `heldUntilMs`. While another of the person's briefings is about to
-   * come there they wait for it, at most a minute beyond its time; those that wait already are joined with them.
+   * come there they wait for it, at most a minute beyond its time; those that wait already are joined with them. What a process posted
+   * that died before it could end the due time is not posted again.
    */
   post(
     schedule: Schedule,
@@ -54,6 +57,7 @@ export class Digest {
     },
   ): void {
     const { id, heldUntilMs = 0 } = briefing;
+    if (this.#isPosted(id)) return;
     const news = this.#parts.news.forBriefing(schedule, person);
     const text = news === undefined ? briefing.text : `${briefing.text}\n\n${news.text}`;
     const carries = news?.carries ?? [];
@@ -73,6 +77,12 @@ export class Digest {
       },
       ...(held === 0 ? {} : { heldUntilMs: held }),
     });
+  }
+
+  /** True where a message has the words of a due time, alone or with others, whatever became of it. */
+  #isPosted(id: string): boolean {
+    const rows = this.#parts.table.mentioning(BRIEFING_KEY, id);
+    return rows.some(({ key }) => occurrencesOf(key.split("#")[0] ?? "").includes(id));
   }
 
   /** Until when the last of the others is awaited that run or come within the window; 0 where there is none. */

@@ -48,7 +48,7 @@ export interface ScheduleDeskParts extends SheetDeskParts {
   readonly door: PeopleDesk;
   readonly assistant: Assistant;
   readonly courier: Courier;
-  readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
+  readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf">;
   readonly cards: CardDesk;
   readonly approvals: Approvals;
   readonly tokens: ButtonTokens;
