@@ -35,7 +35,7 @@ test("a service killed around a due time has done it once and told it once after
   const shown = (pattern: RegExp): readonly StoredMessage[] =>
     telegram.messages(ALICE.id).filter(({ text }) => pattern.test(text));
   const wait = (pattern: RegExp): Promise<unknown> =>
-    telegram.waitFor(() => shown(pattern).length > 0, 30_000);
+    telegram.waitFor(() => shown(pattern).length > 0, PROOF_LIMIT_MS);
   const [, code] = await service.prints(/\/claim ([0-9A-Z]{4}-[0-9A-Z]{4})/);
   telegram.user(ALICE);
   telegram.say(ALICE, `/claim ${code}`);
@@ -69,7 +69,7 @@ test("a service killed around a due time has done it once and told it once after
         )
         .pluck()
         .all(`job ${round}`);
-    await telegram.waitFor(() => JSON.stringify(states()) === '["ran"]', 20_000);
+    await telegram.waitFor(() => JSON.stringify(states()) === '["ran"]', PROOF_LIMIT_MS);
     assert.equal(todos(), 1, point);
     assert.equal(shown(new RegExp(`🗞️ job ${round}`)).length, 1, point);
   }

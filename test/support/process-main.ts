@@ -10,6 +10,8 @@ export type ProcessOrder =
   | { readonly killAt: string; readonly times: number };
 
 const clock = new ShiftedClock();
+// For a process that goes on where another left off, whose clock had been moved.
+clock.shift(Number(process.env["TEST_CLOCK_SHIFT_MS"] ?? "0"));
 const deaths = new Map<string, number>();
 
 /** For commands that end before an order could reach them: `point:times`. */

@@ -11,6 +11,9 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 const MAIN = join(ROOT, "test", "support", "process-main.ts");
 
+/** A start takes three seconds on two idle processors, and many times that beside other work. */
+const PATIENCE_MS = 120_000;
+
 /** A fresh HOME that is removed by `remove`. */
 export function temporaryHome(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "ibl-bot-home-"));
@@ -65,11 +68,19 @@ export class ServiceProcess {
     return `${this.#output}${this.#errors}`;
   }
 
-  /** Resolves with the match when the process has printed it. */
-  async prints(pattern: RegExp, timeoutMs = 20_000): Promise<RegExpExecArray> {
+  /** Resolves with the match when the process has printed it. Rejects when it has ended without, or after a time that is long for a machine with much else to do. */
+  async prints(pattern: RegExp, timeoutMs = PATIENCE_MS): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
+      const fail = (why: string): void => {
+        end();
+        reject(
+          new Error(`The service did not print ${pattern} ${why}. It printed:\n${this.printed}`),
+        );
+      };
+      const onClose = (): void => fail("before it ended");
       const end = (): void => {
         clearTimeout(timer);
+        this.#child.off("close", onClose);
         this.#watchers = this.#watchers.filter((entry) => entry !== look);
       };
       const look = (): void => {
@@ -78,14 +89,8 @@ export class ServiceProcess {
         end();
         resolve(match);
       };
-      const timer = setTimeout(() => {
-        end();
-        reject(
-          new Error(
-            `The service did not print ${pattern} in ${timeoutMs} ms. It printed:\n${this.printed}`,
-          ),
-        );
-      }, timeoutMs);
+      const timer = setTimeout(() => fail(`in ${timeoutMs} ms`), timeoutMs);
+      this.#child.once("close", onClose);
       this.#watchers.push(look);
       look();
     });
@@ -105,10 +110,14 @@ export class ServiceProcess {
     this.#child.stdin?.end();
   }
 
+  /** Resolves when it has done so, or when it has ended. */
   async #order(order: ProcessOrder): Promise<void> {
+    if (!this.#child.connected) return;
     const answered = once(this.#child, "message");
-    this.#child.send(order);
-    await answered;
+    const ended = once(this.#child, "exit");
+    // A process that dies meanwhile takes nothing any more; `ended` tells.
+    this.#child.send(order, () => undefined);
+    await Promise.race([answered, ended]);
   }
 
   /** Moves its clock. */
