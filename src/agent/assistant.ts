@@ -11,6 +11,7 @@ import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
+import type { Envelope } from "./envelope.ts";
 import type { MessagePlanner } from "./message-planner.ts";
 import { asksHour, hourGiven } from "./planner-hour.ts";
 import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
@@ -31,11 +32,12 @@ export type Reply =
       readonly code?: string;
       readonly correction?: Approval;
     }
-  /** The model's own words; what still waits is in `approvals`. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+  /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
   | {
       readonly kind: "answer";
       readonly text: string;
       readonly approvals: readonly Approval[];
+      readonly files?: Envelope["files"];
       readonly movedTo?: string;
     }
   /** The nearest programs, to choose from. */
@@ -103,9 +105,9 @@ export interface ModelTurns {
   remember(briefing: Briefing): void;
 }
 
-/** `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+/** `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
 export type ModelAnswer = (
-  | { readonly kind: "answer"; readonly text: string }
+  | { readonly kind: "answer"; readonly text: string; readonly files?: Envelope["files"] }
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
 ) & { readonly movedTo?: string };
 
@@ -330,7 +332,8 @@ function chosenOrigin({ id }: Approval): string {
 const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
 
 function replyOf(answer: ModelAnswer): Reply {
-  const { movedTo } = answer;
-  const [text, approvals] = answer.kind === "answer" ? [answer.text, []] : ["", answer.approvals];
-  return { kind: "answer", text, approvals, ...(movedTo === undefined ? {} : { movedTo }) };
+  const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
+  return answer.kind === "answer"
+    ? { ...answer, approvals: [] }
+    : { kind: "answer", text: "", approvals: answer.approvals, ...moved };
 }

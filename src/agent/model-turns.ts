@@ -14,6 +14,7 @@ import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./claim-chec
 import { type AllowedNodes, extraOf } from "./compile.ts";
 import type { LoopResult } from "./loop.ts";
 import { type RoundRecord, roundsOf } from "./loop-state.ts";
+import { filesMadeBy } from "./made-files.ts";
 import type { ModelFor, Payer } from "./model-budget.ts";
 import { onlyReads } from "./only-reads.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
@@ -91,7 +92,7 @@ export class ModelTurns implements ModelTurnsPort {
       ...(actor.agents === undefined ? {} : { agents: actor.agents }),
     });
     if (turn.reply !== undefined)
-      return { kind: "answer", text: turn.reply, ...movedFrom(actor, turn) };
+      return { ...this.#answered(turn.id, turn.reply), ...movedFrom(actor, turn) };
     return this.#run(turn, request);
   }
 
@@ -104,7 +105,7 @@ export class ModelTurns implements ModelTurnsPort {
     if (turn === undefined) return undefined;
     const moved = movedFrom(request.actor, turn);
     if (turn.reply !== undefined)
-      return { kind: "answer", text: turn.reply, origin: turn.origin, ...moved };
+      return { ...this.#answered(turn.id, turn.reply), origin: turn.origin, ...moved };
     return { ...(await this.#run(turn, request)), origin: turn.origin };
   }
 
@@ -278,7 +279,12 @@ export class ModelTurns implements ModelTurnsPort {
     turns.end(turn.id, result.kind === "answered" ? "done" : "failed", text);
     if (result.kind === "stopped" && result.error !== undefined && result.calls.length === 0)
       throw result.error;
-    return { kind: "answer", text };
+    return this.#answered(turn.id, text);
+  }
+
+  /** The answer of a turn that is over, with the files that its programs made. */
+  #answered(turnId: string, text: string): ModelAnswer {
+    return { kind: "answer", text, files: filesMadeBy(this.#parts.runs.ofTurn(turnId)) };
   }
 
   async #prepared(turn: Turn, { actor, signal }: RunningRequest): Promise<Prepared> {

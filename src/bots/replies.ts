@@ -27,7 +27,11 @@ export function wordReply(reply: Reply, language: Language, page?: SheetPage): W
   const beside = { approvals: [], files: [], sheets: [] };
   switch (reply.kind) {
     case "answer":
-      return { ...beside, ...worded(reply.text, page), approvals: reply.approvals };
+      return {
+        ...worded(reply.text, page),
+        approvals: reply.approvals,
+        files: reply.files ?? [],
+      };
     case "proposals":
       return { ...beside, text: "", approvals: [reply.approval] };
     case "none":
