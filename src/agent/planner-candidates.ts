@@ -1,6 +1,6 @@
 import type { Language } from "../base/words.ts";
 import type { Phrasing } from "../rag/example-files.ts";
-import { createExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
+import { buildExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
 import { isNegated, type Mood } from "../rag/mood.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
 import { isRequestLike, leastFit, MOOD_SHARES, moodOf } from "./planner-gate.ts";
@@ -54,12 +54,13 @@ export interface KnownExamples {
 export type Pieces<Result> = Generator<void, Result, void>;
 
 /** Prepares examples; `nodes` leaves out those that use any other node. */
-export function knowExamples(
+export function* knowExamples(
   examples: readonly Phrasing[],
   nodes: readonly string[] | undefined,
-): KnownExamples {
-  const templates = compileTemplates(examples).filter((template) => usesOnly(template, nodes));
-  const matcher = createExampleMatcher(
+): Pieces<KnownExamples> {
+  const compiled = yield* compileTemplates(examples);
+  const templates = compiled.filter((template) => usesOnly(template, nodes));
+  const matcher = yield* buildExampleMatcher(
     templates.map((template) => ({
       text: template.phrasing,
       marks: template.slots.map((slot) => slot.kind),

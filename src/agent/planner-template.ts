@@ -73,17 +73,23 @@ const TIMING_KEYS = new Set(
   "cron every at after time date weekdays day month interval_hours".split(" "),
 );
 
+/** Examples compiled between two pauses. */
+const AT_ONCE = 16;
+
 /**
  * Compiles examples and leaves out those that cannot be filled from a message: a value that other phrasings of the same program
  * take from the message does not stand in this one, or the program says when.
  */
-export function compileTemplates(examples: readonly Phrasing[]): readonly Template[] {
+export function* compileTemplates(
+  examples: readonly Phrasing[],
+): Generator<void, readonly Template[], void> {
   const codes = new Map<string, CodeTemplate>();
-  const templates = examples.map((example) => {
+  const templates: Template[] = [];
+  for (const example of examples) {
     const code = codes.get(example.code) ?? readCode(example.code);
     codes.set(example.code, code);
-    return compileTemplate(example, code);
-  });
+    if (templates.push(compileTemplate(example, code)) % AT_ONCE === 0) yield;
+  }
   const slotsOfCode = new Map<string, Set<number>>();
   for (const template of templates) {
     const literals = slotsOfCode.get(template.example.code) ?? new Set();

@@ -7,7 +7,7 @@ import {
 } from "../rag/example-files.ts";
 import { isNegated } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
-import { inSlices } from "../rag/slices.ts";
+import { Gradual, inSlices } from "../rag/slices.ts";
 import { planBriefing } from "./planner-briefing.ts";
 import {
   type Candidate,
@@ -30,6 +30,8 @@ export interface Planner {
   plan(message: string, options: PlanOptions): PlannerResult;
   /** The same in slices of a few milliseconds, between which others get their turn. */
   planInSlices(message: string, options: PlanOptions, signal?: AbortSignal): Promise<PlannerResult>;
+  /** Resolves when the examples are prepared; a plan before that prepares the rest of them first. */
+  ready(): Promise<void>;
 }
 
 /** What a planner is made of. */
@@ -61,21 +63,15 @@ export function plannerFor(catalogue: Catalogue, shelf: ExampleShelf): Planner {
 
 /** Builds a planner over examples. Pure: the same message and options give the same result. */
 export function createPlanner(parts: PlannerParts): Planner {
-  const known: Known = {
-    requests: knowExamples(parts.examples, parts.nodes),
-    steps: knowExamples(parts.steps ?? [], parts.nodes),
-    reads: parts.reads ?? (() => false),
-  };
+  const known = new Gradual(know(parts));
   return {
-    plan(message, options) {
-      const work = planMessage(message, options, known);
-      for (;;) {
-        const next = work.next();
-        if (next.done === true) return next.value;
-      }
+    plan: (message, options) => new Gradual(planMessage(message, options, known.get())).get(),
+    async planInSlices(message, options, signal) {
+      await known.ready();
+      const work = planMessage(message, options, known.get());
+      return inSlices(work, signal === undefined ? {} : { signal });
     },
-    planInSlices: (message, options, signal) =>
-      inSlices(planMessage(message, options, known), signal === undefined ? {} : { signal }),
+    ready: () => known.ready(),
   };
 }
 
@@ -83,6 +79,14 @@ interface Known {
   readonly requests: KnownExamples;
   readonly steps: KnownExamples;
   readonly reads: (call: string) => boolean;
+}
+
+function* know(parts: PlannerParts): Pieces<Known> {
+  return {
+    requests: yield* knowExamples(parts.examples, parts.nodes),
+    steps: yield* knowExamples(parts.steps ?? [], parts.nodes),
+    reads: parts.reads ?? (() => false),
+  };
 }
 
 function* planMessage(message: string, options: PlanOptions, known: Known): Pieces<PlannerResult> {

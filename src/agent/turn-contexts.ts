@@ -113,7 +113,9 @@ export class TurnContexts {
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
     const before = history.filter(({ role }) => role === "user").map(textOfMessage);
     const facts = { message: turn.input, before, used, allowed };
-    const chosen = chooseActions([...actions.values()], actionSearch(), facts);
+    const search = actionSearch();
+    await search.ready();
+    const chosen = chooseActions([...actions.values()], search, facts);
     return { actions: chosen.map(nameOf), references: referencesBlock(found) };
   }
 

@@ -51,6 +51,7 @@ export async function startService(
       log: parts.log,
     });
     await ticker.start();
+    prepareAnswers(parts);
     const sources = startEventSources(parts);
     const expiry = watchExpiry(parts);
     const cleaning = startCleaner(parts, expiry.signal);
@@ -87,6 +88,14 @@ async function connect(parts: Parts, adapters: readonly ChatAdapter[]): Promise<
       (event) => router.receive(event),
       (events) => router.receiveAll(events),
     );
+}
+
+/** What the first message would wait for is made meanwhile, in slices. */
+function prepareAnswers({ library, modelFor, log }: Parts): void {
+  const examples = modelFor === undefined ? library.planner() : library.actionSearch();
+  examples.ready().catch((error: unknown) => {
+    log.error({ problem: messageOf(error) }, "The examples of data/ cannot be prepared.");
+  });
 }
 
 /** Takes up what a dead process left: decided approvals not carried out, cards not true, runs cut off. */

@@ -1,5 +1,6 @@
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
-import { createExampleMatcher, type ExampleMatch, type MatchDocument } from "./example-match.ts";
+import { buildExampleMatcher, type ExampleMatch, type MatchDocument } from "./example-match.ts";
+import { Gradual } from "./slices.ts";
 
 /** An action that resembles a text. */
 export interface ActionHit {
@@ -16,6 +17,8 @@ export interface ActionSearch {
     limit: number,
     accept?: (action: ActionDefinition) => boolean,
   ): readonly ActionHit[];
+  /** Resolves when the index is built; a search before that builds the rest of it at once. */
+  ready(): Promise<void>;
 }
 
 /** What a text holds of a document counts half as much as how alike the two are: a long request asks for several things. */
@@ -24,15 +27,16 @@ const COVERAGE_SHARE = 0.5;
 /** Documents looked at for one text, for each action that may be returned. */
 const DOCUMENTS_A_HIT = 30;
 
-/** Builds the index in memory, over names, verbs, descriptions and example phrasings in both languages. */
+/** An index in memory, over names, verbs, descriptions and example phrasings in both languages. */
 export function createActionSearch(catalogue: Catalogue): ActionSearch {
   const actions = [...catalogue.actions.values()];
   const verbs = verbWords(catalogue);
   const entries = actions.flatMap((action, place) =>
     documentsOf(action, verbs.get(nameOf(action)) ?? []).map((document) => ({ document, place })),
   );
-  const matcher = createExampleMatcher(entries.map(({ document }) => document));
+  const matcher = new Gradual(buildExampleMatcher(entries.map(({ document }) => document)));
   return {
+    ready: () => matcher.ready(),
     search(text, limit, accept = () => true) {
       const isWanted = (index: number): boolean => {
         const action = actions[entries[index]?.place ?? -1];
@@ -41,7 +45,7 @@ export function createActionSearch(catalogue: Catalogue): ActionSearch {
       const best = new Map<number, number>();
       for (const rankBy of ["score", "coverage"] as const) {
         const options = { accept: isWanted, rankBy };
-        for (const match of matcher.search({ text }, limit * DOCUMENTS_A_HIT, options))
+        for (const match of matcher.get().search({ text }, limit * DOCUMENTS_A_HIT, options))
           keepBest(best, entries[match.index]?.place ?? -1, match);
       }
       return [...best]

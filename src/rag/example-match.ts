@@ -1,4 +1,5 @@
 import { composed, letterGroups, readWords, syllablePairs, type Word } from "./normalize.ts";
+import { Gradual } from "./slices.ts";
 
 /** What is compared: a text, and marks that count like words (the kinds of values that were taken out of the text). */
 export interface MatchDocument {
@@ -38,41 +39,70 @@ interface Posting {
   readonly weight: number;
 }
 
+/** Examples counted or put into the index between two pauses. */
+const AT_ONCE = 16;
+
 /** Builds the index over `examples`, in memory: words (concepts and stems), Korean syllable pairs and letter groups, weighted by how rare they are. */
 export function createExampleMatcher(examples: readonly MatchDocument[]): ExampleMatcher {
-  const counted = examples.map(featuresOf);
-  const documentCounts = new Map<string, number>();
-  for (const features of counted) {
-    for (const name of features.keys())
-      documentCounts.set(name, (documentCounts.get(name) ?? 0) + 1);
-  }
-  const rarity = (name: string): number =>
-    Math.log(1 + examples.length / (documentCounts.get(name) ?? 1));
+  return new Gradual(buildExampleMatcher(examples)).get();
+}
+
+/** The same in small pieces. */
+export function* buildExampleMatcher(
+  examples: readonly MatchDocument[],
+): Generator<void, ExampleMatcher, void> {
+  const counted: ReadonlyMap<string, number>[] = [];
+  for (const example of examples) if (counted.push(featuresOf(example)) % AT_ONCE === 0) yield;
+  const rarity = rarityIn(counted);
   const postings = new Map<string, Posting[]>();
-  const lengths = counted.map((features, index) => {
-    let square = 0;
-    for (const [name, count] of features) {
-      const weight = count * rarity(name);
-      square += weight * weight;
-      const list = postings.get(name);
-      if (list === undefined) postings.set(name, [{ index, weight }]);
-      else list.push({ index, weight });
-    }
-    return Math.sqrt(square);
-  });
+  const lengths: number[] = [];
+  for (const [index, features] of counted.entries()) {
+    if (index % AT_ONCE === 0) yield;
+    lengths.push(post(postings, weighted(features, rarity), index));
+  }
   return {
-    search: (query, limit, options = {}) => {
-      const weights = [...featuresOf(query)].map(([name, count]) => ({
-        name,
-        weight: count * rarity(name),
-      }));
+    search(query, limit, options = {}) {
+      const weights = weighted(featuresOf(query), rarity);
       return rank(weights, postings, lengths, options).slice(0, Math.max(0, limit));
     },
   };
 }
 
+interface Weight {
+  readonly name: string;
+  readonly weight: number;
+}
+
+function weighted(
+  features: ReadonlyMap<string, number>,
+  rarity: (name: string) => number,
+): readonly Weight[] {
+  return [...features].map(([name, count]) => ({ name, weight: count * rarity(name) }));
+}
+
+/** How rare a feature is among the documents counted. */
+function rarityIn(counted: readonly ReadonlyMap<string, number>[]): (name: string) => number {
+  const documentCounts = new Map<string, number>();
+  for (const features of counted)
+    for (const name of features.keys())
+      documentCounts.set(name, (documentCounts.get(name) ?? 0) + 1);
+  return (name) => Math.log(1 + counted.length / (documentCounts.get(name) ?? 1));
+}
+
+/** Puts one document into the index; returns its length. */
+function post(postings: Map<string, Posting[]>, weights: readonly Weight[], index: number): number {
+  let square = 0;
+  for (const { name, weight } of weights) {
+    square += weight * weight;
+    const list = postings.get(name);
+    if (list === undefined) postings.set(name, [{ index, weight }]);
+    else list.push({ index, weight });
+  }
+  return Math.sqrt(square);
+}
+
 function rank(
-  query: readonly { readonly name: string; readonly weight: number }[],
+  query: readonly Weight[],
   postings: ReadonlyMap<string, readonly Posting[]>,
   lengths: readonly number[],
   options: SearchOptions,

@@ -33,3 +33,37 @@ export async function inSlices<Step, Result>(
     if (pause !== undefined) await pause;
   }
 }
+
+/** Work in small pieces whose result is wanted once: made ahead of time in slices, or what is left of it at once when it is asked for. */
+export class Gradual<Result> {
+  readonly #work: Generator<void, Result, void>;
+  #result: { readonly value: Result } | undefined;
+
+  constructor(work: Generator<void, Result, void>) {
+    this.#work = work;
+  }
+
+  /** The result, at once. */
+  get(): Result {
+    for (;;) {
+      const result = this.#step();
+      if (result !== undefined) return result.value;
+    }
+  }
+
+  /** Resolves when the result is there. */
+  async ready(): Promise<void> {
+    const breathe = createBreathe();
+    while (this.#step() === undefined) {
+      const pause = breathe();
+      if (pause !== undefined) await pause;
+    }
+  }
+
+  #step(): { readonly value: Result } | undefined {
+    if (this.#result !== undefined) return this.#result;
+    const next = this.#work.next();
+    if (next.done === true) this.#result = { value: next.value };
+    return this.#result;
+  }
+}
