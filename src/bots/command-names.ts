@@ -16,7 +16,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   workflows: "워크플로우",
   files: "파일",
   vision: "사진",
-  agent: "상담사",
+  agent: "에이전트",
   switches: "스위치",
   grants: "허락",
   people: "사람들",

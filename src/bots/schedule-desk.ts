@@ -201,8 +201,10 @@ export class ScheduleDesk {
   }
 
   #giveUp(runId: string): void {
-    for (const { id } of giveUp(this.#parts, runId, "The next one took its place."))
-      this.#parts.cards.refresh(id);
+    const { runs, people, cards } = this.#parts;
+    const { language = "en" } = people.get(runs.get(runId)?.personId ?? "") ?? {};
+    for (const { id } of giveUp(this.#parts, runId, say(language, "scheduleReplaced")))
+      cards.refresh(id);
   }
 
   /** Draws what `settleRun` will bring of a run; false where it is none of a due time. */

@@ -37,7 +37,7 @@ export const BRIEFINGS_TEXTS = {
   briefingMake: { ko: "이대로 만들기", en: "Make it" },
   briefingSave: { ko: "이대로 저장", en: "Save it" },
   briefingLeave: { ko: "그만두기", en: "Never mind" },
-  briefingTime: { ko: "때", en: "When" },
+  briefingTime: { ko: "언제", en: "When" },
   briefingAskTime: {
     ko: "언제 받을까요? (예: 매일 아침 8시, 평일 7시 30분)",
     en: "When shall it come? (for example: every day at 8am, weekdays at 7:30)",

@@ -93,6 +93,10 @@ export const SCHEDULES_TEXTS = {
   scheduleAsking: { ko: "승인을 물어봅니다.", en: "You will be asked to approve." },
   pageBefore: { ko: "◀ 앞", en: "◀ Back" },
   pageAfter: { ko: "다음 ▶", en: "Next ▶" },
+  scheduleReplaced: {
+    ko: "다음 실행이 자리를 대신했습니다.",
+    en: "The next one took its place.",
+  },
   scheduleGone: { ko: "그 예약은 이제 없습니다.", en: "That schedule is gone." },
   unreached: {
     ko: "📭 {time}부터 이 대화에 쓸 수 없어서 예약된 메시지가 전달되지 못했습니다. 예약은 /schedule 에 있습니다.",

@@ -45,7 +45,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "/브리핑");
   assert.match(last(MINSU).text, /^아직 브리핑이 없습니다/);
   await town.press(MINSU, "➕ 아침 브리핑");
-  assert.match(last(MINSU).text, /- 때: 매일 오전 8시\n다음 시각:\n {2}11\. 24\. /);
+  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11\. 24\. /);
   await town.press(MINSU, "날씨: 정하지 않음");
   await town.say(MINSU, "부산");
   await town.press(MINSU, "뉴스 주제: AI");
@@ -55,7 +55,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.press(MINSU, "담을 것: 날씨, 일정, 할 일, 뉴스, 시세, 차트");
   await town.press(MINSU, "☑ 일정");
   await town.press(MINSU, "◀ 다 골랐어요");
-  await town.press(MINSU, "때: 매일 오전 8시");
+  await town.press(MINSU, "언제: 매일 오전 8시");
   await town.say(MINSU, "평일 아침 7시 30분");
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
   assert.deepEqual(town.parts.schedules.list(person), []);
