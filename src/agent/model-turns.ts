@@ -284,7 +284,8 @@ export class ModelTurns implements ModelTurnsPort {
 
   /** The answer of a turn that is over, with the files that its programs made. */
   #answered(turnId: string, text: string): ModelAnswer {
-    return { kind: "answer", text, files: filesMadeBy(this.#parts.runs.ofTurn(turnId)) };
+    const files = filesMadeBy(this.#parts.runs.ofTurn(turnId));
+    return { kind: "answer", text, ...(files.length === 0 ? {} : { files }) };
   }
 
   async #prepared(turn: Turn, { actor, signal }: RunningRequest): Promise<Prepared> {

@@ -34,12 +34,12 @@ async function openScene(context: TestContext, change = "any") {
     await town.parts.folderWatch.look();
     await town.tick();
   };
-  /** What has set the schedule off, oldest first. */
+  /** What has set the schedule off, by name: all of it happens in one moment of the clock. */
   const record = (): readonly string[] =>
     town.parts.schedules
       .history(ann)
       .map(({ input }) => `${input?.["change"]} ${input?.["path"]}`)
-      .reverse();
+      .sort();
   await look();
   await look();
   return { at, look, record };

@@ -36,6 +36,23 @@ export const TIME: readonly Conversation[] = [
     ],
   },
   {
+    name: "a briefing is put together with buttons, comes, is looked at and is stopped",
+    language: "ko",
+    steps: [
+      { says: "/briefing", reads: [/아직 브리핑이 없습니다/] },
+      { presses: "➕ 아침 브리핑", reads: [/- 언제: 매일 오전 8시\n다음 시각:/] },
+      { presses: "뉴스 주제: AI", reads: [/주제/] },
+      { says: "반도체", reads: [/- 뉴스 주제: 반도체/] },
+      { presses: "이대로 만들기", reads: [/승인이 필요합니다[\s\S]*다음 시각/] },
+      { presses: "승인", reads: [/예약했습니다/] },
+      { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️[\s\S]*반도체/] },
+      { says: "/briefing", reads: [/1\. ▶ 아침 브리핑[\s\S]*✓ 전달됨/] },
+      { presses: "🗞️ 1", reads: [/아침 브리핑/] },
+      { presses: "⏸ 멈추기", reads: [/꺼짐|멈춤|⏸/] },
+      { waits: 24 * HOUR_MS, isSilent: true },
+    ],
+  },
+  {
     name: "the hour that was asked for comes in a message of its own, after the service was killed",
     language: "ko",
     steps: [

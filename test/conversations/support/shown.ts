@@ -4,6 +4,9 @@ import { withoutMachine } from "./of-the-machine.ts";
 /** What is left of the status of work that took long, where no answer took its place: whether there was one is a matter of the machine. */
 const TOOK_LONG = /^(?:☑️ (?:It took )?\d|⏸️ (?:It took )?\d|✖️ (?:It failed after )?\d)/u;
 
+/** Where a link leads: Telegram keeps it behind the words, Discord's text holds both, and a terminal writes it after them. */
+const BEHIND_A_WORD = /\[([^\]]+)\]\(https?:[^)\s]+\)|(?<=\S) \(https?:[^)]+\)/g;
+
 /** A platform offers a form where words are asked for; elsewhere they are just typed. */
 const FORM = "✍️ ";
 
@@ -36,6 +39,7 @@ function wordsOf(text: string): string {
   return withoutMachine(text)
     .replace(/(?:telegram|discord|console):(?:-?\d+|local)/g, "a chat")
     .replace(/<(https?:[^>\s]+)>/g, "$1")
+    .replace(BEHIND_A_WORD, (_link, words = "") => words)
     .replace(/\s+/g, " ")
     .trim();
 }
