@@ -104,7 +104,7 @@ export const EVERYDAY: readonly Conversation[] = [
       { presses: "◀ 앞", reads: [/3\. news_briefing/] },
       {
         presses: "⚙️ 3",
-        reads: [/search_news[\s\S]*직접 실행하려면/],
+        reads: [/직접 실행하려면[\s\S]*search_news/],
         buttons: ["▶ 실행", "◀ 목록"],
       },
       { presses: "▶ 실행", reads: [/AI/] },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate as nextRound } from "node:timers/promises";
 import type { Library } from "../../../src/app/library.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
@@ -73,9 +74,11 @@ export async function perform(
     for (const [index, step] of talk.steps.entries()) {
       if (step.notOn?.includes(platform) === true) continue;
       const here = { ...step, ...step.insteadOn?.[platform] };
-      await perhaps(`step ${index + 1} of "${talk.name}" on ${platform}`, stage, () =>
-        take(stage, talk, here),
-      );
+      await perhaps(`step ${index + 1} of "${talk.name}" on ${platform}`, stage, async () => {
+        const asked = model?.requests.length;
+        await take(stage, talk, here);
+        if (here.isMeanwhile === true) await untilAsked(model, asked);
+      });
     }
     const seen = (who: Who): readonly Seen[] =>
       who === "guest" && talk.hasGuest !== true ? [] : channel.seen(who, talk.place ?? "private");
@@ -121,6 +124,11 @@ async function perhaps(where: string, stage: Stage, work: () => Promise<void>): 
       },
     );
   }
+}
+
+/** What is meanwhile counts once the model has been asked; otherwise how far it got would differ from run to run. */
+async function untilAsked(model: ModelServer | undefined, before = 0): Promise<void> {
+  while (model !== undefined && model.requests.length <= before) await nextRound();
 }
 
 async function take(stage: Stage, talk: Conversation, step: Step): Promise<void> {
