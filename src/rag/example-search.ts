@@ -141,7 +141,7 @@ async function candidatesFor(
   const isMeant = (example: IndexedExample): boolean =>
     (example.personId === undefined || example.personId === personId) &&
     example.actions.every(accept);
-  const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, signal);
+  const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, options);
   const [embedding] = await embedder.embed([{ text }], signal);
   if (embedding === undefined) return [];
   const near = await index.nearest(embedding, {
@@ -162,16 +162,19 @@ async function wordsOf(
   { store, index }: Searched,
   text: string,
   isMeant: (example: IndexedExample) => boolean,
-  signal: AbortSignal | undefined,
+  { personId, signal }: SearchOptions,
 ): Promise<ReadonlyMap<number, number>> {
+  const accept = (id: number): boolean => {
+    const example = index.get(id);
+    return example !== undefined && isMeant(example);
+  };
+  const own = personId === undefined ? [] : store.ownHits(text, personId);
   const looking = store.keywordHits(text, CANDIDATES * 3, {
     ranges: index.idRanges(ROWS_AT_ONCE),
-    accept: (id) => {
-      const example = index.get(id);
-      return example !== undefined && isMeant(example);
-    },
+    accept,
   });
-  const hits = await inSlices(looking, signal === undefined ? {} : { signal });
+  const shared = await inSlices(looking, signal === undefined ? {} : { signal });
+  const hits = [...shared, ...own.filter(({ id }) => accept(id))];
   return new Map(hits.map(({ id, score }) => [id, score / (score + HALF_BM25)]));
 }
 

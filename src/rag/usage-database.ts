@@ -81,9 +81,33 @@ CREATE TABLE ibl_encodings (
 ) STRICT;
 `;
 
+/** What is one person's alone leaves the index by words: bm25 weighs a word by all rows, so that others would be found with another score. */
+const SHARED_WORDS_SCHEMA = `
+INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  SELECT 'delete', id, intent, ibl_code, terms FROM ibl_examples WHERE person_id IS NOT NULL;
+DROP TRIGGER ibl_examples_added;
+DROP TRIGGER ibl_examples_deleted;
+DROP TRIGGER ibl_examples_changed;
+CREATE TRIGGER ibl_examples_added AFTER INSERT ON ibl_examples WHEN new.person_id IS NULL BEGIN
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms) VALUES (new.id, new.intent, new.ibl_code, new.terms);
+END;
+CREATE TRIGGER ibl_examples_deleted AFTER DELETE ON ibl_examples WHEN old.person_id IS NULL BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  VALUES ('delete', old.id, old.intent, old.ibl_code, old.terms);
+END;
+CREATE TRIGGER ibl_examples_changed AFTER UPDATE OF intent, ibl_code, terms, person_id ON ibl_examples BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+    SELECT 'delete', old.id, old.intent, old.ibl_code, old.terms WHERE old.person_id IS NULL;
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms)
+    SELECT new.id, new.intent, new.ibl_code, new.terms WHERE new.person_id IS NULL;
+END;
+CREATE INDEX ibl_examples_by_person ON ibl_examples (person_id) WHERE person_id IS NOT NULL;
+`;
+
 const USAGE_MIGRATIONS: readonly Migration[] = [
   { name: "usage examples", sql: USAGE_SCHEMA },
   { name: "vectors of encoders", sql: ENCODINGS_SCHEMA },
+  { name: "words of what everybody shares", sql: SHARED_WORDS_SCHEMA },
 ];
 
 /** Opens (or creates) the usage database at `path`; the caller closes it. Throws as `openDatabase` does, and where sqlite-vec has no build for this machine. */

@@ -110,6 +110,7 @@ export class UsageStore {
   readonly #get: Statement<[number], ExampleRow>;
   readonly #places: Statement<[number, string, number], PlaceRow>;
   readonly #words: Statement<[string, number, number], KeywordHit>;
+  readonly #own: Statement<[string], { readonly id: number; readonly terms: string }>;
   readonly #count: Statement<[number, number, number]>;
   readonly #mark: Statement<[string], { readonly value: Buffer }>;
   readonly #setMark: Statement<[string, Buffer]>;
@@ -135,6 +136,7 @@ export class UsageStore {
       `SELECT rowid AS id, -rank AS score FROM ibl_examples_fts
         WHERE ibl_examples_fts MATCH ? AND rowid BETWEEN ? AND ?`,
     );
+    this.#own = database.prepare("SELECT id, terms FROM ibl_examples WHERE person_id = ?");
     this.#count = database.prepare(
       "UPDATE ibl_examples SET success_count = success_count + ?, fail_count = fail_count + ? WHERE id = ?",
     );
@@ -307,6 +309,15 @@ export class UsageStore {
     return hits.sort((left, right) => right.score - left.score).slice(0, limit);
   }
 
+  /** Those of a person's own examples that share words with a text; they stand in no index by words, which would tell others of them. */
+  ownHits(text: string, personId: string): readonly KeywordHit[] {
+    const asked = new Set(termsOf(text));
+    return this.#own.all(personId).flatMap(({ id, terms }) => {
+      const shared = terms.split(" ").filter((term) => asked.has(term)).length;
+      return shared === 0 ? [] : [{ id, score: shared * OWN_WORD_SCORE }];
+    });
+  }
+
   /** What is kept under a name; `undefined` for nothing. */
   mark(name: string): Buffer | undefined {
     return this.#mark.get(name)?.value;
@@ -322,6 +333,9 @@ export class UsageStore {
     return Number(this.#database.pragma("data_version", { simple: true }));
   }
 }
+
+/** What a word is worth that one of somebody's own examples shares with a text: about what bm25 gives a telling one. */
+const OWN_WORD_SCORE = 4;
 
 /** What the full-text index is asked for a text; `undefined` for one without a telling word. No text makes a syntax error. */
 export function keywordQuery(text: string): string | undefined {
