@@ -1,5 +1,4 @@
 import { composed, letterGroups, readWords, syllablePairs, type Word } from "./normalize.ts";
-import { Gradual } from "./slices.ts";
 
 /** What is compared: a text, and marks that count like words (the kinds of values that were taken out of the text). */
 export interface MatchDocument {
@@ -42,12 +41,7 @@ interface Posting {
 /** Examples counted or put into the index between two pauses. */
 const AT_ONCE = 16;
 
-/** Builds the index over `examples`, in memory: words (concepts and stems), Korean syllable pairs and letter groups, weighted by how rare they are. */
-export function createExampleMatcher(examples: readonly MatchDocument[]): ExampleMatcher {
-  return new Gradual(buildExampleMatcher(examples)).get();
-}
-
-/** The same in small pieces. */
+/** Builds the index over `examples`, in memory and in small pieces: words (concepts and stems), Korean syllable pairs and letter groups, weighted by how rare they are. */
 export function* buildExampleMatcher(
   examples: readonly MatchDocument[],
 ): Generator<void, ExampleMatcher, void> {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createExampleMatcher } from "../../src/rag/example-match.ts";
+import { buildExampleMatcher, type MatchDocument } from "../../src/rag/example-match.ts";
+import { Gradual } from "../../src/rag/slices.ts";
 
 const TEXTS = [
   "부동산 뉴스 찾아줘",
@@ -11,7 +12,10 @@ const TEXTS = [
   "draw a bar chart of sales",
   "find jazz radio stations",
 ];
-const matcher = createExampleMatcher(TEXTS.map((text) => ({ text })));
+const matcherOver = (documents: readonly MatchDocument[]) =>
+  new Gradual(buildExampleMatcher(documents)).get();
+
+const matcher = matcherOver(TEXTS.map((text) => ({ text })));
 
 function best(text: string): string | undefined {
   const [match] = matcher.search({ text }, 1);
@@ -55,7 +59,7 @@ test("coverage finds an example inside a longer text", () => {
 });
 
 test("marks count like words", () => {
-  const marked = createExampleMatcher([
+  const marked = matcherOver([
     { text: "보여줘", marks: ["file"] },
     { text: "보여줘", marks: ["url"] },
   ]);
@@ -68,7 +72,7 @@ test("an example that is not accepted leaves room for the next", () => {
 });
 
 test("no examples and empty texts find nothing", () => {
-  assert.deepEqual(createExampleMatcher([]).search({ text: "뉴스" }, 5), []);
+  assert.deepEqual(matcherOver([]).search({ text: "뉴스" }, 5), []);
   assert.deepEqual(matcher.search({ text: "" }, 5), []);
   assert.deepEqual(matcher.search({ text: "🎷 …" }, 5), []);
   assert.deepEqual(matcher.search({ text: "뉴스" }, 0), []);
