@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { People, Person } from "../security/people.ts";
-import type { Courier } from "./outbox.ts";
+import type { Courier, PostFacts } from "./outbox.ts";
 import { quietUntil } from "./quiet-hours.ts";
 import type { Updates } from "./updates.ts";
 
@@ -23,6 +23,15 @@ export function heldUntil(
     return undefined;
   const person = parts.people.get(parts.updates.personIn(chatKey) ?? "");
   return person === undefined ? undefined : quietEndOf(parts, person);
+}
+
+/** How a message of a schedule is posted in its chat so that it keeps to quiet hours. */
+export function holdingOf(
+  parts: QuietParts,
+  schedule: Pick<Schedule, "timing" | "chatId">,
+): Pick<PostFacts, "heldUntilMs"> {
+  const heldUntilMs = heldUntil(parts, schedule, schedule.chatId);
+  return heldUntilMs === undefined ? {} : { heldUntilMs };
 }
 
 /** When the quiet that a person has now is over; `undefined` where there is none now. */

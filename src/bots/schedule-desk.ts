@@ -13,24 +13,20 @@ import type { ButtonTokens } from "../security/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
-import type { Button, OutgoingFile, PressEvent } from "./adapter.ts";
+import type { PressEvent } from "./adapter.ts";
+import { BriefingDelivery } from "./briefing-delivery.ts";
 import { endOf, isSilent, mayWorkLater } from "./briefing-end.ts";
-import { rememberBriefing } from "./briefing-memory.ts";
 import type { CardDesk } from "./card-desk.ts";
-import { BRIEFING_KEY, Digest, occurrencesOf } from "./digest.ts";
-import { entryMessage } from "./entry-message.ts";
+import { Digest } from "./digest.ts";
 import type { FolderWatch } from "./folder-watch.ts";
-import { escapeMarkup } from "./markup.ts";
 import { MissedNews } from "./missed-news.ts";
-import type { Courier, PostFacts } from "./outbox.ts";
+import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { heldUntil } from "./quiet.ts";
-import { markdownOf, wordResult } from "./replies.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
+import { ScheduleNotices } from "./schedule-notices.ts";
 import { SheetDesk, type SheetDeskParts } from "./sheet-desk.ts";
-import { say, shortTime } from "./texts.ts";
-import { firstKey } from "./unsure-desk.ts";
+import { say } from "./texts.ts";
 import type { Updates } from "./updates.ts";
 import { type Look, lookAt } from "./watches.ts";
 
@@ -62,16 +58,23 @@ export interface ScheduleDeskParts extends SheetDeskParts {
 export class ScheduleDesk {
   readonly #parts: ScheduleDeskParts;
   readonly #buttons: ScheduleButtons;
-  readonly #news: MissedNews;
-  readonly #digest: Digest;
-  readonly #sheets: SheetDesk;
+  readonly #notices: ScheduleNotices;
+  readonly #delivery: BriefingDelivery;
 
   constructor(parts: ScheduleDeskParts) {
     this.#parts = parts;
-    this.#buttons = new ScheduleButtons(parts);
-    this.#sheets = new SheetDesk(parts);
-    this.#news = new MissedNews(parts);
-    this.#digest = new Digest({ ...parts, buttons: this.#buttons, news: this.#news });
+    const buttons = new ScheduleButtons(parts);
+    const news = new MissedNews(parts);
+    const digest = new Digest({ ...parts, buttons, news });
+    this.#buttons = buttons;
+    this.#notices = new ScheduleNotices({ ...parts, buttons, news });
+    this.#delivery = new BriefingDelivery({
+      ...parts,
+      buttons,
+      news,
+      digest,
+      sheets: new SheetDesk(parts),
+    });
   }
 
   /** Runs one due time under the rights its owner has now, and puts the result on its way; nothing is brought of one that another replaces. */
@@ -117,7 +120,8 @@ export class ScheduleDesk {
     faultPoint?.("occurrence-ran");
     this.#noteFiles(result.movedTo ?? chatId, result);
     if (replaced.aborted) return this.#dropped(result);
-    if (result.movedTo !== undefined && !isSilent(result)) this.#tellMoved(occurrence, actor);
+    if (result.movedTo !== undefined && !isSilent(result))
+      this.#notices.moved(occurrence.id, schedule, actor);
     if (result.kind === "waiting") {
       for (const approval of result.approvals) cards.show(approval);
       return endOf(result);
@@ -130,9 +134,9 @@ export class ScheduleDesk {
     const ended = endOf(result);
     if (!occurrence.isLastTry && this.#mayTryAgain(result)) return { ...ended, isRetryable: true };
     const place = result.movedTo ?? chatId;
-    await this.#draw(occurrence.id, place, result, replaced);
+    await this.#delivery.draw(occurrence.id, place, result, replaced);
     if (replaced.aborted) return this.#dropped(result);
-    this.#deliver({ ...schedule, chatId: place }, person, due, result);
+    this.#delivery.deliver({ ...schedule, chatId: place }, person, due, result);
     faultPoint?.("occurrence-posted");
     return ended;
   }
@@ -152,16 +156,9 @@ export class ScheduleDesk {
   }
 
   /** Tells of a calendar entry, or notes that its day has come where nobody wanted to be told. */
-  #remind({ id, schedule, dueMs }: ClaimedOccurrence, person: Person): OccurrenceResult {
-    const text = entryMessage(schedule, dueMs, person);
+  #remind(occurrence: ClaimedOccurrence, person: Person): OccurrenceResult {
+    const text = this.#delivery.remind(occurrence, person);
     if (text === undefined) return { state: "ran", summary: "", isQuiet: true };
-    this.#parts.courier.post({
-      key: `${BRIEFING_KEY}${id}`,
-      chatKey: schedule.chatId,
-      class: "briefing",
-      message: { text, buttons: this.#buttons.ofBriefing(schedule, person.language) },
-      ...this.#held(schedule),
-    });
     return { state: "ran", summary: text.split("\n")[0] ?? "" };
   }
 
@@ -211,13 +208,8 @@ export class ScheduleDesk {
   async drawRun(runId: string, result: RunResult, signal: AbortSignal): Promise<boolean> {
     const run = this.#parts.runs.get(runId);
     if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY)) return false;
-    await this.#draw(occurrenceOf(run.origin), run.chatKey, result, signal);
+    await this.#delivery.draw(occurrenceOf(run.origin), run.chatKey, result, signal);
     return true;
-  }
-
-  #draw(id: string, chatId: string, result: RunResult, signal: AbortSignal): Promise<void> {
-    const markdown = markdownOf({ kind: "run", result });
-    return this.#sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
   }
 
   /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
@@ -234,16 +226,15 @@ export class ScheduleDesk {
     const isTold =
       person !== undefined && schedule !== undefined && result.kind === "finished" && !isReplaced;
     if (isTold)
-      this.#deliver({ ...schedule, chatId: run.chatKey }, person, { id, isAwaited: true }, result);
+      this.#delivery.deliver(
+        { ...schedule, chatId: run.chatKey },
+        person,
+        { id, isAwaited: true },
+        result,
+      );
     const { disabled } = schedules.finish(id, endOf(result));
-    if (disabled !== undefined) this.#postDisabled(disabled);
+    if (disabled !== undefined) this.#notices.disabled(disabled);
     return isTold;
-  }
-
-  /** The group hears once each time that its report is for one person alone. */
-  #tellMoved({ id, schedule }: ClaimedOccurrence, { language }: Actor): void {
-    const name = escapeMarkup(schedule.name);
-    this.#post(`moved:${id}`, schedule, say(language, "briefingMoved", { name }));
   }
 
   #noteFiles(chatKey: string, result: RunResult): void {
@@ -253,53 +244,27 @@ export class ScheduleDesk {
 
   /** Tells the owner what was not run, and why; `later` while that is on its way or waits for a briefing. */
   async tellMissed(missed: MissedDues): Promise<"told" | "later"> {
-    return this.#news.tell(missed, this.#held(missed.schedule));
+    return this.#notices.missed(missed);
   }
 
   /** Tells the owner that a schedule was paused since its program cannot run any more, or that it can again. */
   tellPaused(schedule: Schedule): void {
-    const person = this.#parts.people.get(schedule.personId);
-    if (person === undefined) return;
-    const { pausedBecause: reason } = schedule;
-    const name = escapeMarkup(schedule.name);
-    const { language } = person;
-    const text =
-      reason === undefined
-        ? say(language, "scheduleResumed", { name })
-        : say(language, "schedulePaused", { name, reason: escapeMarkup(reason) });
-    const kind = reason === undefined ? "resumed" : "paused";
-    this.#post(`${kind}:${schedule.id}:${this.#parts.clock.now()}`, schedule, text);
+    this.#notices.paused(schedule);
   }
 
   /** Tells the owner that failures in a row switched a schedule off. */
   async tellDisabled(schedule: Schedule): Promise<void> {
-    this.#postDisabled(schedule);
+    this.#notices.disabled(schedule);
   }
 
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
   sent(row: OutboxRow, messageId: string): void {
-    const [key = ""] = row.key.split("#");
-    const first = firstKey(key);
-    const hasArrived = this.#parts.courier.hasArrived(key);
-    if (hasArrived) this.#news.settle(first, row.message.carries);
-    if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
-    if (!hasArrived) return;
-    const ids = occurrencesOf(first);
-    for (const id of ids) this.#parts.schedules.deliveredAs(id, messageId);
-    const text = this.#parts.courier.wordsOf(key);
-    rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
+    this.#delivery.sent(row, messageId);
   }
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
-    const { courier, schedules } = this.#parts;
-    for (const row of courier.sentWith(BRIEFING_KEY)) {
-      const [key = ""] = row.key.split("#");
-      const isOpen = occurrencesOf(key).some(
-        (id) => schedules.occurrence(id)?.deliveredAs === undefined,
-      );
-      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
-    }
+    this.#delivery.reconcile();
   }
 
   /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
@@ -311,84 +276,6 @@ export class ScheduleDesk {
     const { schedules } = this.#parts;
     const occurrence = schedules.occurrence(occurrenceId);
     return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
-  }
-
-  /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons. Unless someone awaits it, it keeps to their quiet hours. */
-  #deliver(
-    schedule: Schedule,
-    person: Person,
-    due: { readonly id: string; readonly isAwaited: boolean; readonly lateSinceMs?: number },
-    result: RunResult,
-  ): void {
-    const { language } = person;
-    const { chatId } = schedule;
-    const key = `${BRIEFING_KEY}${due.id}`;
-    const wording = wordResult(result, language, this.#sheets.page(key, { chatId, language }));
-    const name = escapeMarkup(schedule.name);
-    const head =
-      due.lateSinceMs === undefined
-        ? say(language, "briefingHead", { name })
-        : say(language, "briefingLate", { name, time: shortTime(due.lateSinceMs, person) });
-    if (isSilent(result)) return;
-    const isGood = result.kind === "finished" && result.envelope.ok;
-    const text = isGood
-      ? `${head}\n${wording.text}`
-      : say(language, "briefingFailed", { name, message: `\n${wording.text}` });
-    const held = due.isAwaited ? {} : this.#held(schedule);
-    const files = this.#sheets.filesOf(key, chatId, wording);
-    if (files.length > 0) this.#postFiles(`${key}:files`, chatId, files, held);
-    if (!due.isAwaited) {
-      this.#digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
-      return;
-    }
-    this.#parts.courier.post({
-      key,
-      chatKey: schedule.chatId,
-      class: "briefing",
-      message: { text, buttons: this.#buttons.ofBriefing(schedule, language) },
-    });
-  }
-
-  #held(schedule: Schedule): Pick<PostFacts, "heldUntilMs"> {
-    const heldUntilMs = heldUntil(this.#parts, schedule, schedule.chatId);
-    return heldUntilMs === undefined ? {} : { heldUntilMs };
-  }
-
-  #postFiles(
-    key: string,
-    chatKey: string,
-    files: readonly OutgoingFile[],
-    held: Pick<PostFacts, "heldUntilMs">,
-  ): void {
-    const message = { text: "", files };
-    this.#parts.courier.post({ key, chatKey, class: "briefing", message, ...held });
-  }
-
-  #postDisabled(schedule: Schedule): void {
-    const person = this.#parts.people.get(schedule.personId);
-    if (person === undefined) return;
-    const { language } = person;
-    this.#post(
-      `disabled:${schedule.id}:${this.#parts.clock.now()}`,
-      schedule,
-      say(language, "scheduleDisabled", { name: escapeMarkup(schedule.name) }),
-      this.#buttons.ofFailing(schedule, language),
-    );
-  }
-
-  #post(
-    key: string,
-    schedule: Schedule,
-    text: string,
-    buttons: readonly (readonly Button[])[] = [],
-  ): void {
-    this.#parts.courier.post({
-      key,
-      chatKey: schedule.chatId,
-      class: "briefing",
-      message: { text, ...(buttons.length === 0 ? {} : { buttons }) },
-      ...this.#held(schedule),
-    });
   }
 }
 
