@@ -11,7 +11,7 @@ export interface LiveFacts<Message> {
 /** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */
 export class LiveEdits<Message> {
   readonly #waiting = new Map<string, LiveFacts<Message>>();
-  readonly #moving = new Map<string, Promise<unknown>>();
+  readonly #moving = new Set<string>();
 
   /** Waits to leave; one of the same message that waits already gives up its place to this one. */
   show(facts: LiveFacts<Message>): void {
@@ -41,9 +41,12 @@ export class LiveEdits<Message> {
     work: () => Promise<Result>,
   ): Promise<Result> {
     const name = nameOf(chatKey, messageId);
-    const moving = work().finally(() => this.#moving.delete(name));
-    this.#moving.set(name, moving);
-    return await moving;
+    this.#moving.add(name);
+    try {
+      return await work();
+    } finally {
+      this.#moving.delete(name);
+    }
   }
 
   /** True while a change of the message with this name is on its way. */
@@ -54,12 +57,6 @@ export class LiveEdits<Message> {
   /** Drops what waits of a message. */
   drop(chatKey: string, messageId: string): void {
     this.#waiting.delete(nameOf(chatKey, messageId));
-  }
-
-  /** Drops what waits of a message; resolves when none of it is on its way. */
-  async end(chatKey: string, messageId: string): Promise<void> {
-    this.drop(chatKey, messageId);
-    await this.#moving.get(nameOf(chatKey, messageId));
   }
 }
 

@@ -145,11 +145,6 @@ export class Courier {
     this.#departures.get(platformOf(facts.chatKey))?.lookForLive();
   }
 
-  /** Drops what `showLive` left waiting for a message; resolves when none of it is on its way. */
-  endLive(chatKey: string, messageId: string): Promise<void> {
-    return this.#live.end(chatKey, messageId);
-  }
-
   /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
   wordsSent(chatKey: string, messageId: string): string | undefined {
     const row = this.#parts.table.byMessage(chatKey, messageId);

@@ -1,11 +1,10 @@
-import type { Assistant, Reply } from "../agent/assistant.ts";
+import type { Assistant } from "../agent/assistant.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Run, Runs } from "../agent/runs.ts";
 import type { TranscriberFor } from "../agent/transcriber.ts";
 import { isAbort, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Rounds } from "../base/rounds.ts";
-import type { Actor } from "../engine/action.ts";
 import type { Approvals, PressResult } from "../security/approvals.ts";
 import type { ButtonTokens } from "../security/button-token.ts";
 import type { Decision } from "../security/decision.ts";
@@ -187,11 +186,6 @@ export class Router {
   /** Decides on behalf of a person outside any chat (the command line), and carries it out. */
   decide(id: string, person: Person, decision: Decision): Promise<PressResult> {
     return this.#decisions.decide(id, person, decision);
-  }
-
-  /** Shows a reply in the actor's chat. */
-  sendReply(key: string, actor: Actor, reply: Reply): void {
-    this.#replies.reply(key, actor, reply);
   }
 
   /** Cuts off everything that runs, for the end of the process: the next start goes on with it. */

@@ -6,7 +6,6 @@ export const FILES_TEXTS = {
     ko: "📎 보내 주신 파일을 저장하지 못했습니다. {message}",
     en: "📎 A file that you sent could not be saved. {message}",
   },
-  fileSaved: { ko: "📎 {paths}에 저장했습니다.", en: "📎 Saved as {paths}." },
   fileUnread: {
     ko: "📎 {paths}에 저장했습니다. 내용은 제가 읽지 못합니다. {why}",
     en: "📎 Saved as {paths}. I cannot read what is in it. {why}",

@@ -48,7 +48,6 @@ export const RIGHTS_TEXTS = {
   },
   grantsHead: { ko: "🔁 **미리 허락해 둔 일**", en: "🔁 **Allowed beforehand**" },
   grantOf: { ko: "{name}님", en: "{name}" },
-  grantHere: { ko: "이 채팅", en: "this chat" },
   grantIn: { ko: "채팅 {chat}", en: "chat {chat}" },
   grantEverywhere: { ko: "모든 채팅", en: "every chat" },
   grantUntil: { ko: "{time}까지", en: "until {time}" },

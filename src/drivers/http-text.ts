@@ -1,4 +1,3 @@
-import { AppError } from "../base/errors.ts";
 import type { FetchResponse } from "../base/fetch.ts";
 import { byteOrderMark, decodeText, guessText } from "./text-decoding.ts";
 
@@ -12,22 +11,6 @@ export function responseText(response: FetchResponse): string {
     byteOrderMark(body) ?? charsetOfHeader(response.headers["content-type"]) ?? charsetOfPage(body);
   const declared = charset === undefined ? undefined : decodeText(body, charset);
   return (declared ?? guessText(body))?.text ?? new TextDecoder().decode(body);
-}
-
-/** The body parsed as JSON. Throws `http-not-json`, naming the origin and status but nothing of the body. */
-export function responseJson(response: FetchResponse): unknown {
-  try {
-    return JSON.parse(responseText(response));
-  } catch (error) {
-    throw new AppError(
-      "http-not-json",
-      {
-        en: `"${new URL(response.url).origin}" answered with status ${response.status} and something other than JSON.`,
-        ko: `"${new URL(response.url).origin}"의 답(상태 ${response.status})이 JSON이 아닙니다.`,
-      },
-      { cause: error instanceof SyntaxError ? undefined : error },
-    );
-  }
 }
 
 function charsetOfHeader(contentType: string | undefined): string | undefined {

@@ -36,16 +36,6 @@ export function verifyWebhook(
   return isGenuine ? { ok: true, id, sentAtMs } : { ok: false, problem: "wrong-signature" };
 }
 
-/** The `webhook-signature` of a request, for those who send one. */
-export function signWebhook(
-  secret: string,
-  message: { readonly id: string; readonly sentAtMs: number; readonly body: Uint8Array },
-): string {
-  const { id, sentAtMs, body } = message;
-  const head = `${id}.${Math.floor(sentAtMs / 1000)}.`;
-  return `v1,${hmacOf(secret, head, body).toString("base64")}`;
-}
-
 function hmacOf(secret: string, head: string, body: Uint8Array): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
   return createHmac("sha256", key).update(head).update(body).digest();

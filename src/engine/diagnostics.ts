@@ -1,4 +1,3 @@
-import { AppError } from "../base/errors.ts";
 import type { Language, Localized } from "../base/words.ts";
 
 /** A half-open range of UTF-16 offsets in the source text. */
@@ -30,20 +29,6 @@ export interface Warning {
   readonly words: Localized;
   readonly line: number;
   readonly column: number;
-}
-
-/** A program that cannot be parsed or planned. `diagnostics` has at least one entry; `code` is the first one's. */
-export class IblError extends AppError {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly [Diagnostic, ...Diagnostic[]]) {
-    super(
-      diagnostics[0].code,
-      diagnostics.map((entry) => formatDiagnostic(entry, "en")).join("\n\n"),
-    );
-    this.name = "IblError";
-    this.diagnostics = diagnostics;
-  }
 }
 
 /** Longest piece of a source line shown in a frame, in UTF-16 units. */

@@ -79,8 +79,6 @@ export type EachToken = Shaped<"each_head", EachHead>;
 export type OnErrorToken = Shaped<"on_error", "stop" | "skip" | "empty">;
 /** A closing bracket. */
 export type CloseToken = Shaped<"close", FrameKind>;
-/** Any token that says all by its kind. */
-export type PlainToken = Shaped<PlainType, null>;
 
 /** What grammar.ts asks while it is built: every `%name` of grammar.ne is a token kind. */
 export const terminals = { has: (_name: string): boolean => true };

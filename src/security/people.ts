@@ -72,7 +72,6 @@ export class People {
   readonly #byAccount: Statement<[string, string], Person>;
   readonly #everyone: Statement<[], Person>;
   readonly #owners: Statement<[], Person>;
-  readonly #ownerOn: Statement<[string], { readonly found: number }>;
   readonly #platforms: Statement<[string], { readonly platform: string }>;
   readonly #accounts: Statement<[string], Account>;
   readonly #insertPerson: Statement<[string, PersonRole, string, string, string, number]>;
@@ -96,9 +95,6 @@ export class People {
     );
     this.#everyone = database.prepare(`${PERSON} ORDER BY created_at_ms, people.rowid`);
     this.#owners = database.prepare(`${PERSON} WHERE role = 'owner' ORDER BY created_at_ms`);
-    this.#ownerOn = database.prepare(
-      "SELECT 1 AS found FROM identities JOIN people ON people.id = identities.person_id WHERE platform = ? AND role = 'owner'",
-    );
     this.#platforms = database.prepare(
       "SELECT DISTINCT platform FROM identities WHERE person_id = ? ORDER BY platform",
     );
@@ -169,11 +165,6 @@ export class People {
   /** After the rows of a person were deleted: the local owner is there again, as new. */
   forgotten(): void {
     this.#admitLocalOwner();
-  }
-
-  /** True when an owner has claimed an account on the platform. */
-  hasOwnerOn(platform: string): boolean {
-    return this.#ownerOn.get(platform) !== undefined;
   }
 
   /** Adds a person with one account; an account already known keeps its person. */

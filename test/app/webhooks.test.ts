@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { createWebhookListener, renewSecret } from "../../src/app/webhooks.ts";
-import { signWebhook } from "../../src/drivers/webhook-signature.ts";
 import { Town } from "../support/town.ts";
+import { signWebhook } from "../support/webhook-signature.ts";
 
 const ANN = { id: "1", name: "Ann", languageTag: "en" };
 

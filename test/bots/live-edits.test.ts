@@ -131,17 +131,3 @@ test("a change for show never comes after a message in its place", async () => {
   assert.deepEqual(house.adapter.texts(ANNS), ["answer"]);
   assert.deepEqual(edits(house), ["edit 1 on its way", "edit 1 answer"]);
 });
-
-test("endLive drops what waits and resolves when nothing of the message is on its way", async () => {
-  const { house, release } = await withChangeOnItsWay();
-  let isOver = false;
-  const ended = house.courier.endLive(ANNS, "1").then(() => {
-    isOver = true;
-  });
-  await settled();
-  assert.equal(isOver, false);
-  release();
-  await ended;
-  await settled();
-  assert.deepEqual(edits(house), ["edit 1 on its way"]);
-});

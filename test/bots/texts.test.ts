@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { allTexts, say } from "../../src/bots/texts.ts";
@@ -32,6 +32,21 @@ test("no two files of sentences use the same name", async () => {
     [],
   );
   assert.deepEqual(named.sort(), Object.keys(allTexts()).sort());
+});
+
+test("every sentence is said somewhere", () => {
+  const folder = join(import.meta.dirname, "../../src");
+  const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !basename(path).startsWith("texts-"))
+    .map((path) => readFileSync(join(folder, path), "utf8"))
+    .join("\n");
+  // A sentence is named whole, or by a family and its member: "press_owner" by `press_${who}`.
+  const isNamed = (key: string): boolean =>
+    source.includes(`"${key}"`) || source.includes(`\`${key.split("_")[0]}_\${`);
+  assert.deepEqual(
+    Object.keys(allTexts()).filter((key) => !isNamed(key)),
+    [],
+  );
 });
 
 test("a place is filled once, and what fills it is not read again", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { responseJson, responseText } from "../../src/drivers/http-text.ts";
+import { responseText } from "../../src/drivers/http-text.ts";
 import { decodeText, guessText } from "../../src/drivers/text-decoding.ts";
 
 const GANADA = [0xb0, 0xa1, 0xb3, 0xaa, 0xb4, 0xd9]; // 가나다 in EUC-KR
@@ -59,12 +59,4 @@ test("all of code page 949 is read, the syllables outside KS X 1001 too", () => 
     assert.equal(decodeText(Buffer.from(bytes, "hex"), "cp949")?.text, character);
   }
   assert.equal(guessText(Buffer.from("c9a1b0a1", "hex")), undefined); // a user-defined character
-});
-
-test("JSON is parsed, and anything else fails without showing the body or the query", () => {
-  assert.deepEqual(responseJson(response(Buffer.from('{"a":[1]}'))), { a: [1] });
-  assert.throws(() => responseJson(response(Buffer.from("<html>secret</html>"))), {
-    code: "http-not-json",
-    message: '"https://example.test" answered with status 200 and something other than JSON.',
-  });
 });

@@ -3,7 +3,8 @@ import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openWebhookServer, type WebhookRequest } from "../../src/drivers/webhook-server.ts";
-import { signWebhook, verifyWebhook } from "../../src/drivers/webhook-signature.ts";
+import { verifyWebhook } from "../../src/drivers/webhook-signature.ts";
+import { signWebhook } from "../support/webhook-signature.ts";
 
 const SECRET = `whsec_${Buffer.from("a secret of thirty-two bytes ....").toString("base64")}`;
 const SECRETS: Readonly<Record<string, string>> = { sched_1: SECRET, sched_3: SECRET };
@@ -157,12 +158,10 @@ test("a signature is the base64 HMAC-SHA256 of id, seconds and body with dots be
   const expected = createHmac("sha256", key).update("msg_1.1795392000.{}").digest("base64");
   const body = Buffer.from("{}");
   const sentAtMs = 1_795_392_000_000;
-  const signature = signWebhook(SECRET, { id: "msg_1", sentAtMs, body });
-  assert.equal(signature, `v1,${expected}`);
   const headers = {
     id: "msg_1",
     timestamp: "1795392000",
-    signature: `v1,AAAA v1a,BBBB ${signature}`,
+    signature: `v1,AAAA v1a,BBBB v1,${expected}`,
   };
   assert.deepEqual(verifyWebhook(SECRET, headers, { body, nowMs: sentAtMs }), {
     ok: true,

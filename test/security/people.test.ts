@@ -128,12 +128,6 @@ test("only the digest of a claim code is kept", () => {
   assert.ok(!kept.includes(code) && !kept.includes(code.replace("-", "")), kept);
 });
 
-test("a platform has an owner once one has claimed an account there", () => {
-  const { people } = openSecurity();
-  assert.equal(people.hasOwnerOn("telegram"), true);
-  assert.equal(people.hasOwnerOn("discord"), false);
-});
-
 test("a person changes what they name and nothing else", () => {
   const { people, member, other } = openSecurity();
   people.change(member.id, { zone: "Europe/Paris" });

@@ -1,9 +1,9 @@
-import type { Catalogue } from "../engine/catalogue.ts";
-import type { MaterialExample } from "./material-example.ts";
-import { actionsIn } from "./programs.ts";
+import type { Catalogue } from "../../../src/engine/catalogue.ts";
+import type { MaterialExample } from "../../../src/rag/material-example.ts";
+import { actionsIn } from "../../../src/rag/programs.ts";
 
 /** Examples that each action, and each operator of the language, must have at least. */
-export const LEAST_EXAMPLES = { action: 8, operator: 20 } as const;
+const LEAST_EXAMPLES = { action: 8, operator: 20 } as const;
 
 /** Ways to join calls, by how they stand in a program outside its texts. */
 const OPERATORS: readonly (readonly [string, RegExp])[] = [
