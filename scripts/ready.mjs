@@ -57,7 +57,7 @@ export function buildIfStale() {
 }
 
 /** Runs a program with its output on standard error; ends this process with a sentence when it fails. */
-export function run(command, args, failure) {
+function run(command, args, failure) {
   const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", 2, 2] });
   if (result.status === 0) return;
   process.stderr.write(`${failure}\n`);

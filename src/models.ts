@@ -2,7 +2,7 @@ import { joined, type Localized } from "./base/words.ts";
 import { entriesOf } from "./settings.ts";
 
 /** Who offers models, in the order in which they are looked for. */
-export const MODEL_PROVIDERS = ["google", "anthropic", "openai", "ollama"] as const;
+const MODEL_PROVIDERS = ["google", "anthropic", "openai", "ollama"] as const;
 
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 

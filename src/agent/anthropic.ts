@@ -11,7 +11,7 @@ import { withOrWithoutSignatures } from "./wire-common.ts";
 export const DEFAULT_ANTHROPIC_MODEL = "claude-sonnet-5-5";
 
 /** The public API. */
-export const ANTHROPIC_BASE_URL = "https://api.anthropic.com";
+const ANTHROPIC_BASE_URL = "https://api.anthropic.com";
 
 /** The API asks for a ceiling in every request. */
 const MAX_OUTPUT_TOKENS = 16_384;

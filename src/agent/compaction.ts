@@ -16,7 +16,7 @@ export interface HistoryLimits {
 }
 
 /** 8,000 tokens of earlier turns, as `Turns.history` gives them; half of it after a summary. */
-export const HISTORY_LIMITS: HistoryLimits = {
+const HISTORY_LIMITS: HistoryLimits = {
   mostTokens: HISTORY_TOKENS,
   mostTurns: 40,
   keptTokens: 4000,
@@ -123,10 +123,7 @@ interface CompactionWork {
 }
 
 /** The turns that are to be summed up, newest first; none while all fit. `past` is newest first. Pure. */
-export function olderTurns(
-  past: readonly WholeTurn[],
-  limits: HistoryLimits,
-): readonly WholeTurn[] {
+function olderTurns(past: readonly WholeTurn[], limits: HistoryLimits): readonly WholeTurn[] {
   const sizes = past.map(({ messages }) => tokensOf(messages));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   if (past.length < 2 || (total <= limits.mostTokens && past.length <= limits.mostTurns)) return [];

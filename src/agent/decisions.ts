@@ -6,7 +6,7 @@ import type { People } from "../security/people.ts";
 import type { Runs } from "./runs.ts";
 
 /** Why a thing was not done, as a sentence: a refusal with its reason where one was given, or nobody in time. */
-export function refusalWords(approval: Approval): Localized {
+function refusalWords(approval: Approval): Localized {
   if (approval.state === "expired") return TOO_LATE;
   const { reason } = approval;
   if (reason === undefined) return SAID_NO;
@@ -60,11 +60,7 @@ export function tooFewApprovers(needed: number, count: number): Localized {
 }
 
 /** What a waiting step comes to by a decision, without running, in the language of the person the program runs for; `undefined` when it may run now. Pure. */
-export function decidedOutcome(
-  approval: Approval,
-  wait: Wait,
-  language: Language,
-): Outcome | undefined {
+function decidedOutcome(approval: Approval, wait: Wait, language: Language): Outcome | undefined {
   switch (approval.state) {
     case "answered":
       return success(

@@ -11,7 +11,7 @@ import { GOOGLE_BASE_URL } from "./google.ts";
 import { GOOGLE } from "./google-errors.ts";
 
 /** Gives one vector of the length that is asked for to each text of a batch (vectorize-io/hindsight, pull request 4001). */
-export const DEFAULT_GOOGLE_EMBEDDING = "gemini-embedding-2";
+const DEFAULT_GOOGLE_EMBEDDING = "gemini-embedding-2";
 
 const answerSchema = z.object({
   embeddings: z.array(z.object({ values: vectorSchema })),

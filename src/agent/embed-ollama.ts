@@ -11,7 +11,7 @@ import { OLLAMA_BASE_URL } from "./ollama.ts";
 import { OLLAMA } from "./ollama-errors.ts";
 
 /** Has 768 dimensions and reads over a hundred languages, Korean among them (its model card, google/embeddinggemma-300m). */
-export const DEFAULT_OLLAMA_EMBEDDING = "embeddinggemma";
+const DEFAULT_OLLAMA_EMBEDDING = "embeddinggemma";
 
 const answerSchema = z.object({
   embeddings: z.array(vectorSchema),

@@ -12,7 +12,7 @@ import { OPENAI_BASE_URL } from "./openai.ts";
 import { makerOf } from "./openai-errors.ts";
 
 /** The smaller one, which is cut to the length that is asked for (OpenAI API reference, "Create embeddings", dimensions). */
-export const DEFAULT_OPENAI_EMBEDDING = "text-embedding-3-small";
+const DEFAULT_OPENAI_EMBEDDING = "text-embedding-3-small";
 
 const answerSchema = z.object({
   data: z.array(z.object({ index: z.number().optional(), embedding: vectorSchema })),

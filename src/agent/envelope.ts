@@ -98,7 +98,7 @@ export function isEnvelope(result: unknown): boolean {
 }
 
 /** A failure as one line for a reader. */
-export function failureText(failure: Failure): string {
+function failureText(failure: Failure): string {
   return `✗ ${failure.message}`;
 }
 

@@ -13,7 +13,7 @@ import { createLikeness, createWeights, type Likeness, type Weights } from "./pl
 import { workflowName } from "./planner-workflow.ts";
 
 /** What fits less than this is not even offered. */
-export const LEAST_SCORE = 0.52;
+const LEAST_SCORE = 0.52;
 const CANDIDATES = 80;
 /** Agreement below this much weight proves little, however well it fits. */
 const ENOUGH_EVIDENCE = 0.55;
@@ -267,10 +267,7 @@ function bestAlignment({ tokens, frontTokens }: MessageReading, trial: Trial): A
 }
 
 /** One candidate for each program, best first; among equal ones the phrasing in the person's language. */
-export function bestOfEach(
-  candidates: readonly Candidate[],
-  language: Language,
-): readonly Candidate[] {
+function bestOfEach(candidates: readonly Candidate[], language: Language): readonly Candidate[] {
   const sorted = [...candidates].sort((a, b) => b.rank - a.rank || a.code.length - b.code.length);
   const best = new Map<string, Candidate>();
   for (const candidate of sorted) {

@@ -104,10 +104,7 @@ export function* compileTemplates(
 }
 
 /** Compiles an example: every value of its program that stands in its phrasing becomes a slot, the rest stays as it is. */
-export function compileTemplate(
-  example: Phrasing,
-  code: CodeTemplate = readCode(example.code),
-): Template {
+function compileTemplate(example: Phrasing, code: CodeTemplate = readCode(example.code)): Template {
   const places = findPlaces(composed(example.intent), code.literals);
   const { phrasing, found } = putMarks(composed(example.intent), places);
   const tokens = readTokens(phrasing, { marks: true });

@@ -126,7 +126,7 @@ function rememberLast<Left, Right, Result>(
 }
 
 /** One line a problem: file, line, reason. */
-export function problemsText(problems: readonly CatalogueProblem[]): string {
+function problemsText(problems: readonly CatalogueProblem[]): string {
   return problems
     .map((problem) => `data/${problem.file}:${problem.line}: ${problem.message}`)
     .join("\n");

@@ -6,7 +6,7 @@ import { cutText } from "./split-text.ts";
 import { say } from "./texts.ts";
 
 /** Component types, and styles of buttons and text inputs (docs "Component Reference"). */
-export const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
+const COMPONENT = { row: 1, button: 2, select: 3, input: 4, label: 18 } as const;
 const SECONDARY = 2;
 const PARAGRAPH = 2;
 
@@ -21,7 +21,7 @@ const LONGEST_OPTION = 100;
 /** Longest title of a modal and label of a field (docs "Component Reference", Label; "Interactions", Modal). */
 const LONGEST_TITLE = 45;
 /** Longest value of a text input (docs "Component Reference", Text Input). */
-export const LONGEST_INPUT = 4000;
+const LONGEST_INPUT = 4000;
 
 /** Custom ids of our own beside signed button data; none is longer than 100 characters (docs "Component Reference", custom_id). */
 export const CUSTOM_ID = {

@@ -139,7 +139,7 @@ export function senderOf({ member, user, locale }: DiscordInteraction): Sender |
 }
 
 /** The id of the update that an interaction is; a letter first, so that it is never taken for that of a message. */
-export function updateIdOf(interaction: DiscordInteraction): string {
+function updateIdOf(interaction: DiscordInteraction): string {
   return `i${interaction.id}`;
 }
 

@@ -127,7 +127,7 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
 }
 
 /** True for a text of three parts with dots between, as Discord shows tokens (docs "API Reference", Authentication). */
-export function isDiscordToken(text: string): boolean {
+function isDiscordToken(text: string): boolean {
   return /^[\w-]{18,40}\.[\w-]{5,10}\.[\w-]{20,60}$/.test(text);
 }
 

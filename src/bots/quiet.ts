@@ -35,7 +35,7 @@ export function holdingOf(
 }
 
 /** When the quiet that a person has now is over; `undefined` where there is none now. */
-export function quietEndOf({ people, clock }: QuietParts, person: Person): number | undefined {
+function quietEndOf({ people, clock }: QuietParts, person: Person): number | undefined {
   const hours = people.quietHours(person.id);
   return hours === undefined ? undefined : quietUntil(hours, person.zone, clock.now());
 }

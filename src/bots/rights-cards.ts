@@ -38,7 +38,7 @@ export function accessLines(
 }
 
 /** How much of which limit is used, and what may be used up to. */
-export function budgetLine(
+function budgetLine(
   { scope, unit, used, limit }: BudgetReach,
   language: Language,
   requesterName: string,

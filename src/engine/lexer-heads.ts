@@ -14,7 +14,7 @@ const EACH =
 const EACH_MOST = 100;
 
 /** Words that cannot name a node: the blocks there are, and those kept for later. */
-export const RESERVED_WORDS: ReadonlySet<string> = new Set([
+const RESERVED_WORDS: ReadonlySet<string> = new Set([
   "if",
   "else",
   "case",

@@ -5,9 +5,9 @@ import { type Edit, SyntaxProblem } from "./syntax-errors.ts";
 import type { FrameKind, Token } from "./token.ts";
 
 /** Most tokens of a program, counted as the grammar in docs/language.md spells them: `[a:b]` has five. */
-export const MAX_TOKENS = 40_000;
+const MAX_TOKENS = 40_000;
 /** Deepest nesting of `(`, `[` and `{`; the brackets of a call or block head are not counted. */
-export const MAX_DEPTH = 32;
+const MAX_DEPTH = 32;
 
 /** One open bracket and what may follow inside it. */
 export interface Frame {

@@ -10,7 +10,7 @@ import { type Edit, EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
 import type { Program } from "./tree.ts";
 
 /** Longest program, in bytes of UTF-8. */
-export const MAX_PROGRAM_BYTES = 64 * 1024;
+const MAX_PROGRAM_BYTES = 64 * 1024;
 
 /** Longest corrected program shown as a hint, and offered as a correction, in UTF-16 units. */
 const MAX_HINT_LENGTH = 300;

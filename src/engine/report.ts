@@ -168,7 +168,7 @@ function valuesByRole(effects: readonly PlannedEffect[]): ReadonlyMap<Role, Read
 }
 
 /** The host of an address, or the text itself when it is none. */
-export function hostOf(address: string): string {
+function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 

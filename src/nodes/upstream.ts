@@ -22,7 +22,7 @@ export interface Asking {
  * Names the product in a browser's form: Yahoo and DuckDuckGo answer 429 or a challenge to anything that does not look like one
  * (tarkah/tickrs pull 170, tradingview/yahoo_datafeed pull 9).
  */
-export const USER_AGENT =
+const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 ibl-bot/0.1";
 
 /** Statuses after which the same request may succeed: request timeout, too early, too many requests (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */

@@ -92,7 +92,7 @@ export async function searchExamples(
 }
 
 /** The part of a text that can be a request: the text itself, or what stands before or after a document in it; `undefined` for none. Pure. */
-export function requestIn(text: string): string | undefined {
+function requestIn(text: string): string | undefined {
   const whole = composed(text).trim();
   const parts = [whole, whole.split(/[:：\n]/u)[0] ?? "", whole.split("\n").at(-1) ?? ""];
   return parts

@@ -2,7 +2,7 @@ import { parseWeekdays } from "./clock-text.ts";
 import type { DayPart, Finder, Said, SaidClock, SaidCycle } from "./when-said.ts";
 
 /** English names of the parts of a day. */
-export const PARTS: Readonly<Record<string, DayPart>> = {
+const PARTS: Readonly<Record<string, DayPart>> = {
   morning: "morning",
   afternoon: "afternoon",
   evening: "evening",

@@ -74,7 +74,7 @@ function cityOf(zone: string): string {
 }
 
 /** The zone names most like `text`, best first, at most three; a city alone ("new york") or a place ("샌프란시스꼬") finds its zone. */
-export function nearestZones(text: string): readonly string[] {
+function nearestZones(text: string): readonly string[] {
   const wanted = folded(text);
   const scores = new Map<string, number>();
   const note = (zone: string, name: string): void => {

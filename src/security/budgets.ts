@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Statement } from "../store/database.
 export type BudgetScope = "person" | "chat" | "schedule" | "service";
 
 /** Scopes in the order in which they are checked and told. */
-export const BUDGET_SCOPES: readonly BudgetScope[] = ["person", "chat", "schedule", "service"];
+const BUDGET_SCOPES: readonly BudgetScope[] = ["person", "chat", "schedule", "service"];
 
 /** Tokens of the model, or money in millionths of a US dollar. */
 export type BudgetUnit = "tokens" | "micros";
@@ -21,7 +21,7 @@ export interface BudgetRules {
 }
 
 /** No limits at all. */
-export const NO_BUDGETS: BudgetRules = {
+const NO_BUDGETS: BudgetRules = {
   limits: { person: {}, chat: {}, schedule: {}, service: {} },
   askPercent: 100,
 };

@@ -14,7 +14,7 @@ export type RateKind = "message" | "program";
 export type RateLimits = Readonly<Record<RateKind, { readonly person: Rate; readonly chat: Rate }>>;
 
 /** No limits at all. */
-export const NO_RATES: RateLimits = {
+const NO_RATES: RateLimits = {
   message: { person: {}, chat: {} },
   program: { person: {}, chat: {} },
 };

@@ -5,7 +5,7 @@ import type { Grants } from "./grants.ts";
 import type { People, RoleChange, RoleChangeResult } from "./people.ts";
 
 /** How long a grant from a plan's card lasts. */
-export const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
+const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
 
 export interface RightsParts {
   readonly people: People;

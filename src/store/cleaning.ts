@@ -99,7 +99,7 @@ class Pace {
 }
 
 /** Names that something unfinished hangs on, in every table. */
-export function openNames(database: Database, keeping: readonly TableKeeping[]): readonly string[] {
+function openNames(database: Database, keeping: readonly TableKeeping[]): readonly string[] {
   return keeping.flatMap(({ open }) =>
     open === undefined ? [] : database.prepare<[], string>(open).pluck().all(),
   );

@@ -77,7 +77,7 @@ export function scrub(database: Database): Scrubbed {
 }
 
 /** Moves the write-ahead log into the database and cuts it to nothing; false where another process was reading. */
-export function emptyLog(database: Database): boolean {
+function emptyLog(database: Database): boolean {
   return Number(database.pragma("wal_checkpoint(TRUNCATE)", { simple: true })) === 0;
 }
 

@@ -13,7 +13,7 @@ export interface ManualClock extends Clock {
 }
 
 /** A clock standing at an ISO instant. */
-export function manualClock(iso: string): ManualClock {
+function manualClock(iso: string): ManualClock {
   let nowMs = Date.parse(iso);
   return {
     now: () => nowMs,

@@ -19,7 +19,7 @@ const LARGEST_REQUEST_BYTES = 25 * 1024 * 1024;
 const MOST_FILES = 10;
 
 /** A channel that the bot may use; throws `ApiRefusal` for any other. */
-export function openChannel(state: DiscordState, id: string) {
+function openChannel(state: DiscordState, id: string) {
   const channel = state.channels.get(id);
   const code = state.closedChannels.get(id) ?? (channel === undefined ? 10003 : 0);
   if (channel === undefined || code !== 0)

@@ -11,7 +11,7 @@ export function streaming(model: Pick<ModelClient, "name" | "send">): ModelClien
 }
 
 /** The events of an answer that comes block by block. */
-export function eventsOf(message: AssistantMessage): readonly ModelEvent[] {
+function eventsOf(message: AssistantMessage): readonly ModelEvent[] {
   const pieces = message.content.map(
     (block): ModelEvent =>
       block.type === "text"

@@ -78,7 +78,7 @@ const commandScope = z.strictObject({
 const commandList = z.array(z.strictObject({ command: z.string(), description: z.string() }));
 
 /** One schema a method, by its lower-case name: the Bot API ignores case in method names ("Making requests"). */
-export const METHOD_SCHEMAS = {
+const METHOD_SCHEMAS = {
   getme: z.strictObject({}),
   getupdates: z.strictObject({
     offset: z.int().optional(),

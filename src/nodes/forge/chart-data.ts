@@ -57,7 +57,7 @@ const MIXED: Localized = {
 };
 
 /** A number, also written as text with thousands separators or a percent sign; null for nothing; undefined for anything else. */
-export function numberOf(value: Json | undefined): number | null | undefined {
+function numberOf(value: Json | undefined): number | null | undefined {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "number") return value;
   if (typeof value !== "string") return undefined;

@@ -93,7 +93,7 @@ function shown(line: string): string {
 }
 
 /** Lines that one of two texts has more often than the other; what only moved is no difference. */
-export function differenceOf(before: readonly string[], now: readonly string[]): Difference {
+function differenceOf(before: readonly string[], now: readonly string[]): Difference {
   return { added: missingIn(before, now), removed: missingIn(now, before) };
 }
 

@@ -151,7 +151,7 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
 }
 
 /** Why there is nothing to say about an event. */
-export function unknownEvent(call: ReadyCall, event: string): Outcome {
+function unknownEvent(call: ReadyCall, event: string): Outcome {
   return failureIn(call.actor.language, "schedule-unknown", {
     en: `There is no schedule or event "${event}". [system:list_events] lists yours.`,
     ko: `"${event}"(이)라는 예약이나 이벤트는 없습니다. [system:list_events]로 목록을 볼 수 있습니다.`,

@@ -36,7 +36,7 @@ import { ManualClock } from "../../support/manual-clock.ts";
 import { type ScriptedAnswer, scriptedModel } from "../../support/scripted-model.ts";
 
 /** The system agent, and colleagues in two projects. */
-export const AGENTS: readonly Agent[] = [
+const AGENTS: readonly Agent[] = [
   agentOf("system/system"),
   agentOf("research/news", ["source"]),
   agentOf("research/charts", ["source", "forge"]),

@@ -50,7 +50,7 @@ export function judged(
  * True when a program has the actions, joins and values that are wanted. In a wanted value `¦` parts what is right (empty: may be
  * absent), and `*` is any. A wanted value that is a program is compared as one.
  */
-export function isSameProgram(wanted: string, code: string, catalogue: Catalogue): boolean {
+function isSameProgram(wanted: string, code: string, catalogue: Catalogue): boolean {
   const [left, right] = [parse(wanted), parse(code)];
   if (!left.ok || !right.ok) return false;
   const [one, other] = [left.program.statements, right.program.statements];

@@ -10,7 +10,7 @@ import type { References } from "../../../src/rag/references.ts";
 import { GATE_CATALOGUE, GateWorld } from "./gate-world.ts";
 
 /** Small limits: three short turns are too much, and the last stays as it is. */
-export const SMALL: HistoryLimits = {
+const SMALL: HistoryLimits = {
   mostTokens: 200,
   mostTurns: 3,
   keptTokens: 100,

@@ -40,7 +40,7 @@ export function fencesOf({ path, text }: Page): readonly Fence[] {
 }
 
 /** The text of a page without its fenced blocks. */
-export function proseOf({ text }: Page): string {
+function proseOf({ text }: Page): string {
   return text.replace(/^```[^\n`]*\n[\s\S]*?^```$/gm, "");
 }
 

@@ -127,7 +127,7 @@ export class Stage {
 }
 
 /** A journal that lives as long as its test. */
-export class MapJournal implements Journal {
+class MapJournal implements Journal {
   readonly records = new Map<string, StepRecord>();
 
   find(key: string): StepRecord | undefined {
