@@ -1,7 +1,6 @@
 import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
-import type { Localized } from "../base/words.ts";
-import { sentences } from "../base/words.ts";
+import { type Localized, sentences } from "../base/words.ts";
 import type { PeopleDesk } from "../bots/people-desk.ts";
 import type { ScheduleDesk } from "../bots/schedule-desk.ts";
 import { actingAs } from "../engine/action.ts";

@@ -1,5 +1,4 @@
-import { withParticles } from "./particles.ts";
-import type { Language, Localized } from "./words.ts";
+import { type Language, type Localized, wordsIn } from "./words.ts";
 
 /**
  * A broken promise or a refusal with a stable `code` that callers branch on. Its sentences are written for people: `message` is the
@@ -26,9 +25,9 @@ export function messageOf(thrown: unknown): string {
 /** The readable part of anything that was thrown, in the reader's language where it has that. */
 export function wordsOf(thrown: unknown, language: Language): string {
   const words = thrown instanceof AppError ? thrown.words : undefined;
-  if (words === undefined) return messageOf(thrown);
-  return language === "ko" ? withParticles(words.ko) : words[language];
+  return words === undefined ? messageOf(thrown) : wordsIn(words, language);
 }
+
 /** The stable code of anything that was thrown: ours, Node's (`ENOENT`) or `internal`. */
 export function codeOf(thrown: unknown): string {
   if (thrown instanceof Error && "code" in thrown && typeof thrown.code === "string") {

@@ -1,3 +1,5 @@
+import { withParticles } from "./particles.ts";
+
 /** The languages that the product speaks. */
 export type Language = "ko" | "en";
 
@@ -5,6 +7,11 @@ export type Language = "ko" | "en";
 export interface Localized {
   readonly ko: string;
   readonly en: string;
+}
+
+/** The sentence for a reader; in Korean each particle that is written both ways, as "은(는)", is the one that fits what came into the sentence. */
+export function wordsIn(words: Localized, language: Language): string {
+  return language === "ko" ? withParticles(words.ko) : words[language];
 }
 
 /** Full sentences as one text in each language, a space between. */

@@ -1,5 +1,4 @@
-import type { Language } from "../base/words.ts";
-import { oneLine } from "../base/words.ts";
+import { type Language, oneLine } from "../base/words.ts";
 import type { StepLine, StepState } from "../engine/progress.ts";
 import { answerDraft } from "./answer-draft.ts";
 import { PHONE_COLUMNS, type WideTable } from "./answer-markup.ts";

@@ -1,5 +1,5 @@
 import type { ProcessEdges } from "../base/edges.ts";
-import type { Language, Localized } from "../base/words.ts";
+import { type Language, type Localized, wordsIn } from "../base/words.ts";
 
 /** How a command speaks: machine or person, and in which language. */
 export interface Speaker {
@@ -20,7 +20,7 @@ export function createSpeaker(
 ): Speaker {
   const { json, language } = facts;
   const worded = (text: string | Localized): string =>
-    typeof text === "string" ? text : text[language];
+    typeof text === "string" ? text : wordsIn(text, language);
   return {
     json,
     language,

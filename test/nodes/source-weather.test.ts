@@ -24,7 +24,7 @@ test("a place that nobody knows, and an upstream that is down, are failures that
   const { run, upstream } = await openHouse(t);
   const unknown = await run('[source:weather]("없는도시")');
   assert.equal(unknown.envelope?.ok, false);
-  assert.match(unknown.text, /"없는도시"\(이\)라는 곳을 찾지 못했습니다/);
+  assert.match(unknown.text, /"없는도시"라는 곳을 찾지 못했습니다/);
   upstream.misbehave("open-meteo", { kind: "status", status: 503 });
   const down = await run('[source:weather]("Berlin")');
   assert.equal(down.envelope?.ok, false);

@@ -2,7 +2,8 @@ import type { Clock } from "../../base/clock.ts";
 import type { Language } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
-import { parseZone } from "../../scheduler/zone.ts";
+import { isoInZone, localTimeOf, parseZone } from "../../scheduler/zone.ts";
+import { worded } from "../wording.ts";
 
 /** `time`: the moment in a zone, as data and as a sentence. */
 export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {
@@ -15,16 +16,17 @@ function timeIn(call: ReadyCall, nowMs: number): Outcome {
   if (!parsed.ok) return failureIn(call.actor.language, "unknown-zone", parsed.problem);
   const { zone } = parsed;
   const format = optionalString(call, "format") ?? "full";
-  const iso = isoLocal(nowMs, zone);
+  const iso = isoInZone(nowMs, zone);
   const words = wordsFor(nowMs, zone, call.actor.language, format);
   const isHere = zone === call.actor.zone;
   const place = placeName(given ?? "", zone);
-  const ko = isHere ? `지금은 ${words}입니다.` : `${place}은(는) 지금 ${words}입니다.`;
-  const en = isHere ? `It is ${words}.` : `It is ${words} in ${place}.`;
+  const sentence = isHere
+    ? { ko: `지금은 ${words}입니다.`, en: `It is ${words}.` }
+    : { ko: `${place}은(는) 지금 ${words}입니다.`, en: `It is ${words} in ${place}.` };
   return success({
     kind: "object",
     data: { iso, timezone: zone, unix_ms: nowMs },
-    text: format === "iso" ? iso : call.actor.language === "ko" ? ko : en,
+    text: format === "iso" ? iso : worded(call, sentence),
   });
 }
 
@@ -57,28 +59,6 @@ function wordsFor(nowMs: number, zone: string, language: Language, format: strin
 
 /** `오후 6시 5분`, as people say it; the locale data's short form is "PM 6:05". */
 function koreanTime(nowMs: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en", {
-    timeZone: zone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).formatToParts(nowMs);
-  const numberOf = (type: string): number =>
-    Number(parts.find((part) => part.type === type)?.value);
-  const hour = numberOf("hour");
-  const minute = numberOf("minute");
+  const { hour, minute } = localTimeOf(nowMs, zone);
   return `${hour < 12 ? "오전" : "오후"} ${hour % 12 === 0 ? 12 : hour % 12}시${minute === 0 ? "" : ` ${minute}분`}`;
-}
-
-/** `2026-11-21T17:05:00+09:00`. */
-function isoLocal(nowMs: number, zone: string): string {
-  const format = new Intl.DateTimeFormat("sv-SE", {
-    timeZone: zone,
-    dateStyle: "short",
-    timeStyle: "medium",
-  });
-  const offset = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
-    .formatToParts(nowMs)
-    .find((part) => part.type === "timeZoneName")?.value;
-  return `${format.format(nowMs).replace(" ", "T")}${offset === undefined || offset === "GMT" ? "+00:00" : offset.slice(3)}`;
 }
