@@ -30,6 +30,7 @@ await build({
     "ibl-bot": join(root, "src", "entry.ts"),
     "usage-seed": join(root, "src", "app", "usage-seed.ts"),
     "usage-worker": join(root, "src", "app", "usage-worker.ts"),
+    "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
     "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
   },
   outdir: join(root, "dist"),

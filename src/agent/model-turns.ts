@@ -138,15 +138,16 @@ export class ModelTurns implements ModelTurnsPort {
 
   async #proceed(turn: Turn, request: RunningRequest): Promise<ModelAnswer> {
     const waiting = new Map<string, readonly Approval[]>();
-    const { turns } = this.#parts;
+    const { turns, rounds } = this.#parts;
     const known = roundsOf(turns.messages(turn.id)).length;
     turns.setState(turn.id, "running");
     const prepared = await this.#prepared(turn, request);
+    await rounds?.pass();
     const agent = this.#agent(turn, request, prepared, (callId, approvals) =>
       waiting.set(callId, approvals),
     );
-    const { result, rounds } = await responseOf(agent, turn.input, request);
-    for (const record of rounds.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
+    const { result, rounds: records } = await responseOf(agent, turn.input, request);
+    for (const record of records.slice(known)) this.#parts.log?.info(...roundLine(turn, record));
     const open = result.kind === "waiting" ? result.callIds : [];
     return this.#end(
       turn,

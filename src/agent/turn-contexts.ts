@@ -1,3 +1,4 @@
+import type { Rounds } from "../base/rounds.ts";
 import type { ActionDefinition, Catalogue } from "../engine/catalogue.ts";
 import { type ActionSearch, nameOf } from "../rag/action-search.ts";
 import { actionsIn } from "../rag/programs.ts";
@@ -24,6 +25,8 @@ export interface TurnContextsParts {
   readonly nowMs: () => number;
   /** After so much silence a conversation ends; 0 for never. */
   readonly idleMs: number;
+  /** Each part of the making begins in a round of the event loop of its own. Default: at once. */
+  readonly rounds?: Pick<Rounds, "pass">;
 }
 
 /** A turn's context with the history it goes with. */
@@ -96,7 +99,7 @@ export class TurnContexts {
       readonly signal: AbortSignal;
     },
   ): Promise<Pick<TurnContext, "actions" | "references">> {
-    const { catalogue, actionSearch, references } = this.#parts;
+    const { catalogue, actionSearch, references, rounds } = this.#parts;
     const { actions } = catalogue();
     const isUsable = (name: string): boolean => {
       const action = actions.get(name);
@@ -108,6 +111,7 @@ export class TurnContexts {
       key: `${turn.agents?.join() ?? ""}/${usable}`,
       accept: isUsable,
     };
+    await rounds?.pass();
     const found = await references.find(turn.input, scope, signal);
     const programs = [...history.flatMap(toolUsesOf).map((call) => JSON.stringify(call.input))];
     const used = [...programs, ...found.map(({ code }) => code)].flatMap(actionsIn);
@@ -115,6 +119,7 @@ export class TurnContexts {
     const facts = { message: turn.input, before, used, allowed };
     const search = actionSearch();
     await search.ready();
+    await rounds?.pass();
     const chosen = chooseActions([...actions.values()], search, facts);
     return { actions: chosen.map(nameOf), references: referencesBlock(found) };
   }

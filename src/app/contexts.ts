@@ -6,7 +6,7 @@ import { createKeepsakes } from "./keepsakes.ts";
 
 /** What turns of the model are told besides their own messages. */
 export function openContexts(ground: Ground, modelFor: ModelFor): TurnContexts {
-  const { stores, library, edges, config } = ground;
+  const { stores, library, edges, config, rounds } = ground;
   const { clock } = edges;
   const { turns, summaries } = stores;
   return new TurnContexts({
@@ -18,5 +18,6 @@ export function openContexts(ground: Ground, modelFor: ModelFor): TurnContexts {
     catalogue: () => library.catalogue(),
     nowMs: () => clock.now(),
     idleMs: config.sessionIdleMs,
+    rounds,
   });
 }

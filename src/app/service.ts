@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { ChatAdapter } from "../bots/adapter.ts";
+import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { createTicker, type Ticker } from "../scheduler/tick.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
+import { type Checkpoints, startCheckpoints } from "../store/checkpoints.ts";
 import { channelNames } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";
@@ -52,12 +55,16 @@ export async function startService(
     });
     await ticker.start();
     prepareAnswers(parts);
+    const checkpoints = startCheckpoints(parts.database, {
+      others: [join(parts.home.path, USAGE_DATABASE_NAME)],
+      log: parts.log,
+    });
     const sources = startEventSources(parts);
     const expiry = watchExpiry(parts);
     const cleaning = startCleaner(parts, expiry.signal);
     return {
       answered: () => parts.router.drained(),
-      stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning }),
+      stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning, checkpoints }),
     };
   } catch (error) {
     hold.release();
@@ -142,6 +149,7 @@ async function stop(
     readonly sources: EventSources;
     readonly expiry: AbortController;
     readonly cleaning: Promise<void>;
+    readonly checkpoints: Checkpoints;
   },
 ): Promise<void> {
   held.expiry.abort(new AppError("aborted", "The service is stopping."));
@@ -161,6 +169,7 @@ async function stop(
   await held.cleaning;
   // The console goes last: the answers to its last lines are printed by it.
   await Promise.all(consoles.map((adapter) => adapter.stop()));
+  await held.checkpoints.stop();
   await parts.close();
   held.hold.release();
 }

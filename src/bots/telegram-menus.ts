@@ -1,5 +1,7 @@
 import type { BotCommandScope, LanguageCode } from "grammy/types";
+import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
+import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import type { CallLimits, TelegramClient } from "./telegram-client.ts";
@@ -31,6 +33,42 @@ export async function setMenus(parts: MenuParts, menus: readonly CommandMenu[]):
   const known = memory?.all(`menu:${botId}:`) ?? [];
   for (const { name, text } of known) if (!wanted.has(name)) await removeMenu(parts, name, text);
   for (const [name, menu] of wanted) await setMenu(parts, name, menu);
+}
+
+/** How long after a look was asked for it is made: what came with a poll was answered by then, and looks come together. */
+const LOOK_AFTER_MS = 1000;
+
+/**
+ * Gives a function that asks for a look at the menus, since somebody may have become an owner or chosen another language: it is made in a
+ * second, one for all that ask meanwhile, so that no poll waits for it. A menu that cannot be set is tried again at the next look. Ends with the
+ * signal of `limits`.
+ */
+export function watchMenus(
+  parts: Omit<MenuParts, "botId"> & {
+    readonly memory: AdapterMemory;
+    readonly menus: () => readonly CommandMenu[];
+    readonly clock: Clock;
+    readonly limits: CallLimits & { readonly signal: AbortSignal };
+  },
+): (botId: number) => void {
+  const { menus, clock, limits, log } = parts;
+  let isAsked = false;
+  const look = async (botId: number): Promise<void> => {
+    await clock.sleep(LOOK_AFTER_MS, limits.signal);
+    await setMenus({ ...parts, botId }, menus());
+  };
+  return (botId) => {
+    if (isAsked) return;
+    isAsked = true;
+    look(botId)
+      .catch((thrown: unknown) => {
+        if (limits.signal.aborted || thrown instanceof TelegramError) return;
+        log.error({ problem: messageOf(thrown) }, "The menus of commands could not be looked at.");
+      })
+      .finally(() => {
+        isAsked = false;
+      });
+  };
 }
 
 async function setMenu(parts: MenuParts, name: string, menu: CommandMenu): Promise<void> {

@@ -14,7 +14,7 @@ import {
   MAX_CAPTION_LENGTH,
 } from "./telegram-files.ts";
 import { introduce } from "./telegram-introduction.ts";
-import { type CommandMenu, setMenus } from "./telegram-menus.ts";
+import { type CommandMenu, watchMenus } from "./telegram-menus.ts";
 import { type ChatMoves, createMoves } from "./telegram-moves.ts";
 import { TELEGRAM_PACE } from "./telegram-pace.ts";
 import { startPolling } from "./telegram-polling.ts";
@@ -47,7 +47,7 @@ export interface TelegramOptions {
   readonly pollTimeoutSeconds?: number;
   /** Default: updates are polled for. */
   readonly webhook?: WebhookSettings;
-  /** Asked for at the start, and with a memory before every poll. Default none: whatever @BotFather was told stays. */
+  /** Asked for at the start, and with a memory soon after every poll began. Default none: whatever @BotFather was told stays. */
   readonly menus?: () => readonly CommandMenu[];
   /** Keeps what has to be known after a restart. Default: nothing is kept. */
   readonly memory?: AdapterMemory;
@@ -123,7 +123,7 @@ interface Connection {
   readonly options: TelegramOptions;
   readonly load: () => Promise<TelegramClient>;
   readonly timeoutMs: number;
-  /** Ends the first introduction early. */
+  /** Ends the first introduction early, and the watch over menus. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
   readonly onEvents: TakeTogether;
@@ -140,13 +140,14 @@ async function connect(connection: Connection): Promise<Receiver> {
   }
   const client = await connection.load();
   let bot = await introduceAtStart(connection, client);
+  const lookAtMenus = menuWatch(connection, client);
   const receiving = {
     client,
     log: options.log,
     clock: options.clock ?? systemClock,
     async prepare(signal: AbortSignal) {
       if (bot === undefined) bot = await introduceTo(connection, client, signal);
-      else await refreshMenus(connection, { client, botId: bot.id }, signal);
+      else lookAtMenus(bot.id);
     },
   };
   const read = (update: Update): ChatEvent | undefined =>
@@ -207,20 +208,14 @@ function introduceTo(
   });
 }
 
-/** Somebody may have become an owner or chosen another language. A menu that cannot be set now is looked at again before the next poll. */
-async function refreshMenus(
-  { options, timeoutMs }: Connection,
-  bot: { readonly client: TelegramClient; readonly botId: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const { log, memory, menus } = options;
-  // Without a memory every menu would be set at every poll.
-  if (memory === undefined || menus === undefined) return;
-  try {
-    await setMenus({ ...bot, log, memory, limits: { timeoutMs, signal } }, menus());
-  } catch (thrown) {
-    if (!(thrown instanceof TelegramError)) throw thrown;
-  }
+/** Without a memory every menu would be set at every look. */
+function menuWatch(
+  { options, timeoutMs, signal }: Connection,
+  client: TelegramClient,
+): (botId: number) => void {
+  const { log, memory, menus, clock = systemClock } = options;
+  if (memory === undefined || menus === undefined) return () => undefined;
+  return watchMenus({ client, log, memory, menus, clock, limits: { timeoutMs, signal } });
 }
 
 /** What is left of an update for the service; one that cannot be read is logged and passed over, or it would come for ever. */

@@ -43,11 +43,9 @@ export function createActionSearch(catalogue: Catalogue): ActionSearch {
         return action !== undefined && accept(action);
       };
       const best = new Map<number, number>();
-      for (const rankBy of ["score", "coverage"] as const) {
-        const options = { accept: isWanted, rankBy };
-        for (const match of matcher.get().search({ text }, limit * DOCUMENTS_A_HIT, options))
-          keepBest(best, entries[match.index]?.place ?? -1, match);
-      }
+      const options = { accept: isWanted, rankBy: "either" } as const;
+      for (const match of matcher.get().search({ text }, limit * DOCUMENTS_A_HIT, options))
+        keepBest(best, entries[match.index]?.place ?? -1, match);
       return [...best]
         .sort(([first, left], [second, right]) => right - left || first - second)
         .slice(0, limit)

@@ -31,9 +31,14 @@ export interface EmbeddedEmbedder extends Embedder {
 export function createEmbeddedEmbedder(model: IntentModel, id: string): EmbeddedEmbedder {
   const places = new Map(model.labels.slice(0, MOST_LABELS).map((label, place) => [label, place]));
   const nothing = places.get(NOTHING);
+  let last: Reading | undefined;
+  const readingOf = (text: string): Reading => {
+    if (last?.text !== text) last = { text, ...readingIn(model, text, []) };
+    return last;
+  };
   const embedNow = ({ text, code }: EmbeddedText): Float32Array => {
-    const features = featuresOf(text, code === undefined ? [] : valuesOf(code));
-    const about = model.predict(features);
+    const { features, about } =
+      code === undefined ? readingOf(text) : readingIn(model, text, valuesOf(code));
     if (code !== undefined) towardsProgram(about, code, places);
     const vector = new Float32Array(DIMENSIONS);
     for (let place = 0; place < places.size; place += 1)
@@ -45,9 +50,25 @@ export function createEmbeddedEmbedder(model: IntentModel, id: string): Embedded
     baseline: 0,
     embedNow,
     embed: (texts) => Promise.resolve(texts.map(embedNow)),
-    asks: (text) =>
-      nothing === undefined ? 1 : 1 - (model.predict(featuresOf(text))[nothing] ?? 0),
+    asks: (text) => (nothing === undefined ? 1 : 1 - (readingOf(text).about[nothing] ?? 0)),
   };
+}
+
+/** What the model makes of a text: a search asks for it twice. */
+interface Reading {
+  readonly text: string;
+  readonly features: Features;
+  /** Shares in the order of the labels. */
+  readonly about: Float64Array;
+}
+
+function readingIn(
+  model: IntentModel,
+  text: string,
+  values: readonly string[],
+): Omit<Reading, "text"> {
+  const features = featuresOf(text, values);
+  return { features, about: model.predict(features) };
 }
 
 function towardsProgram(

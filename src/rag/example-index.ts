@@ -1,6 +1,6 @@
 import { DIMENSIONS } from "./embedder.ts";
 import { actionsIn } from "./programs.ts";
-import { createBreathe } from "./slices.ts";
+import { type Breathe, createBreathe } from "./slices.ts";
 import type { ExamplePlace } from "./usage-store.ts";
 
 /** What of an example decides who may see it. */
@@ -27,6 +27,8 @@ export interface NearestOptions {
   /** Ids of examples whose cosine is wanted however far they are. */
   readonly also: ReadonlySet<number>;
   readonly signal?: AbortSignal;
+  /** That of the search it belongs to. Default: one of its own. */
+  readonly breathe?: Breathe;
 }
 
 /** Rows of a block. Within one, numbers of the same place lie side by side, since a text has few places that matter. */
@@ -108,7 +110,7 @@ export class ExampleIndex {
 
   /** The `limit` nearest of the examples that `accept` lets through, and those of `also` besides, nearest first. Compares all of them, in slices. */
   async nearest(embedding: Float32Array, options: NearestOptions): Promise<readonly Nearness[]> {
-    const breathe = createBreathe();
+    const { breathe = createBreathe() } = options;
     const query = partsOf(embedding);
     const products = new Float32Array(BLOCK_ROWS);
     const found = new Nearest(options);

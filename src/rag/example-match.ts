@@ -24,8 +24,8 @@ export interface ExampleMatcher {
 /** How a search ranks and what it may return. */
 export interface SearchOptions {
   readonly accept?: (index: number) => boolean;
-  /** `score` (default) for texts of the same kind; `coverage` when the query holds values that no example can know. */
-  readonly rankBy?: "score" | "coverage";
+  /** `score` (default) for texts of the same kind; `coverage` when the query holds values that no example can know; `either` gives the best `limit` of both, those of `score` first. */
+  readonly rankBy?: "score" | "coverage" | "either";
 }
 
 const WORD_WEIGHT = 1;
@@ -57,7 +57,11 @@ export function* buildExampleMatcher(
   return {
     search(query, limit, options = {}) {
       const weights = weighted(featuresOf(query), rarity);
-      return rank(weights, postings, lengths, options).slice(0, Math.max(0, limit));
+      const matches = matchesOf(weights, postings, lengths, options);
+      const { rankBy = "score" } = options;
+      const orders = rankBy === "either" ? (["score", "coverage"] as const) : [rankBy];
+      const best = orders.flatMap((order) => bestBy(matches, order, limit));
+      return orders.length === 1 ? best : [...new Set(best)];
     },
   };
 }
@@ -95,14 +99,13 @@ function post(postings: Map<string, Posting[]>, weights: readonly Weight[], inde
   return Math.sqrt(square);
 }
 
-function rank(
+function matchesOf(
   query: readonly Weight[],
   postings: ReadonlyMap<string, readonly Posting[]>,
   lengths: readonly number[],
   options: SearchOptions,
 ): readonly ExampleMatch[] {
   const accept = options.accept ?? (() => true);
-  const rankBy = options.rankBy ?? "score";
   const products = new Map<number, { dot: number; own: number }>();
   let square = 0;
   for (const { name, weight } of query) {
@@ -125,7 +128,17 @@ function rank(
       coverage: Math.min(1, own / (exampleLength * exampleLength)),
     });
   }
-  return matches.sort((a, b) => b[rankBy] - a[rankBy] || b.score - a.score || a.index - b.index);
+  return matches;
+}
+
+function bestBy(
+  matches: readonly ExampleMatch[],
+  order: "score" | "coverage",
+  limit: number,
+): readonly ExampleMatch[] {
+  return matches
+    .toSorted((a, b) => b[order] - a[order] || b.score - a.score || a.index - b.index)
+    .slice(0, Math.max(0, limit));
 }
 
 function featuresOf(document: MatchDocument): ReadonlyMap<string, number> {

@@ -4,7 +4,7 @@ import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 import { termsOf } from "./features.ts";
 import { isPlea } from "./mood.ts";
 import { composed, readWords } from "./normalize.ts";
-import { inSlices } from "./slices.ts";
+import { type Breathe, createBreathe, inSlices } from "./slices.ts";
 import type { StoredExample, UsageStore } from "./usage-store.ts";
 
 /** How a search is made. */
@@ -141,13 +141,17 @@ async function candidatesFor(
   const isMeant = (example: IndexedExample): boolean =>
     (example.personId === undefined || example.personId === personId) &&
     example.actions.every(accept);
-  const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, options);
+  const breathe = createBreathe();
+  const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, options, breathe);
+  await breathe(signal);
   const [embedding] = await embedder.embed([{ text }], signal);
   if (embedding === undefined) return [];
+  await breathe(signal);
   const near = await index.nearest(embedding, {
     limit: alpha === 0 ? 0 : CANDIDATES,
     accept: isMeant,
     also: new Set(words.keys()),
+    breathe,
     ...(signal === undefined ? {} : { signal }),
   });
   return near.map(({ example, cosine }) => ({
@@ -163,6 +167,7 @@ async function wordsOf(
   text: string,
   isMeant: (example: IndexedExample) => boolean,
   { personId, signal }: SearchOptions,
+  breathe: Breathe,
 ): Promise<ReadonlyMap<number, number>> {
   const accept = (id: number): boolean => {
     const example = index.get(id);
@@ -173,7 +178,7 @@ async function wordsOf(
     ranges: index.idRanges(ROWS_AT_ONCE),
     accept,
   });
-  const shared = await inSlices(looking, signal === undefined ? {} : { signal });
+  const shared = await inSlices(looking, { breathe, ...(signal === undefined ? {} : { signal }) });
   const hits = [...shared, ...own.filter(({ id }) => accept(id))];
   return new Map(hits.map(({ id, score }) => [id, score / (score + HALF_BM25)]));
 }

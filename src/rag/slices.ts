@@ -4,13 +4,17 @@ const SLICE_MS = 4;
 /** Lets others work when the slice is over; call it often. Rejects with the signal's reason when it has aborted. */
 export type Breathe = (signal?: AbortSignal) => Promise<void> | undefined;
 
-/** Cuts long work into slices of about 4 ms: make one for each work. */
+/** Works of the process that wait for their next slice, in the order in which they came. */
+const waiting: (() => void)[] = [];
+
+/** Cuts long work into slices of about 4 ms: make one for each work. However many works there are, one of them goes on in each round of the event loop. */
 export function createBreathe(): Breathe {
   let startedMs = performance.now();
   return (signal) => {
     if (performance.now() - startedMs < SLICE_MS) return undefined;
     return new Promise((resolve, reject) => {
-      setImmediate(() => {
+      if (waiting.length === 0) setImmediate(goOn);
+      waiting.push(() => {
         startedMs = performance.now();
         if (signal?.aborted === true) reject(signal.reason);
         else resolve();
@@ -19,12 +23,23 @@ export function createBreathe(): Breathe {
   };
 }
 
+/** Node runs what is set here in the next round, not in this one (its documentation, setImmediate). */
+function goOn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(goOn);
+}
+
 /** Drives a generator to its end in slices; gives what it yields to `onStep`. */
 export async function inSlices<Step, Result>(
   work: Generator<Step, Result, void>,
-  options: { readonly onStep?: (step: Step) => void; readonly signal?: AbortSignal } = {},
+  options: {
+    readonly onStep?: (step: Step) => void;
+    readonly signal?: AbortSignal;
+    /** That of the work it belongs to. Default: one of its own. */
+    readonly breathe?: Breathe;
+  } = {},
 ): Promise<Result> {
-  const breathe = createBreathe();
+  const { breathe = createBreathe() } = options;
   for (;;) {
     const next = work.next();
     if (next.done === true) return next.value;

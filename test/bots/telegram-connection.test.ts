@@ -201,11 +201,13 @@ test("a menu is set again only when it changed, and one that is no longer wanted
     { audience: { chatId: "7" }, commands: time },
   ];
   await withTelegram(
-    async ({ server, adapter, start }) => {
+    async ({ server, adapter, start, clock }) => {
+      let look = { delayMs: 0, end: (): void => undefined };
       const restart = async (): Promise<readonly string[]> => {
         const before = server.calls.length;
         await adapter.stop();
         await start();
+        look = await clock.nextWait();
         const calls = server.calls.slice(before).map(({ method }) => method);
         return calls.filter((method) => method.includes("commands"));
       };
@@ -224,14 +226,15 @@ test("a menu is set again only when it changed, and one that is no longer wanted
 
       const owner = { audience: { chatId: "9" }, commands: help };
       menus = [...menus, owner];
-      const before = server.callsOf("getUpdates").length;
+      const before = server.callsOf("setMyCommands").length;
       server.failNext({ method: "setMyCommands", status: 429, retryAfter: 9 });
-      for (const text of ["하나", "둘"]) {
-        server.say(MINJI, text);
-        await server.waitFor(() => server.pendingUpdates().length === 0);
-      }
+      assert.equal(look.delayMs, 1000);
+      look.end();
+      await server.waitFor(() => server.callsOf("setMyCommands").length === before + 1);
+      server.say(MINJI, "하나");
+      (await clock.nextWait()).end();
+      await server.waitFor(() => server.commandsFor("", "chat 9") !== undefined);
       assert.deepEqual(server.commandsFor("", "chat 9"), help);
-      assert.ok(server.callsOf("getUpdates").length > before);
     },
     { memory, menus: () => menus },
   );
