@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { InputFile, RawApi } from "grammy";
 import { codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import { visibleLength } from "./markup.ts";
 import { messageWords } from "./message-parts.ts";
@@ -69,7 +70,7 @@ export async function checkedSize(file: OutgoingFile, maxFileBytes: number): Pro
     const most = `${maxFileBytes / 1024 / 1024} MB`;
     throw new DeliveryError("refused", {
       en: `"${file.name}" is larger than the ${most} a bot may send.`,
-      ko: `"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
+      ko: korean`"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
     });
   }
   return sizeBytes;
@@ -143,7 +144,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
       "refused",
       {
         en: `"${file.name}" cannot be read (${codeOf(thrown)}).`,
-        ko: `"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+        ko: korean`"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
       },
       {
         cause: thrown,

@@ -80,7 +80,7 @@ test("an unknown zone is refused with the nearest names", () => {
   );
   assert.equal(
     problemOf("샌프란시스꼬", "ko"),
-    '"샌프란시스꼬"(이)라는 시간대는 없습니다. 혹시 "America/Los_Angeles"인가요?',
+    '"샌프란시스꼬"라는 시간대는 없습니다. 혹시 "America/Los_Angeles"인가요?',
   );
   assert.equal(
     problemOf("+09:00"),
