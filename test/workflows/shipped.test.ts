@@ -116,7 +116,7 @@ test("a broken workflow of the person's own is listed with its reason, and does 
   assert.equal(envelope, undefined);
   assert.match(
     text,
-    /워크플로우 "empty"을\(를\) 실행할 수 없습니다: "steps"이\(가\) 비어 있습니다\./,
+    /워크플로우 "empty"를 실행할 수 없습니다: "steps"가 비어 있습니다\./,
   );
 });
 
