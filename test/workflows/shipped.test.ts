@@ -114,10 +114,7 @@ test("a broken workflow of the person's own is listed with its reason, and does 
   assert.match(String(problems[2]?.[2]), />>/);
   const { envelope, text } = await house.run('[system:run]("empty")');
   assert.equal(envelope, undefined);
-  assert.match(
-    text,
-    /워크플로우 "empty"를 실행할 수 없습니다: "steps"가 비어 있습니다\./,
-  );
+  assert.match(text, /워크플로우 "empty"를 실행할 수 없습니다: "steps"가 비어 있습니다\./);
 });
 
 test("a workflow that needs an address says so", async (t) => {
