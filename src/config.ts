@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import type { z } from "zod";
 import { AppError } from "./base/errors.ts";
+import { korean } from "./base/particles.ts";
 import type { Language, Localized } from "./base/words.ts";
 import { type EmbedderSetting, type ModelSettings, readEmbedder, readModels } from "./models.ts";
 import {
@@ -349,7 +350,7 @@ function readOrigins(text: string, problems: ConfigProblem[]): readonly string[]
       problems.push({
         name: "IBL_ALLOW_ORIGINS",
         words: {
-          ko: `"${entry}"은(는) http://192.168.0.5:8080 같은 정확한 주소가 아닙니다`,
+          ko: korean`"${entry}"은(는) http://192.168.0.5:8080 같은 정확한 주소가 아닙니다`,
           en: `"${entry}" is not an exact origin such as http://192.168.0.5:8080`,
         },
       });

@@ -1,3 +1,4 @@
+import { korean } from "./base/particles.ts";
 import { joined, type Localized } from "./base/words.ts";
 import { entriesOf } from "./settings.ts";
 
@@ -97,7 +98,10 @@ export function readModels(given: GivenModels): {
     const [, provider, model] = CHOICE.exec(text) ?? [];
     const known = MODEL_PROVIDERS.find((each) => each === provider);
     if (known === undefined) {
-      const words = joined(SHAPE, { ko: `. "${text}"은(는) 아닙니다`, en: `; "${text}" is not` });
+      const words = joined(SHAPE, {
+        ko: korean`. "${text}"은(는) 아닙니다`,
+        en: `; "${text}" is not`,
+      });
       problems.push({ name, words });
       return undefined;
     }

@@ -38,18 +38,46 @@ const PLAIN_WORDS =
   /\b(?:failure|failed|AppError|ModelError|RequestRefused|DeliveryError)\(\s*(?:"([\w-]+)"|`[^`]*`|[\w.]+),\s*["'`]/g;
 
 /** The Korean of a pair of sentences. */
-const KOREAN = /\bko:\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g;
+const KOREAN =
+  /\bko:\s*(?:korean)?(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\])*)`)/g;
 
-const source = join(dirname(dirname(fileURLToPath(import.meta.url))), "src");
+/** A particle written both ways, so that a reader would have to choose. */
+const BOTH_WAYS =
+  /[은이을와과는가를]\([은는이가을를과와]\)|\([으이]\)[가-힣]|은\/는|이\/가|을\/를|와\/과/gu;
+
+/** What such a particle stands behind where the value before it chooses: the value, and signs that close it. */
+const BEHIND_VALUE = /\}[^\p{L}\p{N}\s(]*$/u;
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, "src");
 
 /** Every file of the rooms with its text, by its path from src. */
 function files(): ReadonlyMap<string, string> {
-  const paths = ROOMS.flatMap((room) =>
-    readdirSync(join(source, room), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts"))
-      .map((name) => join(source, room, name)),
+  return new Map(
+    ROOMS.flatMap((room) => [...filesUnder(join(source, room), ".ts")]).map(([path, text]) => [
+      relative(source, path),
+      text,
+    ]),
   );
-  return new Map(paths.map((path) => [relative(source, path), readFileSync(path, "utf8")]));
+}
+
+function filesUnder(folder: string, ending: string): ReadonlyMap<string, string> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+  return new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
+}
+
+/** The particles of a source that no value chooses: outside of the tag `korean`, of the tables of texts and of the words of cards, which are filled by one function. */
+function undecided(path: string, text: string): readonly string[] {
+  const isTable = /bots\/texts-[a-z]+\.ts$|\.yaml$/.test(path);
+  return [...text.matchAll(BOTH_WAYS)].flatMap(({ index, 0: particle }) => {
+    const before = text.slice(0, index);
+    const isFilled =
+      isTable || /korean`(?:[^`$]|\$(?!\{)|\$\{(?:[^`}]|`[^`]*`)*\})*$/u.test(before);
+    if (isFilled && BEHIND_VALUE.test(before)) return [];
+    return [`${relative(root, path)}: ${before.slice(-20)}${particle}`];
+  });
 }
 
 test("what can fail before a person's eyes is told in Korean and in English", () => {
@@ -69,5 +97,14 @@ test("the Korean of every sentence is Korean", () => {
       })
       .map((words) => `${file}: ${words}`),
   );
+  assert.deepEqual(found, []);
+});
+
+test("no Korean sentence leaves its reader to choose a particle", () => {
+  const sources = [...filesUnder(source, ".ts")].filter(
+    ([path]) => !path.endsWith(join("base", "particles.ts")),
+  );
+  const descriptions = filesUnder(join(root, "data"), ".yaml");
+  const found = [...sources, ...descriptions].flatMap(([path, text]) => undecided(path, text));
   assert.deepEqual(found, []);
 });

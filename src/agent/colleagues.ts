@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized, wordsIn } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import { failure, failureIn, type Outcome, success } from "../engine/outcome.ts";
@@ -209,7 +210,7 @@ function goneWords(errand: Errand): Localized {
   const id = askedOne(errand);
   return {
     en: `The agent "${id}" is not declared any more.`,
-    ko: `동료 "${id}"은(는) 이제 없습니다.`,
+    ko: korean`동료 "${id}"은(는) 이제 없습니다.`,
   };
 }
 
@@ -217,7 +218,7 @@ function notUnderstood(errand: Errand): Localized {
   const id = askedOne(errand);
   return {
     en: `"${id}" did not understand what was asked, so nothing was done.`,
-    ko: `"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았습니다.`,
+    ko: korean`"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았습니다.`,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Content, Part } from "@google/genai";
 import { z } from "zod";
 import { isJsonObject, type Json } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type {
   AssistantMessage,
   ImageContent,
@@ -266,7 +267,7 @@ function stopReasonOf(
   if (BROKEN.has(finishReason))
     throw badAnswer(model, {
       en: `ended with ${finishReason}`,
-      ko: `${finishReason}(으)로 끝났습니다`,
+      ko: korean`${finishReason}(으)로 끝났습니다`,
     });
   return blocks.some((block) => block.type === "tool_use") ? "tool_use" : "end_turn";
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../base/errors.ts";
 import type { Log, LogFields } from "../base/log.ts";
+import { korean } from "../base/particles.ts";
 import type { Rounds } from "../base/rounds.ts";
 import type { Localized } from "../base/words.ts";
 import { type Actor, actingAs, actingAt } from "../engine/action.ts";
@@ -391,6 +392,6 @@ function goneError({ agents = [] }: Actor): AppError {
   const id = agents.at(-1) ?? "";
   return new AppError("agent-gone", {
     en: `The agent "${id}" is not declared any more. Choose another with /agent.`,
-    ko: `동료 "${id}"은(는) 이제 없습니다. /agent 로 다른 동료를 골라 주세요.`,
+    ko: korean`동료 "${id}"은(는) 이제 없습니다. /agent 로 다른 동료를 골라 주세요.`,
   });
 }

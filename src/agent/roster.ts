@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { joined, type Language, type Localized } from "../base/words.ts";
 import { didYouMean } from "../engine/near.ts";
 import type { PlanFault } from "../engine/plan-place.ts";
@@ -97,7 +98,10 @@ export class Roster {
       en: ` There are: ${list}.`,
       ko: ` 있는 동료: ${list}.`,
     };
-    const words = { en: `There is no agent "${name}".`, ko: `"${name}"(이)라는 동료는 없습니다.` };
+    const words = {
+      en: `There is no agent "${name}".`,
+      ko: korean`"${name}"(이)라는 동료는 없습니다.`,
+    };
     return { code: "unknown-agent", words: joined(words, near) };
   }
 }
@@ -130,7 +134,7 @@ function ambiguous(name: string, found: readonly Agent[]): PlanFault {
     code: "unknown-agent",
     words: {
       en: `"${name}" may be any of ${list}. Say which.`,
-      ko: `"${name}"은(는) ${list} 중 누구인지 알 수 없습니다. 하나를 골라 주세요.`,
+      ko: korean`"${name}"은(는) ${list} 중 누구인지 알 수 없습니다. 하나를 골라 주세요.`,
     },
   };
 }
@@ -140,7 +144,7 @@ function elsewhere({ id }: Agent, project: string): PlanFault {
     code: "agent-elsewhere",
     words: {
       en: `"${id}" is not in the project "${project}". Ask with [system:agent_ask]("${id}").`,
-      ko: `"${id}"은(는) 프로젝트 "${project}"에 없습니다. [system:agent_ask]("${id}")로 물어보세요.`,
+      ko: korean`"${id}"은(는) 프로젝트 "${project}"에 없습니다. [system:agent_ask]("${id}")로 물어보세요.`,
     },
     hint: `[system:agent_ask]("${id}") {message: "…"}`,
   };

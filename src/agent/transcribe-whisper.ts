@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { ProcessDriver, ProcessResult } from "../drivers/process.ts";
 import { type Transcriber, TranscriberError } from "./transcriber.ts";
 
@@ -118,7 +119,7 @@ function notDone(program: string, { timedOut, stderr, exitCode }: ProcessResult)
   const detail = said === "" ? String(exitCode) : said;
   return new TranscriberError({
     en: `${program} could not read the recording: ${why?.en ?? detail}.`,
-    ko: `${program}이(가) 녹음을 읽지 못했습니다: ${why?.ko ?? detail}.`,
+    ko: korean`${program}이(가) 녹음을 읽지 못했습니다: ${why?.ko ?? detail}.`,
   });
 }
 

@@ -1,4 +1,5 @@
 import { isAbort } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import { TranscriberError } from "./transcriber.ts";
@@ -60,7 +61,7 @@ function refusalOf({ provider, keySetting }: RemoteRequest, response: Response):
   if (status === 401 || status === 403)
     return new TranscriberError({
       en: `${provider} refused the API key (${status}). Check ${keySetting}.`,
-      ko: `${provider}이(가) API 키를 거부했습니다 (${status}). ${keySetting}을(를) 확인해 주세요.`,
+      ko: korean`${provider}이(가) API 키를 거부했습니다 (${status}). ${keySetting}을(를) 확인해 주세요.`,
     });
   if (status === 413)
     return new TranscriberError({
@@ -71,7 +72,7 @@ function refusalOf({ provider, keySetting }: RemoteRequest, response: Response):
   return new TranscriberError(
     {
       en: `${provider} did not take the recording (${status}).`,
-      ko: `${provider}이(가) 녹음을 받지 않았습니다 (${status}).`,
+      ko: korean`${provider}이(가) 녹음을 받지 않았습니다 (${status}).`,
     },
     {
       retryable: status === 429 || status >= 500,

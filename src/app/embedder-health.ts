@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { EmbedderError } from "../rag/encoder.ts";
 import { folderOf, missingIn } from "../rag/model-files.ts";
 import { ADD_PACKAGE, hasTransformers } from "../rag/transformers-encoder.ts";
@@ -14,7 +15,7 @@ export function embedderLine(parts: EncoderParts): HealthLine {
       name: NAME,
       state: "ok",
       detail: {
-        ko: "embedded (내려받을 것 없음; IBL_EMBEDDER(으)로 바꿉니다)",
+        ko: "embedded (내려받을 것 없음; IBL_EMBEDDER로 바꿉니다)",
         en: "embedded, which needs no download (set IBL_EMBEDDER to change)",
       },
     };
@@ -59,7 +60,7 @@ function modelLine(name: string, missing: string | undefined, isLocal: boolean):
     name: NAME,
     state: "problem",
     detail: {
-      ko: `${missing}이(가) 없습니다. 내장 임베딩이 대신합니다`,
+      ko: korean`${missing}이(가) 없습니다. 내장 임베딩이 대신합니다`,
       en: `${missing} is not there; the embedded one goes on`,
     },
     next: {

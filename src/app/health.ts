@@ -1,4 +1,5 @@
 import { accessSync, constants, statfsSync } from "node:fs";
+import { korean } from "../base/particles.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
@@ -41,7 +42,10 @@ export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> 
 }
 
 function changedBy(value: string, setting: string): HealthLine["detail"] {
-  return { ko: `${value} (${setting}(으)로 바꿉니다)`, en: `${value} (set ${setting} to change)` };
+  return {
+    ko: korean`${value} (${setting}(으)로 바꿉니다)`,
+    en: `${value} (set ${setting} to change)`,
+  };
 }
 
 function homeLine(parts: Parts): HealthLine {

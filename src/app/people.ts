@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Language } from "../base/words.ts";
 import type { People, Person } from "../security/people.ts";
 
@@ -16,8 +17,8 @@ export function findPerson(people: People, text: string, language: Language): Pe
   const isUnclear = named.length > 1;
   const words = {
     ko: isUnclear
-      ? `"${text}"(이)라는 사람이 여럿입니다. id로 골라 주세요:`
-      : `"${text}"(이)라는 사람은 없습니다. 아는 사람:`,
+      ? korean`"${text}"(이)라는 사람이 여럿입니다. id로 골라 주세요:`
+      : korean`"${text}"(이)라는 사람은 없습니다. 아는 사람:`,
     en: isUnclear
       ? `Several people are called "${text}". Choose one by id:`
       : `Nobody here is "${text}". Known are:`,

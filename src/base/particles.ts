@@ -1,9 +1,8 @@
-/** A syllable or digit, what closes a quotation or emphasis after it, and a particle written both ways. */
-const BOTH_WAYS =
-  /([가-힣0-9])(["'”’`*)\]]*)(은\(는\)|이\(가\)|을\(를\)|와\(과\)|과\(와\)|\(으\)로|\(이\)라)/gu;
+import type { Language } from "./words.ts";
 
-/** Digits whose Korean names end in a consonant; those after a 0, such as 십 and 백, do too. */
-const CLOSED_DIGITS = "013678";
+/** What closes a quotation or emphasis, and a particle written both ways. */
+const BOTH_WAYS =
+  /^([^\p{L}\p{N}\s(]*)(은\(는\)|이\(가\)|을\(를\)|와\(과\)|과\(와\)|\(으\)(?=[가-힣])|\(이\)(?=[가-힣]))/u;
 
 /** After a consonant and after a vowel. */
 const FORMS: Readonly<Record<string, readonly [closed: string, open: string]>> = {
@@ -12,36 +11,82 @@ const FORMS: Readonly<Record<string, readonly [closed: string, open: string]>> =
   "을(를)": ["을", "를"],
   "와(과)": ["과", "와"],
   "과(와)": ["과", "와"],
-  "(으)로": ["으로", "로"],
-  "(이)라": ["이라", "라"],
+  "(으)": ["으", ""],
+  "(이)": ["이", ""],
 };
 
-/** Korean with the one particle that fits wherever both are written after a Korean syllable or a digit; after anything else both stay, since how a reader says it is not known. */
-export function withParticles(korean: string): string {
-  return korean.replace(BOTH_WAYS, (_whole, last: string, closing: string, both: string) => {
-    const [closed, open] = FORMS[both] ?? [both, both];
-    const isOpen = both === "(으)로" ? endsOpenOrInL(last) : endsOpen(last);
-    return `${last}${closing}${isOpen ? open : closed}`;
-  });
+/** How a word ends for what follows it; 로 follows ㄹ as it follows a vowel. */
+type Ending = "vowel" | "consonant" | "l";
+
+/** Korean text with values in it. A particle that stands behind a value, written both ways, becomes the one that fits; values stay as they are. */
+export function korean(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number)[]
+): string {
+  return texts.reduce((said, text, index) => spoken(said + values[index - 1], text));
 }
 
-function endsOpen(last: string): boolean {
-  return isDigit(last) ? !CLOSED_DIGITS.includes(last) : finalOf(last) === 0;
+/** A template with its places filled; `place` matches one, its name being the one group. In Korean, particles behind places are chosen as by `korean`. */
+export function filled(
+  language: Language,
+  template: string,
+  place: RegExp,
+  fill: (name: string) => string,
+): string {
+  return template.split(place).reduce((said, part, index) => {
+    if (index % 2 === 1) return said + fill(part);
+    return language === "ko" ? spoken(said, part) : said + part;
+  }, "");
 }
 
-/** 로 follows ㄹ as it follows a vowel. */
-function endsOpenOrInL(last: string): boolean {
-  return endsOpen(last) || (isDigit(last) ? "178".includes(last) : finalOf(last) === FINAL_L);
+/** `text` behind `before`, with the one form of a particle that it begins with. */
+function spoken(before: string, text: string): string {
+  const [whole = "", closing = "", both = ""] = BOTH_WAYS.exec(text) ?? [];
+  const [closed, open] = FORMS[both] ?? [both, both];
+  const ending = endingOf(before);
+  const isOpen = ending === "vowel" || (ending === "l" && both === "(으)");
+  return `${before}${closing}${isOpen ? open : closed}${text.slice(whole.length)}`;
 }
 
-function isDigit(last: string): boolean {
-  return last >= "0" && last <= "9";
+/** What has neither letter nor digit at its end is mostly a sign whose name ends in a vowel: 별표, 괄호, 물음표. */
+function endingOf(text: string): Ending {
+  const word = /[^\s]*$/u.exec(text.normalize("NFC"))?.[0].replace(/[^\p{L}\p{N}]+$/u, "") ?? "";
+  const last = word.at(-1) ?? "";
+  if (/[가-힣]/u.test(last)) return endingOfSyllable(last);
+  if (/\d/u.test(last)) return endingOfDigit(last);
+  return endingOfLatin(/[A-Za-z]*$/u.exec(word)?.[0] ?? "");
 }
 
 /** Syllables from 가 on stand in groups of 28, one for each final consonant, the first without (The Unicode Standard, 3.12 Conjoining Jamo Behavior). */
 const FINALS = 28;
 const FINAL_L = 8;
 
-function finalOf(syllable: string): number {
-  return ((syllable.codePointAt(0) ?? 0) - 0xac00) % FINALS;
+function endingOfSyllable(syllable: string): Ending {
+  const final = ((syllable.codePointAt(0) ?? 0) - 0xac00) % FINALS;
+  if (final === 0) return "vowel";
+  return final === FINAL_L ? "l" : "consonant";
+}
+
+/** 일, 칠, 팔; 영, 삼, 육, as in 십 and 백; 이, 사, 오, 구. */
+function endingOfDigit(digit: string): Ending {
+  if ("178".includes(digit)) return "l";
+  return "036".includes(digit) ? "consonant" : "vowel";
+}
+
+/** Words that are read letter by letter: those of capitals, and those without a vowel. */
+const SPELLED = /^(?:[A-Z]+|[^aeiouy]+)$/u;
+
+/** How English words are mostly written in Korean: 파일, 테이블; 브리핑, 타임, 웹, 맵, 토픽, 노트북, 챗, but 텍스트 and 체크리스트. */
+const ENDS_IN_L = /(?:l|le)$/iu;
+const ENDS_IN_CONSONANT =
+  /(?:n|m|ng|[aeiou][nm]e|[bc]|ck|oo[kp]|[aeiou]p|(?:^|[^aeiou])[aeiou]t)$/iu;
+
+function endingOfLatin(word: string): Ending {
+  if (SPELLED.test(word)) {
+    const letter = word.slice(-1).toUpperCase();
+    if ("LR".includes(letter)) return "l";
+    return "MN".includes(letter) ? "consonant" : "vowel";
+  }
+  if (ENDS_IN_L.test(word)) return "l";
+  return ENDS_IN_CONSONANT.test(word) ? "consonant" : "vowel";
 }

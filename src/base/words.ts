@@ -1,5 +1,3 @@
-import { withParticles } from "./particles.ts";
-
 /** The languages that the product speaks. */
 export type Language = "ko" | "en";
 
@@ -9,9 +7,9 @@ export interface Localized {
   readonly en: string;
 }
 
-/** The sentence for a reader; in Korean each particle that is written both ways, as "은(는)", is the one that fits what came into the sentence. */
+/** The sentence for a reader. */
 export function wordsIn(words: Localized, language: Language): string {
-  return language === "ko" ? withParticles(words.ko) : words[language];
+  return words[language];
 }
 
 /** Full sentences as one text in each language, a space between. */

@@ -11,20 +11,20 @@ import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming } from "../scheduler/timing-kinds.ts";
 import type { Approvals } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import { briefingIn, freeName, valueText } from "./briefing-draft.ts";
 import { showDraft } from "./briefing-form.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { type PressReplies, pressedWish } from "./list-press.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { pressedItem, signSubject } from "./place-button.ts";
+import { signSubject } from "./place-button.ts";
 import { runPressed } from "./pressed-program.ts";
-import type { ReplyDesk } from "./reply-desk.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { comingTimes, programFor, stateOf, whenOf } from "./schedule-list.ts";
 import type { SwitchPress } from "./switch-press.ts";
@@ -85,27 +85,21 @@ export class BriefingDesk {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "draw" | "reply">): Promise<void> | undefined {
-    const token = parseButtonToken(press.event.data);
-    return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const reader = { person: press.person, chat: press.event.chat };
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#list(reader)),
+      subjectOf,
+      gone: "briefingGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(
-    token: ButtonToken,
-    press: SwitchPress,
-    replies: Pick<ReplyDesk, "draw" | "reply">,
-  ): Promise<void> {
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const reader = { person, chat: event.chat };
-    const wish = pressedItem(this.#parts.tokens, token, {
-      items: wishesOf(this.#list(reader)),
-      subjectOf: (each) => subjectOf(each, person),
-      chat: event.chat,
-    });
-    if (wish === undefined) {
-      await acknowledge(say(person.language, "briefingGone"));
-      return;
-    }
     if (wish.kind === "run" || wish.kind === "resume") {
       await acknowledge(say(person.language, "scheduleAsking"));
       const place = { chat: event.chat, person, origin: press.origin };

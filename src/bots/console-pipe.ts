@@ -10,7 +10,7 @@ const MAX_LINE_LENGTH = 10_000_000;
 
 const PAGE: Page = { columns: Number.POSITIVE_INFINITY, useColour: false };
 
-/** A console that is no terminal: every line is a message and nothing can be pressed, since a pipe is not a person's finger. */
+/** A console that is no terminal: every line is a message and nothing can be pressed, since a pipe is not a person's finger; the first message with buttons says so. */
 export function createPipeSurface(parts: {
   readonly input: ConsoleInput;
   readonly output: ConsoleOutput;
@@ -21,6 +21,7 @@ export function createPipeSurface(parts: {
 }): ConsoleSurface {
   const { input, output, words } = parts;
   let stopReading = (): void => undefined;
+  let toldOfButtons = false;
 
   const print = (text: string): void => void output.write(`${text}\n`);
   const note = (text: string): void => print(renderNote(text, PAGE));
@@ -40,7 +41,9 @@ export function createPipeSurface(parts: {
     async write(_messageId, message, isEdit) {
       const options = { hasKeys: false, ...(isEdit ? { mark: "↻ " } : {}) };
       print(renderMessage(message, PAGE, options));
-      if ((message.buttons ?? []).length > 0) note(words.needsTerminal);
+      if (toldOfButtons || (message.buttons ?? []).length === 0) return;
+      toldOfButtons = true;
+      note(words.needsTerminal);
     },
     acknowledge(_messageId, text) {
       if (text !== undefined && text !== "") note(text);

@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import type { DiscordRequest } from "./discord-client.ts";
@@ -66,7 +67,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
   if (size > LARGEST_FILE_BYTES)
     throw new DeliveryError("refused", {
       en: `"${file.name}" is larger than the 20 MB that Discord takes.`,
-      ko: `"${file.name}"은(는) 디스코드가 받는 20 MB보다 큽니다.`,
+      ko: korean`"${file.name}"은(는) 디스코드가 받는 20 MB보다 큽니다.`,
     });
   return size;
 }
@@ -90,7 +91,7 @@ async function reading<Result>(
   } catch (thrown) {
     const words = {
       en: `"${name}" cannot be read (${codeOf(thrown)}).`,
-      ko: `"${name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+      ko: korean`"${name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
     };
     throw new DeliveryError("refused", words, { cause: thrown });
   }

@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import type {
   ChatAdapter,
@@ -66,7 +67,7 @@ export class Sending {
         state: "failed",
         problem: {
           en: `No chat "${row.chatKey}" is known.`,
-          ko: `알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
+          ko: korean`알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
         },
       });
     } catch (error) {

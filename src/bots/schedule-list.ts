@@ -8,19 +8,19 @@ import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming } from "../scheduler/timing-kinds.ts";
 import type { Approvals } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { shorten } from "./cards-effects.ts";
+import { type PressReplies, pressedWish } from "./list-press.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { pressedItem, signSubject } from "./place-button.ts";
+import { signSubject } from "./place-button.ts";
 import { runPressed } from "./pressed-program.ts";
-import type { ReplyDesk } from "./reply-desk.ts";
 import { askTiming } from "./retiming.ts";
 import { cutText } from "./split-text.ts";
 import type { SwitchPress } from "./switch-press.ts";
@@ -76,29 +76,22 @@ export class ScheduleList {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "draw" | "reply">): Promise<void> | undefined {
-    const token = parseButtonToken(press.event.data);
-    return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const { event, person } = press;
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#list(person, event.chat)),
+      subjectOf,
+      gone: "scheduleGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(
-    token: ButtonToken,
-    press: SwitchPress,
-    replies: Pick<ReplyDesk, "draw" | "reply">,
-  ): Promise<void> {
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat } = event;
     const { language } = person;
-    const schedules = this.#list(person, chat);
-    const wish = pressedItem(this.#parts.tokens, token, {
-      items: wishesOf(schedules),
-      subjectOf: (each) => subjectOf(each, person),
-      chat,
-    });
-    if (wish === undefined) {
-      await acknowledge(say(language, "scheduleGone"));
-      return;
-    }
     if (wish.kind === "resume" || wish.kind === "run") {
       await acknowledge(say(language, "scheduleAsking"));
       const program = programFor(wish.kind, wish.schedule);
@@ -117,16 +110,15 @@ export class ScheduleList {
     const isPause = wish.kind === "pause";
     const name = wish.kind === "page" ? "" : wish.schedule.name;
     await acknowledge(isPause ? say(language, "scheduleStopped", { name }) : "");
-    this.#redraw(press, this.#shown(wish, schedules, { person, chat }));
+    this.#redraw(press, this.#shown(wish, { person, chat }));
   }
 
   /** What the message shows after a press that changes nothing but the list: of a long program the beginning, and how to have all of it. */
   #shown(
     wish: Exclude<Wish, { readonly kind: "resume" | "run" | "retime" }>,
-    schedules: readonly Schedule[],
     { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
   ): OutgoingMessage {
-    if (wish.kind === "page") return this.#page(schedules, wish.page, person, chat);
+    if (wish.kind === "page") return this.#page(this.#list(person, chat), wish.page, person, chat);
     const { schedule } = wish;
     const { schedules: table } = this.#parts;
     const now = wish.kind === "pause" ? table.disable(schedule.id, person.id) : schedule;

@@ -1,4 +1,4 @@
-import type { InputMediaDocument, InputMediaPhoto } from "grammy/types";
+import type { InputFile, RawApi } from "grammy";
 import type { Localized } from "../base/words.ts";
 import { DeliveryError, type OutgoingFile } from "./adapter.ts";
 import { eachAlone } from "./message-parts.ts";
@@ -7,11 +7,10 @@ import {
   checkCaption,
   checkedSize,
   inputFile,
-  isNoPhoto,
-  isPicture,
   LARGEST_PHOTO_BYTES,
   UPLOAD_TIMEOUT_FACTOR,
 } from "./telegram-files.ts";
+import { type FileLook, isItemRefused, isMixable, lookOf } from "./telegram-looks.ts";
 import {
   type CallParts,
   inItsForm,
@@ -29,11 +28,23 @@ export interface AlbumTarget extends SendTarget {
   readonly files: readonly OutgoingFile[];
 }
 
-/** Photos with photos and other files with other files (Bot API, sendMediaGroup: documents only with documents), as many as an album takes; what comes first stays first. */
+/**
+ * Photos and videos together, audio with audio and documents with documents (Bot API, sendMediaGroup), as many as an album takes; a
+ * moving picture is in no album (tdlib/telegram-bot-api, issue 315). What comes first stays first.
+ */
 export function together(files: readonly OutgoingFile[]): readonly (readonly OutgoingFile[])[] {
-  const kindOf = (file: OutgoingFile): boolean => isPicture(file, { text: "" });
   const kinds = [...new Set(files.map(kindOf))];
-  return kinds.flatMap((kind) => chunks(files.filter((file) => kindOf(file) === kind)));
+  return kinds.flatMap((kind) =>
+    chunks(
+      files.filter((file) => kindOf(file) === kind),
+      kind === "animation" ? 1 : MOST_IN_ALBUM,
+    ),
+  );
+}
+
+function kindOf(file: OutgoingFile): FileLook | "shown" {
+  const look = lookOf(file, { text: "" });
+  return isMixable(look) ? "shown" : look;
 }
 
 /**
@@ -71,7 +82,7 @@ async function isTaken(
   if (message.buttons !== undefined || together(files).length > 1) return false;
   let totalBytes = 0;
   for (const file of files) {
-    const mostBytes = isPicture(file, message) ? LARGEST_PHOTO_BYTES : maxFileBytes;
+    const mostBytes = lookOf(file, message) === "photo" ? LARGEST_PHOTO_BYTES : maxFileBytes;
     try {
       totalBytes += await checkedSize(file, mostBytes);
     } catch (thrown) {
@@ -84,7 +95,7 @@ async function isTaken(
 
 /** With one item that it cannot take, Telegram sends none of them ("Group send failed", tdlib/td, issue 1990). */
 function isNotTogether(error: TelegramError): boolean {
-  return error.errorCode === TOO_LARGE || error.says("group send failed") || isNoPhoto(error);
+  return error.errorCode === TOO_LARGE || error.says("group send failed") || isItemRefused(error);
 }
 
 function upload(
@@ -94,29 +105,41 @@ function upload(
 ): Promise<readonly SentMessage[]> {
   const place = { chat_id: chatId, ...threadOf(chat) };
   const words = (index: number) => (index > 0 || text === "" ? {} : { caption: text, ...mode });
-  const arePhotos = files.every((file) => isPicture(file, message));
   return client.call(
     METHOD,
     (raw, signal) => {
       const items = files.map((file, index) => ({
-        media: inputFile(client, file),
-        ...words(index),
+        look: lookOf(file, message),
+        item: { media: inputFile(client, file), ...words(index) },
       }));
-      const photos = (): InputMediaPhoto[] => items.map((item) => ({ type: "photo", ...item }));
-      const documents = (): InputMediaDocument[] =>
-        items.map((item) => ({ type: "document", ...item }));
-      const media = arePhotos ? photos() : documents();
-      return raw.sendMediaGroup({ ...place, media }, signal);
+      return raw.sendMediaGroup({ ...place, media: mediaOf(items) }, signal);
     },
     { timeoutMs: timeoutMs * UPLOAD_TIMEOUT_FACTOR },
   );
 }
 
-function chunks(files: readonly OutgoingFile[]): readonly (readonly OutgoingFile[])[] {
-  const count = Math.ceil(files.length / MOST_IN_ALBUM);
-  return Array.from({ length: count }, (_, index) =>
-    files.slice(index * MOST_IN_ALBUM, (index + 1) * MOST_IN_ALBUM),
-  );
+interface Item {
+  readonly look: FileLook;
+  readonly item: { readonly media: InputFile; readonly caption?: string };
+}
+
+/** What is of several kinds leaves as documents. */
+function mediaOf(items: readonly Item[]): Parameters<RawApi["sendMediaGroup"]>[0]["media"] {
+  if (items.every(({ look }) => isMixable(look)))
+    return items.map(({ look, item }) =>
+      look === "video" ? { type: "video", ...item } : { type: "photo", ...item },
+    );
+  if (items.every(({ look }) => look === "audio"))
+    return items.map(({ item }) => ({ type: "audio", ...item }));
+  return items.map(({ item }) => ({ type: "document", ...item }));
+}
+
+function chunks(
+  files: readonly OutgoingFile[],
+  size: number,
+): readonly (readonly OutgoingFile[])[] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
 }
 
 const NOT_TOGETHER: Localized = {

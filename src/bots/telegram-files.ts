@@ -1,11 +1,13 @@
 import { stat } from "node:fs/promises";
 import type { InputFile, RawApi } from "grammy";
 import { codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import { visibleLength } from "./markup.ts";
 import { messageWords } from "./message-parts.ts";
 import type { CallSignal, TelegramClient } from "./telegram-client.ts";
 import { refusedFor, TelegramError } from "./telegram-errors.ts";
+import { type FileLook, isRefusedAsShown, lookOf } from "./telegram-looks.ts";
 import {
   type CallParts,
   inItsForm,
@@ -25,7 +27,6 @@ export const LARGEST_PHOTO_BYTES = 10 * 1024 * 1024;
 export const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
 /** Likewise with a server of one's own in local mode; in another mode it refuses what it does not take (README of tdlib/telegram-bot-api: "Upload files up to 2000 MB"). */
 export const LARGEST_LOCAL_FILE_BYTES = 2000 * 1024 * 1024;
-const PHOTO_TYPES = ["image/png", "image/jpeg"];
 /** An upload may take this much longer than a call without a file. */
 export const UPLOAD_TIMEOUT_FACTOR = 4;
 
@@ -34,9 +35,7 @@ export interface FileTarget extends SendTarget {
   readonly file: OutgoingFile;
 }
 
-type Upload = (raw: RawApi, signal: CallSignal) => Promise<SentMessage>;
-
-/** Sends a file with its text as caption: PNG and JPEG as a photo unless they are to leave as files, anything else as a document. */
+/** Sends a file with its text as caption, as what apps can show of it or as a document; what Telegram does not take so it may take as a document. */
 export async function sendFile(
   parts: CallParts,
   target: FileTarget,
@@ -44,20 +43,15 @@ export async function sendFile(
   const { file, message } = target;
   checkCaption(message);
   const sizeBytes = await checkedSize(file, parts.maxFileBytes);
-  const isPhoto = isPicture(file, message) && sizeBytes <= LARGEST_PHOTO_BYTES;
-  if (!isPhoto) return [await upload(parts, target, "sendDocument", documentCall)];
+  const look = lookOf(file, message);
+  const isTooLarge = look === "photo" && sizeBytes > LARGEST_PHOTO_BYTES;
+  if (look === "document" || isTooLarge) return [await upload(parts, target, "document")];
   try {
-    return [await upload(parts, target, "sendPhoto", photoCall)];
+    return [await upload(parts, target, look)];
   } catch (thrown) {
-    // Too long or too large in pixels, or no picture at all: Telegram kept nothing and takes it as a file.
-    if (!(thrown instanceof TelegramError && isNoPhoto(thrown))) throw thrown;
+    if (!(thrown instanceof TelegramError && isRefusedAsShown(thrown))) throw thrown;
     throw refusedFor(thrown, [otherwise(message, { asFiles: true })]);
   }
-}
-
-/** True for what is sent as a photo where Telegram takes it. */
-export function isPicture({ mediaType }: OutgoingFile, message: OutgoingMessage): boolean {
-  return PHOTO_TYPES.includes(mediaType) && message.inForm?.asFiles !== true;
 }
 
 /** Throws where a message says more than Telegram takes beside a file. */
@@ -76,38 +70,61 @@ export async function checkedSize(file: OutgoingFile, maxFileBytes: number): Pro
     const most = `${maxFileBytes / 1024 / 1024} MB`;
     throw new DeliveryError("refused", {
       en: `"${file.name}" is larger than the ${most} a bot may send.`,
-      ko: `"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
+      ko: korean`"${file.name}"은(는) 봇이 보낼 수 있는 ${most}보다 큽니다.`,
     });
   }
   return sizeBytes;
 }
 
-function upload(
-  parts: CallParts,
-  target: FileTarget,
-  method: string,
-  callOf: (client: TelegramClient, target: FileTarget, caption: Rendered) => Upload,
-): Promise<SentMessage> {
+function upload(parts: CallParts, target: FileTarget, look: FileLook): Promise<SentMessage> {
   const timeoutMs = parts.timeoutMs * UPLOAD_TIMEOUT_FACTOR;
-  return inItsForm(parts, target.message, (caption) =>
-    parts.client.call(method, callOf(parts.client, target, caption), { timeoutMs }),
-  );
+  const { method, send } = UPLOADS[look];
+  return inItsForm(parts, target.message, (caption) => {
+    const file = inputFile(parts.client, target.file);
+    const isAsFile = target.message.inForm?.asFiles === true;
+    const content: Upload = { fields: fieldsOf(target, caption), file, isAsFile };
+    return parts.client.call(method, (raw, signal) => send(raw, content, signal), { timeoutMs });
+  });
 }
 
-/** True where Telegram takes the same bytes as a file. */
-export function isNoPhoto(error: TelegramError): boolean {
-  return error.says("photo_invalid_dimensions") || error.says("image_process_failed");
+/** What was refused as a video would be found to be one again (Bot API, sendDocument). */
+const UNDETECTED = { disable_content_type_detection: true };
+
+interface Upload {
+  readonly isAsFile: boolean;
+  readonly fields: ReturnType<typeof fieldsOf>;
+  readonly file: InputFile;
 }
 
-function photoCall(client: TelegramClient, target: FileTarget, caption: Rendered): Upload {
-  const photo = inputFile(client, target.file);
-  return (raw, signal) => raw.sendPhoto({ ...fieldsOf(target, caption), photo }, signal);
+interface Method {
+  readonly method: string;
+  readonly send: (raw: RawApi, upload: Upload, signal: CallSignal) => Promise<SentMessage>;
 }
 
-function documentCall(client: TelegramClient, target: FileTarget, caption: Rendered): Upload {
-  const document = inputFile(client, target.file);
-  return (raw, signal) => raw.sendDocument({ ...fieldsOf(target, caption), document }, signal);
-}
+const UPLOADS: Readonly<Record<FileLook, Method>> = {
+  photo: {
+    method: "sendPhoto",
+    send: (raw, { fields, file: photo }, signal) => raw.sendPhoto({ ...fields, photo }, signal),
+  },
+  video: {
+    method: "sendVideo",
+    send: (raw, { fields, file: video }, signal) => raw.sendVideo({ ...fields, video }, signal),
+  },
+  animation: {
+    method: "sendAnimation",
+    send: (raw, { fields, file: animation }, signal) =>
+      raw.sendAnimation({ ...fields, animation }, signal),
+  },
+  audio: {
+    method: "sendAudio",
+    send: (raw, { fields, file: audio }, signal) => raw.sendAudio({ ...fields, audio }, signal),
+  },
+  document: {
+    method: "sendDocument",
+    send: (raw, { fields, file: document, isAsFile }, signal) =>
+      raw.sendDocument({ ...fields, document, ...(isAsFile ? UNDETECTED : {}) }, signal),
+  },
+};
 
 function fieldsOf({ chatId, chat, message }: FileTarget, { text, ...mode }: Rendered) {
   const caption = text === "" ? {} : { caption: text, ...mode };
@@ -127,7 +144,7 @@ async function sizeOf(file: OutgoingFile): Promise<number> {
       "refused",
       {
         en: `"${file.name}" cannot be read (${codeOf(thrown)}).`,
-        ko: `"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
+        ko: korean`"${file.name}"을(를) 읽을 수 없습니다 (${codeOf(thrown)}).`,
       },
       {
         cause: thrown,

@@ -1,4 +1,4 @@
-import { withParticles } from "../base/particles.ts";
+import { filled } from "../base/particles.ts";
 import type { Language, Localized } from "../base/words.ts";
 import { AGENTS_TEXTS } from "./texts-agents.ts";
 import { BRIEFINGS_TEXTS } from "./texts-briefings.ts";
@@ -49,10 +49,9 @@ export function say(
   key: TextKey,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const text = TEXTS[key][language].replace(/\{([a-z]+)\}/g, (whole, name: string) =>
-    values[name] === undefined ? whole : String(values[name]),
+  return filled(language, TEXTS[key][language], /\{([a-z]+)\}/, (name) =>
+    String(values[name] ?? `{${name}}`),
   );
-  return language === "ko" ? withParticles(text) : text;
 }
 
 /** A sentence without places, in every language. */

@@ -5,19 +5,19 @@ import { workflowProblem } from "../agent/workflow-problem.ts";
 import { digestOf } from "../base/digest.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
-import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
+import type { ButtonTokens } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
 import type { WorkflowRecord, Workflows } from "../store/workflows.ts";
 import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import { shorten } from "./cards-effects.ts";
+import { type PressReplies, pressedWish } from "./list-press.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import type { PeopleDesk } from "./people-desk.ts";
-import { pressedItem, signSubject } from "./place-button.ts";
+import { signSubject } from "./place-button.ts";
 import { runPressed } from "./pressed-program.ts";
-import type { ReplyDesk } from "./reply-desk.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say } from "./texts.ts";
 
@@ -73,30 +73,22 @@ export class WorkflowList {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: Pick<ReplyDesk, "draw" | "reply">): Promise<void> | undefined {
-    const token = parseButtonToken(press.event.data);
-    return token?.choice === LIST ? this.#pressed(token, press, replies) : undefined;
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#parts.workflows.list(press.person.id)),
+      subjectOf,
+      gone: "workflowGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(
-    token: ButtonToken,
-    press: SwitchPress,
-    replies: Pick<ReplyDesk, "draw" | "reply">,
-  ): Promise<void> {
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat, messageId, updateId } = event;
     const reader = { person, chat };
-    const { courier, tokens, workflows } = this.#parts;
-    const records = workflows.list(person.id);
-    const wish = pressedItem(tokens, token, {
-      items: wishesOf(records),
-      subjectOf: (each) => subjectOf(each, person),
-      chat,
-    });
-    if (wish === undefined) {
-      await acknowledge(say(person.language, "workflowGone"));
-      return;
-    }
+    const { courier, workflows } = this.#parts;
     if (wish.kind === "run") {
       await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
       const parts = { ...this.#parts, replies };
@@ -107,7 +99,7 @@ export class WorkflowList {
     const home = chatKey(chat);
     const message =
       wish.kind === "page"
-        ? this.#page(records, wish.page, reader)
+        ? this.#page(workflows.list(person.id), wish.page, reader)
         : this.#fitting(wish.record, reader);
     const key = `edit:workflows:${chat.platform}:${updateId}`;
     courier.edit({ key, chatKey: home, messageId, message });

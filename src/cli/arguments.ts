@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 
 /** A command line taken apart. */
@@ -71,7 +72,7 @@ function wholeNumber(name: string, given: string | undefined, most: number): num
   const value = Number(given);
   if (Number.isInteger(value) && value >= 1 && value <= most) return value;
   throw new AppError("bad-arguments", {
-    ko: `${name}에는 1부터 ${most}까지의 정수를 적어 주세요. "${given}"은(는) 아닙니다.`,
+    ko: korean`${name}에는 1부터 ${most}까지의 정수를 적어 주세요. "${given}"은(는) 아닙니다.`,
     en: `${name} takes a whole number from 1 to ${most}, not "${given}".`,
   });
 }
@@ -109,12 +110,12 @@ function read(argv: readonly string[]) {
 function usageWords(error: unknown): Localized {
   const told = messageOf(error);
   const [, option = ""] = /'([^']+)'/.exec(told) ?? [];
-  const korean: Readonly<Record<string, string>> = {
-    ERR_PARSE_ARGS_UNKNOWN_OPTION: `"${option}" 라는 옵션은 없습니다.`,
+  const inKorean: Readonly<Record<string, string>> = {
+    ERR_PARSE_ARGS_UNKNOWN_OPTION: korean`"${option}"(이)라는 옵션은 없습니다.`,
     ERR_PARSE_ARGS_INVALID_OPTION_VALUE: `"${option}" 옵션의 값이 없거나 맞지 않습니다.`,
   };
   return {
-    ko: `${korean[codeOf(error)] ?? "명령줄을 읽을 수 없습니다."} --help를 보세요.`,
+    ko: `${inKorean[codeOf(error)] ?? "명령줄을 읽을 수 없습니다."} --help를 보세요.`,
     en: `${told} See --help.`,
   };
 }

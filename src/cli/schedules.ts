@@ -1,6 +1,7 @@
 import { listSchedules, nextTimes } from "../app/describe.ts";
 import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { type Localized, oneLine } from "../base/words.ts";
 import { type CliContext, type Command, configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -82,7 +83,7 @@ async function next(context: CliContext): Promise<number> {
   if (from !== undefined && Number.isNaN(fromMs)) {
     const shown = oneLine(from, MOST_REPEATED);
     throw new AppError("bad-arguments", {
-      ko: `"${shown}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
+      ko: korean`"${shown}"은(는) 2026-11-21T09:00:00Z 같은 날짜가 아닙니다.`,
       en: `"${shown}" is not a date such as 2026-11-21T09:00:00Z.`,
     });
   }

@@ -1,6 +1,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { BlockList, isIP, isIPv4, isIPv6, type LookupFunction } from "node:net";
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 
 /** One address that a name leads to. */
@@ -156,7 +157,7 @@ export function lookupFor(options: {
 export function blockedAddress(origin: string): AppError {
   return new AppError("http-blocked-address", {
     en: `"${origin}" is, or leads to, a private or local network address, and those are closed to programs. The operator can open exactly this one by adding it to IBL_ALLOW_ORIGINS.`,
-    ko: `"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있습니다. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있습니다.`,
+    ko: korean`"${origin}"은(는) 사설망이나 이 컴퓨터 안의 주소이거나 그런 주소로 이어지며, 프로그램에는 닫혀 있습니다. 운영자가 IBL_ALLOW_ORIGINS에 적으면 이 주소만 열 수 있습니다.`,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Page, PuppeteerLifeCycleEvent } from "puppeteer-core";
 import { AppError, messageOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { ChatPage } from "./browser-page.ts";
 
 /** When a page counts as open. */
@@ -65,7 +66,7 @@ function explainVisit(error: unknown, origin: string, timeoutMs: number): AppErr
   if (text.includes("ERR_ABORTED")) {
     return new AppError("browser-download", {
       en: `"${origin}" sent a file to be downloaded, not a page. Fetch it instead of opening it.`,
-      ko: `"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈습니다. 여는 대신 내려받아 주세요.`,
+      ko: korean`"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈습니다. 여는 대신 내려받아 주세요.`,
     });
   }
   const code = text.match(/net::(ERR_\w+)/)?.[1];

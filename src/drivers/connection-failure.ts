@@ -1,4 +1,5 @@
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 
 /** What a connection that failed means, as a sentence that names the origin alone. */
@@ -31,7 +32,7 @@ function unreachableWords(code: string, origin: string): Localized {
     case "ECONNREFUSED":
       return {
         en: `"${origin}" refused the connection. Check the address and port.`,
-        ko: `"${origin}"이(가) 연결을 거절했습니다. 주소와 포트를 확인해 주세요.`,
+        ko: korean`"${origin}"이(가) 연결을 거절했습니다. 주소와 포트를 확인해 주세요.`,
       };
     case "EHOSTUNREACH":
     case "ENETUNREACH":
@@ -44,7 +45,7 @@ function unreachableWords(code: string, origin: string): Localized {
     case "UND_ERR_SOCKET":
       return {
         en: `"${origin}" closed the connection before its answer was complete. Try again later.`,
-        ko: `"${origin}"이(가) 답을 다 보내기 전에 연결을 끊었습니다. 잠시 뒤에 다시 해 보세요.`,
+        ko: korean`"${origin}"이(가) 답을 다 보내기 전에 연결을 끊었습니다. 잠시 뒤에 다시 해 보세요.`,
       };
     case "UND_ERR_CLOSED":
     case "UND_ERR_DESTROYED":
@@ -65,6 +66,6 @@ function unreadableWords(code: string, origin: string): Localized {
       }
     : {
         en: `"${origin}" gave an answer that cannot be read (${code}). Try again later.`,
-        ko: `"${origin}"이(가) 읽을 수 없는 답을 보냈습니다 (${code}). 잠시 뒤에 다시 해 보세요.`,
+        ko: korean`"${origin}"이(가) 읽을 수 없는 답을 보냈습니다 (${code}). 잠시 뒤에 다시 해 보세요.`,
       };
 }

@@ -1,4 +1,5 @@
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { joined } from "../base/words.ts";
 import { notAllowed, quotePath } from "./files-path.ts";
 
@@ -34,7 +35,7 @@ export function failed(error: unknown, path: string): AppError {
     case "ENOENT":
       return new AppError(
         "file-not-found",
-        { en: `There is no ${quoted}.`, ko: `${quoted}이(가) 없습니다.` },
+        { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없습니다.` },
         { cause: error },
       );
     case "EISDIR":
@@ -62,7 +63,7 @@ export function failed(error: unknown, path: string): AppError {
         "file-failed",
         {
           en: `${quoted} could not be used (${code}).`,
-          ko: `${quoted}을(를) 쓸 수 없습니다 (${code}).`,
+          ko: korean`${quoted}을(를) 쓸 수 없습니다 (${code}).`,
         },
         {
           cause: error,
@@ -75,7 +76,7 @@ export function failed(error: unknown, path: string): AppError {
 export function isFolder(path: string): AppError {
   return new AppError("file-is-folder", {
     en: `${quotePath(path)} is a folder, not a file.`,
-    ko: `${quotePath(path)}은(는) 파일이 아니라 폴더입니다.`,
+    ko: korean`${quotePath(path)}은(는) 파일이 아니라 폴더입니다.`,
   });
 }
 
@@ -83,7 +84,7 @@ export function isFolder(path: string): AppError {
 export function alreadyExists(path: string): AppError {
   return new AppError("file-exists", {
     en: `${quotePath(path)} exists already and was left as it is. Choose another name, or ask to replace it.`,
-    ko: `${quotePath(path)}이(가) 이미 있어 그대로 두었습니다. 다른 이름을 고르거나 바꿔 쓰라고 해 주세요.`,
+    ko: korean`${quotePath(path)}이(가) 이미 있어 그대로 두었습니다. 다른 이름을 고르거나 바꿔 쓰라고 해 주세요.`,
   });
 }
 
@@ -95,7 +96,7 @@ export function notFound(path: string, wanted: string, names: readonly string[])
       ? ""
       : { en: ` Did you mean ${near.join(" or ")}?`, ko: ` 혹시 ${near.join(" 또는 ")}인가요?` };
   const quoted = quotePath(path);
-  const missing = { en: `There is no ${quoted}.`, ko: `${quoted}이(가) 없습니다.` };
+  const missing = { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없습니다.` };
   return new AppError("file-not-found", joined(missing, hint));
 }
 

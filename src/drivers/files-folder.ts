@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { lstat, mkdir, open, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { failed, notFound, refusedLink } from "./files-errors.ts";
 import { OWN_PREFIX, quotePath } from "./files-path.ts";
 
@@ -161,7 +162,7 @@ async function explainNoFolder(
   if (codeOf(error) !== "ENOTDIR") return failed(error, path);
   return new AppError("file-not-folder", {
     en: `${quotePath(path)} is a file, not a folder.`,
-    ko: `${quotePath(path)}은(는) 폴더가 아니라 파일입니다.`,
+    ko: korean`${quotePath(path)}은(는) 폴더가 아니라 파일입니다.`,
   });
 }
 

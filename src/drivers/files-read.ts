@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { sizeText } from "./files-errors.ts";
 import { type Folder, joinPath } from "./files-folder.ts";
 import { quotePath } from "./files-path.ts";
@@ -31,7 +32,7 @@ export async function readText(
   if (decoded === undefined || decoded.text.includes("\0")) {
     throw new AppError("file-binary", {
       en: `${quotePath(path)} holds ${sizeText(sizeBytes)} that are no text; it may be a picture, a document or a program.`,
-      ko: `${quotePath(path)}은(는) 글이 아닙니다 (${sizeText(sizeBytes)}). 그림이나 문서, 프로그램일 수 있습니다.`,
+      ko: korean`${quotePath(path)}은(는) 글이 아닙니다 (${sizeText(sizeBytes)}). 그림이나 문서, 프로그램일 수 있습니다.`,
     });
   }
   return { path, ...decoded, sizeBytes, isCut };
@@ -85,7 +86,7 @@ function exactText(bytes: Uint8Array, quotedPath: string): string {
       "file-binary",
       {
         en: `${quotedPath} is not UTF-8 text, so it cannot be edited in place. Read it and write it again.`,
-        ko: `${quotedPath}은(는) UTF-8 글이 아니어서 그 자리에서 고칠 수 없습니다. 읽어서 새로 써 주세요.`,
+        ko: korean`${quotedPath}은(는) UTF-8 글이 아니어서 그 자리에서 고칠 수 없습니다. 읽어서 새로 써 주세요.`,
       },
       { cause: error },
     );

@@ -2,6 +2,7 @@ import { type Readable, Transform, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createUnzip, constants as zlib } from "node:zlib";
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 
 /** Most content codings undone on one answer; a longer chain is only ever an attack. */
 const MOST_CODINGS = 2;
@@ -78,7 +79,7 @@ function createDecoder(name: string, origin: string): Transform {
 function unknownCoding(origin: string): AppError {
   return new AppError("http-unreachable", {
     en: `"${origin}" compressed its answer in a way that was not asked for, so it cannot be read. Try another address.`,
-    ko: `"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없습니다. 다른 주소를 써 보세요.`,
+    ko: korean`"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없습니다. 다른 주소를 써 보세요.`,
   });
 }
 

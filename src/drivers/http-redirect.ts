@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { FetchRequest } from "../base/fetch.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { parseHttpUrl } from "./address-guard.ts";
 
@@ -93,7 +94,7 @@ export function nextHop(
   if (body !== undefined) {
     throw new AppError("http-redirects", {
       en: `"${hop.url.origin}" wants the data that was sent to go to "${url.origin}" instead. Send it there directly if you trust that host.`,
-      ko: `"${hop.url.origin}"이(가) 보낸 자료를 "${url.origin}"(으)로 넘기려 합니다. 그곳을 믿는다면 직접 보내 주세요.`,
+      ko: korean`"${hop.url.origin}"이(가) 보낸 자료를 "${url.origin}"(으)로 넘기려 합니다. 그곳을 믿는다면 직접 보내 주세요.`,
     });
   }
   return { url, method, headers: onlyHarmless(headers), body };
@@ -110,7 +111,7 @@ function refuseDowngrade(hop: Hop, url: URL): void {
   if (Object.keys(hop.headers).every((name) => HARMLESS_HEADERS.has(name))) return;
   throw new AppError("http-redirects", {
     en: `"${hop.url.origin}" redirects to "${url.origin}", which is not encrypted, and the request carries a key. Use the https address.`,
-    ko: `"${hop.url.origin}"이(가) 암호화되지 않은 "${url.origin}"(으)로 넘기는데, 요청에 키가 들어 있습니다. https 주소를 써 주세요.`,
+    ko: korean`"${hop.url.origin}"이(가) 암호화되지 않은 "${url.origin}"(으)로 넘기는데, 요청에 키가 들어 있습니다. https 주소를 써 주세요.`,
   });
 }
 

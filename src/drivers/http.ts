@@ -1,6 +1,7 @@
 import { request as send } from "undici";
 import { AppError } from "../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../base/fetch.ts";
+import { korean } from "../base/particles.ts";
 import { orAbort } from "./abort.ts";
 import {
   createOpenOrigins,
@@ -180,6 +181,6 @@ function flatHeaders(
 function tooManyRedirects(origin: string, maxRedirects: number): AppError {
   return new AppError("http-redirects", {
     en: `"${origin}" redirected more than ${maxRedirects} times. Use the final address directly.`,
-    ko: `"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼습니다. 마지막 주소를 바로 써 주세요.`,
+    ko: korean`"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼습니다. 마지막 주소를 바로 써 주세요.`,
   });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, realpath } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { abortError } from "./abort.ts";
 import { limitArguments } from "./process-limits.ts";
 import { type Ending, watch } from "./process-run.ts";
@@ -204,7 +205,7 @@ function programOf(driver: Driver, request: ProcessRequest): string {
   if (program !== undefined) return program;
   throw new AppError("program-missing", {
     en: `There is no program "${request.executable}" on this machine. Install it (looked in ${driver.searchPath}), or use another one.`,
-    ko: `이 컴퓨터에 프로그램 "${request.executable}"이(가) 없습니다. 설치하거나(찾아본 곳: ${driver.searchPath}) 다른 것을 써 주세요.`,
+    ko: korean`이 컴퓨터에 프로그램 "${request.executable}"이(가) 없습니다. 설치하거나(찾아본 곳: ${driver.searchPath}) 다른 것을 써 주세요.`,
   });
 }
 
@@ -286,7 +287,7 @@ function explainStart(error: unknown, executable: string): unknown {
       : { en: `the system refused it (${code})`, ko: `시스템이 거부했습니다 (${code})` };
   const words = {
     en: `"${executable}" could not be started: ${reason.en}.`,
-    ko: `"${executable}"을(를) 시작할 수 없습니다: ${reason.ko}.`,
+    ko: korean`"${executable}"을(를) 시작할 수 없습니다: ${reason.ko}.`,
   };
   return new AppError("program-failed", words, { cause: error });
 }

@@ -1,5 +1,6 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import { isJsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Language, type Localized } from "../base/words.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { didYouMean } from "./near.ts";
@@ -15,7 +16,7 @@ export function sentenceOf(definition: ActionDefinition, error: ErrorObject): Lo
   const subject =
     path === ""
       ? { en: "The parameters", ko: "매개변수는" }
-      : { en: `"${path}"`, ko: `"${path}"은(는)` };
+      : { en: `"${path}"`, ko: korean`"${path}"은(는)` };
   return joined(subject, " ", demandOf(error));
 }
 
@@ -82,7 +83,10 @@ function unknownSentence(definition: ActionDefinition, path: string, unknown: st
       ? { en: " It takes none.", ko: " 받는 매개변수가 없습니다." }
       : { en: ` It takes ${list}.`, ko: ` 받는 매개변수: ${list}.` };
   return joined(
-    { en: `It has no parameter "${unknown}".`, ko: `"${unknown}"(이)라는 매개변수는 없습니다.` },
+    {
+      en: `It has no parameter "${unknown}".`,
+      ko: korean`"${unknown}"(이)라는 매개변수는 없습니다.`,
+    },
     didYouMean(unknown, names) || known,
   );
 }

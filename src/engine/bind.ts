@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { sentenceOf } from "./bind-words.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
@@ -106,7 +107,7 @@ function bindTarget(
       code: "unexpected-target",
       words: {
         en: `${name} takes nothing in parentheses.`,
-        ko: `${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
+        ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
       },
       hint: `${name} {…}`,
     });
@@ -119,7 +120,7 @@ function bindTarget(
       code: "extra-arguments",
       words: {
         en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
-        ko: `${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
+        ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
       },
       hint: form,
     });
@@ -130,7 +131,7 @@ function bindTarget(
       code: "target-twice",
       words: {
         en: `${name} has "${definition.target}" both in parentheses and in braces.`,
-        ko: `${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼습니다.`,
+        ko: korean`${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼습니다.`,
       },
     });
     return;

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Language } from "../base/words.ts";
 import {
   type ActionHandler,
@@ -157,7 +158,7 @@ export class CallRunner {
     if (handler === undefined)
       return failureIn(this.#context.actor.language, "no-handler", {
         en: `[${node}:${action}] is not available here.`,
-        ko: `[${node}:${action}]은(는) 여기서 쓸 수 없습니다.`,
+        ko: korean`[${node}:${action}]은(는) 여기서 쓸 수 없습니다.`,
       });
     const paramsJson = canonicalJson(settled.params);
     const paramsDigest = digestOf(settled.params);
@@ -242,7 +243,7 @@ function timedOut(definition: ActionDefinition, language: Language): Outcome {
   const words = joined(
     {
       en: `${name} took longer than ${seconds} s.`,
-      ko: `${name}이(가) ${seconds}초를 넘겼습니다.`,
+      ko: korean`${name}이(가) ${seconds}초를 넘겼습니다.`,
     },
     isRead
       ? ""

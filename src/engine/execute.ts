@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Language } from "../base/words.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
 import { capNotes, itemsIn } from "./execute-each.ts";
@@ -247,7 +248,7 @@ class Executor {
     if (all === undefined)
       return failureIn(this.#language, "not-a-list", {
         en: `"${source.text}" is not a list, so "each" cannot go through it.`,
-        ko: `"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
+        ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
       });
     const items = all.slice(0, planned.max);
     const results: Outcome[] = [];

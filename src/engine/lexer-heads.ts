@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import type { Span } from "./diagnostics.ts";
 import type { LexerState } from "./lexer-state.ts";
 import { opensString } from "./lexer-strings.ts";
@@ -58,7 +59,7 @@ function blockHead(state: LexerState, start: number, word: string, wordSpan: Spa
     default: {
       const message = {
         en: `"${word}" is a reserved word and cannot name a node.`,
-        ko: `"${word}"은(는) 예약어라서 노드 이름이 될 수 없습니다.`,
+        ko: korean`"${word}"은(는) 예약어라서 노드 이름이 될 수 없습니다.`,
       };
       throw new SyntaxProblem("reserved-word", wordSpan, message);
     }
@@ -140,7 +141,7 @@ function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
   }
   const message = {
     en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
-    ko: `"on_error"에는 "stop", "skip", "empty" 중 하나를 씁니다. "${inner.slice(0, 40)}"은(는) 쓸 수 없습니다.`,
+    ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 씁니다. "${inner.slice(0, 40)}"은(는) 쓸 수 없습니다.`,
   };
   const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
   const span = { start: from, end: from + inner.length };
@@ -219,7 +220,7 @@ function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem 
   if (found === ")" || found === "}") {
     const message = {
       en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
-      ko: `앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+      ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
     };
     return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
   }

@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import { type ScannedString, scanString } from "./lexer-strings.ts";
@@ -136,7 +137,7 @@ export class LexerState {
     const message = joined(
       {
         en: `The "${opener}" that opens here is never closed with "${closer}".`,
-        ko: `여기서 연 "${opener}"을(를) "${closer}"로 닫지 않았습니다.`,
+        ko: korean`여기서 연 "${opener}"을(를) "${closer}"로 닫지 않았습니다.`,
       },
       hidden,
     );
@@ -157,7 +158,7 @@ export class LexerState {
         span,
         {
           en: `"${found}" closes nothing here.`,
-          ko: `"${found}"이(가) 닫을 것이 여기에 없습니다.`,
+          ko: korean`"${found}"이(가) 닫을 것이 여기에 없습니다.`,
         },
         {
           fix,
@@ -168,7 +169,7 @@ export class LexerState {
     const opener = this.text.charAt(open);
     const message = {
       en: `"${found}" stands where the "${opener}" opened before it must be closed with "${closer}".`,
-      ko: `앞에서 연 "${opener}"을(를) "${closer}"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+      ko: korean`앞에서 연 "${opener}"을(를) "${closer}"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
     };
     const fix: Edit = { start: at, end: at, text: closer };
     return new SyntaxProblem("mismatched-bracket", span, message, { fix });

@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import type { LexerState } from "./lexer-state.ts";
 import { opensString } from "./lexer-strings.ts";
@@ -104,7 +105,7 @@ export function reservedKey(
 ): SyntaxProblem {
   const message = {
     en: `The key "${shorten(key)}" is reserved: a key may not start with "_".`,
-    ko: `"${shorten(key)}"은(는) 쓸 수 없는 이름입니다. 이름은 "_"로 시작할 수 없습니다.`,
+    ko: korean`"${shorten(key)}"은(는) 쓸 수 없는 이름입니다. 이름은 "_"로 시작할 수 없습니다.`,
   };
   const plain = text.slice(span.start, span.end).replace(/_+/, "");
   return new SyntaxProblem("reserved-key", span, message, { fix: { ...span, text: plain } });
@@ -121,7 +122,7 @@ function scanKey(state: LexerState, start: number): { readonly key: string; read
   const found = String.fromCodePoint(text.codePointAt(start) ?? 32);
   const message = {
     en: `A key must stand here, not "${found}": letters, digits, "_" and "-", or a string in quotes.`,
-    ko: `여기에는 "${found}"이(가) 아니라 이름이 와야 합니다: 글자, 숫자, "_", "-", 또는 따옴표로 묶은 문자열.`,
+    ko: korean`여기에는 "${found}"이(가) 아니라 이름이 와야 합니다: 글자, 숫자, "_", "-", 또는 따옴표로 묶은 문자열.`,
   };
   throw new SyntaxProblem("bad-key", { start, end: start + found.length }, message);
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { type Binding, bindCall } from "./bind.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
@@ -308,7 +309,7 @@ export class PlanBuilder {
     if (place.hasPrevious && !place.isFed && !takesPrevious) {
       const words = {
         en: `${name} does not use the result of the step before it.`,
-        ko: `${name}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
+        ko: korean`${name}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
       };
       this.#notes.warning(place, span, { code: "unused-previous", words });
     }
@@ -316,7 +317,7 @@ export class PlanBuilder {
       const where = place.inParallel ? '"&"' : '"each"';
       const words = {
         en: `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`,
-        ko: `${name}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
+        ko: korean`${name}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
       };
       this.#notes.problem(place, span, { code: "ask-in-parallel", words });
     }

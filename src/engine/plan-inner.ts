@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined } from "../base/words.ts";
 import type { ActionDefinition } from "./catalogue.ts";
 import { didYouMean } from "./near.ts";
@@ -118,7 +119,7 @@ export function nestingFault(
     const path = [...around, workflow].join(" → ");
     const words = {
       en: `The workflow "${workflow}" runs itself: ${path}.`,
-      ko: `워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
+      ko: korean`워크플로우 "${workflow}"이(가) 자기 자신을 실행합니다: ${path}.`,
     };
     return { code: "workflow-cycle", words };
   }
@@ -176,7 +177,10 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
   const stored = workflows.get(name);
   if (stored === undefined) {
     const words = joined(
-      { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
+      {
+        en: `There is no workflow "${name}".`,
+        ko: korean`"${name}"(이)라는 워크플로우는 없습니다.`,
+      },
       didYouMean(name, workflows.names()),
     );
     const hint = name.trimStart().startsWith("[")
@@ -188,7 +192,7 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
     const words = joined(
       {
         en: `The workflow "${name}" cannot run: `,
-        ko: `워크플로우 "${name}"을(를) 실행할 수 없습니다: `,
+        ko: korean`워크플로우 "${name}"을(를) 실행할 수 없습니다: `,
       },
       stored.reason,
     );
@@ -275,7 +279,7 @@ function unknownParams(
       const words = joined(
         {
           en: `The workflow "${workflow}" has no parameter "${name}".`,
-          ko: `워크플로우 "${workflow}"에는 "${name}"(이)라는 매개변수가 없습니다.`,
+          ko: korean`워크플로우 "${workflow}"에는 "${name}"(이)라는 매개변수가 없습니다.`,
         },
         help,
       );

@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Diagnostic, diagnose, SourceLines, type Span } from "./diagnostics.ts";
 import type { Doubt } from "./doubt.ts";
@@ -85,7 +86,7 @@ export class PlanNotes {
     if (name !== "prev" && name !== "_prev_result") return;
     const words = {
       en: `"$${name}" is the result of the step before, so no other value can have that name.`,
-      ko: `"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없습니다.`,
+      ko: korean`"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없습니다.`,
     };
     this.problem(place, span, {
       code: "reserved-variable",

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { numberOf } from "./lexer-text.ts";
 import { matchesGlob } from "./predicate-glob.ts";
@@ -62,7 +63,7 @@ function compare(comparison: Comparison, resolve: Resolve): Decision {
   const asked = `${show(left.value)} ${comparison.comparator} ${show(right.value)}`;
   return no({
     en: `"${asked}" cannot be decided: these two cannot be compared so.`,
-    ko: `"${asked}"은(는) 판단할 수 없습니다. 이 둘은 이렇게 비교할 수 없습니다.`,
+    ko: korean`"${asked}"은(는) 판단할 수 없습니다. 이 둘은 이렇게 비교할 수 없습니다.`,
   });
 }
 
@@ -71,7 +72,7 @@ function withoutValue({ text }: Reference, comparison: Comparison): Localized {
   const asked = `${wordsOf(left)} ${comparator} ${wordsOf(right)}`;
   return {
     en: `"${text}" has no value here, so "${asked}" cannot be decided.`,
-    ko: `"${text}"의 값이 여기에 없어서 "${asked}"을(를) 판단할 수 없습니다.`,
+    ko: korean`"${text}"의 값이 여기에 없어서 "${asked}"을(를) 판단할 수 없습니다.`,
   };
 }
 
@@ -189,7 +190,7 @@ function operandValue(operand: Operand, resolve: Resolve): Known {
       if (count !== undefined) return { known: true, value: count };
       const reason = {
         en: `"${operand.reference.text}" is ${show(value)}, which cannot be counted.`,
-        ko: `"${operand.reference.text}"의 값 ${show(value)}은(는) 셀 수 없습니다.`,
+        ko: korean`"${operand.reference.text}"의 값 ${show(value)}은(는) 셀 수 없습니다.`,
       };
       return { known: false, reason };
     }

@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { opensString, scanString } from "./lexer-strings.ts";
 import { isSpace, nameEnd, numberOf, templateEnd, typedBare } from "./lexer-text.ts";
@@ -99,7 +100,7 @@ export class ConditionLexer {
     const found = this.text.slice(start, Math.min(end, start + 40));
     const message = {
       en: `"${found}" cannot stand here in a condition; conditions look like: $x.count > 3 and $x.title contains "AI".`,
-      ko: `조건의 이 자리에는 "${found}"이(가) 올 수 없습니다. 조건은 이렇게 씁니다: $x.count > 3 and $x.title contains "AI".`,
+      ko: korean`조건의 이 자리에는 "${found}"이(가) 올 수 없습니다. 조건은 이렇게 씁니다: $x.count > 3 and $x.title contains "AI".`,
     };
     return new PredicateProblem("bad-condition", start, end, message);
   }
@@ -182,14 +183,14 @@ export class ConditionLexer {
       const stop = start + meant[0].length;
       const message = {
         en: `"${meant[0]}" is written ${meant[1]} in a condition.`,
-        ko: `조건에서는 "${meant[0]}" 대신 ${meant[1]}(으)로 씁니다.`,
+        ko: korean`조건에서는 "${meant[0]}" 대신 ${meant[1]}(으)로 씁니다.`,
       };
       throw new PredicateProblem("bad-condition", start, stop, message);
     }
     const found = text.slice(start, Math.min(end, start + 40));
     const message = {
       en: `"${found}" is neither a variable ($x), a text in quotes, a number, true, false, null, count(…), empty(…) nor exists(…).`,
-      ko: `"${found}"은(는) 조건에 쓸 수 없습니다. 변수($x), 따옴표로 묶은 글, 숫자, true, false, null, count(…), empty(…), exists(…)를 쓸 수 있습니다.`,
+      ko: korean`"${found}"은(는) 조건에 쓸 수 없습니다. 변수($x), 따옴표로 묶은 글, 숫자, true, false, null, count(…), empty(…), exists(…)를 쓸 수 있습니다.`,
     };
     throw new PredicateProblem("bad-condition", start, end, message);
   }

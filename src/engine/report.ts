@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../base/json.ts";
-import type { Localized } from "../base/words.ts";
+import { filled } from "../base/particles.ts";
+import type { Language, Localized } from "../base/words.ts";
 import type { ActionDefinition, Effect, Role } from "./catalogue.ts";
 import { decidesEffect } from "./doubt.ts";
 import type { PlannedCall } from "./planned.ts";
@@ -107,8 +108,8 @@ export function cardOf(definition: ActionDefinition, params: JsonObject): Locali
 
 function cardWith({ card }: ActionDefinition, details: readonly Detail[]): Localized {
   return {
-    ko: fillCard(card.ko, details, "실행 중에 정해지는 값"),
-    en: fillCard(card.en, details, "a value known only while it runs"),
+    ko: fillCard("ko", card.ko, details),
+    en: fillCard("en", card.en, details),
   };
 }
 
@@ -189,17 +190,21 @@ function wholeText(value: Json): string {
 }
 
 /** Names in braces become values; what stands in square brackets is left out when none of its values is given. */
-function fillCard(template: string, details: readonly Detail[], unknown: string): string {
+function fillCard(language: Language, template: string, details: readonly Detail[]): string {
   const isGiven = (name: string): boolean => details.some((entry) => entry.param === name);
   const chosen = template.replace(/\[([^\][]*)\]/g, (_whole, part: string) =>
     cardParams(part).some(isGiven) ? part : "",
   );
-  return chosen.replace(PLACE, (_whole, name: string) => {
+  return filled(language, chosen, PLACE, (name) => {
     const detail = details.find((entry) => entry.param === name);
-    if (detail === undefined) return "–";
-    return detail.value ?? `⟨${unknown}⟩`;
+    return detail === undefined ? "–" : (detail.value ?? `⟨${UNKNOWN[language]}⟩`);
   });
 }
+
+const UNKNOWN: Localized = {
+  ko: "실행 중에 정해지는 값",
+  en: "a value known only while it runs",
+};
 
 const PLACE = /\{([a-z_0-9]+)\}/g;
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import type { ActionDefinition, Catalogue, Verb } from "./catalogue.ts";
 import { verbsOf } from "./catalogue-parse.ts";
@@ -178,7 +179,7 @@ function unknownNode(catalogue: Catalogue, node: string): ResolutionProblem {
   return {
     code: "unknown-node",
     words: joined(
-      { en: `Unknown node "${node}".`, ko: `"${node}"(이)라는 노드는 없습니다.` },
+      { en: `Unknown node "${node}".`, ko: korean`"${node}"(이)라는 노드는 없습니다.` },
       didYouMean(node, nodeNames(catalogue)),
       {
         en: ` The nodes are ${quoted(catalogue.nodes)}.`,
@@ -198,7 +199,7 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     elsewhere.length > 0
       ? {
           en: ` There is ${elsewhere.join(" and ")}.`,
-          ko: ` ${elsewhere.join(", ")}은(는) 있습니다.`,
+          ko: korean` ${elsewhere.join(", ")}은(는) 있습니다.`,
         }
       : "";
   const list = quoted([...names].sort());
@@ -212,7 +213,7 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
     words: joined(
       {
         en: `Unknown action "${action}" on node "${node}".`,
-        ko: `"${node}" 노드에 "${action}"(이)라는 액션은 없습니다.`,
+        ko: korean`"${node}" 노드에 "${action}"(이)라는 액션은 없습니다.`,
       },
       near,
       moved,

@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import type { Token } from "./token.ts";
@@ -182,7 +183,7 @@ function misplacedOperator(position: Position, token: Token): SyntaxProblem {
   if (position === "operand") {
     const message = {
       en: `A call must stand between two operators, not "${token.value}" again.`,
-      ko: `두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔습니다.`,
+      ko: korean`두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔습니다.`,
     };
     return problem("expected-call", token, message);
   }
@@ -203,7 +204,7 @@ function unknownOperator(token: Token): SyntaxProblem {
   const message = joined(
     {
       en: `"${token.value}" is not an operator. The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).`,
-      ko: `"${token.value}"은(는) 연산자가 아닙니다. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)입니다.`,
+      ko: korean`"${token.value}"은(는) 연산자가 아닙니다. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)입니다.`,
     },
     meant,
   );
@@ -218,7 +219,7 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   if (token.type === "text" && token.value.startsWith(".")) {
     const message = {
       en: `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`,
-      ko: `호출 뒤에 "${token.value}"을(를) 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
+      ko: korean`호출 뒤에 "${token.value}"을(를) 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
     };
     return problem("unsupported-postfix", token, message);
   }
@@ -234,7 +235,7 @@ function afterComplete(before: Token, token: Token): SyntaxProblem {
   const said = token.type === "text" ? `"${shorten(token.value)}"` : undefined;
   const what = {
     en: said ?? "Something",
-    ko: said === undefined ? "다른 것이" : `${said}이(가)`,
+    ko: said === undefined ? "다른 것이" : korean`${said}이(가)`,
   };
   const message = {
     en: `${what.en} follows the call: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
@@ -293,7 +294,7 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
   const found = token.value === "" ? undefined : shorten(token.value);
   const message = {
     en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
-    ko: `여기에는 ${found === undefined ? "" : `"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
+    ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
   };
   return problem("expected-call", token, message);
 }

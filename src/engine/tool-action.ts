@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import { didYouMean } from "./near.ts";
@@ -75,7 +76,7 @@ function unknownTool(name: string, tools: Tools): ToolProblem {
   return {
     code: "unknown-tool",
     words: joined(
-      { en: `There is no tool "${name}".`, ko: `"${name}"(이)라는 도구는 없습니다.` },
+      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없습니다.` },
       near,
       all,
     ),

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Language, Localized } from "../base/words.ts";
 import { numberOf } from "./lexer-text.ts";
 
@@ -136,7 +137,7 @@ function paramOf(name: string, entry: Json): WorkflowParam | Fault {
   if (RESERVED_NAMES.has(name))
     return new Fault({
       en: `"${name}" cannot name a parameter: it is the result of the step before.`,
-      ko: `"${name}"은(는) 앞 단계의 결과라서 매개변수 이름으로 쓸 수 없습니다.`,
+      ko: korean`"${name}"은(는) 앞 단계의 결과라서 매개변수 이름으로 쓸 수 없습니다.`,
     });
   const described = isDescribed(entry) ? entry : { default: entry };
   const written = described["type"] ?? null;

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Language, type Localized } from "../base/words.ts";
 import type { Span } from "./diagnostics.ts";
 import { parse } from "./parser.ts";
@@ -87,7 +88,7 @@ function compileBody(definition: JsonObject, language: Language): StoredWorkflow
   if (unknown !== undefined)
     return broken({
       en: `It has the unknown key "${unknown}".`,
-      ko: `모르는 항목 "${unknown}"이(가) 있습니다.`,
+      ko: korean`모르는 항목 "${unknown}"이(가) 있습니다.`,
     });
   const declared = readParams(definition["params"]);
   if (declared instanceof Fault) return broken(declared.words);
@@ -134,7 +135,7 @@ function sequenceOf(steps: readonly Json[]): Expression | Fault {
 
 function expressionsOf(entries: readonly Json[], place: string): readonly Expression[] | Fault {
   if (entries.length === 0)
-    return new Fault({ en: `"${place}" is empty.`, ko: `"${place}"이(가) 비어 있습니다.` });
+    return new Fault({ en: `"${place}" is empty.`, ko: korean`"${place}"이(가) 비어 있습니다.` });
   const result: Expression[] = [];
   for (const [index, entry] of entries.entries()) {
     const expression = expressionOf(entry, `${place}[${index}]`);
@@ -149,7 +150,7 @@ function expressionOf(entry: Json, place: string): Expression | Fault {
   if (!isJsonObject(entry))
     return new Fault({
       en: `${place} is not a step: it needs "node" and "action".`,
-      ko: `${place}은(는) 단계가 아닙니다. "node"와 "action"이 필요합니다.`,
+      ko: korean`${place}은(는) 단계가 아닙니다. "node"와 "action"이 필요합니다.`,
     });
   const { parallel, fallback } = entry;
   const form = parallel !== undefined ? "parallel" : fallback !== undefined ? "fallback" : "call";
@@ -157,7 +158,7 @@ function expressionOf(entry: Json, place: string): Expression | Fault {
   if (unknown !== undefined)
     return new Fault({
       en: `${place} has the unknown key "${unknown}".`,
-      ko: `${place}에 모르는 항목 "${unknown}"이(가) 있습니다.`,
+      ko: korean`${place}에 모르는 항목 "${unknown}"이(가) 있습니다.`,
     });
   if (Array.isArray(parallel)) {
     const branches = expressionsOf(parallel, `${place}.parallel`);

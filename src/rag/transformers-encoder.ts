@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { messageOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { startWorker } from "../base/worker.ts";
 import type { EmbeddedText } from "./embedder.ts";
 import {
@@ -227,7 +228,7 @@ function loadError(problem: WorkerProblem, order: ModelOrder, name: string): Emb
 function notThere(path: string) {
   return {
     en: `"${path}" is not there. IBL_EMBEDDER_MODEL must name a folder with config.json, tokenizer.json and onnx/model.onnx.`,
-    ko: `"${path}"이(가) 없습니다. IBL_EMBEDDER_MODEL은 config.json, tokenizer.json, onnx/model.onnx가 있는 폴더여야 합니다.`,
+    ko: korean`"${path}"이(가) 없습니다. IBL_EMBEDDER_MODEL은 config.json, tokenizer.json, onnx/model.onnx가 있는 폴더여야 합니다.`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { repeated } from "./repeated.ts";
 
@@ -76,7 +77,7 @@ function valueWords(value: string, field: Field): Localized {
   if (near !== undefined)
     return {
       en: `The ${name.en} "${repeated(value)}" is written "${near}".`,
-      ko: `${name.ko} "${repeated(value)}"은(는) "${near}"(으)로 씁니다.`,
+      ko: korean`${name.ko} "${repeated(value)}"은(는) "${near}"(으)로 씁니다.`,
     };
   const orWords =
     words === undefined
@@ -84,7 +85,7 @@ function valueWords(value: string, field: Field): Localized {
       : { en: ` or ${words[0]} to ${words.at(-1)}`, ko: ` 또는 ${words[0]}–${words.at(-1)}` };
   return {
     en: `The ${name.en} "${repeated(value)}" does not exist: it goes from ${least} to ${most}${orWords.en}.`,
-    ko: `${name.ko} "${repeated(value)}"은(는) 없습니다. ${least}–${most}${orWords.ko}만 쓸 수 있습니다.`,
+    ko: korean`${name.ko} "${repeated(value)}"은(는) 없습니다. ${least}–${most}${orWords.ko}만 쓸 수 있습니다.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { messageOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { fieldProblem } from "./cron-fields.ts";
 import { lunarYearOf, solarDayOf } from "./lunar.ts";
@@ -137,7 +138,7 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
   if (wrong !== undefined)
     return {
       en: `The cron expression "${pattern}" does not hold. ${wrong.en}`,
-      ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다. ${wrong.ko}`,
+      ko: korean`크론식 "${pattern}"을(를) 읽을 수 없습니다. ${wrong.ko}`,
     };
   try {
     if (nextOfPattern(given, zone, nowMs) !== undefined) return undefined;
@@ -151,7 +152,7 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
       .replace(/\.$/, "");
     return {
       en: `The cron expression "${pattern}" does not hold: ${reason}. An example that does: "0 8 * * 1-5".`,
-      ko: `크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
+      ko: korean`크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
     };
   }
 }
@@ -159,7 +160,7 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
 function countProblem(pattern: string, count: number): Localized {
   return {
     en: `The cron expression "${pattern}" needs five fields (minute hour day month weekday), or six with seconds first, such as "0 8 * * 1-5"; fields found: ${count}.`,
-    ko: `크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸입니다.`,
+    ko: korean`크론식 "${pattern}"은(는) "0 8 * * 1-5"처럼 다섯 칸(분 시 일 월 요일)이거나 맨 앞에 초를 더한 여섯 칸이어야 하는데, ${count}칸입니다.`,
   };
 }
 

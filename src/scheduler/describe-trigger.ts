@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import type { Language, Localized } from "../base/words.ts";
 import type {
   ClockTiming,
@@ -122,7 +123,7 @@ function conditionWords(
       ? { ko: "", en: "" }
       : { ko: `, 한 번 알린 뒤 ${rest} 쉼`, en: `, then not for ${rest}` };
   return {
-    ko: `“${condition}”이(가) 참이 될 때 (${look} 확인${pause.ko})`,
+    ko: korean`“${condition}”이(가) 참이 될 때 (${look} 확인${pause.ko})`,
     en: `when “${condition}” turns true (looked at ${look}${pause.en})`,
   };
 }

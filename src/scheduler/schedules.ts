@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { atRest, scheduleAfter } from "./claim.ts";
 import { nextDue } from "./cron.ts";
@@ -250,19 +251,19 @@ function snoozed(schedule: Schedule, untilMs: number, nowMs: number): Schedule {
   if (untilMs <= nowMs) {
     throw new AppError("schedule-over", {
       en: `"${schedule.name}" can only be put off to a later time.`,
-      ko: `예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있습니다.`,
+      ko: korean`예약 "${schedule.name}"은(는) 지금보다 뒤로만 미룰 수 있습니다.`,
     });
   }
   if (isEventTrigger(schedule.timing)) {
     throw new AppError("schedule-event", {
       en: `"${schedule.name}" waits for an event, which cannot be put off. Switch it off instead.`,
-      ko: `"${schedule.name}"은(는) 일이 생길 때 실행되어 미룰 수 없습니다. 대신 꺼 주세요.`,
+      ko: korean`"${schedule.name}"은(는) 일이 생길 때 실행되어 미룰 수 없습니다. 대신 꺼 주세요.`,
     });
   }
   if (schedule.state === "disabled" || schedule.state === "failing") {
     throw new AppError("schedule-off", {
       en: `"${schedule.name}" is switched off. Switch it on first.`,
-      ko: `예약 "${schedule.name}"이(가) 꺼져 있습니다. 먼저 켜 주세요.`,
+      ko: korean`예약 "${schedule.name}"이(가) 꺼져 있습니다. 먼저 켜 주세요.`,
     });
   }
   // Due times before the end of the snooze keep their place: they are recorded as skipped when they come.
@@ -283,7 +284,7 @@ function checkedPolicy(schedule: Schedule): Schedule {
   if (Number.isInteger(max) && max >= 1 && max <= 50 && windowMs >= 0) return schedule;
   throw new AppError("schedule-policy", {
     en: `At most 50 missed runs can be caught up; "${schedule.name}" asks for ${max} within ${windowMs} ms.`,
-    ko: `놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청합니다.`,
+    ko: korean`놓친 실행은 50번까지만 뒤늦게 할 수 있는데, "${schedule.name}"은(는) ${windowMs} ms 안에 ${max}번을 요청합니다.`,
   });
 }
 
@@ -300,7 +301,7 @@ function refuseTakenName(table: ScheduleTable, schedule: Schedule): void {
   if (other === undefined || other.id === schedule.id) return;
   throw new AppError("schedule-name-taken", {
     en: `There is already a schedule named "${schedule.name}". Choose another name, or change that one.`,
-    ko: `"${schedule.name}"(이)라는 예약이 이미 있습니다. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
+    ko: korean`"${schedule.name}"(이)라는 예약이 이미 있습니다. 다른 이름을 고르거나 그 예약을 고쳐 주세요.`,
   });
 }
 
@@ -312,6 +313,6 @@ function unknownSchedule(table: ScheduleTable, idOrName: string, personId: strin
       : { en: `Yours are ${names.join(", ")}.`, ko: `있는 예약: ${names.join(", ")}.` };
   return new AppError("schedule-unknown", {
     en: `There is no schedule "${idOrName}". ${known.en}`,
-    ko: `"${idOrName}"(이)라는 예약은 없습니다. ${known.ko}`,
+    ko: korean`"${idOrName}"(이)라는 예약은 없습니다. ${known.ko}`,
   });
 }

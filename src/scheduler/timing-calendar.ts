@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { daysInMonth, parseWeekdays } from "./clock-text.ts";
 import { nextDue } from "./cron.ts";
 import type { ClockTiming, CronTiming, Rhythm } from "./timing-kinds.ts";
@@ -22,7 +23,7 @@ export function once(reading: Reading, atMs: number): ClockTiming | undefined {
   if (atMs > nowMs) return { kind: "at", atMs };
   return refuse(reading, {
     en: `${isoInZone(atMs, zone)} has already passed; it is ${isoInZone(nowMs, zone)} now.`,
-    ko: `${isoInZone(atMs, zone)}은(는) 이미 지났습니다. 지금은 ${isoInZone(nowMs, zone)}입니다.`,
+    ko: korean`${isoInZone(atMs, zone)}은(는) 이미 지났습니다. 지금은 ${isoInZone(nowMs, zone)}입니다.`,
   });
 }
 

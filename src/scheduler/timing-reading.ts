@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { type ClockTime, parseClockTime, parseDate } from "./clock-text.ts";
 import type { LocalTime } from "./zone.ts";
@@ -50,7 +51,7 @@ export function dateOf(reading: Reading): LocalTime | undefined {
     date ??
     refuse(reading, {
       en: `"date" is ${JSON.stringify(given)}; it is a day that exists, as "YYYY-MM-DD".`,
-      ko: `"date"의 ${JSON.stringify(given)}은(는) "YYYY-MM-DD" 꼴의, 있는 날짜가 아닙니다.`,
+      ko: korean`"date"의 ${JSON.stringify(given)}은(는) "YYYY-MM-DD" 꼴의, 있는 날짜가 아닙니다.`,
     })
   );
 }

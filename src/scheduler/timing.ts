@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import {
   parseCalendarStep,
@@ -62,7 +63,7 @@ function readTiming(reading: Reading): ClockTiming | undefined {
   if (first !== undefined && second !== undefined) {
     return refuse(reading, {
       en: `"${first}" and "${second}" both say when; keep one of them.`,
-      ko: `"${first}"와(과) "${second}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+      ko: korean`"${first}"와(과) "${second}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
     });
   }
   if (first !== undefined) return READERS[first](reading);
@@ -101,7 +102,7 @@ function readCron(reading: Reading): ClockTiming | undefined {
   if (!isTooOften) return timing;
   return refuse(reading, {
     en: `The cron expression "${repeated(expression)}" comes due more than once in 10 seconds.`,
-    ko: `크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행됩니다.`,
+    ko: korean`크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행됩니다.`,
   });
 }
 
@@ -114,7 +115,7 @@ function readEvery(reading: Reading): ClockTiming | undefined {
   if (everyMs === undefined) {
     return refuse(reading, {
       en: `"every" is "${repeated(text)}"; it is a length of time such as "30m", "2h" or "1d".`,
-      ko: `"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+      ko: korean`"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
     });
   }
   if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
@@ -151,7 +152,7 @@ function readAfter(reading: Reading): ClockTiming | undefined {
   if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
     return refuse(reading, {
       en: `"after" is "${repeated(text)}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
-      ko: `"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
+      ko: korean`"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
     });
   }
   return { kind: "at", atMs: reading.context.nowMs + waitMs };
@@ -165,7 +166,7 @@ function readLunar(reading: Reading): ClockTiming | undefined {
   if (text !== undefined && day === undefined)
     return refuse(reading, {
       en: `"lunar" is "${repeated(text)}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
-      ko: `"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
+      ko: korean`"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
     });
   if (day === undefined || time === undefined) return undefined;
   const { nowMs, zone } = reading.context;
@@ -185,7 +186,7 @@ function readAt(reading: Reading): ClockTiming | undefined {
   if (atMs === undefined) {
     return refuse(reading, {
       en: `"at" is "${repeated(text)}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
-      ko: `"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
+      ko: korean`"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
     });
   }
   return once(reading, atMs);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import { parseDuration } from "./clock-text.ts";
 import { nextDue } from "./cron.ts";
@@ -200,7 +201,7 @@ function lengthOf(reading: Reading, key: string, usual: string): number | undefi
   if (lengthMs !== undefined) return lengthMs;
   return refuse(reading, {
     en: `"${key}" is ${shown(given)}; it is a length of time such as "30m", "2h" or "1d".`,
-    ko: `"${key}" 값 ${shown(given)}은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+    ko: korean`"${key}" 값 ${shown(given)}은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
   });
 }
 

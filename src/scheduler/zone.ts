@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { knownPlaces, zoneOfPlace } from "./places.ts";
 import { repeated } from "./repeated.ts";
@@ -55,7 +56,7 @@ function unknownZone(name: string, near: readonly string[]): Localized {
           ko: '도시 이름이나 "Asia/Seoul" 같은 이름을 써 주세요.',
         };
   return joined(
-    { en: `Unknown time zone "${shown}". `, ko: `"${shown}"(이)라는 시간대는 없습니다. ` },
+    { en: `Unknown time zone "${shown}". `, ko: korean`"${shown}"(이)라는 시간대는 없습니다. ` },
     advice,
   );
 }

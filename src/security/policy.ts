@@ -1,3 +1,4 @@
+import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
@@ -69,7 +70,7 @@ function refusalOf(
     ? undefined
     : {
         en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
-        ko: `[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
+        ko: korean`[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
       };
 }
 
@@ -79,18 +80,18 @@ function outsideWords({ node, action, agents }: PlannedEffect): Localized {
   if (agent === undefined)
     return {
       en: `${name} stands on the node "${node}", which is not allowed here.`,
-      ko: `${name}의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
+      ko: korean`${name}의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
     };
   return {
     en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
-    ko: `${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
+    ko: korean`${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
   };
 }
 
 function personalWords({ node, action }: PlannedEffect): Localized {
   return {
     en: `[${node}:${action}] gives what is yours alone, and others read along here. Write to me in a private chat, and I can do it there.`,
-    ko: `[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳입니다. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드리겠습니다.`,
+    ko: korean`[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳입니다. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드리겠습니다.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { didYouMean } from "../engine/near.ts";
 import { failureIn, type Outcome, success } from "../engine/outcome.ts";
@@ -118,7 +119,7 @@ function faultWords(expression: string, fault: CalculationFault): Localized {
       return joined(
         {
           en: `There is no function "${fault.name}".`,
-          ko: `"${fault.name}"(이)라는 함수는 없습니다.`,
+          ko: korean`"${fault.name}"(이)라는 함수는 없습니다.`,
         },
         didYouMean(fault.name, CALCULATION_NAMES),
       );

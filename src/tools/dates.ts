@@ -1,4 +1,5 @@
 import type { JsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import type { Language, Localized } from "../base/words.ts";
 
 /** Dates are `YYYY-MM-DD`; `from` is today where it is absent. */
@@ -109,7 +110,7 @@ function weekdayOf(date: string, language: Language): string {
 function noSuchDate(date: string): Localized {
   return {
     en: `There is no date "${date}". Dates are written like 2027-01-31.`,
-    ko: `"${date}"(이)라는 날짜는 없습니다. 날짜는 2027-01-31처럼 씁니다.`,
+    ko: korean`"${date}"(이)라는 날짜는 없습니다. 날짜는 2027-01-31처럼 씁니다.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import { isJsonObject } from "../base/json.ts";
+import { korean } from "../base/particles.ts";
 import { joined, type Localized, sentences } from "../base/words.ts";
 import { checkParams } from "../engine/bind.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
@@ -86,7 +87,7 @@ export class ToolRegistry {
 
   #unknown(name: string): Localized {
     return joined(
-      { en: `There is no tool "${name}".`, ko: `"${name}"(이)라는 도구는 없습니다.` },
+      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없습니다.` },
       didYouMean(name, this.#tools.keys()),
     );
   }

@@ -95,7 +95,7 @@ test("what a person or the policy refuses is told in the language of the one who
   const actor = { ...world.actor(world.member), language: "ko" } as const;
   assert.equal(
     words(await world.run('[system:run_command]("ls")', { origin: "update:3", actor })),
-    "denied: [system:run_command]은(는) 주인만 실행할 수 있습니다.",
+    "denied: [system:run_command]는 주인만 실행할 수 있습니다.",
   );
 });
 

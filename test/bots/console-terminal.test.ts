@@ -111,13 +111,13 @@ test("waiting for what never comes rejects with the screen", async (context) => 
   await assert.rejects(terminal.waitFor("없는 글"), /The program ended before 없는 글 was shown/);
 });
 
-test("piped text never presses and the process ends with the input", async () => {
+test("piped text never presses, is told so once, and the process ends with the input", async () => {
   const child = spawn(process.execPath, FIXTURE, { stdio: ["pipe", "pipe", "inherit"] });
   let shown = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     shown += text;
   });
-  child.stdin.end("card\ny\n1\n한글\n");
+  child.stdin.end("card\ny\n1\n한글\ncard\n");
   const [code] = await once(child, "close");
   assert.equal(code, 0);
   assert.equal(
@@ -129,6 +129,8 @@ test("piped text never presses and the process ends with the input", async () =>
       '받음:"y"',
       '받음:"1"',
       '받음:"한글"',
+      "notes.md를 지웁니다",
+      "[승인]  [거절]",
       "",
     ].join("\n"),
   );

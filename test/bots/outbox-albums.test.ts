@@ -210,7 +210,7 @@ test("a file that its platform does not take is told of, once, and nothing is sa
   open();
   const words = {
     en: '"a.png" is larger than the 50 MB a bot may send.',
-    ko: '"a.png"은(는) 봇이 보낼 수 있는 50 MB보다 큽니다.',
+    ko: '"a.png"는 봇이 보낼 수 있는 50 MB보다 큽니다.',
   };
   adapter.failNext(new DeliveryError("refused", words));
   post("big", { text: "", files: [A] });

@@ -12,6 +12,16 @@ import { RecordingLog } from "../support/recording-log.ts";
 import { MINJI, MINJIS_CHAT, TOKEN, withTelegram } from "../support/telegram-server-adapter.ts";
 import { sendWhole } from "../support/whole-delivery.ts";
 
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  gif: "image/gif",
+  mp4: "video/mp4",
+  mp3: "audio/mpeg",
+};
+
+/** The first bytes of an MPEG-4. */
+const FILM = Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0", "latin1");
+
 /** Runs a test with a folder; the function makes a file in it. */
 async function withFolder(
   run: (make: (name: string, bytes?: Buffer) => OutgoingFile) => Promise<void>,
@@ -21,7 +31,7 @@ async function withFolder(
     await run((name, bytes = pngOf(40, 30)) => {
       const path = join(folder, name);
       writeFileSync(path, bytes);
-      const mediaType = name.endsWith(".png") ? "image/png" : "text/plain";
+      const mediaType = MEDIA_TYPES[name.split(".").at(-1)!] ?? "text/plain";
       return { path, name, mediaType, caption: name };
     });
   } finally {
@@ -177,6 +187,51 @@ test("an album of which Telegram took a part is unknown, and one that it cannot 
       assert.equal(server.messages(7)[1]?.text, "둘\na.png\nb.png");
       failWith("Bad Request: group send failed");
       assert.equal((await sendWhole(adapter, MINJIS_CHAT, { text: "", files })).length, 2);
+    });
+  });
+});
+
+test("videos stand among photos, audio and documents with their like, and each moving picture alone", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    server.say(MINJI, "안녕");
+    await withFolder(async (make) => {
+      const names = ["a.png", "1.gif", "b.mp4", "c.mp3", "d.txt", "e.mp3", "f.txt", "2.gif"];
+      const files = names.map((name) => make(name, name.endsWith("mp4") ? FILM : undefined));
+      const groups = adapter.together!(files);
+      assert.deepEqual(
+        groups.map((group) => group.map(({ name }) => name)),
+        [["a.png", "b.mp4"], ["1.gif"], ["2.gif"], ["c.mp3", "e.mp3"], ["d.txt", "f.txt"]],
+      );
+      for (const group of groups) await adapter.send(MINJIS_CHAT, { text: "", files: group });
+      const kinds = server
+        .messages(7)
+        .flatMap(({ file }) => (file === undefined ? [] : [file.kind]));
+      assert.deepEqual(kinds, [
+        "photo",
+        "video",
+        "animation",
+        "animation",
+        "audio",
+        "audio",
+        "document",
+        "document",
+      ]);
+    });
+  });
+});
+
+test("with one video that is none, each goes alone, and that one as a file that is not looked into", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    server.say(MINJI, "안녕");
+    await withFolder(async (make) => {
+      const files = [make("a.png"), make("fake.mp4", Buffer.from("no film")), make("b.mp4", FILM)];
+      await sendWhole(adapter, MINJIS_CHAT, { text: "", files });
+      const sent = server
+        .messages(7)
+        .flatMap(({ file }) => (file === undefined ? [] : [file.kind]));
+      assert.deepEqual(sent, ["photo", "document", "video"]);
+      const [call] = server.callsOf("sendDocument");
+      assert.equal(call?.parameters["disable_content_type_detection"], true);
     });
   });
 });

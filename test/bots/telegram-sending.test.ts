@@ -149,6 +149,24 @@ test("pictures go as photos and other files as documents, byte for byte, under t
   });
 });
 
+test("a video, a moving picture and a recording are shown as such, and what is none of it is a file", async () => {
+  await withTelegram(async ({ server, adapter }) => {
+    server.say(MINJI, "안녕");
+    const kindOfSent = async (bytes: Buffer, name: string, mediaType: string): Promise<unknown> => {
+      await withFile(bytes, async (path) => {
+        await sendWhole(adapter, MINJIS_CHAT, { text: "영상", files: [{ path, name, mediaType }] });
+      });
+      return server.messages(7).at(-1)?.file?.kind;
+    };
+    const film = Buffer.from("\0\0\0\x18ftypmp42\0\0\0\0", "latin1");
+    assert.equal(await kindOfSent(film, "a.mp4", "video/mp4"), "video");
+    assert.equal(await kindOfSent(Buffer.from("GIF89a"), "a.gif", "image/gif"), "animation");
+    assert.equal(await kindOfSent(Buffer.from("ID3"), "a.mp3", "audio/mpeg"), "audio");
+    assert.equal(await kindOfSent(Buffer.from("OggS"), "a.ogg", "audio/ogg"), "document");
+    assert.equal(await kindOfSent(Buffer.from("no film"), "fake.mp4", "video/mp4"), "document");
+  });
+});
+
 test("a file without text has no caption", async () => {
   await withTelegram(async ({ server, adapter }) => {
     server.say(MINJI, "안녕");

@@ -147,7 +147,7 @@ test("a refused program with one likely correction is shown corrected, in the ow
   assert.equal(checked.code, 2);
   assert.match(checked.errors, /이렇게 고치면 실행할 수 있습니다:\n\[source:price\]\("SPY"\)/);
   const unclear = await run(["check", '[nowhere:nothing]("SPY")']);
-  assert.match(unclear.errors, /"nowhere"\(이\)라는 노드는 없습니다/);
+  assert.match(unclear.errors, /"nowhere"라는 노드는 없습니다/);
   assert.doesNotMatch(unclear.errors, /고치면/);
 });
 

@@ -37,7 +37,7 @@ test("the time is told where the person is, or in a place as people name it", as
 test("a place that nobody knows is refused with near names", async () => {
   assert.deepEqual(failureOf(await timeIn("New Yrok")), {
     code: "unknown-zone",
-    message: '"New Yrok"(이)라는 시간대는 없습니다. 혹시 "America/New_York"인가요?',
+    message: '"New Yrok"라는 시간대는 없습니다. 혹시 "America/New_York"인가요?',
     retryable: false,
   });
   assert.match(

@@ -1,6 +1,6 @@
 import type { FormattedText } from "./telegram-server-entities.ts";
 import { ApiError, badRequest } from "./telegram-server-errors.ts";
-import { checkPhoto, takeUpload } from "./telegram-server-files.ts";
+import { checkPhoto, checkVideo, takeUpload } from "./telegram-server-files.ts";
 import type { UploadedFile } from "./telegram-server-request.ts";
 import type { ServerState, StoredFile } from "./telegram-server-state.ts";
 import { caption } from "./telegram-server-texts.ts";
@@ -9,7 +9,7 @@ import { caption } from "./telegram-server-texts.ts";
 const MOST_ITEMS = 10;
 
 interface Item {
-  readonly type: "photo" | "document";
+  readonly type: "photo" | "video" | "audio" | "document";
   readonly media: string;
   readonly caption?: string | undefined;
   readonly parse_mode?: "HTML" | undefined;
@@ -23,20 +23,23 @@ export function albumOf(
 ): readonly { readonly file: StoredFile; readonly text: FormattedText }[] {
   if (items.length < 2) throw badRequest("there must be at least 2 items to send as an album");
   if (items.length > MOST_ITEMS) throw badRequest("too much messages to send as an album");
-  if (new Set(items.map(({ type }) => type)).size > 1)
-    throw badRequest("document can't be mixed with other media types");
+  const kinds = new Set(items.map(({ type }) => type));
+  for (const kind of ["audio", "document"] as const)
+    if (kinds.has(kind) && kinds.size > 1)
+      throw badRequest(`${kind} can't be mixed with other media types`);
   return items.map((item, index) => {
     const text = caption(item);
     const file = takeUpload(state, item.type, item.media, files);
-    if (item.type === "photo") checkItem(file.bytes, index);
+    if (item.type === "photo") checkItem(() => checkPhoto(file.bytes), index);
+    if (item.type === "video") checkItem(() => checkVideo(file.bytes), index);
     return { file, text };
   });
 }
 
 /** The Bot API says which item it was (tdlib/telegram-bot-api, Client.cpp). */
-function checkItem(bytes: Buffer, index: number): void {
+function checkItem(check: () => void, index: number): void {
   try {
-    checkPhoto(bytes);
+    check();
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== 400) throw thrown;
     const reason = thrown.message.replace("Bad Request: ", "");

@@ -41,6 +41,12 @@ export function checkPhoto(bytes: Buffer): void {
   }
 }
 
+/** Refuses what is no MPEG-4, as Telegram does ("messages.sendMedia" of the Telegram API). */
+export function checkVideo(bytes: Buffer): void {
+  if (bytes.subarray(4, 8).toString("latin1") !== "ftyp")
+    throw badRequest("VIDEO_CONTENT_TYPE_INVALID");
+}
+
 /** Width and height from the IHDR chunk (PNG specification, section 11.2.1). */
 function pngSize(bytes: Buffer): [number, number] | undefined {
   const isPng = bytes.length >= 24 && bytes.subarray(0, 8).toString("hex") === "89504e470d0a1a0a";

@@ -1,12 +1,13 @@
 import { albumOf } from "./telegram-server-albums.ts";
 import type { Entity, FormattedText } from "./telegram-server-entities.ts";
 import { ApiError, badRequest } from "./telegram-server-errors.ts";
-import { checkPhoto, takeUpload } from "./telegram-server-files.ts";
+import { checkPhoto, checkVideo, takeUpload } from "./telegram-server-files.ts";
 import type { UploadedFile } from "./telegram-server-request.ts";
 import type { MethodName, MethodParameters } from "./telegram-server-schema.ts";
 import {
   addMessage,
   type Chat,
+  type FileKind,
   messageJson,
   type ServerButton,
   type ServerState,
@@ -89,11 +90,10 @@ export const METHODS: Methods = {
     checkPhoto(file.bytes);
     return post(state, target, caption(parameters), { ...parameters, file });
   },
-  senddocument(state, parameters, files) {
-    const target = writableChat(state, parameters);
-    const file = takeUpload(state, "document", parameters.document, files);
-    return post(state, target, caption(parameters), { ...parameters, file });
-  },
+  sendvideo: (state, parameters, files) => shownFile(state, parameters, files, "video"),
+  sendanimation: (state, parameters, files) => shownFile(state, parameters, files, "animation"),
+  sendaudio: (state, parameters, files) => shownFile(state, parameters, files, "audio"),
+  senddocument: (state, parameters, files) => shownFile(state, parameters, files, "document"),
   sendmediagroup(state, { media, ...parameters }, files) {
     const target = writableChat(state, parameters);
     const shown = albumOf(state, media, files);
@@ -206,6 +206,21 @@ function writableChat(state: ServerState, target: Target): { chat: Chat; threadI
   if (threadId === undefined) return { chat };
   if (!chat.threadIds.has(threadId)) throw badRequest("message thread not found");
   return { chat, threadId };
+}
+
+/** What the named field holds becomes a message of that kind. */
+function shownFile<Kind extends FileKind>(
+  state: ServerState,
+  parameters: Target &
+    Markup &
+    Parameters<typeof caption>[0] & { readonly [Field in Kind]: string },
+  files: CallFiles,
+  kind: Kind,
+): object {
+  const target = writableChat(state, parameters);
+  const file = takeUpload(state, kind, parameters[kind], files);
+  if (kind === "video") checkVideo(file.bytes);
+  return post(state, target, caption(parameters), { ...parameters, file });
 }
 
 interface Markup {

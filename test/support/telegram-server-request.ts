@@ -22,6 +22,7 @@ const NUMBERS = new Set([
   "max_connections",
 ]);
 const BOOLEANS = new Set([
+  "disable_content_type_detection",
   "show_alert",
   "disable_notification",
   "protect_content",
@@ -78,7 +79,7 @@ function typedValue(key: string, value: string): unknown {
 }
 
 /** Parameters that may be the file itself ("Sending files", multipart/form-data); others name a part by attach://. */
-const DIRECT_FILES = new Set(["photo", "document"]);
+const DIRECT_FILES = new Set(["photo", "video", "animation", "audio", "document"]);
 
 /** Part headers are cut at ";" and file names may stand unquoted: tdlib/td, tdnet/td/net/HttpReader.cpp. */
 function readMultipart(body: Buffer, contentType: string): CallBody {

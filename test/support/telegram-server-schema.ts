@@ -48,7 +48,7 @@ const sending = {
 const captioned = { caption: text.optional(), parse_mode: parseMode.optional() };
 
 const albumItem = z.strictObject({
-  type: z.enum(["photo", "document"]),
+  type: z.enum(["photo", "video", "audio", "document"]),
   media: text,
   ...captioned,
 });
@@ -110,6 +110,9 @@ const METHOD_SCHEMAS = {
     photo: text,
     has_spoiler: z.boolean().optional(),
   }),
+  sendvideo: z.strictObject({ ...sending, ...captioned, video: text }),
+  sendanimation: z.strictObject({ ...sending, ...captioned, animation: text }),
+  sendaudio: z.strictObject({ ...sending, ...captioned, audio: text }),
   senddocument: z.strictObject({
     ...sending,
     ...captioned,

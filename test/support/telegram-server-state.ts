@@ -48,7 +48,7 @@ export interface StoredFile {
 }
 
 /** Files that people and bots send. */
-export type FileKind = "photo" | "document" | "voice" | "audio";
+export type FileKind = "photo" | "document" | "voice" | "audio" | "video" | "animation";
 
 /** What a message showed at one time. */
 export interface Shown {
@@ -254,5 +254,9 @@ function fileJson(file: StoredFile): object {
   if (file.kind === "voice") return { voice: { ...common, duration: 2, ...mediaType } };
   if (file.kind === "audio")
     return { audio: { ...common, duration: 2, file_name: file.name, ...mediaType } };
+  if (file.kind === "video" || file.kind === "animation") {
+    const sides = { width: 320, height: 240, duration: 2 };
+    return { [file.kind]: { ...common, ...sides, file_name: file.name, ...mediaType } };
+  }
   return { document: { ...common, file_name: file.name, ...mediaType } };
 }

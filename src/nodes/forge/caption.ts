@@ -1,4 +1,5 @@
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
+import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
 import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
@@ -25,7 +26,7 @@ async function caption({ filesOf }: CaptionParts, call: ReadyCall): Promise<Outc
   });
   if (!mediaType.startsWith("image/"))
     return failureIn(call.actor.language, "not-a-picture", {
-      ko: `"${path}"은(는) 사진이 아닙니다 (${mediaType}).`,
+      ko: korean`"${path}"은(는) 사진이 아닙니다 (${mediaType}).`,
       en: `"${path}" is no picture (${mediaType}).`,
     });
   const text = stringParam(call, "text").trimEnd();

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 
 /** One line or one colour of bars; a null is a gap. As long as the labels. */
@@ -171,7 +172,7 @@ function notNumbers(table: Table, columns: readonly number[]): Localized {
   const name = table.columns[best.column] ?? "";
   const value = JSON.stringify(table.rows[row]?.[best.column] ?? null).slice(0, 60);
   return {
-    ko: `"${name}"의 ${row + 1}번째 값 ${value}은(는) 숫자가 아닙니다.`,
+    ko: korean`"${name}"의 ${row + 1}번째 값 ${value}은(는) 숫자가 아닙니다.`,
     en: `Value ${row + 1} of "${name}", ${value}, is not a number.`,
   };
 }

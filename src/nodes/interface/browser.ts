@@ -1,4 +1,5 @@
 import { AppError, wordsOf } from "../../base/errors.ts";
+import { korean } from "../../base/particles.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failure, type Outcome, success } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
@@ -42,7 +43,7 @@ async function navigate(parts: BrowserParts, call: ReadyCall): Promise<Outcome> 
   });
   if (page.status !== undefined && page.status >= 400) {
     const message = worded(call, {
-      ko: `${page.url} 페이지가 HTTP ${page.status}(으)로 답했습니다.`,
+      ko: korean`${page.url} 페이지가 HTTP ${page.status}(으)로 답했습니다.`,
       en: `${page.url} answered HTTP ${page.status}.`,
     });
     return failure(`upstream-${page.status}`, message, {

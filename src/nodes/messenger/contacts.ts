@@ -1,3 +1,4 @@
+import { korean } from "../../base/particles.ts";
 import { joined, type Language } from "../../base/words.ts";
 import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
@@ -75,12 +76,12 @@ function pick(
     const ids = matches.map((contact) => contact.personId).join(", ");
     return failureIn(language, "not-unique", {
       en: `There are ${matches.length} people called "${name}": ${ids}. Name one by its id.`,
-      ko: `"${name}"(이)라는 사람이 ${matches.length}명입니다: ${ids}. 아이디로 골라 주세요.`,
+      ko: korean`"${name}"(이)라는 사람이 ${matches.length}명입니다: ${ids}. 아이디로 골라 주세요.`,
     });
   }
   const names = known.map((contact) => contact.name);
   const words = joined(
-    { en: `There is no contact "${name}".`, ko: `"${name}"(이)라는 연락처는 없습니다.` },
+    { en: `There is no contact "${name}".`, ko: korean`"${name}"(이)라는 연락처는 없습니다.` },
     didYouMean(name, names),
   );
   return failureIn(language, "unknown-contact", words);

@@ -1,4 +1,5 @@
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
+import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
 import {
   fitPicture,
@@ -79,7 +80,7 @@ function pictureOf(
   const mediaType = mediaTypeOfBytes(head, { claimed: "application/octet-stream", name: path });
   if (!isPictureType(mediaType))
     return failureIn(call.actor.language, "not-a-picture", {
-      ko: `"${path}"은(는) 읽을 수 있는 사진이 아닙니다 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽습니다. 글이 든 파일은 [system:read]로 읽어 주세요.`,
+      ko: korean`"${path}"은(는) 읽을 수 있는 사진이 아닙니다 (${mediaType}). JPEG, PNG, WebP, GIF 사진의 글자를 읽습니다. 글이 든 파일은 [system:read]로 읽어 주세요.`,
       en: `"${path}" is no picture that can be read (${mediaType}). JPEG, PNG, WebP and GIF can; the text of other files is read by [system:read].`,
     });
   const size = pictureSize({ mediaType, bytes });
@@ -88,7 +89,7 @@ function pictureOf(
 
 function broken(call: ReadyCall, path: string): FailureOutcome {
   return failureIn(call.actor.language, "picture-broken", {
-    ko: `"${path}"은(는) 깨졌거나 픽셀이 너무 많습니다. 사진을 다시 보내거나 줄여서 보내 주세요.`,
+    ko: korean`"${path}"은(는) 깨졌거나 픽셀이 너무 많습니다. 사진을 다시 보내거나 줄여서 보내 주세요.`,
     en: `"${path}" is broken, or has too many pixels. Send the picture again, or a smaller one.`,
   });
 }

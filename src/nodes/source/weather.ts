@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import { type Handlers, numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
@@ -106,7 +107,7 @@ async function findPlace(asking: Asking, asked: string): Promise<Place | Failure
 
 function unknownPlace(asked: string): Localized {
   return {
-    ko: `"${asked}"(이)라는 곳을 찾지 못했습니다. 도시 이름으로 다시 물어보세요.`,
+    ko: korean`"${asked}"(이)라는 곳을 찾지 못했습니다. 도시 이름으로 다시 물어보세요.`,
     en: `No place called "${asked}" was found. Try the name of a city.`,
   };
 }

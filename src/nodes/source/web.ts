@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import {
@@ -56,7 +57,7 @@ export async function openPage(
     return failed(
       "bad-url",
       worded(call, {
-        ko: `"${given}"은(는) http 나 https 주소가 아닙니다.`,
+        ko: korean`"${given}"은(는) http 나 https 주소가 아닙니다.`,
         en: `"${given}" is not an http or https address.`,
       }),
     );

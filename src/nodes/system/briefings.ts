@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome } from "../../engine/outcome.ts";
 import { printSingleCall, readSingleCall } from "../../engine/single-call.ts";
@@ -95,7 +96,7 @@ function unknown(call: ReadyCall, all: readonly Briefing[], name: string | undef
   const known = namesOf(all);
   const which = name === undefined ? "" : ` "${name}"`;
   return failureIn(call.actor.language, "not-found", {
-    ko: `고칠 브리핑${which}이(가) 없습니다. ${known === "" ? "/briefing 으로 만들 수 있습니다." : `있는 브리핑: ${known}`}`,
+    ko: korean`고칠 브리핑${which}이(가) 없습니다. ${known === "" ? "/briefing 으로 만들 수 있습니다." : `있는 브리핑: ${known}`}`,
     en: `There is no briefing${which} to change. ${known === "" ? "/briefing makes one." : `Yours are: ${known}`}`,
   });
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import { sentences } from "../../base/words.ts";
 import { optionalString, type ReadyCall } from "../../engine/action.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
@@ -225,7 +226,7 @@ function problemOf(
     if (!followsItself(name, timing.of, parts.schedules.list(personId))) return undefined;
     return failureIn(language, "event-cycle", {
       en: `"${name}" would set itself off through "${timing.of}". Nothing was changed.`,
-      ko: `"${name}"이(가) "${timing.of}"을(를) 거쳐 자기 자신을 다시 부르게 됩니다. 아무것도 바꾸지 않았습니다.`,
+      ko: korean`"${name}"이(가) "${timing.of}"을(를) 거쳐 자기 자신을 다시 부르게 됩니다. 아무것도 바꾸지 않았습니다.`,
     }).failure;
   }
   if (timing.kind !== "condition") return undefined;

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
@@ -154,7 +155,7 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
 function unknownEvent(call: ReadyCall, event: string): Outcome {
   return failureIn(call.actor.language, "schedule-unknown", {
     en: `There is no schedule or event "${event}". [system:list_events] lists yours.`,
-    ko: `"${event}"(이)라는 예약이나 이벤트는 없습니다. [system:list_events]로 목록을 볼 수 있습니다.`,
+    ko: korean`"${event}"(이)라는 예약이나 이벤트는 없습니다. [system:list_events]로 목록을 볼 수 있습니다.`,
   });
 }
 

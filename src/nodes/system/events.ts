@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { ENTRY_KINDS } from "../../scheduler/timing-kinds.ts";
@@ -188,14 +189,17 @@ async function manageUpdate(parts: EventParts, call: ReadyCall, event: string): 
 function removed(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const { name } = parts.schedules.remove(event, call.actor.personId);
   return success(
-    worded(call, { ko: `예약 "${name}"을(를) 지웠습니다.`, en: `Removed the schedule "${name}".` }),
+    worded(call, {
+      ko: korean`예약 "${name}"을(를) 지웠습니다.`,
+      en: `Removed the schedule "${name}".`,
+    }),
   );
 }
 
 function runNow(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const { name } = parts.schedules.runNow(event, call.actor.personId);
   return success(
-    worded(call, { ko: `"${name}"을(를) 곧 실행합니다.`, en: `"${name}" runs in a moment.` }),
+    worded(call, { ko: korean`"${name}"을(를) 곧 실행합니다.`, en: `"${name}" runs in a moment.` }),
   );
 }
 
@@ -208,7 +212,7 @@ function switchOff(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const { name } = parts.schedules.disable(event, call.actor.personId);
   return success(
     worded(call, {
-      ko: `예약 "${name}"을(를) 껐습니다.`,
+      ko: korean`예약 "${name}"을(를) 껐습니다.`,
       en: `Switched off the schedule "${name}".`,
     }),
   );

@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
 import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
 import {
@@ -130,7 +131,10 @@ async function edit(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   );
   if (isOwn) files.marks.vouch(written.path, await files.readBytes(written.path));
   return success(
-    worded(call, { ko: `"${written.path}"을(를) 고쳤습니다.`, en: `Changed "${written.path}".` }),
+    worded(call, {
+      ko: korean`"${written.path}"을(를) 고쳤습니다.`,
+      en: `Changed "${written.path}".`,
+    }),
   );
 }
 
@@ -193,7 +197,9 @@ async function copy(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     overwrite: flagParam(call, "overwrite"),
   });
   files.marks.moved(call, source, path, { keeps: true });
-  return success(worded(call, { ko: `"${path}"(으)로 복사했습니다.`, en: `Copied to "${path}".` }));
+  return success(
+    worded(call, { ko: korean`"${path}"(으)로 복사했습니다.`, en: `Copied to "${path}".` }),
+  );
 }
 
 async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
@@ -202,7 +208,9 @@ async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
     overwrite: flagParam(call, "overwrite"),
   });
   files.marks.moved(call, source, path, { keeps: false });
-  return success(worded(call, { ko: `"${path}"(으)로 옮겼습니다.`, en: `Moved to "${path}".` }));
+  return success(
+    worded(call, { ko: korean`"${path}"(으)로 옮겼습니다.`, en: `Moved to "${path}".` }),
+  );
 }
 
 async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
@@ -210,7 +218,10 @@ async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   files.marks.forget(path);
   const count = removed > 1 ? ` (${removed})` : "";
   return success(
-    worded(call, { ko: `"${path}"을(를) 지웠습니다${count}.`, en: `Deleted "${path}"${count}.` }),
+    worded(call, {
+      ko: korean`"${path}"을(를) 지웠습니다${count}.`,
+      en: `Deleted "${path}"${count}.`,
+    }),
   );
 }
 

@@ -1,4 +1,5 @@
 import { canonicalJson, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import type { Language, Localized } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
@@ -117,7 +118,7 @@ function letRun(parts: HeldParts, call: ReadyCall): Outcome {
       "changed-meanwhile",
       worded(call, {
         en: `"${stringParam(call, "name")}" no longer waits as it stood on the card, so nothing was changed.`,
-        ko: `"${stringParam(call, "name")}"은(는) 카드에 보인 그대로 기다리고 있지 않아 아무것도 바꾸지 않았습니다.`,
+        ko: korean`"${stringParam(call, "name")}"은(는) 카드에 보인 그대로 기다리고 있지 않아 아무것도 바꾸지 않았습니다.`,
       }),
     );
   if (held.kind === "workflow") parts.workflows.release(personId, held.name);
@@ -125,7 +126,7 @@ function letRun(parts: HeldParts, call: ReadyCall): Outcome {
   return success(
     worded(call, {
       en: `"${held.name}" may run now.`,
-      ko: `이제 "${held.name}"을(를) 실행할 수 있습니다.`,
+      ko: korean`이제 "${held.name}"을(를) 실행할 수 있습니다.`,
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import { joined } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
@@ -101,7 +102,7 @@ export function unknownField(
   const all = names.length > MAX_NAMES ? [...shown, "…"] : shown;
   const text = joined(
     {
-      ko: `"${name}"(이)라는 칸이 없습니다.`,
+      ko: korean`"${name}"(이)라는 칸이 없습니다.`,
       en: `Nothing in the list has the field "${name}".`,
     },
     didYouMean(name, names),

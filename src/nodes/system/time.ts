@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { korean } from "../../base/particles.ts";
 import type { Language } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
@@ -22,7 +23,7 @@ function timeIn(call: ReadyCall, nowMs: number): Outcome {
   const place = placeName(given ?? "", zone);
   const sentence = isHere
     ? { ko: `지금은 ${words}입니다.`, en: `It is ${words}.` }
-    : { ko: `${place}은(는) 지금 ${words}입니다.`, en: `It is ${words} in ${place}.` };
+    : { ko: korean`${place}은(는) 지금 ${words}입니다.`, en: `It is ${words} in ${place}.` };
   return success({
     kind: "object",
     data: { iso, timezone: zone, unix_ms: nowMs },

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/particles.ts";
 import { joined, type Language, type Localized } from "../../base/words.ts";
 import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { didYouMean } from "../../engine/near.ts";
@@ -85,7 +86,7 @@ function runStored(
       "broken-workflow",
       worded(call, {
         en: `The workflow "${workflow}" cannot run: ${stored.reason.en}`,
-        ko: `워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
+        ko: korean`워크플로우 "${workflow}"을(를) 실행할 수 없습니다: ${stored.reason.ko}`,
       }),
     );
   const values = { ...stored.texts, ...absentValues(stored.params), ...constants };
@@ -184,21 +185,21 @@ async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outco
   if (!/^[\p{L}\p{N}_-]+$/u.test(name))
     return failureIn(call.actor.language, "bad-name", {
       en: `A workflow's name is letters, digits, "_" and "-"; "${name}" is not.`,
-      ko: `워크플로우의 이름은 글자, 숫자, "_", "-"로 짓습니다. "${name}"은(는) 쓸 수 없습니다.`,
+      ko: korean`워크플로우의 이름은 글자, 숫자, "_", "-"로 짓습니다. "${name}"은(는) 쓸 수 없습니다.`,
     });
   const definition = definitionOf(call);
   const problem = parts.checkWorkflow(compileWorkflow(name, definition, call.actor.language), call);
   if (problem !== undefined)
     return failureIn(call.actor.language, "broken-workflow", {
       en: `"${name}" was not saved: ${problem}`,
-      ko: `"${name}"을(를) 저장하지 않았습니다: ${problem}`,
+      ko: korean`"${name}"을(를) 저장하지 않았습니다: ${problem}`,
     });
   const isHeld = mustBeHeld(call);
   parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted, isHeld });
   const held = isHeld ? heldWorkflow(name, definition, call.actor.language) : undefined;
   if (held !== undefined) await parts.askOwners(call, held);
   const saved = worded(call, {
-    ko: `워크플로우 "${name}"을(를) 저장했습니다.`,
+    ko: korean`워크플로우 "${name}"을(를) 저장했습니다.`,
     en: `Saved the workflow "${name}".`,
   });
   return success(isHeld ? `${saved} ${heldNote(call)}` : saved);
@@ -210,14 +211,14 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
   if (workflows.remove(call.actor.personId, name))
     return success(
       worded(call, {
-        ko: `워크플로우 "${name}"을(를) 지웠습니다.`,
+        ko: korean`워크플로우 "${name}"을(를) 지웠습니다.`,
         en: `Deleted the workflow "${name}".`,
       }),
     );
   return workflows.get(call.actor.personId, name)?.isShipped === true
     ? failureIn(call.actor.language, "shipped", {
         en: `"${name}" comes with the product and cannot be deleted.`,
-        ko: `"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없습니다.`,
+        ko: korean`"${name}"은(는) 제품에 들어 있는 것이어서 지울 수 없습니다.`,
       })
     : unknownWorkflow(parts, call, name);
 }
@@ -225,7 +226,7 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
 function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: string): Outcome {
   const names = parts.workflows.list(call.actor.personId).map((record) => record.name);
   const words = joined(
-    { en: `There is no workflow "${name}".`, ko: `"${name}"(이)라는 워크플로우는 없습니다.` },
+    { en: `There is no workflow "${name}".`, ko: korean`"${name}"(이)라는 워크플로우는 없습니다.` },
     didYouMean(name, names),
   );
   return failureIn(call.actor.language, "unknown-workflow", words);
