@@ -41,7 +41,7 @@ export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> 
 }
 
 function changedBy(value: string, setting: string): HealthLine["detail"] {
-  return { ko: `${value} (${setting}(으)로 바꿉니다)`, en: `${value} (set ${setting} to change)` };
+  return { ko: `${value} (바꾸려면 ${setting})`, en: `${value} (set ${setting} to change)` };
 }
 
 function homeLine(parts: Parts): HealthLine {
