@@ -360,13 +360,16 @@ function readOrigins(text: string, problems: ConfigProblem[]): readonly string[]
 
 function configError(problems: readonly ConfigProblem[]): AppError {
   const lines = (language: Language): string =>
-    problems.map(({ name, words }) => `- ${name} ${words[language]}`).join("\n");
+    problems.map(({ name, words }) => `- ${name}${BEFORE[language]}${words[language]}`).join("\n");
   const count = problems.length === 1 ? "a problem" : `${problems.length} problems`;
   return new AppError("bad-config", {
     ko: `설정에 문제가 ${problems.length}개 있습니다:\n${lines("ko")}\n설정은 환경 변수, HOME/.env, .env에서 옵니다. 표는 README.ko.md에 있습니다.`,
     en: `The settings have ${count}:\n${lines("en")}\nThey come from the environment, HOME/.env or .env; see the table in README.md.`,
   });
 }
+
+/** Between a setting's name and what is wrong with it: English goes on with the sentence. */
+const BEFORE: Readonly<Record<Language, string>> = { ko: " — ", en: " " };
 
 /** The language of a locale such as `ko_KR.UTF-8`; English where none is named. */
 export function languageOf(locale: string | undefined): Language {

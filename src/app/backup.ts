@@ -9,6 +9,7 @@ import type { Manifest } from "../store/archive-format.ts";
 import { ArchiveWriter, flushPath } from "../store/archive-writer.ts";
 import { copyDatabase } from "../store/database.ts";
 import { Sqlite } from "../store/sqlite.ts";
+import { refuseTaken } from "./given-file.ts";
 import { holdLease, homeAt, openHome } from "./home.ts";
 import {
   ChangedMeanwhile,
@@ -61,7 +62,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
   const { homePath, file } = options;
   if (!existsSync(homePath)) throw emptyHome(homePath);
   refuseInside(options);
-  refuseExisting(options);
+  refuseTaken(options, "backup-exists");
   const home = openHome(homePath);
   if (!existsSync(home.databasePath)) throw emptyHome(homePath);
   const lease = holdLease(home, createIds(options.randomBytes)("lease"));
@@ -83,7 +84,7 @@ async function writeWhole(options: BackupOptions): Promise<BackupResult> {
   try {
     for (const path of [part, copy]) writeFileSync(path, "", { mode: 0o600, flag: "wx" });
     const result = await fill(options, part, copy);
-    refuseExisting(options);
+    refuseTaken(options, "backup-exists");
     options.faultPoint("backup-written");
     renameSync(part, file);
     flushPath(dirname(file));
@@ -197,20 +198,6 @@ function refuseInside({ homePath, file }: BackupOptions): void {
   throw new AppError("backup-inside", {
     ko: `"${file}" 경로는 백업할 폴더 안에 있습니다. "${homePath}" 밖의 경로를 적어 주세요. 다른 디스크라면 더 좋습니다.`,
     en: `"${file}" lies in a folder that is backed up. Give a path outside "${homePath}", best on another disk.`,
-  });
-}
-
-function refuseExisting({ file, force }: BackupOptions): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined || (force && stats.isFile())) return;
-  const isFile = stats.isFile();
-  throw new AppError("backup-exists", {
-    ko: isFile
-      ? `"${file}" 파일이 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`
-      : `파일이 아닙니다: "${file}". 백업 파일의 이름을 적어 주세요.`,
-    en: isFile
-      ? `"${file}" is there already. Give another name, or --force to replace it.`
-      : `"${file}" is not a file. Give the name of a file for the backup.`,
   });
 }
 

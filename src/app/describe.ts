@@ -1,19 +1,19 @@
 import type { PlannerResult } from "../agent/planner-result.ts";
 import { AppError } from "../base/errors.ts";
-import type { Json, JsonObject } from "../base/json.ts";
+import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/words.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { findProgram, SYSTEM_PATH } from "../drivers/process-sandbox.ts";
 import type { Requirement } from "../engine/catalogue.ts";
-import type { Diagnostic } from "../engine/diagnostics.ts";
+import type { Diagnostic, Warning } from "../engine/diagnostics.ts";
 import { didYouMean } from "../engine/near.ts";
 import { programJson } from "../engine/parse-json.ts";
 import { parse } from "../engine/parser.ts";
 import { nextDue } from "../scheduler/cron.ts";
 import { describeTiming } from "../scheduler/describe.ts";
 import { parseTiming } from "../scheduler/timing.ts";
-import { isoInZone } from "../scheduler/zone.ts";
+import { isoInZone, parseZone } from "../scheduler/zone.ts";
 import type { Approval } from "../security/approvals.ts";
 import { localOwner } from "./local.ts";
 import { plannerOver } from "./message-planner.ts";
@@ -24,19 +24,14 @@ import { plannerWorkflows } from "./planner-workflows.ts";
 export function describeProgram(
   code: string,
 ):
-  | { readonly ok: true; readonly program: JsonObject; readonly warnings: readonly Json[] }
+  | { readonly ok: true; readonly program: JsonObject; readonly warnings: readonly Warning[] }
   | { readonly ok: false; readonly error: Diagnostic } {
   const parsed = parse(code);
   if (!parsed.ok) return parsed;
   return {
     ok: true,
     program: programJson(parsed.program),
-    warnings: parsed.warnings.map(({ code: name, message, line, column }) => ({
-      code: name,
-      message,
-      line,
-      column,
-    })),
+    warnings: parsed.warnings,
   };
 }
 
@@ -111,6 +106,11 @@ export function planWords(parts: Parts, text: string, signal: AbortSignal): Prom
   return plannerOver(parts).plan(text, options, { personId: actor.personId, signal });
 }
 
+/** An instant as ISO text in the zone that is set. */
+export function localIso(parts: Parts, instantMs: number): string {
+  return isoInZone(instantMs, parts.config.zone);
+}
+
 /** Every schedule of every person, for the owner of the machine. */
 export function listSchedules(parts: Parts): readonly JsonObject[] {
   return parts.schedules.list().map((schedule) => ({
@@ -126,7 +126,7 @@ export function listSchedules(parts: Parts): readonly JsonObject[] {
   }));
 }
 
-/** The next times of a cron expression (or of `every 30m`, an ISO date …) as ISO text with offsets. Throws `AppError` `bad-timing`. */
+/** The next times of a cron expression (or of `every 30m`, an ISO date …) as ISO text with offsets, in a zone or a place such as "Paris". Throws `AppError` `bad-timing`. */
 export function nextTimes(
   expression: string,
   options: { readonly zone: string; readonly fromMs: number; readonly count: number },
@@ -136,14 +136,17 @@ export function nextTimes(
     : /^\d{4}-\d{2}-\d{2}T/.test(expression)
       ? { at: expression }
       : { cron: expression };
-  const parsed = parseTiming(input, { nowMs: options.fromMs, zone: options.zone });
+  const named = parseZone(options.zone);
+  if (!named.ok) throw new AppError("bad-timing", named.problem);
+  const { zone } = named;
+  const parsed = parseTiming(input, { nowMs: options.fromMs, zone });
   if (!parsed.ok) throw new AppError("bad-timing", sentences(parsed.problems));
   const times: string[] = [];
   let afterMs = options.fromMs;
   while (times.length < options.count) {
-    const dueMs = nextDue(parsed.timing, options.zone, afterMs);
+    const dueMs = nextDue(parsed.timing, zone, afterMs);
     if (dueMs === undefined) break;
-    times.push(isoInZone(dueMs, options.zone));
+    times.push(isoInZone(dueMs, zone));
     afterMs = dueMs;
   }
   return times;

@@ -15,7 +15,7 @@ export function embedderLine(parts: EncoderParts): HealthLine {
       name: NAME,
       state: "ok",
       detail: {
-        ko: "embedded (내려받을 것 없음; IBL_EMBEDDER로 바꿉니다)",
+        ko: "embedded (내려받을 것 없음, 바꾸려면 IBL_EMBEDDER)",
         en: "embedded, which needs no download (set IBL_EMBEDDER to change)",
       },
     };

@@ -1,6 +1,8 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import type { Edges } from "../base/edges.ts";
+import { AppError, codeOf, isAbort } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { createRedactor } from "../base/log.ts";
 import type { LifeCommandParts, PersonalExport } from "../bots/commands-life.ts";
@@ -8,6 +10,7 @@ import type { OutboxRow } from "../bots/outbox-table.ts";
 import type { Config } from "../config.ts";
 import type { Person } from "../security/people.ts";
 import { folderBytes } from "./belongings.ts";
+import { refuseTaken } from "./given-file.ts";
 import { chatFolder, exportFolder, type Home } from "./home.ts";
 import { KEEPING } from "./keeping.ts";
 import { type ExportFacts, writePersonalExport } from "./personal-export.ts";
@@ -53,6 +56,41 @@ export function createExports(parts: ExportsParts): {
         if (path.startsWith(exportFolder(home, "person_"))) rmSync(path, { force: true });
     },
   };
+}
+
+/** Writes everything of a person into a file of the operator's, whole or not at all; one that is there is replaced with `force` only. Throws `AppError`: `export-exists`, `export-failed`, `aborted`. */
+export async function exportPersonTo(
+  parts: ExportsParts,
+  wanted: {
+    readonly person: Person;
+    readonly file: string;
+    readonly force: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<ExportFacts> {
+  const { person, file, signal } = wanted;
+  refuseTaken(wanted, "export-exists");
+  const part = join(dirname(file), `.${basename(file)}.part-${randomUUID()}`);
+  try {
+    const facts = await exportPerson(parts, { person, file: part, signal, withFiles: true });
+    refuseTaken(wanted, "export-exists");
+    renameSync(part, file);
+    return facts;
+  } catch (error) {
+    if (error instanceof AppError || isAbort(error)) throw error;
+    throw exportFailed(file, error);
+  } finally {
+    if (existsSync(part)) rmSync(part);
+  }
+}
+
+function exportFailed(file: string, cause: unknown): AppError {
+  const code = codeOf(cause);
+  const words = {
+    ko: `"${file}" 파일을 쓰지 못했습니다(${code}). 남긴 것은 없습니다. 폴더가 있는지, 쓸 수 있는지, 디스크에 자리가 있는지 확인해 주세요.`,
+    en: `"${file}" could not be written (${code}). Nothing was left behind. Check that its folder is there and can be written, and that the disk has room.`,
+  };
+  return new AppError("export-failed", words, { cause });
 }
 
 /** Writes everything of a person into `file`, which must not exist. */

@@ -85,8 +85,8 @@ export function openGround(options: OpenOptions): Ground {
 function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue): void {
   const unknown = allowedNodes.find((node) => !nodes.includes(node));
   if (unknown !== undefined)
-    throw new AppError(
-      "bad-config",
-      `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
-    );
+    throw new AppError("bad-config", {
+      ko: `IBL_ALLOWED_NODES에 적힌 "${unknown}" 노드는 없습니다. 있는 것: ${nodes.join(", ")}`,
+      en: `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
+    });
 }

@@ -1,5 +1,4 @@
 import { accessSync, constants, statfsSync } from "node:fs";
-import { korean } from "../base/particles.ts";
 import type { Config } from "../config.ts";
 import { findChromium } from "../drivers/browser.ts";
 import { createProcessDriver } from "../drivers/process.ts";
@@ -42,10 +41,7 @@ export async function onlineLines(parts: Parts): Promise<readonly HealthLine[]> 
 }
 
 function changedBy(value: string, setting: string): HealthLine["detail"] {
-  return {
-    ko: korean`${value} (${setting}(으)로 바꿉니다)`,
-    en: `${value} (set ${setting} to change)`,
-  };
+  return { ko: `${value} (바꾸려면 ${setting})`, en: `${value} (set ${setting} to change)` };
 }
 
 function homeLine(parts: Parts): HealthLine {

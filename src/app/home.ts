@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
 import { Sqlite } from "../store/sqlite.ts";
@@ -28,19 +28,33 @@ const RESTORE_LEASE = "restore";
 export function openHome(path: string): Home {
   const home = homeAt(path);
   try {
-    mkdirSync(join(path, "leases"), { recursive: true, mode: 0o700 });
+    makeFolder(join(path, "leases"));
     chmodSync(path, 0o700);
     endRestore(home);
-    mkdirSync(home.filesPath, { recursive: true, mode: 0o700 });
+    makeFolder(home.filesPath);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError(
       "home-unusable",
-      `The folder "${path}" cannot be used (${codeOf(error)}). Choose another with --home or IBL_HOME.`,
+      {
+        ko: `"${path}" 폴더를 쓸 수 없습니다(${codeOf(error)}). --home이나 IBL_HOME으로 다른 폴더를 정해 주세요.`,
+        en: `The folder "${path}" cannot be used (${codeOf(error)}). Choose another with --home or IBL_HOME.`,
+      },
       { cause: error },
     );
   }
   return home;
+}
+
+/** Makes a folder with mode 0700, and those above it that are missing. Throws what the system says. Node's own recursion never ends where a system that knows the parent denies it, as /proc does. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error; // made by another process meanwhile
+  }
 }
 
 /** The places of a HOME; touches nothing. */
@@ -75,7 +89,10 @@ export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, 
     } catch (error) {
       throw new AppError(
         "bad-config",
-        `The settings file "${path}" cannot be read (${codeOf(error)}).`,
+        {
+          ko: `설정 파일 "${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+          en: `The settings file "${path}" cannot be read (${codeOf(error)}).`,
+        },
         { cause: error },
       );
     }
@@ -87,10 +104,10 @@ export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, 
 export function holdService(home: Home): Hold {
   const hold = tryHold(servicePath(home), "service");
   if (hold === undefined)
-    throw new AppError(
-      "home-held",
-      `Another ibl-bot already serves "${home.path}". Stop it first, or use another folder with --home.`,
-    );
+    throw new AppError("home-held", {
+      ko: `다른 ibl-bot이 이미 "${home.path}" 폴더로 서비스하고 있습니다. 먼저 끝내거나 --home으로 다른 폴더를 쓰세요.`,
+      en: `Another ibl-bot already serves "${home.path}". Stop it first, or use another folder with --home.`,
+    });
   return hold;
 }
 

@@ -45,12 +45,15 @@ async function sizeOf(path: string): Promise<number> {
   try {
     const stats = await stat(path);
     if (stats.isFile()) return stats.size;
-    throw new AppError(
-      "bad-arguments",
-      `"${path}" is no file; --file takes one, and may be given again.`,
-    );
+    throw new AppError("bad-arguments", {
+      ko: `"${path}"은(는) 파일이 아닙니다. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
+      en: `"${path}" is no file; --file takes one, and may be given again.`,
+    });
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("bad-arguments", `"${path}" cannot be read (${codeOf(error)}).`);
+    throw new AppError("bad-arguments", {
+      ko: `"${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+      en: `"${path}" cannot be read (${codeOf(error)}).`,
+    });
   }
 }

@@ -1,10 +1,10 @@
 import { AppError } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
-import type { Language } from "../base/words.ts";
+import { joined } from "../base/words.ts";
 import type { People, Person } from "../security/people.ts";
 
 /** The person whom a command line means: by id, by account (`telegram:42`) or by a name that only one has. Throws `AppError` `person-unknown`, `person-unclear`. */
-export function findPerson(people: People, text: string, language: Language): Person {
+export function findPerson(people: People, text: string): Person {
   const exact = people.get(text) ?? byAccount(people, text);
   if (exact !== undefined) return exact;
   const named = people.all().filter(({ name }) => name.toLowerCase() === text.toLowerCase());
@@ -23,10 +23,7 @@ export function findPerson(people: People, text: string, language: Language): Pe
       ? `Several people are called "${text}". Choose one by id:`
       : `Nobody here is "${text}". Known are:`,
   };
-  throw new AppError(
-    isUnclear ? "person-unclear" : "person-unknown",
-    `${words[language]}\n${known}`,
-  );
+  throw new AppError(isUnclear ? "person-unclear" : "person-unknown", joined(words, `\n${known}`));
 }
 
 function byAccount(people: People, text: string): Person | undefined {

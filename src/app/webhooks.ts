@@ -62,10 +62,10 @@ export function renewSecret(
   const schedule = all.find(({ id, name }) => id === idOrName || name === idOrName);
   if (schedule === undefined) {
     const names = all.map(({ name }) => `"${name}"`).join(", ");
-    throw new AppError(
-      "schedule-unknown",
-      `There is no webhook "${idOrName}". ${names === "" ? "There are none." : `There are: ${names}.`}`,
-    );
+    throw new AppError("schedule-unknown", {
+      ko: `"${idOrName}" 웹훅은 없습니다. ${names === "" ? "하나도 없습니다." : `있는 것: ${names}`}`,
+      en: `There is no webhook "${idOrName}". ${names === "" ? "There are none." : `There are: ${names}.`}`,
+    });
   }
   return { address: addressOf(config, schedule), secret: webhookSecrets.renew(schedule.id) };
 }

@@ -17,6 +17,24 @@ export function answerer(
   };
 }
 
+/** The command that decides what waits. */
+export function howToDecide({ id, kind }: Approval): Localized {
+  return asksWords(kind)
+    ? {
+        ko: `답을 기다립니다: ibl-bot approvals answer ${id} TEXT`,
+        en: `Waiting for an answer: ibl-bot approvals answer ${id} TEXT`,
+      }
+    : {
+        ko: `승인을 기다립니다. 이렇게 결정하세요: ibl-bot approvals approve ${id}`,
+        en: `Waiting for approval. Decide with: ibl-bot approvals approve ${id}`,
+      };
+}
+
+/** True where yes and no are no answer. */
+function asksWords(kind: Approval["kind"]): boolean {
+  return kind === "question" || kind === "proposal";
+}
+
 const APPROVE: Localized = { ko: "승인할까요? [y/n] ", en: "Approve? [y/n] " };
 
 async function askPerson(
@@ -27,7 +45,7 @@ async function askPerson(
   const { input, errors } = context.edges;
   if (!input.isTTY || !errors.isTTY) return undefined;
   context.speaker.note(cardAsText(parts, approval));
-  const isQuestion = approval.kind === "question" || approval.kind === "proposal";
+  const isQuestion = asksWords(approval.kind);
   const answer =
     (await askOnTerminal(context, isQuestion ? "› " : APPROVE[context.speaker.language])) ?? "";
   if (answer === "") return undefined;

@@ -41,16 +41,19 @@ const TWO_WORDS: ReadonlySet<string> = new Set([
 /** Reads the arguments after the program's name. Throws `AppError` `bad-arguments`. */
 export function parseArguments(argv: readonly string[]): Arguments {
   const { values, positionals } = read(argv);
-  const [first = "", second] = positionals;
+  if (values.home === "") throw new AppError("bad-arguments", NO_HOME);
+  const isHelp = positionals[0] === "help";
+  const words = isHelp ? positionals.slice(1) : positionals;
+  const [first = "", second] = words;
   const hasTwo = TWO_WORDS.has(first) && second !== undefined;
   const count = wholeNumber("-n", values.number, 1000);
   const top = wholeNumber("-k", values.top, 5);
   return {
     command: hasTwo ? `${first} ${second}` : first,
-    rest: positionals.slice(hasTwo ? 2 : 1),
+    rest: words.slice(hasTwo ? 2 : 1),
     json: values.json === true,
     yes: values.yes === true,
-    help: values.help === true,
+    help: values.help === true || isHelp,
     version: values.version === true,
     online: values.online === true,
     force: values.force === true,
@@ -66,6 +69,12 @@ export function parseArguments(argv: readonly string[]): Arguments {
     ...(top === undefined ? {} : { top }),
   };
 }
+
+/** An empty name is one that a script forgot to fill in; the default would be some other place. */
+const NO_HOME: Localized = {
+  ko: "--home에 폴더 이름이 비어 있습니다.",
+  en: "--home needs the name of a folder; it is empty.",
+};
 
 function wholeNumber(name: string, given: string | undefined, most: number): number | undefined {
   if (given === undefined) return undefined;
@@ -106,16 +115,30 @@ function read(argv: readonly string[]) {
   }
 }
 
-/** Node tells in English what it cannot read, with a code (Node.js documentation, util.parseArgs and Errors). */
+/** Node tells in English what it cannot read, with a code (Node.js documentation, util.parseArgs and Errors). Its text names the option in quotes, a short form first. */
 function usageWords(error: unknown): Localized {
   const told = messageOf(error);
-  const [, option = ""] = /'([^']+)'/.exec(told) ?? [];
-  const inKorean: Readonly<Record<string, string>> = {
-    ERR_PARSE_ARGS_UNKNOWN_OPTION: korean`"${option}"(이)라는 옵션은 없습니다.`,
-    ERR_PARSE_ARGS_INVALID_OPTION_VALUE: `"${option}" 옵션의 값이 없거나 맞지 않습니다.`,
+  const [, option = ""] = /'(--?[^\s'=,]+)/.exec(told) ?? [];
+  const takesNone = /does not take an argument/.test(told);
+  const known: Readonly<Record<string, Localized>> = {
+    ERR_PARSE_ARGS_UNKNOWN_OPTION: {
+      ko: `"${option}" 옵션은 없습니다. "-"로 시작하는 글은 "--" 뒤에 적어 주세요. --help를 보세요.`,
+      en: `There is no option "${option}". Text that begins with "-" goes after "--". See --help.`,
+    },
+    ERR_PARSE_ARGS_INVALID_OPTION_VALUE: takesNone
+      ? {
+          ko: `"${option}" 옵션에는 값을 적지 않습니다. --help를 보세요.`,
+          en: `The option "${option}" takes no value. See --help.`,
+        }
+      : {
+          ko: `"${option}" 옵션에는 값을 적어야 합니다. --help를 보세요.`,
+          en: `The option "${option}" needs a value. See --help.`,
+        },
   };
-  return {
-    ko: `${inKorean[codeOf(error)] ?? "명령줄을 읽을 수 없습니다."} --help를 보세요.`,
-    en: `${told} See --help.`,
-  };
+  return known[codeOf(error)] ?? UNREADABLE;
 }
+
+const UNREADABLE: Localized = {
+  ko: "명령줄을 읽을 수 없습니다. --help를 보세요.",
+  en: "The command line cannot be read. See --help.",
+};

@@ -1,7 +1,7 @@
 import { nearCommand } from "../app/describe.ts";
 import { versionOf } from "../app/version.ts";
 import type { ProcessEdges } from "../base/edges.ts";
-import { AppError, messageOf, wordsOf } from "../base/errors.ts";
+import { AppError, codeOf, messageOf, wordsOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import { AGENT_COMMANDS } from "./agents.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
@@ -54,22 +54,31 @@ export async function runCommandLine(
       }),
     ),
   );
+  const code = await commandCode(argv, { environment, edges, speaker, signal: stopping.signal });
+  const lost = await speaker.printed();
+  if (lost === undefined) return code;
+  speaker.note({
+    ko: `결과를 다 쓰지 못했습니다(${codeOf(lost)}).`,
+    en: `The result could not be written in full (${codeOf(lost)}).`,
+  });
+  return code === EXIT.ok ? EXIT.failed : code;
+}
+
+/** The exit code of one command; what it throws is told. */
+async function commandCode(
+  argv: readonly string[],
+  around: Omit<CliContext, "arguments">,
+): Promise<number> {
+  const { speaker } = around;
   try {
-    const given = parseArguments(argv);
-    return await runCommand({
-      arguments: given,
-      environment,
-      edges,
-      speaker,
-      signal: stopping.signal,
-    });
+    return await runCommand({ arguments: parseArguments(argv), ...around });
   } catch (error) {
     const code = error instanceof AppError ? error.code : "internal";
-    if (asksJson) speaker.data({ ok: false, error: { code, message: messageOf(error) } });
+    if (speaker.json) speaker.data({ ok: false, error: { code, message: messageOf(error) } });
     else
       speaker.note(
         error instanceof AppError
-          ? wordsOf(error, language)
+          ? wordsOf(error, speaker.language)
           : {
               ko: `안에서 문제가 생겼습니다: ${messageOf(error)}`,
               en: `Something went wrong inside: ${messageOf(error)}`,
@@ -82,18 +91,25 @@ export async function runCommandLine(
 async function runCommand(context: CliContext): Promise<number> {
   const { arguments: given, speaker } = context;
   if (given.version) {
-    speaker.line(versionOf(context.edges.root));
+    const version = versionOf(context.edges.root);
+    if (speaker.json) speaker.data({ version });
+    else speaker.line(version);
     return EXIT.ok;
   }
-  const asksHelp = given.help || given.command === "help";
-  if (asksHelp && given.command !== "" && given.command !== "help") {
-    speaker.line(helpOf(given));
+  if (given.help) {
+    speaker.line(given.command === "" ? programHelp(COMMANDS) : helpOf(given));
     return EXIT.ok;
   }
-  if (!asksHelp && given.command !== "") return commandNamed(given).run(context);
+  if (given.command !== "") return commandNamed(given).run(context);
+  if (speaker.json) throw new AppError("bad-arguments", NO_COMMAND);
   speaker.line(programHelp(COMMANDS));
-  return asksHelp ? EXIT.ok : EXIT.failed;
+  return EXIT.failed;
 }
+
+const NO_COMMAND: Localized = {
+  ko: "명령을 적어 주세요. --help를 보세요.",
+  en: "Name a command. See --help.",
+};
 
 function helpOf(given: Arguments): Localized {
   const group = COMMANDS.filter(({ name }) => name.startsWith(`${given.command} `));

@@ -1,12 +1,12 @@
 import type { Reply } from "../agent/assistant.ts";
-import { approvalLine } from "../app/describe.ts";
+import { approvalLine, localIso } from "../app/describe.ts";
 import { askText, cardAsText, decideLocally } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
 import { AppError } from "../base/errors.ts";
 import type { Language, Localized } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
-import { answerer } from "./answering.ts";
+import { answerer, howToDecide } from "./answering.ts";
 import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgress } from "./progress.ts";
@@ -96,7 +96,10 @@ function tellAnswer(
     return;
   }
   if (text !== "") speaker.line(text);
-  for (const approval of waiting) speaker.note(cardAsText(parts, approval));
+  for (const approval of waiting) {
+    speaker.note(cardAsText(parts, approval));
+    speaker.note(howToDecide(approval));
+  }
 }
 
 function isGood(reply: Reply): boolean {
@@ -122,7 +125,7 @@ async function listApprovals(context: CliContext): Promise<number> {
     else
       for (const approval of pending)
         context.speaker.line(
-          `${approval.id}  ${approval.kind}  ${UNTIL[context.speaker.language](new Date(approval.expiresAtMs).toISOString())}  ${approvalLine(parts, approval)}`,
+          `${approval.id}  ${approval.kind}  ${UNTIL[context.speaker.language](localIso(parts, approval.expiresAtMs))}  ${approvalLine(parts, approval)}`,
         );
     return EXIT.ok;
   });

@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { resolve } from "node:path";
-import { exportPerson } from "../app/exports.ts";
+import { exportPersonTo } from "../app/exports.ts";
 import { localOwner } from "../app/local.ts";
 import { findPerson } from "../app/people.ts";
+import type { ExportFacts } from "../app/personal-export.ts";
 import { statusOf, statusText } from "../app/status.ts";
 import { usageOf, usageText } from "../app/usage.ts";
 import { AppError } from "../base/errors.ts";
-import { type CliContext, type Command, withParts } from "./context.ts";
+import type { Localized } from "../base/words.ts";
+import { type CliContext, type Command, pathArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 
 /** What the service has of people, and how it is. */
@@ -67,38 +66,21 @@ async function usage(context: CliContext): Promise<number> {
 }
 
 async function exportOne(context: CliContext): Promise<number> {
-  const { edges, signal, speaker } = context;
-  return withParts(context, async (parts) => {
-    const { language } = parts.config;
-    const { who, file } = await askedExport(context);
-    const person = findPerson(parts.people, who, language);
-    const facts = await exportPerson(
-      { stores: parts, home: parts.home, config: parts.config, edges, usage: parts.usage },
-      { person, file, signal, withFiles: true },
-    );
-    const words = {
-      ko: `${person.name}님의 데이터를 썼습니다: ${file} (기록 ${facts.rows}개, 파일 ${facts.files}개)`,
-      en: `Wrote the data of ${person.name} to ${file} (${facts.rows} records, ${facts.files} files).`,
-    };
-    if (speaker.json) speaker.data({ ok: true, person: person.id, file, ...facts });
-    else speaker.line(words[language]);
-    return EXIT.ok;
-  });
-}
-
-/** Who and where; a file that is there already is taken away with `--force`. */
-async function askedExport({
-  arguments: given,
-  edges,
-}: CliContext): Promise<{ readonly who: string; readonly file: string }> {
+  const { arguments: given, edges, signal, speaker } = context;
   const [who, target, ...more] = given.rest;
   if (who === undefined || target === undefined || more.length > 0)
     throw new AppError("bad-arguments", WORDS.arguments);
-  const file = resolve(edges.workingFolder, target);
-  if (!existsSync(file)) return { who, file };
-  if (!given.force) throw new AppError("export-exists", WORDS.exists(file));
-  await rm(file);
-  return { who, file };
+  const file = pathArgument(context, target);
+  return withParts(context, async (parts) => {
+    const person = findPerson(parts.people, who);
+    const facts = await exportPersonTo(
+      { stores: parts, home: parts.home, config: parts.config, edges, usage: parts.usage },
+      { person, file, force: given.force, signal },
+    );
+    if (speaker.json) speaker.data({ ok: true, person: person.id, file, ...facts });
+    else speaker.line(WORDS.exported(person.name, file, facts));
+    return EXIT.ok;
+  });
 }
 
 const WORDS = {
@@ -106,8 +88,8 @@ const WORDS = {
     ko: "사람과 파일을 적어 주세요. 예: ibl-bot export 지은 지은.zip",
     en: "Give a person and a file, such as: ibl-bot export Jieun jieun.zip",
   },
-  exists: (file: string) => ({
-    ko: `"${file}" 파일이 이미 있습니다. 다른 이름을 쓰거나, 덮어쓰려면 --force를 붙여 주세요.`,
-    en: `"${file}" is there already. Give another name, or --force to replace it.`,
+  exported: (name: string, file: string, { rows, files }: ExportFacts): Localized => ({
+    ko: `${name}님의 데이터를 썼습니다: ${file} (기록 ${rows}개, 파일 ${files}개)`,
+    en: `Wrote the data of ${name} to ${file} (${rows} records, ${files} files).`,
   }),
 } as const;

@@ -1,4 +1,5 @@
 import type { ProcessEdges } from "../base/edges.ts";
+import { codeOf } from "../base/errors.ts";
 import { type Language, type Localized, wordsIn } from "../base/words.ts";
 
 /** How a command speaks: machine or person, and in which language. */
@@ -11,6 +12,8 @@ export interface Speaker {
   line(text: string | Localized): void;
   /** A line beside the result: progress, warnings. */
   note(text: string | Localized): void;
+  /** Resolves when all that was printed has been taken: with what kept that from happening, if anything did. A reader who has seen enough (`| head -1`) is no failure. */
+  printed(): Promise<Error | undefined>;
 }
 
 /** Results go to standard output, everything else to standard error. */
@@ -21,12 +24,24 @@ export function createSpeaker(
   const { json, language } = facts;
   const worded = (text: string | Localized): string =>
     typeof text === "string" ? text : wordsIn(text, language);
+  const { output, errors } = edges;
+  // A stream without a listener for its failures ends the process by them.
+  for (const stream of [output, errors]) stream.on("error", () => undefined);
+  let lost: Error | undefined;
+  const print = (text: string): void =>
+    void output.write(text, (error) => {
+      if (error && codeOf(error) !== "EPIPE") lost ??= error;
+    });
   return {
     json,
     language,
-    data: (value) => void edges.output.write(`${JSON.stringify(value)}\n`),
-    line: (text) => void edges.output.write(`${worded(text)}\n`),
-    note: (text) => void edges.errors.write(`${worded(text)}\n`),
+    data: (value) => print(`${JSON.stringify(value)}\n`),
+    line: (text) => print(`${worded(text)}\n`),
+    note: (text) => void errors.write(`${worded(text)}\n`),
+    async printed() {
+      await new Promise((resolve) => output.write("", resolve));
+      return lost;
+    },
   };
 }
 

@@ -13,8 +13,9 @@ import {
 } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
 import type { Localized } from "../base/words.ts";
-import { answerer } from "./answering.ts";
-import { type CliContext, type Command, configOf, textArgument, withParts } from "./context.ts";
+import type { Warning } from "../engine/diagnostics.ts";
+import { answerer, howToDecide } from "./answering.ts";
+import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { plannedLines } from "./planned-lines.ts";
 import { createProgress } from "./progress.ts";
@@ -71,15 +72,23 @@ async function parseProgram(context: CliContext): Promise<number> {
   const described = describeProgram(await textArgument(context, THE_PROGRAM));
   if (!described.ok) {
     if (speaker.json) speaker.data({ ok: false, error: problemJson(described.error) });
-    else speaker.note(problemText(described.error, configOf(context).language));
+    else speaker.note(problemText(described.error, speaker.language));
     return EXIT.refused;
   }
   const { program, warnings } = described;
-  if (speaker.json) speaker.data({ ok: true, ...program, warnings });
-  else speaker.line(JSON.stringify(program, null, 2));
-  if (!speaker.json)
-    for (const warning of warnings) speaker.note(`warning: ${JSON.stringify(warning)}`);
+  if (speaker.json) speaker.data({ ok: true, ...program, warnings: warnings.map(problemJson) });
+  else {
+    speaker.line(JSON.stringify(program, null, 2));
+    for (const warning of warnings) speaker.note(warningLine(warning));
+  }
   return EXIT.ok;
+}
+
+function warningLine({ code, words, line, column }: Warning): Localized {
+  return {
+    ko: `⚠️ ${line}번째 줄 ${column}번째 글자: ${words.ko} (${code})`,
+    en: `⚠️ ${line}:${column}: ${words.en} (${code})`,
+  };
 }
 
 async function checkProgram(context: CliContext): Promise<number> {
@@ -158,17 +167,7 @@ function tellWaiting(
     });
   else {
     for (const waiting of result.approvals) context.speaker.note(cardAsText(parts, waiting));
-    context.speaker.note(
-      first?.kind === "question"
-        ? {
-            ko: `답을 기다립니다: ibl-bot approvals answer ${first.id} TEXT`,
-            en: `Waiting for an answer: ibl-bot approvals answer ${first.id} TEXT`,
-          }
-        : {
-            ko: `승인을 기다립니다. 이렇게 결정하세요: ibl-bot approvals approve ${first?.id ?? "ID"}`,
-            en: `Waiting for approval. Decide with: ibl-bot approvals approve ${first?.id ?? "ID"}`,
-          },
-    );
+    if (first !== undefined) context.speaker.note(howToDecide(first));
   }
   return EXIT.waiting;
 }

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { discordAnswers, telegramAnswers } from "../app/health-channels.ts";
+import { makeFolder } from "../app/home.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Language, Localized } from "../base/words.ts";
 import { type Config, parseConfig } from "../config.ts";
@@ -260,7 +261,7 @@ function written(count: number, path: string): Localized {
 
 /** Adds settings to the file, whole or not at all, readable by its owner only. */
 function writeSettings(path: string, answers: Readonly<Record<string, string>>): void {
-  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const before = existsSync(path) ? readFileSync(path, "utf8").replace(/\n*$/, "\n") : "";
   const lines = Object.entries(answers).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const draft = `${path}.new`;

@@ -284,7 +284,7 @@ test("a second service on the same HOME is refused while commands beside it work
   await service.ready();
   const second = await run(["start"]);
   assert.equal(second.code, 1);
-  assert.match(second.errors, /already serves/);
+  assert.match(second.errors, /이미 .*서비스하고 있습니다/);
   assert.equal((await run(["run", "[system:time]"])).code, 0);
 });
 

@@ -1,48 +1,19 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
 import { after, test } from "node:test";
-import { systemClock } from "../../src/base/clock.ts";
-import type { ProcessEdges } from "../../src/base/edges.ts";
-import { COMMANDS, runCommandLine } from "../../src/cli/command-line.ts";
+import { COMMANDS } from "../../src/cli/command-line.ts";
 import { SCHEMA, wordsOfIssue } from "../../src/settings.ts";
-import { ROOT } from "../support/service.ts";
+import { commandLineHere } from "../support/command-line-here.ts";
 
 const HANGUL = /\p{Script=Hangul}/u;
 
 const folder = mkdtempSync(join(tmpdir(), "ibl-bot-words-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command line in this process; what it wrote, and its exit code. */
-async function told(argv: readonly string[], environment: Readonly<Record<string, string>>) {
-  const written = { output: "", errors: "" };
-  const stream = (to: "output" | "errors") => {
-    const all = new PassThrough().setEncoding("utf8");
-    all.on("data", (text: string) => {
-      written[to] += text;
-    });
-    return all;
-  };
-  const input = new PassThrough();
-  input.end();
-  const edges = {
-    clock: systemClock,
-    faultPoint: () => undefined,
-    randomBytes: (sizeBytes: number) => randomBytes(sizeBytes),
-    input,
-    output: stream("output"),
-    errors: stream("errors"),
-    workingFolder: folder,
-    root: ROOT,
-    onStopRequest: () => undefined,
-  } as unknown as ProcessEdges; // the command line reads and writes as streams do
-  const code = await runCommandLine(argv, environment, edges);
-  await new Promise((resolve) => setImmediate(resolve));
-  return { code, text: `${written.output}${written.errors}`, ...written };
-}
+const told = (argv: readonly string[], environment: Readonly<Record<string, string>>) =>
+  commandLineHere(folder, argv, environment);
 
 test("the help of the program and of every command is in Korean and in English", async () => {
   const lines = [[], ...COMMANDS.map(({ name }) => name.split(" ")), ["approvals"]];
