@@ -5,6 +5,7 @@ import { entriesOf } from "./settings.ts";
 /** Who offers models, in the order in which they are looked for. */
 const MODEL_PROVIDERS = ["google", "anthropic", "openai", "ollama"] as const;
 
+/** The name of one of them. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
 /** A model of a provider; without a name the provider's usual one. */

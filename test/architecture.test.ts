@@ -156,6 +156,17 @@ test(`no file is longer than ${MAX_LINES} lines, generated ones aside`, () => {
   assert.deepEqual(long, []);
 });
 
+test("above every export of src stands what it promises", () => {
+  const silent = files.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    if (lines.some((line) => line.startsWith("// Generated"))) return [];
+    return lines
+      .filter((line, index) => line.startsWith("export ") && !lines[index - 1]?.endsWith("*/"))
+      .map((line) => `${relative(source, file)}: ${line}`);
+  });
+  assert.deepEqual(silent, []);
+});
+
 test("only the gate executes, and only config.ts reads the environment", () => {
   const users = imports
     .filter(({ to, isType }) => to === "engine/execute.ts" && !isType)

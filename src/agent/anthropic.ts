@@ -19,6 +19,7 @@ const MAX_OUTPUT_TOKENS = 16_384;
 /** The SDK refuses a long answer without a stream unless a time limit is named; ours alone counts. */
 const SDK_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
+/** How Claude is reached. */
 export interface AnthropicOptions extends ProviderOptions {
   readonly apiKey: string;
 }

@@ -111,6 +111,7 @@ export type ModelAnswer = (
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
 ) & { readonly movedTo?: string };
 
+/** What the assistant answers with. */
 export interface AssistantParts {
   readonly clock: Clock;
   readonly gate: Gate;

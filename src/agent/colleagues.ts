@@ -30,6 +30,7 @@ export interface ErrandWork {
   readonly onProgram?: FollowProgram;
 }
 
+/** What agents are asked through. */
 export interface ColleaguesParts {
   readonly clock: Clock;
   readonly gate: Gate;

@@ -25,6 +25,7 @@ export interface WorkflowSource {
 /** The nodes besides `system` that all of these agents may reach, the person's first; `undefined` for all. Without agents: those of the system agent. */
 export type AllowedNodes = (agents: readonly string[] | undefined) => readonly string[] | undefined;
 
+/** What programs are compiled with. */
 export interface CompileParts {
   readonly people: People;
   readonly catalogue: () => Catalogue;

@@ -48,6 +48,7 @@ interface Row {
   readonly outcome_json: string | null;
 }
 
+/** What the table of errands is opened with. */
 export interface ErrandsParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -13,6 +13,7 @@ export const DEFAULT_GOOGLE_MODEL = "gemini-3.8-flash";
 /** The public Gemini API. */
 export const GOOGLE_BASE_URL = "https://generativelanguage.googleapis.com";
 
+/** How Gemini is reached. */
 export interface GoogleOptions extends ProviderOptions {
   readonly apiKey: string;
 }

@@ -81,6 +81,7 @@ export type LoopResult = LoopFacts &
       }
   );
 
+/** What every end of the loop tells. */
 export interface LoopFacts {
   /** Answers of the model in this turn. */
   readonly rounds: number;

@@ -11,25 +11,23 @@ import type { Approval } from "../security/approvals.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
 import { type Briefing, briefingTurn } from "./briefing-turn.ts";
-import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./claim-check.ts";
-import { type AllowedNodes, extraOf } from "./compile.ts";
+import type { AllowedNodes } from "./compile.ts";
 import type { LoopResult } from "./loop.ts";
 import { type RoundRecord, roundsOf } from "./loop-state.ts";
-import { filesMadeBy } from "./made-files.ts";
 import type { ModelFor, Payer } from "./model-budget.ts";
-import { onlyReads } from "./only-reads.ts";
 import { EXECUTE_IBL, systemPrompt } from "./prompt.ts";
 import type { Roster } from "./roster.ts";
-import { accountOf, accountText, joinAccounts, keptAccount } from "./run-account.ts";
+import { accountText } from "./run-account.ts";
 import type { Gate } from "./run-ibl.ts";
 import type { Runs } from "./runs.ts";
-import { type ToolOutcome, toolOutcomeOf } from "./tool-result.ts";
 import type { TurnContext } from "./turn-context.ts";
 import { type Prepared, type TurnContexts, withReferences } from "./turn-contexts.ts";
+import { FOR_PRIVATE, TurnPrograms } from "./turn-programs.ts";
 import type { Turn, Turns } from "./turns.ts";
 
 const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
 
+/** What turns of a model are made with. */
 export interface ModelTurnsParts {
   /** The model within the budget of who asks. */
   readonly modelFor: ModelFor;
@@ -53,19 +51,18 @@ export interface ModelTurnsParts {
   readonly log?: Pick<Log, "info">;
 }
 
-/** Runs in the same chat that a claim about what was done before may rest on. */
-const EARLIER_RUNS = 40;
-
 type RunningRequest = Omit<TurnRequest, "origin" | "text">;
 
 /** Turns answered by a language model whose one tool is `execute_ibl`. All of it is on disk between two steps: a press or a restart continues it. */
 export class ModelTurns implements ModelTurnsPort {
   readonly #parts: ModelTurnsParts;
+  readonly #programs: TurnPrograms;
   /** What goes on now, by turn: whoever wants to go on with the same turn waits for it. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(parts: ModelTurnsParts) {
     this.#parts = parts;
+    this.#programs = new TurnPrograms(parts);
   }
 
   /** What a schedule brought belongs to the conversation from now on, the same due time once. One that nobody has spoken in for long is over by then. */
@@ -181,12 +178,16 @@ export class ModelTurns implements ModelTurnsPort {
       },
       executeIbl: async (code, callId, round, signal) => {
         const origin = `${turn.origin}/${round}.${callId}`;
-        const outcome = await this.#execute(turn, { ...request, signal }, { code, callId, origin });
+        const outcome = await this.#programs.run(
+          turn,
+          { ...request, signal },
+          { code, callId, origin },
+        );
         onWaiting(callId, outcome.approvals);
         return outcome.tool;
       },
-      faultOf: (words) => this.#faultOf(turn, words, actor),
-      onlyReads: (code, callId) => this.#onlyReads(turn, actor, { code, callId }),
+      faultOf: (words) => this.#programs.faultOf(turn, words, actor),
+      onlyReads: (code, callId) => this.#programs.onlyReads(turn, actor, { code, callId }),
       language: actor.language,
       ...(rounds === undefined ? {} : { pass: () => rounds.pass() }),
       ...(config === undefined ? {} : { config }),
@@ -199,69 +200,15 @@ export class ModelTurns implements ModelTurnsPort {
     return { personId, chatKey, zone, ...(scheduleId === undefined ? {} : { scheduleId }) };
   }
 
-  /** A program that is refused does nothing at all. */
-  #onlyReads(
-    turn: Turn,
-    actor: Actor,
-    { code, callId }: { readonly code: string; readonly callId: string },
-  ): boolean {
-    const ownWords = this.#ownWords(turn, callId);
-    const extra = extraOf(ownWords === undefined ? {} : { ownWords });
-    const planned = this.#parts.gate.compile(code, actor, extra);
-    return !planned.ok || onlyReads(planned.plan.report);
-  }
-
   /** Someone stopped the turn: its answer tells what its programs did and did not. Where only the process ends, the turn is continued. */
   #stopped(turn: Turn, { language }: Actor, error: unknown): ModelAnswer {
     if (!isAbort(error) || isServiceEnd(error)) throw error;
-    const { turns, runs, catalogue } = this.#parts;
-    const account = joinAccounts(
-      runs
-        .ofTurn(turn.id)
-        .map((run) =>
-          run.state === "stopped"
-            ? keptAccount(JSON.parse(run.resultJson ?? "{}"))
-            : accountOf(runs.steps(run.id), catalogue()),
-        ),
-    );
     const words = `${STOPPED[language]} ${wordsOf(error, language)}`;
-    const text = [words, accountText(account, language)].filter((part) => part !== "").join("\n\n");
-    turns.end(turn.id, "stopped", text);
+    const text = [words, accountText(this.#programs.account(turn.id), language)]
+      .filter((part) => part !== "")
+      .join("\n\n");
+    this.#parts.turns.end(turn.id, "stopped", text);
     return { kind: "answer", text };
-  }
-
-  async #execute(
-    turn: Turn,
-    request: RunningRequest,
-    call: { readonly code: string; readonly callId: string; readonly origin: string },
-  ): Promise<{ readonly tool: ToolOutcome; readonly approvals: readonly Approval[] }> {
-    const { actor, signal, onProgram } = request;
-    const ownWords = this.#ownWords(turn, call.callId);
-    const result = await this.#parts.gate.run({
-      source: call.code,
-      actor,
-      origin: call.origin,
-      turnId: turn.id,
-      ...(turn.errandId === undefined ? {} : { errandId: turn.errandId }),
-      ...(ownWords === undefined ? {} : { ownWords }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(onProgram === undefined ? {} : { onProgram }),
-    });
-    const isForPrivate = result.kind === "denied" && result.isPersonal === true;
-    if (isForPrivate && turn.errandId === undefined && actor.inGroup?.privateChatId !== undefined)
-      throw new AppError(FOR_PRIVATE, result.message);
-    return {
-      tool: toolOutcomeOf(result, this.#parts.runs.find(call.origin)?.changes),
-      approvals: result.kind === "waiting" ? result.approvals : [],
-    };
-  }
-
-  /** What the person said and typed, where the model had read something from outside before it wrote a call. */
-  #ownWords(turn: Turn, callId: string): readonly string[] | undefined {
-    const { turns, runs } = this.#parts;
-    const messages = turns.wordsIfTainted(turn, callId);
-    if (messages === undefined) return undefined;
-    return [...messages, ...runs.typedAnswers(turn, turns.sessionStart(turn))];
   }
 
   /** A model that could not be reached before anything was done is told as an error, so that examples may answer instead. */
@@ -286,7 +233,7 @@ export class ModelTurns implements ModelTurnsPort {
 
   /** The answer of a turn that is over, with the files that its programs made. */
   #answered(turnId: string, text: string): ModelAnswer {
-    const files = filesMadeBy(this.#parts.runs.ofTurn(turnId));
+    const files = this.#programs.filesOf(turnId);
     return { kind: "answer", text, ...(files.length === 0 ? {} : { files }) };
   }
 
@@ -325,24 +272,7 @@ export class ModelTurns implements ModelTurnsPort {
       isAskedByAgent: turn.errandId !== undefined,
     });
   }
-
-  /** Holds an answer against what the turn's programs did, and for what it says of before, those of the chat. */
-  #faultOf(turn: Turn, text: string, { language }: Actor): AnswerFault | undefined {
-    const { runs, catalogue } = this.#parts;
-    const journal = (): JournalFacts => ({
-      turn: runs.ofTurn(turn.id).flatMap((run) => runs.steps(run.id)),
-      before: runs
-        .latest(turn.personId, turn.chatKey, EARLIER_RUNS)
-        .filter((run) => run.turnId !== turn.id)
-        .flatMap((run) => runs.steps(run.id)),
-      catalogue: catalogue(),
-    });
-    return faultOfAnswer(text, journal, language);
-  }
 }
-
-/** Code of the error that ends a turn's work in a group, since it goes on in private. */
-const FOR_PRIVATE = "for-private";
 
 /** Where a turn takes place, if it has left the chat of who is at hand. */
 function movedFrom(actor: Actor, { chatKey }: Turn): { readonly movedTo?: string } {

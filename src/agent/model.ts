@@ -50,6 +50,7 @@ export interface ToolResultContent {
   readonly tainted: boolean;
 }
 
+/** Any part of a message. */
 export type ContentBlock = TextContent | ImageContent | ToolUseContent | ToolResultContent;
 
 /** What the person said; with `nudge` set, a reminder that the loop wrote in the person's place. */
@@ -163,6 +164,7 @@ export class ModelError extends AppError {
   }
 }
 
+/** No tokens at all. */
 export const NO_USAGE: Usage = {
   inputTokens: 0,
   cachedTokens: 0,

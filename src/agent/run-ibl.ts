@@ -43,6 +43,7 @@ import {
   isAnswered,
 } from "./wait-cards.ts";
 
+/** What the gate is made of. */
 export interface GateParts extends CompileParts {
   readonly database: Database;
   readonly clock: Clock;

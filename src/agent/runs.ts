@@ -9,6 +9,7 @@ import type { StepFact } from "./run-account.ts";
 import { type JournalHooks, RunJournal, Steps } from "./run-steps.ts";
 import type { SpillFolder } from "./spill.ts";
 
+/** How far a run is: it waits for a person, it runs, or it is over: `denied` by policy or a person, `stopped` where it was cut off. */
 export type RunState = "waiting" | "running" | "finished" | "failed" | "denied" | "stopped";
 
 /** One execution of a program: what was asked, on which plan, how far it is. */
@@ -76,6 +77,7 @@ export type RunFacts = Omit<
   "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes" | "spentMs"
 >;
 
+/** What the table of runs is opened with. */
 export interface RunsParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import type { Database } from "../store/database.ts";
 
+/** How far a turn is: at work, `waiting` for a press, or over; `failed` is one to which the model gave no answer. */
 export type TurnState = "running" | "waiting" | "done" | "failed" | "stopped";
 
 /** A row of the table turns. */

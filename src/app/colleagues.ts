@@ -23,6 +23,7 @@ export function allowedNodesOf(
   return (agents) => intersection([configured(), roster.allowedNodes(agents)]);
 }
 
+/** What is joined so that agents can ask each other. */
 export interface ColleagueParts {
   readonly roster: Roster;
   readonly errands: Errands;

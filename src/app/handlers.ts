@@ -71,6 +71,7 @@ import type { Library } from "./library.ts";
 import { createRunnable } from "./runnable.ts";
 import { toolHandler } from "./tools.ts";
 
+/** What the handlers of all actions are made with. */
 export interface HandlerParts {
   readonly home: Home;
   readonly assetsPath: string;

@@ -1,8 +1,10 @@
 /** Any JSON value; what parameters, results and journal rows are made of. */
 export type Json = null | boolean | number | string | JsonArray | JsonObject;
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
+/** A JSON array. */
 export type JsonArray = readonly Json[];
 
 /** True for an object that is neither null nor an array. */

@@ -7,6 +7,7 @@ export interface Log {
   error(fields: LogFields, message: string): void;
 }
 
+/** What a line of the log says besides its message; a field without a value is left out. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Shapes of credentials that must not be printed whoever wrote them: bot tokens of Telegram and Discord and its tokens of interactions, Google and OpenAI style keys, bearer headers; also as they stand in addresses. */

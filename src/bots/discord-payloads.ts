@@ -72,6 +72,7 @@ const channel = z.object({
 /** What is read of a channel. */
 export const discordChannel = channel;
 
+/** A channel as it was read. */
 export type DiscordChannel = z.infer<typeof channel>;
 
 const option = z.object({

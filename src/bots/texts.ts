@@ -41,6 +41,7 @@ const TEXTS = {
   ...WELCOME_TEXTS,
 } as const satisfies Record<string, Localized>;
 
+/** The name of a sentence. */
 export type TextKey = keyof typeof TEXTS;
 
 /** A sentence in a language with its places filled. */

@@ -21,6 +21,7 @@ export interface WebhookRequest {
   readonly text: string;
 }
 
+/** What the server of webhooks listens with. */
 export interface WebhookServerParts {
   readonly host: string;
   /** 0 takes any free one. */

@@ -42,6 +42,7 @@ export interface StepTrace {
 /** Told of the calls of one run as they begin, wait and end. */
 export type FollowSteps = (trace: StepTrace, call: PlannedCall) => void;
 
+/** How far a plan came: to its end, with an outcome for each statement, or to where it waits for people. */
 export type Execution =
   | {
       readonly kind: "finished";

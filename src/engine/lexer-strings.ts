@@ -10,6 +10,7 @@ export interface ScannedString {
   readonly pieces: readonly Piece[];
 }
 
+/** A part of a value, and the offset in the source where it stood. */
 export interface Piece {
   readonly value: string;
   readonly start: number;

@@ -43,6 +43,7 @@ export type Outcome =
       readonly tainted?: true;
     };
 
+/** A value that is text. */
 export function text(value: string): Value {
   return { kind: "text", text: value };
 }

@@ -1,10 +1,10 @@
-import type { Json, JsonObject } from "../base/json.ts";
-import { korean } from "../base/particles.ts";
-import { type Binding, bindCall } from "./bind.ts";
+import type { JsonObject } from "../base/json.ts";
+import { bindCall } from "./bind.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
 import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./doubt.ts";
-import { isApprove, nameSpan, passesOn, unplannable, waitsForPerson } from "./plan-call.ts";
+import { isApprove, nameSpan, unplannable } from "./plan-call.ts";
+import { checkCall, readCondition } from "./plan-check.ts";
 import {
   type BoundCall,
   type ColleagueShelf,
@@ -16,14 +16,11 @@ import {
 } from "./plan-inner.ts";
 import { type Place, PlanNotes } from "./plan-place.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
-import { parsePredicate } from "./predicate.ts";
-import type { Predicate } from "./predicate-tree.ts";
-import { predicateReferences } from "./predicate-tree.ts";
 import { printProgram } from "./printer.ts";
 import { parseReference, type Reference } from "./reference.ts";
 import { effectOf, type PlannedEffect } from "./report.ts";
 import { resolveCall } from "./resolve.ts";
-import { knownPart, referencesOf } from "./scope.ts";
+import { knownPart } from "./scope.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
 
@@ -182,7 +179,7 @@ export class PlanBuilder {
     const body = (statements: readonly Statement[]): readonly PlannedStatement[] =>
       this.#statements(statements, { ...inside, names: new Map(place.names) });
     const branches = block.branches.map((branch) => ({
-      condition: this.#condition(branch.condition, branch.span, place),
+      condition: readCondition(this.#notes, branch.condition, { span: branch.span, place }),
       body: body(branch.body),
     }));
     return {
@@ -234,18 +231,6 @@ export class PlanBuilder {
     return { ...place, blockDepth: place.blockDepth + 1 };
   }
 
-  #condition(text: string, span: Span, place: Place): Predicate {
-    const parsed = parsePredicate(text);
-    if (!parsed.ok) {
-      const { code, words } = parsed.error;
-      this.#notes.problem(place, span, { code, words });
-      return { kind: "or", terms: [] };
-    }
-    for (const reference of predicateReferences(parsed.predicate))
-      this.#notes.checkReference(reference, span, place);
-    return parsed.predicate;
-  }
-
   #noteResolution(call: Call, definition: ActionDefinition, usesType: boolean): void {
     const { type, ...rest } = call.params;
     const params = usesType || type === undefined ? rest : call.params;
@@ -265,7 +250,7 @@ export class PlanBuilder {
     this.#noteResolution(call, definition, usesType);
     const { hasPrevious } = place;
     const binding = bindCall(definition, call, { hasPrevious, usesType });
-    this.#check(definition, binding, call.span, place);
+    checkCall(this.#notes, definition, binding, { span: call.span, place });
     const { params, pipe } = binding;
     const known = knownPart(params, place.names);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
@@ -294,42 +279,6 @@ export class PlanBuilder {
     this.effects.push(effectOf(planned, facts));
     if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
     return planned;
-  }
-
-  /** Tells what is wrong with a call's parameters, its references and the place where it stands. */
-  #check(definition: ActionDefinition, binding: Binding, span: Span, place: Place): void {
-    const references = referencesOf(binding.params);
-    for (const problem of binding.problems) this.#notes.problem(place, span, problem);
-    for (const reference of references) this.#notes.checkReference(reference, span, place);
-    for (const param of definition.conditions)
-      this.#checkCondition(binding.params[param], span, place);
-    const name = `[${definition.node}:${definition.action}]`;
-    const usesPrevious = references.some((reference) => reference.name === "prev");
-    const takesPrevious = binding.pipe !== undefined || usesPrevious || passesOn(definition);
-    if (place.hasPrevious && !place.isFed && !takesPrevious) {
-      const words = {
-        en: `${name} does not use the result of the step before it.`,
-        ko: korean`${name}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
-      };
-      this.#notes.warning(place, span, { code: "unused-previous", words });
-    }
-    if (waitsForPerson(definition) && (place.inParallel || place.inEach)) {
-      const where = place.inParallel ? '"&"' : '"each"';
-      const words = {
-        en: `${name} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`,
-        ko: korean`${name}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
-      };
-      this.#notes.problem(place, span, { code: "ask-in-parallel", words });
-    }
-  }
-
-  /** A condition on items that cannot be read is told before anything runs. */
-  #checkCondition(text: Json | undefined, span: Span, place: Place): void {
-    if (typeof text !== "string") return;
-    const parsed = parsePredicate(text, { fields: true });
-    if (parsed.ok) return;
-    const { code, words } = parsed.error;
-    this.#notes.problem(place, span, { code, words });
   }
 
   /** Plans the program that a call runs, when it is known now. */

@@ -17,6 +17,7 @@ export interface Plan {
   readonly digest: string;
 }
 
+/** A plan, or everything that is wrong with the program: at least one problem. */
 export type PlanResult =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly problems: readonly Diagnostic[] };

@@ -16,11 +16,13 @@ export interface Comparison {
   readonly right: Operand;
 }
 
+/** How two operands are compared; `matches` takes a glob. */
 export type Comparator = "==" | "!=" | ">" | ">=" | "<" | "<=" | "contains" | "matches";
 
 /** What `count(…)`, `empty(…)` and `exists(…)` ask. */
 export type Measure = "count" | "empty" | "exists";
 
+/** What a condition compares or looks at. */
 export type Operand =
   | { readonly kind: "constant"; readonly value: Json }
   /** A text in quotes with references in it. */

@@ -14,6 +14,7 @@ export interface PredicateError {
   readonly end: number;
 }
 
+/** A condition with the number of its tokens, or why the text is none. */
 export type PredicateResult =
   | { readonly ok: true; readonly predicate: Predicate; readonly tokenCount: number }
   | { readonly ok: false; readonly error: PredicateError };

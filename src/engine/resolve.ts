@@ -32,6 +32,7 @@ export interface ResolutionProblem {
   readonly hint?: string;
 }
 
+/** The action that a call names, or why there is none. */
 export type Resolution =
   | { readonly ok: true; readonly definition: ActionDefinition; readonly usesType: boolean }
   | { readonly ok: false; readonly problem: ResolutionProblem };

@@ -6,6 +6,7 @@ export interface Program {
   readonly statements: readonly Statement[];
 }
 
+/** One statement: what runs, the variable its value gets, and what becomes of the statement at a failure (`stop` when absent). */
 export interface Statement {
   readonly kind: "statement";
   readonly variable?: string;
@@ -14,8 +15,10 @@ export interface Statement {
   readonly span: Span;
 }
 
+/** At a failure the statement stops, passes on the value before it, or passes on an empty list. */
 export type OnError = "stop" | "skip" | "empty";
 
+/** What a statement runs. */
 export type Expression = Call | Sequence | Parallel | Fallback | If | Each;
 
 /** One `[node:action](args) {params}`. Names are lower case; `args` are positional; strings may hold references, resolved when the call runs. */
@@ -38,24 +41,28 @@ export interface CallPlaces {
   readonly params: ReadonlyMap<string, Span>;
 }
 
+/** Steps joined by `>>`, in order. */
 export interface Sequence {
   readonly kind: "sequence";
   readonly steps: readonly Expression[];
   readonly span: Span;
 }
 
+/** Branches joined by `&`, in the order in which they stand. */
 export interface Parallel {
   readonly kind: "parallel";
   readonly branches: readonly Expression[];
   readonly span: Span;
 }
 
+/** Options joined by `??`, the first to be tried first. */
 export interface Fallback {
   readonly kind: "fallback";
   readonly options: readonly Expression[];
   readonly span: Span;
 }
 
+/** `[if:]` and `[else if:]` in order, each condition trimmed; `otherwise` is the body of `[else]`. */
 export interface If {
   readonly kind: "if";
   readonly branches: readonly {
@@ -67,6 +74,7 @@ export interface If {
   readonly span: Span;
 }
 
+/** `[each: $variable in source]`; `source` is a reference as it was written. */
 export interface Each {
   readonly kind: "each";
   readonly variable: string;

@@ -12,6 +12,7 @@ export interface WorkflowParam {
   readonly absent?: Json;
 }
 
+/** The parameters of a workflow, by name. */
 export type WorkflowParams = Readonly<Record<string, WorkflowParam>>;
 
 /** Why a part of a definition cannot be read. */

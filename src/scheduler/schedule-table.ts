@@ -9,6 +9,7 @@ export type ScheduleState = "active" | "disabled" | "failing" | "done" | "remove
 /** What becomes of a due time that comes while the one before still runs or waits: it comes after it, is skipped, or takes its place. */
 export const OVERLAPS = ["queue", "skip", "replace"] as const;
 
+/** One of the three. */
 export type Overlap = (typeof OVERLAPS)[number];
 
 /** A program that runs at its due times for the person who owns it. */

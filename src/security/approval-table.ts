@@ -1,5 +1,6 @@
 import type { Database, Statement } from "../store/database.ts";
 
+/** What is asked: a plan before its first step, a value that is known only now, a step whose outcome is unknown, an `approve`, a question, a program to choose, or to be let in. */
 export type ApprovalKind =
   | "plan"
   | "value"
@@ -8,6 +9,7 @@ export type ApprovalKind =
   | "question"
   | "proposal"
   | "access";
+/** What became of it; everything but `pending` is final. */
 export type ApprovalState =
   | "pending"
   | "approved"

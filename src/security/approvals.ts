@@ -10,7 +10,7 @@ import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./app
 import { BUTTON_LETTERS } from "./button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import type { CardContent } from "./card-content.ts";
-import { accepts, answerOf, type Decision } from "./decision.ts";
+import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
 import type { Person } from "./people.ts";
 import { Votes } from "./votes.ts";
 
@@ -54,29 +54,31 @@ export type PressRefusal =
   /** It was counted, and more people must press. */
   | "more-needed";
 
+/** What a press came to: it decided, or why it did nothing, with the row where there is one. */
 export type PressResult =
   | { readonly ok: true; readonly approval: Approval }
   | { readonly ok: false; readonly reason: PressRefusal; readonly approval?: Approval };
 
-/** What is asked of a person, before it has a row. */
-export interface ApprovalRequest {
-  readonly kind: ApprovalKind;
-  readonly personId: string;
-  readonly chatKey: string;
-  readonly runId?: string;
-  readonly stepKey?: string;
-  readonly digest: string;
-  readonly card: CardContent;
-  readonly approver: "requester" | "owner";
-  readonly lifetimeMs: number;
-  readonly parentId?: string;
-}
+/** What is asked of a person, before it has a row; it is open for `lifetimeMs`. */
+export type ApprovalRequest = Pick<
+  Approval,
+  | "kind"
+  | "personId"
+  | "chatKey"
+  | "runId"
+  | "stepKey"
+  | "digest"
+  | "card"
+  | "approver"
+  | "parentId"
+> & { readonly lifetimeMs: number };
 
 /** A genuine button of someone who may press it, before anything is decided. */
 export type ButtonReading =
   | { readonly ok: true; readonly approval: Approval; readonly choice: string }
   | Extract<PressResult, { ok: false }>;
 
+/** What the table of approvals is opened with. */
 export interface ApprovalsParts {
   readonly database: Database;
   readonly clock: Clock;
@@ -153,7 +155,7 @@ export class Approvals {
     const { id, choice } = token;
     const approval = this.get(`ap_${id}`);
     if (approval === undefined) return { ok: false, reason: "unknown" };
-    const isAllowed = OPEN_TO_REQUESTER.has(choice)
+    const isAllowed = isOpenToRequester(choice)
       ? this.maySee(approval, person)
       : this.mayDecide(approval, person) &&
         (choice !== BUTTON_LETTERS.grant || person.role === "owner");
@@ -343,29 +345,9 @@ export class Approvals {
   }
 }
 
-/** Buttons that decide nothing about the effects: who asked may press them, even where an owner decides. */
-const OPEN_TO_REQUESTER: ReadonlySet<string> = new Set([
-  BUTTON_LETTERS.details,
-  BUTTON_LETTERS.askAgain,
-]);
 /** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
 function refusalOf({ state }: Approval): "answered" | "expired" {
   return state === "pending" || state === "expired" ? "expired" : "answered";
-}
-
-/** What a choice letter means for a kind of card; `undefined` for a letter the card does not have. */
-function decisionOf(approval: Approval, choice: string): Decision | undefined {
-  if (
-    choice === BUTTON_LETTERS.approve &&
-    approval.kind !== "question" &&
-    approval.kind !== "proposal"
-  )
-    return { state: "approved" };
-  if (choice === BUTTON_LETTERS.deny) return { state: "denied" };
-  const option = approval.card.options?.[Number(choice) - 1];
-  return option === undefined
-    ? undefined
-    : { state: "answered", answer: option.code ?? option.label };
 }
 
 /** `ap_…` without its prefix, as it stands in a button. */

@@ -57,6 +57,7 @@ export interface BudgetReach {
   readonly resetsAtMs: number;
 }
 
+/** What a call may take is put aside under an id, or what stands in its way. */
 export type Reservation =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly reach: BudgetReach };
@@ -81,6 +82,7 @@ export interface BudgetUse {
 /** The day that an instant lies in. */
 export type DayOf = (atMs: number) => { readonly startMs: number; readonly endMs: number };
 
+/** What budgets are kept with. */
 export interface BudgetsParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -1,4 +1,6 @@
 import type { ApprovalKind } from "./approval-table.ts";
+import { BUTTON_LETTERS } from "./button-letters.ts";
+import type { CardContent } from "./card-content.ts";
 
 /** The answer by which the row of a card remembers that its press granted what the card offered. */
 export const GRANT_ANSWER = "granted";
@@ -17,6 +19,25 @@ export function accepts(kind: ApprovalKind, decision: Decision): boolean {
   const takesWords = kind === "question" || kind === "proposal";
   if (decision.state === "approved") return !takesWords;
   return takesWords || kind === "uncertain";
+}
+
+/** What the letter of a button decides on a kind of card; `undefined` for one that the card does not have, and for those that grant. */
+export function decisionOf(
+  { kind, card }: { readonly kind: ApprovalKind; readonly card: Pick<CardContent, "options"> },
+  choice: string,
+): Decision | undefined {
+  const takesWords = kind === "question" || kind === "proposal";
+  if (choice === BUTTON_LETTERS.approve && !takesWords) return { state: "approved" };
+  if (choice === BUTTON_LETTERS.deny) return { state: "denied" };
+  const option = card.options?.[Number(choice) - 1];
+  return option === undefined
+    ? undefined
+    : { state: "answered", answer: option.code ?? option.label };
+}
+
+/** Whether the letter is of a button that decides nothing about the effects: who asked may press it, even where an owner decides. */
+export function isOpenToRequester(choice: string): boolean {
+  return choice === BUTTON_LETTERS.details || choice === BUTTON_LETTERS.askAgain;
 }
 
 /** What a row keeps of a decision in its column `answer`. Pure. */

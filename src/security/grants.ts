@@ -79,6 +79,7 @@ interface UseRow {
   readonly used_at_ms: number;
 }
 
+/** What the table of grants is opened with. */
 export interface GrantsParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import { base32 } from "../base/ids.ts";
 import type { Language } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 
+/** An owner decides, a member uses, a guest gets nothing. */
 export type PersonRole = "owner" | "member" | "guest";
 
 /** Someone known to the product; several accounts may belong to one person. */
@@ -36,6 +37,7 @@ export const LOCAL_ACCOUNT: Account = { platform: "console", externalId: "local"
 /** How long a one-time code works. */
 const CODE_LIFETIME_MS = 60 * 60 * 1000;
 
+/** What the tables of people are opened with. */
 export interface PeopleParts {
   readonly database: Database;
   readonly clock: Clock;

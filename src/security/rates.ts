@@ -41,6 +41,7 @@ export interface RateRefusal {
   readonly isFirst: boolean;
 }
 
+/** Whether one more is taken. */
 export type RateVerdict = { readonly ok: true } | RateRefusal;
 
 /** How often a person has used something in the last hour. */

@@ -7,6 +7,7 @@ import type { People, RoleChange, RoleChangeResult } from "./people.ts";
 /** How long a grant from a plan's card lasts. */
 const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
 
+/** What rights are read from. */
 export interface RightsParts {
   readonly people: People;
   readonly approvals: Approvals;

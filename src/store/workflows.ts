@@ -21,6 +21,7 @@ interface Row {
   readonly held: number;
 }
 
+/** What the table of workflows is opened with. */
 export interface WorkflowsParts {
   readonly database: Database;
   readonly clock: Clock;

@@ -10,6 +10,7 @@ export type CalculationFault =
   | { readonly kind: "too-deep" }
   | { readonly kind: "undefined" };
 
+/** The value of an expression, or why it has none. */
 export type Calculation =
   | { readonly ok: true; readonly value: number }
   | { readonly ok: false; readonly fault: CalculationFault };

@@ -10,6 +10,7 @@ export interface DateQuestion {
   readonly months?: number;
 }
 
+/** The answer as data and in words, or why there is none. */
 export type DateAnswer =
   | { readonly ok: true; readonly data: JsonObject; readonly words: Localized }
   | { readonly ok: false; readonly words: Localized };

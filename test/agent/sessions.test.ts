@@ -178,6 +178,8 @@ test("references are told once: no later turn reads those of an earlier one", as
   const talk = new Talk({ model });
   await talk.say("search the web for black tea");
   await talk.say("thank you so much");
+  assert.match(told(model.requests[0]), /ibl_references/);
+  assert.match(told(model.requests[1]), /user: thank you so much$/);
   assert.doesNotMatch(told(model.requests[1]), /ibl_references/);
 });
 

@@ -5,6 +5,7 @@ import { answerMarkup } from "../../src/bots/answer-markup.ts";
 import { textWidth } from "../../src/bots/console-width.ts";
 import { toDiscordMarkdown } from "../../src/bots/discord-markup.ts";
 import { toPlainText, toTelegramHtml } from "../../src/bots/markup.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 /** What models write, and what is made of it. */
 const LINES: readonly (readonly [string, string])[] = [
@@ -131,10 +132,9 @@ test("whatever a model writes is shown, and formatted in balance", () => {
   );
 });
 
-test("100,000 characters of marks are made ready within a second", () => {
+test("100,000 characters of marks are made ready within a second", async () => {
   for (const mark of ["*a ", "`", "[", "|", "*", "- [ ] ", "# ", "|-"]) {
-    const startMs = performance.now();
-    answerMarkup(mark.repeat(100_000 / mark.length));
-    assert.ok(performance.now() - startMs < 1000, mark);
+    const text = mark.repeat(100_000 / mark.length);
+    assert.ok((await processorMs(() => answerMarkup(text))) < 1000, mark);
   }
 });

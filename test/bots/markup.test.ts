@@ -10,6 +10,7 @@ import {
   toTelegramHtml,
   visibleLength,
 } from "../../src/bots/markup.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { parseHtml } from "../support/telegram-server-entities.ts";
 
 const cases: readonly { name: string; source: string; html: string; plain: string }[] = [
@@ -264,7 +265,7 @@ test("Telegram reads the HTML as the very text that was counted", () => {
   );
 });
 
-test("hostile text of 200,000 characters is read in linear time", () => {
+test("hostile text of 200,000 characters is read in linear time", async () => {
   const unit = 20_000;
   for (const piece of [
     "[",
@@ -281,8 +282,7 @@ test("hostile text of 200,000 characters is read in linear time", () => {
     "||a ",
     "> \n",
   ]) {
-    const startMs = performance.now();
-    toTelegramHtml(piece.repeat(unit).slice(0, 200_000));
-    assert.ok(performance.now() - startMs < 2_000, `"${piece}" took too long`);
+    const text = piece.repeat(unit).slice(0, 200_000);
+    assert.ok((await processorMs(() => toTelegramHtml(text))) < 2_000, `"${piece}" took too long`);
   }
 });

@@ -101,7 +101,7 @@ function parserWarnings(): readonly string[] {
 
 /** The codes that planning gives of its own, as they stand in its files. */
 function planCodes(): readonly string[] {
-  const files = ["resolve", "bind", "plan-builder", "plan-inner", "plan-place"];
+  const files = ["resolve", "bind", "plan-builder", "plan-check", "plan-inner", "plan-place"];
   const text = files.map((file) => sourceOf(`engine/${file}.ts`)).join("\n");
   const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
   return [...new Set(codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!))];

@@ -128,7 +128,7 @@ for (const [name, driver] of DRIVERS) {
     const abortedAtMs = performance.now();
     controller.abort();
     await assert.rejects(running, (error) => isAbort(error));
-    assert.ok(performance.now() - abortedAtMs < 1000);
+    assert.ok(performance.now() - abortedAtMs < 10_000);
     assert.equal(processesWith(mark), 0);
     await assert.rejects(
       driver.runCommand({ language: "shell", source, cwd, signal: controller.signal }),

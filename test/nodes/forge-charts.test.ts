@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { AppError } from "../../src/base/errors.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createChartHandlers } from "../../src/nodes/forge/charts.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../support/ready-call.ts";
 
 const FONT = fileURLToPath(new URL("../../assets/fonts/NanumGothic.ttf", import.meta.url));
@@ -176,9 +177,7 @@ test("a folder that is full is a failure with its own code", async () => {
 
 test("5,000 points are drawn in under five seconds", async (t) => {
   const { draw } = await forge(t);
-  const startedMs = performance.now();
-  goodValue(
-    await draw("line", { data: Array.from({ length: 5000 }, (_, index) => Math.sin(index / 100)) }),
-  );
-  assert.ok(performance.now() - startedMs < 5000);
+  const data = Array.from({ length: 5000 }, (_, index) => Math.sin(index / 100));
+  const tookMs = await processorMs(async () => goodValue(await draw("line", { data })));
+  assert.ok(tookMs < 5000, `${tookMs}`);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findNumber, readDate, readNumber } from "../../src/nodes/system/list-words-values.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 test("a text that as a whole spells a number is that number", () => {
   for (const [text, expected] of [
@@ -75,19 +76,22 @@ test("dates are read in the forms that feeds, files and Korean pages have", () =
     assert.equal(readDate(text), undefined, String(text));
 });
 
-test("texts made to be slow are read at once", () => {
-  const startedMs = performance.now();
-  for (const text of [
+test("texts made to be slow are read at once", async () => {
+  const texts = [
     "1 ".repeat(30),
     "1,111".repeat(12),
     "▲ + $ ".repeat(10),
     "9".repeat(60),
     "2026 ".repeat(12),
-  ])
-    for (let round = 0; round < 200; round += 1) {
-      readNumber(text);
-      findNumber(`${text}x`.repeat(50));
-      readDate(text);
-    }
-  assert.ok(performance.now() - startedMs < 1000);
+  ];
+  for (const text of texts) {
+    const tookMs = await processorMs(() => {
+      for (let round = 0; round < 200; round += 1) {
+        readNumber(text);
+        findNumber(`${text}x`.repeat(50));
+        readDate(text);
+      }
+    });
+    assert.ok(tookMs < 1000, text);
+  }
 });

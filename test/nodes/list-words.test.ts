@@ -5,6 +5,7 @@ import { success } from "../../src/engine/outcome.ts";
 import { createListWordHandlers } from "../../src/nodes/system/list-words.ts";
 import { listOf, outcomeOf, outcomesOf, problemsOf, Stage } from "../engine/support/stage.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { failureOf, goodValue, run } from "../support/ready-call.ts";
 
 const WORDS = createListWordHandlers();
@@ -384,11 +385,7 @@ test("ten thousand things take each word well under a second", async () => {
     ["merge", { with: rows, by: "url" }],
   ];
   for (const [word, params] of words) {
-    const startedMs = performance.now();
-    await itemsOf(word, rows, params);
-    assert.ok(
-      performance.now() - startedMs < 1000,
-      `${word} took ${performance.now() - startedMs}`,
-    );
+    const tookMs = await processorMs(() => itemsOf(word, rows, params));
+    assert.ok(tookMs < 1000, `${word} took ${tookMs}`);
   }
 });

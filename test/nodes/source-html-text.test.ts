@@ -7,6 +7,7 @@ import {
   titleOfHtml,
 } from "../../src/nodes/source/html-text.ts";
 import { readPage } from "../../src/nodes/source/page.ts";
+import { processorMs } from "../support/processor-time.ts";
 
 const CASES: readonly (readonly [string, string, string])[] = [
   ["paragraphs stand apart", "<p>one</p><p>two\n  three</p>", "one\n\ntwo three"],
@@ -55,13 +56,12 @@ const HOSTILE: readonly (readonly [string, string])[] = [
 
 for (const [name, html] of HOSTILE) {
   test(`a page of ${name} is read in under five seconds`, async () => {
-    const startedMs = performance.now();
-    await readPage({
+    const page = {
       status: 200,
       url: "https://example.com/",
       headers: { "content-type": "text/html" },
       body: Buffer.from(html),
-    });
-    assert.ok(performance.now() - startedMs < 5000);
+    };
+    assert.ok((await processorMs(() => readPage(page))) < 5000);
   });
 }

@@ -6,6 +6,7 @@ import { success } from "../../src/engine/outcome.ts";
 import { createTextWordHandlers } from "../../src/nodes/system/text-words.ts";
 import type { Words, WordsRequest } from "../../src/nodes/system/text-words-port.ts";
 import { outcomeOf, Stage } from "../engine/support/stage.ts";
+import { processorMs } from "../support/processor-time.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../support/ready-call.ts";
 import { pageFile } from "../support/upstream-replies.ts";
 
@@ -121,10 +122,11 @@ test("a summary by rule of the longest text takes well under two seconds", async
   const sentence = (index: number): string =>
     `기사 ${index}번은 반도체 ${index % 97}와 수출 ${index % 31}을 다룬다. `;
   const text = Array.from({ length: 2500 }, (_, index) => sentence(index)).join("");
-  const startedMs = performance.now();
-  await textOf("summarize", { text, sentences: 20 });
-  await textOf("summarize", { text: "가.".repeat(30_000), sentences: 20 });
-  assert.ok(performance.now() - startedMs < 2000, `${performance.now() - startedMs}`);
+  const tookMs = await processorMs(async () => {
+    await textOf("summarize", { text, sentences: 20 });
+    await textOf("summarize", { text: "가.".repeat(30_000), sentences: 20 });
+  });
+  assert.ok(tookMs < 2000, `${tookMs}`);
 });
 
 test("translating without a model says what to set", async () => {

@@ -14,6 +14,7 @@ export interface NormalizedCoordinate {
   readonly y: number;
 }
 
+/** A place in a picture, in either unit. */
 export type Coordinate = PixelCoordinate | NormalizedCoordinate;
 
 /** A rectangle in a picture: its top left corner and its sides, in whole pixels. */
