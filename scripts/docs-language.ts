@@ -2,7 +2,7 @@
 // What is said comes from the parser and the planner themselves, asked with that program.
 import { SYSTEM_AGENT } from "../src/agent/agents.ts";
 import { Roster } from "../src/agent/roster.ts";
-import { type Localized, wordsIn } from "../src/base/words.ts";
+import type { Localized } from "../src/base/words.ts";
 import type { Catalogue } from "../src/engine/catalogue.ts";
 import { parse } from "../src/engine/parser.ts";
 import { planProgram } from "../src/engine/plan.ts";
@@ -115,7 +115,7 @@ export function withLanguageTables(text: string, language: Language, catalogue: 
     const rows = Object.entries(examples).map(([code, example]) => {
       const program =
         typeof example.program === "string" ? example.program : example.program[language];
-      const said = wordsIn(saidOf(code, program, catalogue), language);
+      const said = saidOf(code, program, catalogue)[language];
       const shown = example.isHidden === true ? "–" : spanOf(program);
       return `| \`${code}\` | ${cell(escaped(said))} | ${cell(shown)} |`;
     });

@@ -1,4 +1,3 @@
-import { wordsIn } from "../base/words.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { PlannedEffect } from "../engine/report.ts";
@@ -58,7 +57,7 @@ export function overRate(
   const { personId, chatId: chatKey, language, zone } = actor;
   const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
   if (verdict === undefined || verdict.ok) return undefined;
-  return wordsIn(rateWords(verdict, zone), language);
+  return rateWords(verdict, zone)[language];
 }
 
 /** How long a card for these effects waits, in milliseconds. Pure. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
-import { joined, type Localized, wordsIn } from "../base/words.ts";
+import { joined, type Localized } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import { failure, failureIn, type Outcome, success } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
@@ -193,10 +193,7 @@ function outcomeOf(result: Exclude<RunResult, { kind: "waiting" }>, { language }
       return tainted ? { ...failed, tainted: true } : failed;
     }
     case "refused":
-      return failure(
-        "refused",
-        result.problems.map(({ words }) => wordsIn(words, language)).join(" "),
-      );
+      return failure("refused", result.problems.map(({ words }) => words[language]).join(" "));
     case "denied":
     case "stopped":
       return failure(result.kind, result.message);

@@ -1,4 +1,4 @@
-import { joined, type Language, type Localized, wordsIn } from "../base/words.ts";
+import { joined, type Language, type Localized } from "../base/words.ts";
 import type { Wait } from "../engine/journal.ts";
 import { failureIn, type Outcome, success } from "../engine/outcome.ts";
 import type { Approval } from "../security/approvals.ts";
@@ -24,7 +24,7 @@ export function applyDecision(
   const language = parts.people.get(personId)?.language ?? "en";
   if (approval.kind === "plan") {
     if (approval.state === "approved") runs.approve(runId, approval.digest);
-    else runs.end(runId, "denied", { message: wordsIn(refusalWords(approval), language) });
+    else runs.end(runId, "denied", { message: refusalWords(approval)[language] });
     return;
   }
   const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey, language);
@@ -46,7 +46,7 @@ export function applyReason(
   const language = parts.people.get(personId)?.language ?? "en";
   const words = refusalWords(approval);
   if (approval.kind === "plan" && run.state === "denied")
-    runs.end(run.id, "denied", { message: wordsIn(words, language) });
+    runs.end(run.id, "denied", { message: words[language] });
   else if (stepKey !== undefined && run.state === "waiting")
     runs.explainStep(run.id, stepKey, failureIn(language, "denied", words));
 }

@@ -1,6 +1,5 @@
 import type { Clock } from "../base/clock.ts";
 import { canonicalJson, type Json } from "../base/json.ts";
-import { wordsIn } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
@@ -108,8 +107,7 @@ export async function revise(
   const planned = parts.compile({ ...run, changes }, source, actor);
   if (!planned.ok) return { kind: "refused", problems: planned.problems };
   const verdict = parts.judge(planned.plan, actor);
-  if (verdict.kind === "deny")
-    return { kind: "denied", message: wordsIn(verdict.words, actor.language) };
+  if (verdict.kind === "deny") return { kind: "denied", message: verdict.words[actor.language] };
   // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;

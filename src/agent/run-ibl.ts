@@ -2,7 +2,6 @@ import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
-import { wordsIn } from "../base/words.ts";
 import { type ActionHandler, type Actor, actingAs, actingAt } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import { type ExecutionContext, execute } from "../engine/execute.ts";
@@ -124,7 +123,7 @@ export class Gate {
       return { ...(await this.run({ ...quiet, actor: actingAt(actor, movedTo) })), movedTo };
     return {
       kind: "denied",
-      message: wordsIn(words, actor.language),
+      message: words[actor.language],
       ...(isPersonal && { isPersonal }),
     };
   }
@@ -221,7 +220,7 @@ export class Gate {
     const { plan } = planned;
     const { verdict, uses } = this.#admit(run, plan, request);
     if (verdict.kind === "deny") {
-      const message = wordsIn(verdict.words, request.actor.language);
+      const message = verdict.words[request.actor.language];
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
     }

@@ -1,5 +1,4 @@
 import type { Json } from "../base/json.ts";
-import { wordsIn } from "../base/words.ts";
 import type { Actor } from "../engine/action.ts";
 import type { CompiledWorkflow } from "../engine/workflow.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -10,7 +9,7 @@ export function workflowProblem(
   workflow: CompiledWorkflow,
   actor: Actor,
 ): string | undefined {
-  if (!workflow.stored.ok) return wordsIn(workflow.stored.reason, actor.language);
+  if (!workflow.stored.ok) return workflow.stored.reason[actor.language];
   const { source, params, texts } = workflow.stored;
   const constants: Record<string, Json> = { ...texts };
   const unknown: string[] = [];
@@ -21,5 +20,5 @@ export function workflowProblem(
   const planned = gate.compile(source, actor, { constants, unknown, within: [workflow.name] });
   return planned.ok
     ? undefined
-    : planned.problems.map((problem) => wordsIn(problem.words, actor.language)).join(" ");
+    : planned.problems.map((problem) => problem.words[actor.language]).join(" ");
 }

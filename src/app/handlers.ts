@@ -6,7 +6,6 @@ import { workflowProblem } from "../agent/workflow-problem.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Fetch } from "../base/fetch.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
-import { wordsIn } from "../base/words.ts";
 import type { Browser } from "../drivers/browser.ts";
 import type { Files } from "../drivers/files.ts";
 import { createCommandRunner } from "../drivers/process.ts";
@@ -211,7 +210,7 @@ function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
         : {
             ok: false,
             message: planned.problems
-              .map((problem) => wordsIn(problem.words, call.actor.language))
+              .map((problem) => problem.words[call.actor.language])
               .join(" "),
           };
     },

@@ -1,5 +1,5 @@
 import { messageOf, wordsOf } from "../base/errors.ts";
-import { type Language, type Localized, wordsIn } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** One line of `doctor` and of the first-run screen. */
 export interface HealthLine {
@@ -35,8 +35,8 @@ export function healthText({ name, state, detail, next }: HealthLine, language: 
     language === "ko"
       ? (KOREAN_NAMES[name] ?? name.replace(/^Model /, "모델 ").replace(/^Embedder /, "임베딩 "))
       : name;
-  const after = next === undefined ? "" : `\n    → ${wordsIn(next, language)}`;
-  return `${mark} ${title}: ${wordsIn(detail, language)}${after}`;
+  const after = next === undefined ? "" : `\n    → ${next[language]}`;
+  return `${mark} ${title}: ${detail[language]}${after}`;
 }
 
 /** The same words in every language: a path, a name, a number. */

@@ -1,4 +1,4 @@
-import { type Language, type Localized, wordsIn } from "./words.ts";
+import type { Language, Localized } from "./words.ts";
 
 /**
  * A broken promise or a refusal with a stable `code` that callers branch on. Its sentences are written for people: `message` is the
@@ -25,7 +25,7 @@ export function messageOf(thrown: unknown): string {
 /** The readable part of anything that was thrown, in the reader's language where it has that. */
 export function wordsOf(thrown: unknown, language: Language): string {
   const words = thrown instanceof AppError ? thrown.words : undefined;
-  return words === undefined ? messageOf(thrown) : wordsIn(words, language);
+  return words === undefined ? messageOf(thrown) : words[language];
 }
 
 /** The stable code of anything that was thrown: ours, Node's (`ENOENT`) or `internal`. */

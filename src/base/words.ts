@@ -7,11 +7,6 @@ export interface Localized {
   readonly en: string;
 }
 
-/** The sentence for a reader. */
-export function wordsIn(words: Localized, language: Language): string {
-  return words[language];
-}
-
 /** Full sentences as one text in each language, a space between. */
 export function sentences(all: readonly Localized[]): Localized {
   return joined(...all.flatMap((words, index) => (index === 0 ? [words] : [" ", words])));

@@ -1,7 +1,6 @@
 import { SYSTEM_AGENT } from "../agent/agents.ts";
 import type { ChatAgents } from "../agent/chat-agents.ts";
 import { agentLabel, type Roster } from "../agent/roster.ts";
-import { wordsIn } from "../base/words.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
@@ -57,8 +56,7 @@ export class AgentDesk {
   /** Speaks with the agent of a name from now on, or says who is near. */
   choose(person: Person, key: string, name: string): CommandOutcome {
     const found = this.#parts.roster.find(name);
-    if ("fault" in found)
-      return { text: escapeMarkup(wordsIn(found.fault.words, person.language)) };
+    if ("fault" in found) return { text: escapeMarkup(found.fault.words[person.language]) };
     return { text: this.#choose(person, key, found.id, "markup") };
   }
 

@@ -1,6 +1,6 @@
 import type { Assistant } from "../agent/assistant.ts";
 import type { Gate } from "../agent/run-ibl.ts";
-import { type Language, wordsIn } from "../base/words.ts";
+import type { Language } from "../base/words.ts";
 import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
@@ -113,6 +113,6 @@ export function planText(plan: Plan, language: Language): string {
   return [
     codeBlock(plan.program, "ibl"),
     ...lines,
-    ...plan.warnings.map((warning) => `⚠️ ${wordsIn(warning.words, language)}`),
+    ...plan.warnings.map((warning) => `⚠️ ${warning.words[language]}`),
   ].join("\n");
 }

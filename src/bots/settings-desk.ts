@@ -1,4 +1,4 @@
-import { type Language, wordsIn } from "../base/words.ts";
+import type { Language } from "../base/words.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { parseZone } from "../scheduler/zone.ts";
@@ -247,9 +247,7 @@ function readChange(
     }
     case "zone": {
       const parsed = parseZone(words);
-      return parsed.ok
-        ? { kind, zone: parsed.zone }
-        : { problem: wordsIn(parsed.problem, language) };
+      return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
     }
     case "digest":
       return readDigest(words, language);

@@ -1,6 +1,6 @@
 import type { ProcessEdges } from "../base/edges.ts";
 import { codeOf } from "../base/errors.ts";
-import { type Language, type Localized, wordsIn } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** How a command speaks: machine or person, and in which language. */
 export interface Speaker {
@@ -23,7 +23,7 @@ export function createSpeaker(
 ): Speaker {
   const { json, language } = facts;
   const worded = (text: string | Localized): string =>
-    typeof text === "string" ? text : wordsIn(text, language);
+    typeof text === "string" ? text : text[language];
   const { output, errors } = edges;
   // A stream without a listener for its failures ends the process by them.
   for (const stream of [output, errors]) stream.on("error", () => undefined);

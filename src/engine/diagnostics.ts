@@ -1,4 +1,4 @@
-import { type Language, type Localized, wordsIn } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** A half-open range of UTF-16 offsets in the source text. */
 export interface Span {
@@ -96,7 +96,7 @@ export function formatDiagnostic(diagnostic: Diagnostic, language: Language): st
   const place = language === "ko" ? `${line}번째 줄 ${column}번째 글자` : `at ${line}:${column}`;
   const label = language === "ko" ? "예" : "Try";
   const hint = diagnostic.hint === undefined ? "" : `\n${label}: ${diagnostic.hint}`;
-  return `${wordsIn(words, language)}\n${place}\n${diagnostic.frame}${hint}`;
+  return `${words[language]}\n${place}\n${diagnostic.frame}${hint}`;
 }
 
 function frameOf(source: string, span: Span, line: number, column: number): string {

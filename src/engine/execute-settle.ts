@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
-import { type Language, wordsIn } from "../base/words.ts";
+import type { Language } from "../base/words.ts";
 import type { ReadyCall } from "./action.ts";
 import { checkParams, coerceParams } from "./bind.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
@@ -43,7 +43,7 @@ export function settle(
   const coerced = coerceParams(call.definition, params);
   const problems = checkParams(call.definition, coerced);
   if (problems.length > 0) {
-    const sentences = problems.map((problem) => wordsIn(problem, language)).join(" ");
+    const sentences = problems.map((problem) => problem[language]).join(" ");
     const message = `[${calledAs(call.definition)}]: ${sentences}`;
     const refused = failure("bad-parameters", message);
     return taintedParams.size === 0 ? refused : { ...refused, tainted: true };

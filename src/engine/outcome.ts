@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../base/json.ts";
-import { type Language, type Localized, wordsIn } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 
 /** What a step gives the next one. `text` is what a chat reader sees; where it is absent it is made from the data. */
 export type Value =
@@ -77,7 +77,7 @@ export function failureIn(
   words: Localized,
   options: { readonly retryable?: boolean; readonly cause?: readonly Failure[] } = {},
 ): Extract<Outcome, { ok: false }> {
-  return failure(code, wordsIn(words, language), options);
+  return failure(code, words[language], options);
 }
 
 /** The value as text for a reader or a text parameter; never empty for a non-empty list. */

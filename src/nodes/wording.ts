@@ -1,9 +1,9 @@
-import { type Localized, wordsIn } from "../base/words.ts";
+import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
 
 /** The sentence in the language of the person the call acts for. */
 export function worded(call: ReadyCall, text: Localized): string {
-  return wordsIn(text, call.actor.language);
+  return text[call.actor.language];
 }
 
 /** A moment as a person reads it, in the person's own zone and language, to the minute. `atMs` is Unix milliseconds. */
