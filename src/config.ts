@@ -4,16 +4,9 @@ import { AppError } from "./base/errors.ts";
 import { korean } from "./base/particles.ts";
 import type { Language, Localized } from "./base/words.ts";
 import { type EmbedderSetting, type ModelSettings, readEmbedder, readModels } from "./models.ts";
-import {
-  entriesOf,
-  isZone,
-  LISTEN,
-  origin,
-  PRICE,
-  SCHEMA,
-  webhookProblems,
-  wordsOfIssue,
-} from "./settings.ts";
+import { SCHEMA } from "./settings/schema.ts";
+import { entriesOf, isZone, LISTEN, origin, PRICE, wordsOfIssue } from "./settings/shapes.ts";
+import { webhookProblems } from "./settings/webhook.ts";
 
 /** Everything that can be set, checked once and frozen. Paths are absolute. */
 export interface Config {

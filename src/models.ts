@@ -1,6 +1,6 @@
 import { korean } from "./base/particles.ts";
 import { joined, type Localized } from "./base/words.ts";
-import { entriesOf } from "./settings.ts";
+import { entriesOf } from "./settings/shapes.ts";
 
 /** Who offers models, in the order in which they are looked for. */
 const MODEL_PROVIDERS = ["google", "anthropic", "openai", "ollama"] as const;

@@ -32,9 +32,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   cli: ["config.ts", "app", "base"],
-  "config.ts": ["settings.ts", "models.ts", "base"],
-  "models.ts": ["settings.ts", "base"],
-  "settings.ts": ["base"],
+  "config.ts": ["settings", "models.ts", "base"],
+  "models.ts": ["settings", "base"],
+  settings: ["base"],
   "main.ts": ["cli", "base"],
   "entry.ts": ["main.ts", "config.ts", "base"],
 };

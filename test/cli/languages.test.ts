@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { COMMANDS } from "../../src/cli/command-line.ts";
-import { SCHEMA, wordsOfIssue } from "../../src/settings.ts";
+import { SCHEMA } from "../../src/settings/schema.ts";
+import { wordsOfIssue } from "../../src/settings/shapes.ts";
 import { commandLineHere } from "../support/command-line-here.ts";
 
 const HANGUL = /\p{Script=Hangul}/u;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseConfig } from "../src/config.ts";
+import { parseConfig } from "../../src/config.ts";
 
 const TELEGRAM_BOT_TOKEN = "4242:AAsecret-token_of-nobody";
 const TELEGRAM_WEBHOOK_URL = "https://bot.example.org/telegram";
