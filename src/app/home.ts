@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/particles.ts";
 import { Sqlite } from "../store/sqlite.ts";
 import { finishSwap, hasSwap } from "./home-swap.ts";
 
@@ -90,7 +91,7 @@ export function readEnvFiles(paths: readonly string[]): Readonly<Record<string, 
       throw new AppError(
         "bad-config",
         {
-          ko: `설정 파일 "${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+          ko: korean`설정 파일 "${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
           en: `The settings file "${path}" cannot be read (${codeOf(error)}).`,
         },
         { cause: error },

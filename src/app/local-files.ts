@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import type { TurnFile } from "../agent/turn-files.ts";
 import { AppError, codeOf } from "../base/errors.ts";
 import { mediaTypeOfBytes } from "../base/media-type.ts";
+import { korean } from "../base/particles.ts";
 import { inboxPath } from "../bots/inbox-name.ts";
 import type { Parts } from "./parts.ts";
 
@@ -46,13 +47,13 @@ async function sizeOf(path: string): Promise<number> {
     const stats = await stat(path);
     if (stats.isFile()) return stats.size;
     throw new AppError("bad-arguments", {
-      ko: `"${path}"은(는) 파일이 아닙니다. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
+      ko: korean`"${path}"은(는) 파일이 아닙니다. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
       en: `"${path}" is no file; --file takes one, and may be given again.`,
     });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError("bad-arguments", {
-      ko: `"${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+      ko: korean`"${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
       en: `"${path}" cannot be read (${codeOf(error)}).`,
     });
   }

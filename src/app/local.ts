@@ -4,6 +4,7 @@ import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
+import { korean } from "../base/particles.ts";
 import { type Language, oneLine } from "../base/words.ts";
 import type { ChatAddress } from "../bots/adapter.ts";
 import { pathsText } from "../bots/answer-desk.ts";
@@ -35,7 +36,7 @@ export type Answerer = (approval: Approval) => Promise<Decision | undefined>;
 export function localOwner(parts: Parts, session = "local"): Local {
   if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(session))
     throw new AppError("bad-arguments", {
-      ko: `대화 이름은 글자, 숫자, "_", "-"로 40자까지입니다. "${oneLine(session, 80)}"은(는) 안 됩니다.`,
+      ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지입니다. "${oneLine(session, 80)}"은(는) 안 됩니다.`,
       en: `A session's name is up to 40 letters, digits, "_" and "-"; "${oneLine(session, 80)}" is not.`,
     });
   const person = parts.people.get(LOCAL_PERSON_ID);
