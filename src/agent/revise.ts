@@ -1,9 +1,7 @@
-import type { Clock } from "../base/clock.ts";
 import { canonicalJson, type Json } from "../base/json.ts";
 import type { Actor } from "../engine/action.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import type { Diagnostic } from "../engine/diagnostics.ts";
-import type { SeenFile } from "../engine/file-state.ts";
 import {
   boundNames,
   type Literal,
@@ -24,7 +22,7 @@ import type { Person } from "../security/people.ts";
 import type { Verdict } from "../security/policy.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import type { Run, Runs } from "./runs.ts";
-import { cardOfPlan } from "./wait-cards.ts";
+import { cardOfPlan, type PlanSurroundings } from "./wait-cards.ts";
 
 /** A literal of a waiting program and the text that a person typed for it. */
 export interface Revision {
@@ -52,11 +50,10 @@ export interface ReviseParts {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly catalogue: () => Catalogue;
-  readonly clock: Clock;
   readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
   readonly judge: (plan: Plan, actor: Actor) => Verdict;
-  /** How the files are that a plan takes or writes over. */
-  readonly filesOf: (run: Run, plan: Plan) => Promise<readonly SeenFile[]>;
+  /** What the card of a plan shows besides it. */
+  readonly surroundingsOf: (run: Run, plan: Plan, actor: Actor) => Promise<PlanSurroundings>;
   readonly faultPoint: (name: string) => void;
 }
 
@@ -111,30 +108,28 @@ export async function revise(
   // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;
-  const files = await parts.filesOf(run, plan);
-  const facts = { run, plan, change, approver, by: revision.by, files, actor };
+  const surroundings = await parts.surroundingsOf({ ...run, changes }, plan, actor);
+  const facts = { run, plan, changes, approver, by: revision.by, surroundings };
   const next = replaceApproval(parts, approval, facts);
   parts.faultPoint("approval-revised");
   return next === undefined ? { kind: "gone" } : { kind: "revised", approval: next, change };
 }
 
 function replaceApproval(
-  { database, runs, approvals, catalogue, clock }: ReviseParts,
+  { database, runs, approvals, catalogue }: ReviseParts,
   old: Approval,
   next: {
     readonly run: Run;
     readonly plan: Plan;
-    readonly change: ProgramChange;
+    readonly changes: readonly ProgramChange[];
     readonly approver: "requester" | "owner";
     readonly by: Person;
-    readonly files: readonly SeenFile[];
-    readonly actor: Actor;
+    readonly surroundings: PlanSurroundings;
   },
 ): Approval | undefined {
-  const { run, plan, change, approver, by, files, actor } = next;
+  const { run, plan, changes, approver, by, surroundings } = next;
   return inTransaction(database, () => {
     if (approvals.replace(old.id, by) === undefined) return undefined;
-    const changes = [...(run.changes ?? []), change];
     runs.revise(run.id, plan, changes);
     return approvals.request({
       kind: "plan",
@@ -143,7 +138,7 @@ function replaceApproval(
       runId: run.id,
       digest: plan.digest,
       card: {
-        ...cardOfPlan(plan, catalogue(), { run: { changes }, files, clock, actor }),
+        ...cardOfPlan(plan, catalogue(), surroundings),
         ...actingOn(old),
       },
       approver,

@@ -1,11 +1,8 @@
-import type { Clock } from "../base/clock.ts";
 import { AppError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
-import { maskTexts, type Redact } from "../base/mask.ts";
-import { type ActionHandler, type Actor, actingAs, actingAt } from "../engine/action.ts";
-import type { ActionDefinition } from "../engine/catalogue.ts";
+import { maskTexts } from "../base/mask.ts";
+import { type Actor, actingAs, actingAt } from "../engine/action.ts";
 import { type ExecutionContext, execute } from "../engine/execute.ts";
-import type { FileState, LookAtFile, SeenFile } from "../engine/file-state.ts";
 import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
@@ -13,12 +10,12 @@ import type { Approval, Approvals } from "../security/approvals.ts";
 import type { Grants, GrantUse } from "../security/grants.ts";
 import type { Verdict } from "../security/policy.ts";
 import type { Rates } from "../security/rates.ts";
+import type { TriedProgram } from "../security/tried-program.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { grantableCalls, grantedRun, grantOffers, lifetimeOf, overRate } from "./allowance.ts";
 import {
   boundedFor,
   type CompileExtra,
-  type CompileParts,
   compileFor,
   type ExpandResult,
   expandFor,
@@ -26,11 +23,13 @@ import {
   judgeFor,
 } from "./compile.ts";
 import { tooFewApprovers } from "./decisions.ts";
+import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
+import { filesIn, lookIn, type SurroundingsParts, surroundingsOf } from "./plan-surroundings.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./revise.ts";
 import { endFinished, endStopped } from "./run-ends.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./runs.ts";
-import { filesOfPlan, seenOnCards } from "./seen-files.ts";
+import { seenOnCards } from "./seen-files.ts";
 import {
   agentsOn,
   approverOfWait,
@@ -43,17 +42,11 @@ import {
 } from "./wait-cards.ts";
 
 /** What the gate is made of. */
-export interface GateParts extends CompileParts {
+/** What the gate is made of; it adds the executor, which is its own. */
+export interface GateParts extends Omit<SurroundingsParts, "execute"> {
   readonly database: Database;
-  readonly clock: Clock;
   readonly runs: Runs;
   readonly approvals: Approvals;
-  readonly handlerOf: (definition: ActionDefinition) => ActionHandler | undefined;
-  readonly faultPoint: (name: string) => void;
-  /** Looks at a file of a chat. Default: cards say nothing of files. */
-  readonly lookAtFile?: (chatKey: string, path: string) => Promise<FileState>;
-  /** Masks secrets in programs and in what their calls give. Default: they stay as they are. */
-  readonly redact?: Redact;
   /** What was allowed beforehand. Default: nothing. */
   readonly grants?: Grants;
   /** Counts programs that begin. Default: any number. */
@@ -70,11 +63,11 @@ interface Busy {
 
 /** The one gate: parse, plan, judge, execute or ask. Every program of the product passes here, and nothing else executes. */
 export class Gate {
-  readonly #parts: GateParts;
+  readonly #parts: GateParts & SurroundingsParts;
   readonly #busy = new Map<string, Busy>();
 
   constructor(parts: GateParts) {
-    this.#parts = parts;
+    this.#parts = { ...parts, execute };
   }
 
   /** Parses and plans; runs nothing and stores nothing. */
@@ -94,6 +87,12 @@ export class Gate {
     extra: CompileExtra & { readonly constants: JsonObject },
   ): ExpandResult {
     return expandFor(this.#parts, this.#masked(source), actor, extra);
+  }
+
+  /** Runs what only reads of a program and tells what it came to: nothing is done and nothing is kept. Throws the reason of an abort. */
+  dryRun(request: DryRunRequest, scope: DryRunScope): Promise<TriedProgram> {
+    const source = this.#masked(request.source);
+    return tryProgram(this.#parts, { ...request, source }, scope);
   }
 
   /** Runs a program, or continues the run that this origin already has. */
@@ -156,7 +155,8 @@ export class Gate {
   revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
     const parts = {
       ...this.#parts,
-      filesOf: (run: Run, plan: Plan) => this.#filesOf(run, plan),
+      surroundingsOf: (run: Run, next: Plan, owner: Actor) =>
+        surroundingsOf(this.#parts, { run, plan: next }, { actor: owner }),
       compile: (changed: Run, source: string, owner: Actor) =>
         this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
@@ -224,9 +224,15 @@ export class Gate {
       runs.end(run.id, "denied", { message });
       return { kind: "denied", message, runId: run.id };
     }
-    return verdict.kind === "ask"
-      ? this.#ask(run, plan, { ...verdict, uses }, request)
-      : this.#perform(run, plan, request);
+    return this.#whileBusy(run, request, async (signal) => {
+      try {
+        return await (verdict.kind === "ask"
+          ? this.#ask(run, plan, { ...verdict, uses }, { ...request, signal })
+          : this.#execute(run, plan, { ...request, signal }));
+      } catch (error) {
+        return endStopped(this.#parts, run, { plan, actor: request.actor, error });
+      }
+    });
   }
 
   /** Judges with the press and the grants that stand for the plan, and counts the grants' uses in the transaction in which the run begins. */
@@ -275,27 +281,16 @@ export class Gate {
     return fourEyes || quorum > 1 ? undefined : approvedDigest;
   }
 
-  /** How the files are that effects of a plan take or write over; by default all of them. */
-  #filesOf(run: Run, plan: Plan, effects = plan.report.effects): Promise<readonly SeenFile[]> {
-    const look = this.#lookIn(run);
-    return look === undefined ? Promise.resolve([]) : filesOfPlan(plan, effects, look);
-  }
-
-  #lookIn({ chatKey }: Run): LookAtFile | undefined {
-    const { lookAtFile } = this.#parts;
-    return lookAtFile === undefined ? undefined : (path) => lookAtFile(chatKey, path);
-  }
-
   async #ask(
     run: Run,
     plan: Plan,
     verdict: Extract<Verdict, { kind: "ask" }> & { readonly uses: readonly GrantUse[] },
-    request: RunRequest,
+    request: RunRequest & { readonly signal: AbortSignal },
   ): Promise<RunResult> {
-    const { database, runs, approvals, faultPoint, catalogue, clock } = this.#parts;
+    const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
-    const files = await this.#filesOf(run, plan);
+    const surroundings = await surroundingsOf(this.#parts, { run, plan }, request);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -305,7 +300,7 @@ export class Gate {
         runId: run.id,
         digest: plan.digest,
         card: {
-          ...cardOfPlan(plan, catalogue(), { run, files, clock, actor: request.actor }),
+          ...cardOfPlan(plan, catalogue(), surroundings),
           granted,
           offers,
           ...agentsOn(plan.report.effects, run.agents, this.#parts.roster),
@@ -338,23 +333,30 @@ export class Gate {
     });
   }
 
-  /** Runs a run's plan as far as it goes; who asks for the same run meanwhile gets the same result. */
-  #perform(run: Run, plan: Plan, request: RunRequest): Promise<RunResult> {
+  /** Works on a run; who asks for the same run meanwhile gets the same result. */
+  #whileBusy(
+    run: Run,
+    { signal }: RunRequest,
+    work: (signal: AbortSignal) => Promise<RunResult>,
+  ): Promise<RunResult> {
     const stop = new AbortController();
-    const result = this.#execute(run, plan, request, stop.signal).finally(() =>
-      this.#busy.delete(run.id),
-    );
+    const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
+    const result = work(either).finally(() => this.#busy.delete(run.id));
     this.#busy.set(run.id, { stop, result });
     return result;
   }
 
-  async #execute(run: Run, plan: Plan, request: RunRequest, stop: AbortSignal): Promise<RunResult> {
-    const { runs, approvals, clock, faultPoint, handlerOf, redact } = this.#parts;
+  /** Runs a run's plan as far as it goes. */
+  async #execute(
+    run: Run,
+    plan: Plan,
+    request: RunRequest & { readonly signal: AbortSignal },
+  ): Promise<RunResult> {
+    const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
     const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
-    const signal = request.signal === undefined ? stop : AbortSignal.any([stop, request.signal]);
-    const look = this.#lookIn(run);
+    const look = lookIn(lookAtFile, run);
     const context: ExecutionContext = {
       actor: request.actor,
       effectOrigin: run.origin,
@@ -362,24 +364,20 @@ export class Gate {
       handlerOf,
       journal,
       clock,
-      signal,
+      signal: request.signal,
       spentMs: run.spentMs,
       ...(look === undefined ? {} : { look, seen: seenOnCards(approvals.approvedOf(run.id)) }),
-      lookCovered: (callId) => this.#filesOf(run, plan, effectsCoveredBy(callId, plan)),
+      lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
     };
-    try {
-      let execution = await execute(plan, context);
-      while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
-        execution = await execute(plan, context);
-      if (execution.kind === "finished") return endFinished(this.#parts, run, plan, execution);
-      runs.pause(run.id, execution.ranMs);
-      const pending = approvals.pending({ runId: run.id });
-      const elsewhere = askedElsewhere(execution.waits, approvals);
-      return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
-    } catch (error) {
-      return endStopped(this.#parts, run, { plan, actor: request.actor, error });
-    }
+    let execution = await execute(plan, context);
+    while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
+      execution = await execute(plan, context);
+    if (execution.kind === "finished") return endFinished(this.#parts, run, plan, execution);
+    runs.pause(run.id, execution.ranMs);
+    const pending = approvals.pending({ runId: run.id });
+    const elsewhere = askedElsewhere(execution.waits, approvals);
+    return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
   }
 }

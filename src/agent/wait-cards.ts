@@ -14,6 +14,7 @@ import type { TimingContext } from "../scheduler/timing-reading.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact, ProgramChange } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
+import type { KeptNote } from "../security/tried-program.ts";
 import { comingTimesOf } from "./card-times.ts";
 import type { Roster } from "./roster.ts";
 
@@ -21,10 +22,11 @@ import type { Roster } from "./roster.ts";
 const PREVIEW_LINES = 5;
 const PREVIEW_LENGTH = 300;
 
-/** What a plan's card shows besides the plan: what people changed, how files are now, and the clock and zone in which times of day are meant. */
+/** What a plan's card shows besides the plan: what people changed, how files are now, what came of trying the programs that are kept, and the clock and zone in which times of day are meant. */
 export interface PlanSurroundings {
   readonly run: { readonly changes?: readonly ProgramChange[] };
   readonly files: readonly SeenFile[];
+  readonly kept: readonly KeptNote[];
   readonly clock: Pick<Clock, "now">;
   readonly actor: Pick<Actor, "zone">;
 }
@@ -33,7 +35,7 @@ export interface PlanSurroundings {
 export function cardOfPlan(
   plan: Plan,
   catalogue: Catalogue,
-  { run, files, clock, actor }: PlanSurroundings,
+  { run, files, kept, clock, actor }: PlanSurroundings,
 ): CardContent {
   const { changes = [] } = run;
   const context = { nowMs: clock.now(), zone: actor.zone };
@@ -41,7 +43,10 @@ export function cardOfPlan(
   const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
   return {
     program: plan.program,
-    effects: withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
+    effects: withKept(
+      withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
+      kept,
+    ),
     ...(isEditable ? { isEditable } : {}),
     ...(changes.length === 0 ? {} : { changes }),
   };
@@ -144,6 +149,16 @@ export function isAnswered(journal: Journal, approvals: Approvals): (wait: Wait)
 export function askedElsewhere(waits: readonly Wait[], approvals: Approvals): readonly Approval[] {
   return waits.flatMap(({ kind, options }) =>
     kind === "errand" ? options.flatMap((id) => approvals.get(id) ?? []) : [],
+  );
+}
+
+function withKept(
+  effects: readonly CardEffect[],
+  kept: readonly KeptNote[],
+): readonly CardEffect[] {
+  const notes = new Map(kept.map(({ callId, ...note }) => [callId, note]));
+  return effects.map((effect) =>
+    effect.later ? effect : { ...effect, ...notes.get(effect.callId) },
   );
 }
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { AllowedNodes } from "../agent/compile.ts";
-import { onlyReads } from "../agent/only-reads.ts";
 import type { Gate } from "../agent/run-ibl.ts";
 import { workflowProblem } from "../agent/workflow-problem.ts";
 import type { Clock } from "../base/clock.ts";
@@ -65,6 +64,7 @@ import type { Database } from "../store/database.ts";
 import type { Switches } from "../store/switches.ts";
 import type { Workflows } from "../store/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
+import { eventPlanning } from "./event-planning.ts";
 import { chatFolder, type Home } from "./home.ts";
 import type { Library } from "./library.ts";
 import { createRunnable } from "./runnable.ts";
@@ -195,26 +195,8 @@ function systemHandlers(
 }
 
 function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
-  const { clock, schedules } = parts;
-  const events: EventParts = {
-    schedules,
-    clock,
-    askOwners,
-    webhooks: parts.webhooks,
-    allowedNodes: parts.allowedNodes,
-    onlyReads: (plan) => onlyReads(plan.report),
-    planForLater: (call, source) => {
-      const planned = parts.gate().compile(source, call.actor);
-      return planned.ok
-        ? planned
-        : {
-            ok: false,
-            message: planned.problems
-              .map((problem) => problem.words[call.actor.language])
-              .join(" "),
-          };
-    },
-  };
+  const { webhooks, allowedNodes } = parts;
+  const events: EventParts = { ...eventPlanning(parts), askOwners, webhooks, allowedNodes };
   return { ...createEventHandlers(events), ...createBriefingHandlers(events) };
 }
 

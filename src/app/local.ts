@@ -8,6 +8,7 @@ import { korean } from "../base/particles.ts";
 import { type Language, oneLine } from "../base/words.ts";
 import type { ChatAddress } from "../bots/adapter.ts";
 import { pathsText } from "../bots/answer-desk.ts";
+import { triedLines } from "../bots/cards-tried.ts";
 import { planText } from "../bots/commands-programs.ts";
 import { toPlainText } from "../bots/markup.ts";
 import { wordReply, wordResult } from "../bots/replies.ts";
@@ -19,6 +20,7 @@ import type { PlanResult } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
 import { LOCAL_PERSON_ID, type Person } from "../security/people.ts";
+import type { TriedProgram } from "../security/tried-program.ts";
 import { inTransaction } from "../store/database.ts";
 import { takeLocalFiles } from "./local-files.ts";
 import type { Parts } from "./parts.ts";
@@ -50,6 +52,20 @@ export function localOwner(parts: Parts, session = "local"): Local {
 /** Plans a program as the local owner; runs nothing. */
 export function checkCode(parts: Parts, code: string): PlanResult {
   return parts.gate.compile(code, localOwner(parts).actor);
+}
+
+/** Runs what only reads of a program as the local owner, and tells what it came to. */
+export function tryCode(
+  parts: Parts,
+  code: string,
+  { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: FollowSteps },
+): Promise<TriedProgram> {
+  const { actor } = localOwner(parts);
+  const origin = `dry-run:${createIds(parts.edges.randomBytes)("cmd")}`;
+  return parts.gate.dryRun(
+    { source: code },
+    { actor, origin, signal, onProgram: (): FollowSteps => onStep },
+  );
 }
 
 /** Runs a program as the local owner; `answer` decides what waits, until something is left waiting. */
@@ -158,9 +174,17 @@ export function resultText(parts: Parts, result: RunResult): string {
   return wordResult(result, localOwner(parts).person.language).text;
 }
 
-/** What a plan would do, in words. */
-export function checkText(parts: Parts, planned: Extract<PlanResult, { ok: true }>): string {
-  return planText(planned.plan, localOwner(parts).person.language);
+/** What a plan would do, in words, and what came of trying it. */
+export function checkText(
+  parts: Parts,
+  planned: Extract<PlanResult, { ok: true }>,
+  tried: TriedProgram | undefined,
+): string {
+  const { language } = localOwner(parts).person;
+  const text = planText(planned.plan, language);
+  if (tried === undefined) return text;
+  const lines = triedLines(tried, { language, seesValues: true, isKept: false });
+  return [text, toPlainText(lines.join("\n"))].join("\n");
 }
 
 /** A problem of a program with its place and frame, and the corrected program where there is one. */

@@ -20,6 +20,7 @@ import { allowedNodesOf, createColleagues } from "./colleagues.ts";
 import { openContexts } from "./contexts.ts";
 import { deliveriesOf } from "./deliveries.ts";
 import { type Desks, openDesks } from "./desks.ts";
+import { keptByEvents } from "./event-planning.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
@@ -200,7 +201,7 @@ function openHandlers(
 function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNodes): Gate {
   const { stores, edges, library } = ground;
   const runnable = createRunnable(stores);
-  return new Gate({
+  const gate: Gate = new Gate({
     database: stores.database,
     clock: edges.clock,
     runs: stores.runs,
@@ -218,6 +219,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNod
     handlerOf,
     lookAtFile: createFileLook(ground.home),
     grants: stores.grants,
+    keptOf: keptByEvents({ ...stores, clock: edges.clock, gate: () => gate }),
     rates: stores.rates,
     allowedNodes,
     nodesOf: (origin) => nodesOfJob(stores.schedules, origin),
@@ -225,6 +227,7 @@ function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNod
     faultPoint: edges.faultPoint,
     lease: ground.lease.name,
   });
+  return gate;
 }
 
 function openAssistant(

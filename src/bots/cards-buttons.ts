@@ -2,6 +2,7 @@ import type { Approval } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import type { Button } from "./adapter.ts";
 import type { CardReader } from "./cards-reader.ts";
+import { hasFailed } from "./cards-tried.ts";
 import { cutText } from "./split-text.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -59,8 +60,12 @@ function effectButtons(
   },
 ): readonly (readonly Button[])[] {
   const { reader, hasMore, make } = parts;
+  const isUnproven = (card.effects ?? []).some(({ tried }) => hasFailed(tried));
   return [
-    [make(BUTTON_LETTERS.approve, "approve"), make(BUTTON_LETTERS.deny, "deny")],
+    [
+      make(BUTTON_LETTERS.approve, isUnproven ? "approveAnyway" : "approve"),
+      make(BUTTON_LETTERS.deny, "deny"),
+    ],
     ...(reader.mayGrant === true ? [[make(BUTTON_LETTERS.grant, "approveAndGrant")]] : []),
     [
       ...(card.isEditable === true ? [make(BUTTON_LETTERS.change, "editProgram")] : []),

@@ -3,6 +3,7 @@ import type { SeenFile } from "../engine/file-state.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact } from "../security/card-content.ts";
 import type { CardReader } from "./cards-reader.ts";
+import { becomesLines, triedLines } from "./cards-tried.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { sizeWords } from "./size-words.ts";
 import { cutText } from "./split-text.ts";
@@ -31,7 +32,7 @@ export function effectLines(
       `${index + 1}. ${effectLine(effect, view)}`,
       ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
       ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
-      ...timesLine(effect, reader),
+      ...keptLines(effect, reader),
     ]),
     ...values.map((value) => valueLine(value, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
@@ -98,11 +99,28 @@ function factLine(fact: CardFact, view: View): string {
     : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
 }
 
+/** What a briefing becomes, when a schedule comes due next by the reader's clock, and what came of trying its program. */
+function keptLines(effect: CardEffect, reader: CardReader): readonly string[] {
+  const { language, requesterName } = reader;
+  const { becomes, tried } = effect;
+  const seesValues = requesterName === undefined;
+  return [
+    ...(becomes === undefined ? [] : becomesLines(becomes, language)),
+    ...timesLine(effect, reader),
+    ...(tried === undefined ? [] : triedLines(tried, { language, seesValues, isKept: true })),
+  ].map(indented);
+}
+
+/** Under the line of its effect; a block of code stands as it is. */
+function indented(line: string): string {
+  return line.startsWith("```") ? line : `   ${line}`;
+}
+
 /** When a schedule comes due next, by the reader's clock. */
 function timesLine({ comingMs = [] }: CardEffect, reader: CardReader): readonly string[] {
   if (comingMs.length === 0) return [];
   const times = comingMs.map((atMs) => dayAndTime(atMs, reader)).join(" · ");
-  return [`   🗓️ ${say(reader.language, "cardTimesComing", { times })}`];
+  return [`🗓️ ${say(reader.language, "cardTimesComing", { times })}`];
 }
 
 /** How a file is that is taken or written over; where nothing is written over, nothing need be said. */

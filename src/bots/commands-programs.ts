@@ -5,6 +5,7 @@ import { type Diagnostic, formatDiagnostic } from "../engine/diagnostics.ts";
 import type { Plan } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { BriefingDesk } from "./briefing-desk.ts";
+import { triedLines } from "./cards-tried.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import type { ScheduleList } from "./schedule-list.ts";
@@ -77,14 +78,21 @@ async function runProgram(
   return { text: "", reply: { kind: "run", result, ...offer } };
 }
 
-function checkProgram(
+/** Stands before a program whose reads are to be tried. */
+const DRY_RUN = /^(?:--|—)dry-run\s+/;
+
+async function checkProgram(
   { assistant, gate }: ProgramCommandParts,
   context: CommandContext,
-): CommandOutcome {
-  if (context.argument === "") return usageOf(context, '/check [system:delete]("notes.md")');
+): Promise<CommandOutcome> {
+  const source = context.argument.replace(DRY_RUN, "");
+  if (source === "") return usageOf(context, '/check [system:delete]("notes.md")');
   const { language } = context.person;
-  const planned = gate.compile(context.argument, context.actor);
-  if (planned.ok) return { text: planText(planned.plan, language) };
+  const planned = gate.compile(source, context.actor);
+  if (planned.ok) {
+    const tried = DRY_RUN.test(context.argument) ? await tryProgram(gate, context, source) : [];
+    return { text: [planText(planned.plan, language), ...tried].join("\n") };
+  }
   const correction = correctionFor(assistant, context, planned.problems);
   return {
     text: planned.problems
@@ -92,6 +100,26 @@ function checkProgram(
       .join("\n"),
     ...(correction === undefined ? {} : { reply: { kind: "proposals", approval: correction } }),
   };
+}
+
+/** What came of the reads of a program, in lines of light markup. */
+async function tryProgram(
+  gate: Gate,
+  { actor, origin, person, run }: CommandContext,
+  source: string,
+): Promise<readonly string[]> {
+  const tried = await run((signal, { onProgram }) =>
+    gate.dryRun(
+      { source },
+      {
+        actor,
+        origin: `dry-run:${origin}`,
+        signal,
+        ...(onProgram === undefined ? {} : { onProgram }),
+      },
+    ),
+  );
+  return triedLines(tried, { language: person.language, seesValues: true, isKept: false });
 }
 
 /** The offer to run the corrected form of a wrong program, where it has just one. */

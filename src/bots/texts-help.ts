@@ -57,8 +57,8 @@ export const HELP_TEXTS = {
     en: 'Runs a program that you wrote yourself. Anything risky asks for approval first.\n`/ibl [system:time]`\n`/ibl [source:search_news]("AI") >> [system:file]("news.md")`',
   },
   detailCheck: {
-    ko: '프로그램이 무엇을 할지, 어디에 승인이 필요한지만 보여 주고 실행하지는 않습니다.\n`/check [system:delete]("notes.md")`',
-    en: 'Shows what a program would do and where it needs approval. Nothing is run.\n`/check [system:delete]("notes.md")`',
+    ko: '프로그램이 무엇을 할지, 어디에 승인이 필요한지만 보여 주고 실행하지는 않습니다. 앞에 --dry-run을 붙이면 읽는 부분만 실제로 해 봅니다.\n`/check [system:delete]("notes.md")`\n`/check --dry-run [source:search_news]("AI") >> [system:file]("news.md")`',
+    en: 'Shows what a program would do and where it needs approval. Nothing is run; with --dry-run before it, its reads are tried.\n`/check [system:delete]("notes.md")`\n`/check --dry-run [source:search_news]("AI") >> [system:file]("news.md")`',
   },
   detailWorkflows: {
     ko: '이름 붙여 둔 프로그램을 보여 드립니다. 하나를 누르면 내용이 보이고 버튼으로 실행합니다. 직접 실행하려면:\n`/ibl [system:run_pipeline]("news_briefing")`',

@@ -16,6 +16,7 @@ import { PEOPLE_TEXTS } from "./texts-people.ts";
 import { RIGHTS_TEXTS } from "./texts-rights.ts";
 import { SCHEDULES_TEXTS } from "./texts-schedules.ts";
 import { SETTINGS_TEXTS } from "./texts-settings.ts";
+import { TRIED_TEXTS } from "./texts-tried.ts";
 import { TURNS_TEXTS } from "./texts-turns.ts";
 import { WELCOME_TEXTS } from "./texts-welcome.ts";
 
@@ -37,6 +38,7 @@ const TEXTS = {
   ...RIGHTS_TEXTS,
   ...SCHEDULES_TEXTS,
   ...SETTINGS_TEXTS,
+  ...TRIED_TEXTS,
   ...TURNS_TEXTS,
   ...WELCOME_TEXTS,
 } as const satisfies Record<string, Localized>;

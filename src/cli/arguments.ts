@@ -17,6 +17,7 @@ export interface Arguments {
   readonly withSecrets: boolean;
   readonly now: boolean;
   readonly ai: boolean;
+  readonly dryRun: boolean;
   readonly home?: string;
   readonly session?: string;
   /** Paths as they were written. */
@@ -60,6 +61,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
     withSecrets: values["with-secrets"] === true,
     now: values.now === true,
     ai: values.ai === true,
+    dryRun: values["dry-run"] === true,
     files: values.file,
     ...(values.home === undefined ? {} : { home: values.home }),
     ...(values.session === undefined ? {} : { session: values.session }),
@@ -101,6 +103,7 @@ function read(argv: readonly string[]) {
         "with-secrets": { type: "boolean" },
         now: { type: "boolean" },
         ai: { type: "boolean" },
+        "dry-run": { type: "boolean" },
         home: { type: "string" },
         session: { type: "string" },
         file: { type: "string", multiple: true, default: [] },

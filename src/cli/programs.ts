@@ -10,10 +10,12 @@ import {
   problemText,
   resultText,
   runCode,
+  tryCode,
 } from "../app/local.ts";
 import type { Parts } from "../app/parts.ts";
 import type { Localized } from "../base/words.ts";
 import type { Warning } from "../engine/diagnostics.ts";
+import type { TriedProgram } from "../security/tried-program.ts";
 import { answerer, howToDecide } from "./answering.ts";
 import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -40,10 +42,10 @@ export const PROGRAM_COMMANDS: readonly Command[] = [
   },
   {
     name: "check",
-    usage: "check CODE",
+    usage: "check CODE [--dry-run]",
     help: {
-      ko: "프로그램이 무엇을 하고 어디에 승인이 필요한지 보기",
-      en: "show what a program would do, and what it needs approval for",
+      ko: "프로그램이 무엇을 하고 어디에 승인이 필요한지 보기 (--dry-run: 읽는 부분만 해 보기)",
+      en: "show what a program would do, and what it needs approval for (--dry-run: try its reads)",
     },
     run: checkProgram,
   },
@@ -93,13 +95,14 @@ function warningLine({ code, words, line, column }: Warning): Localized {
 
 async function checkProgram(context: CliContext): Promise<number> {
   const code = await textArgument(context, THE_PROGRAM);
-  return withParts(context, (parts) => {
+  return withParts(context, async (parts) => {
     const planned = checkCode(parts, code);
     if (!planned.ok) {
       refuse(context, parts, planned.problems);
       return EXIT.refused;
     }
     const { plan } = planned;
+    const tried = context.arguments.dryRun ? await tryProgram(context, parts, code) : undefined;
     const approvals = plan.report.effects.filter((effect) => effect.approval && !effect.later);
     if (context.speaker.json)
       context.speaker.data({
@@ -109,10 +112,20 @@ async function checkProgram(context: CliContext): Promise<number> {
         ...plan.report,
         approvals,
         warnings: plan.warnings.map(problemJson),
+        ...(tried === undefined ? {} : { dryRun: tried }),
       });
-    else context.speaker.line(checkText(parts, planned));
-    return EXIT.ok;
+    else context.speaker.line(checkText(parts, planned, tried));
+    return tried?.kind === "failed" || tried?.kind === "refused" ? EXIT.failed : EXIT.ok;
   });
+}
+
+async function tryProgram(context: CliContext, parts: Parts, code: string): Promise<TriedProgram> {
+  const progress = createProgress(context);
+  try {
+    return await tryCode(parts, code, { signal: context.signal, onStep: progress.step });
+  } finally {
+    progress.end();
+  }
 }
 
 async function runProgram(context: CliContext): Promise<number> {

@@ -56,10 +56,21 @@ export interface ReadyCall {
   readonly isUsed?: boolean;
   /** The programs around a call that runs one, outermost first. */
   readonly within?: readonly string[];
+  /** There in a dry run: the call tells what it finds, and leaves no mark of having told it. */
+  readonly trial?: TrialCall;
   readonly actor: Actor;
   /** Aborts on `/stop`, on the call's own time limit and on the program's. */
   readonly signal: AbortSignal;
 }
+
+/** What a call is told of the dry run to which it belongs. */
+export interface TrialCall {
+  /** A sample of what sets the program off, as an event would bring it. Default: nothing is known of it. */
+  readonly event?: JsonObject;
+}
+
+/** What a call says, and for whom; as much as is known of it before it runs. */
+export type AskedCall = Pick<ReadyCall, "node" | "action" | "params" | "actor">;
 
 /** What a handler gives back: an outcome, the wish to wait for a person or for work that waits for one, or a program to run in the call's place. */
 export type HandlerResult = Outcome | Suspension | Errand | Expansion;
@@ -96,8 +107,11 @@ export type ActionHandler = (call: ReadyCall) => Promise<HandlerResult>;
 /** Handlers by `node:action` (or by the shared name an action's `handler` field gives). */
 export type Handlers = Readonly<Record<string, ActionHandler>>;
 
+/** What parameters are read from. */
+type Saying = Pick<ReadyCall, "node" | "action" | "params">;
+
 /** A string parameter that the action's schema promises. Throws `AppError` when the schema lied. */
-export function stringParam(call: ReadyCall, name: string): string {
+export function stringParam(call: Saying, name: string): string {
   const value = call.params[name];
   if (typeof value === "string") return value;
   throw new TypeError(
@@ -106,24 +120,24 @@ export function stringParam(call: ReadyCall, name: string): string {
 }
 
 /** A string parameter that may be absent. */
-export function optionalString(call: ReadyCall, name: string): string | undefined {
+export function optionalString(call: Saying, name: string): string | undefined {
   const value = call.params[name];
   return typeof value === "string" ? value : undefined;
 }
 
 /** A number parameter, or its default when absent. */
-export function numberParam(call: ReadyCall, name: string, absent: number): number {
+export function numberParam(call: Saying, name: string, absent: number): number {
   const value = call.params[name];
   return typeof value === "number" ? value : absent;
 }
 
 /** A yes/no parameter; false when absent. */
-export function flagParam(call: ReadyCall, name: string): boolean {
+export function flagParam(call: Saying, name: string): boolean {
   return call.params[name] === true;
 }
 
 /** A list parameter; empty when absent. */
-export function listParam(call: ReadyCall, name: string): readonly Json[] {
+export function listParam(call: Saying, name: string): readonly Json[] {
   const value = call.params[name];
   return Array.isArray(value) ? value : [];
 }

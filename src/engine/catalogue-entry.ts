@@ -19,6 +19,7 @@ export interface Entry {
   readonly required?: readonly string[];
   readonly input?: { readonly param: string; readonly as: InputAdapter };
   readonly effect: Effect;
+  readonly reads_without?: readonly string[];
   readonly approval?: boolean;
   readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
   readonly personal?: NonNullable<ActionDefinition["personal"]>;
@@ -121,11 +122,19 @@ function meaningOf(
   entry: Entry,
 ): Pick<
   ActionDefinition,
-  "approval" | "approvalWhen" | "personal" | "roles" | "taints" | "card" | "continues"
+  | "approval"
+  | "approvalWhen"
+  | "readsWithout"
+  | "personal"
+  | "roles"
+  | "taints"
+  | "card"
+  | "continues"
 > {
   return {
     approval: entry.approval ?? RISKY_EFFECTS.has(entry.effect),
     ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
+    ...(entry.reads_without === undefined ? {} : { readsWithout: entry.reads_without }),
     ...(entry.personal === undefined ? {} : { personal: entry.personal }),
     roles: entry.roles ?? {},
     ...(entry.continues === undefined ? {} : { continues: entry.continues }),

@@ -111,21 +111,7 @@ class CatalogueBuilder {
     params: JsonObject,
   ): void {
     const known = new Set(Object.keys(entry.params ?? {}));
-    const mentioned: readonly (readonly [string, string | undefined])[] = [
-      ["target", entry.target],
-      ["input", entry.input?.param],
-      ...Object.keys(entry.roles ?? {}).map((name) => ["roles", name] as const),
-      ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
-      ...(entry.required ?? []).map((name) => ["required", name] as const),
-      ["approval_when", entry.approval_when?.param],
-      ["personal", entry.personal === true ? undefined : entry.personal?.param],
-      ["runs", entry.runs?.program],
-      ["runs", entry.runs?.workflow],
-      ["runs", entry.runs?.steps],
-      ["runs", entry.runs?.agent],
-      ["runs", entry.runs?.fed_by?.param],
-    ];
-    for (const [key, name] of mentioned) {
+    for (const [key, name] of mentionedIn(entry)) {
       if (name !== undefined && !known.has(name))
         this.#problem(
           source,
@@ -193,4 +179,23 @@ function unescapePointer(part: string): string {
 /** Verbs of one node; empty when it has none. */
 export function verbsOf(catalogue: Catalogue, node: string): ReadonlyMap<string, Verb> {
   return catalogue.verbs.get(node) ?? new Map();
+}
+
+/** The parameters that an entry speaks of, under the key that does. */
+function mentionedIn(entry: Entry): readonly (readonly [string, string | undefined])[] {
+  return [
+    ["target", entry.target],
+    ["input", entry.input?.param],
+    ...Object.keys(entry.roles ?? {}).map((name) => ["roles", name] as const),
+    ...Object.keys(entry.files ?? {}).map((name) => ["files", name] as const),
+    ...(entry.required ?? []).map((name) => ["required", name] as const),
+    ...(entry.reads_without ?? []).map((name) => ["reads_without", name] as const),
+    ["approval_when", entry.approval_when?.param],
+    ["personal", entry.personal === true ? undefined : entry.personal?.param],
+    ["runs", entry.runs?.program],
+    ["runs", entry.runs?.workflow],
+    ["runs", entry.runs?.steps],
+    ["runs", entry.runs?.agent],
+    ["runs", entry.runs?.fed_by?.param],
+  ];
 }

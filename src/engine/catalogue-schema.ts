@@ -50,6 +50,7 @@ const SHARED = {
     additionalProperties: false,
   },
   effect: { enum: ["read", "write", "send", "execute", "device", "spend"] },
+  reads_without: { type: "array", items: NAME, minItems: 1, uniqueItems: true },
   approval: { type: "boolean" },
   approval_when: WHEN,
   personal: { anyOf: [{ const: true }, WHEN] },

@@ -41,6 +41,8 @@ export interface ActionDefinition {
   /** Which parameter takes the piped value, and how. */
   readonly input?: { readonly param: string; readonly as: InputAdapter };
   readonly effect: Effect;
+  /** There for one that only reads where none of these parameters is given. */
+  readonly readsWithout?: readonly string[];
   /** True when the effect waits for a person's press. */
   readonly approval: boolean;
   /** When set, only these values of one parameter (or one known only while running) wait. */

@@ -15,6 +15,13 @@ import {
 import type { ActionDefinition } from "./catalogue.ts";
 import { previousValue, type Settled, settle } from "./execute-settle.ts";
 import {
+  type LeftOutReason,
+  reasonOfResult,
+  reasonToLeaveOut,
+  standInFor,
+  type Trial,
+} from "./execute-trial.ts";
+import {
   type WaitingCall,
   waitBefore,
   waitOfErrand,
@@ -45,6 +52,8 @@ export interface CallContext {
   readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
   /** How the files are of the calls that an `approve` stands for. */
   readonly lookCovered?: (callId: string) => Promise<readonly SeenFile[]>;
+  /** Makes it a dry run. Default: everything is done. */
+  readonly trial?: Trial;
   /** Takes out of an outcome what nobody may see, before it goes anywhere. Default: it stays as it is. */
   readonly mask?: (outcome: Outcome) => Outcome;
 }
@@ -89,6 +98,9 @@ export class CallRunner {
     const files = this.#filesOf(call, settled);
     const waiting = { key, call, settled, ...(files === undefined ? NO_FILES : await files) };
     const wait = waitBefore(waiting, record);
+    const { trial } = this.#context;
+    const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));
+    if (reason !== undefined) return this.#leaveOut(waiting, reason);
     return wait === undefined ? this.#begin(waiting, scope, record) : this.#wait(call, wait);
   }
 
@@ -101,6 +113,8 @@ export class CallRunner {
     this.#report({ key, call, durationMs: 0 });
     const startedMs = this.#context.clock.now();
     const result = await this.#perform(waiting, scope);
+    const reason = this.#context.trial && reasonOfResult(result);
+    if (reason !== undefined) return this.#leaveOut(waiting, reason, result);
     if ("suspend" in result)
       return result.suspend === "errand"
         ? this.#wait(call, waitOfErrand(waiting, result))
@@ -114,6 +128,14 @@ export class CallRunner {
     const outcome = this.#context.mask?.(result) ?? result;
     this.#context.journal.finish(key, outcome, durationMs);
     return this.#end(call, key, outcome, durationMs);
+  }
+
+  /** In a dry run: something stands for the result of a call, by default its name. */
+  #leaveOut({ call, settled }: WaitingCall, reason: LeftOutReason, given?: HandlerResult): Outcome {
+    const { params, standIns } = settled;
+    this.#context.trial?.onLeftOut({ call, reason, params, standIns });
+    if (given !== undefined && "ok" in given) return given;
+    return standInFor(call.definition, this.#context.actor.language, settled);
   }
 
   #end(call: PlannedCall, key: string, outcome: Outcome, durationMs: number): Outcome {
@@ -180,6 +202,7 @@ export class CallRunner {
       ...(call.isUsed === undefined ? {} : { isUsed: call.isUsed }),
       ...(this.#context.runId === undefined ? {} : { runId: this.#context.runId }),
       ...(call.within === undefined ? {} : { within: call.within }),
+      ...(this.#context.trial === undefined ? {} : { trial: this.#context.trial.given }),
       actor: actingAs(this.#context.actor, agents),
       signal: AbortSignal.any([this.#context.signal, limit.signal]),
     });

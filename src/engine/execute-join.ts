@@ -35,6 +35,7 @@ export function joinOutcomes(
   const sections: string[] = [];
   const inner: Failure[] = [];
   let tainted = false;
+  let hasStandIn = false;
   for (const [index, outcome] of outcomes.entries()) {
     if (!outcome.ok) continue;
     const { source, title } = labels[index] ?? { source: "", title: "" };
@@ -42,10 +43,17 @@ export function joinOutcomes(
     sections.push(`## ${title}\n${textOf(outcome.value)}`);
     inner.push(...(outcome.partial ?? []));
     tainted ||= outcome.tainted;
+    hasStandIn ||= outcome.standIn === true;
   }
   const partial = [...failures, ...notes, ...inner];
   const value: Value = { kind: "list", items, text: sections.join("\n\n") };
-  return { ok: true, value, tainted, ...(partial.length === 0 ? {} : { partial }) };
+  return {
+    ok: true,
+    value,
+    tainted,
+    ...(partial.length === 0 ? {} : { partial }),
+    ...(hasStandIn ? { standIn: true as const } : {}),
+  };
 }
 
 function allFailed(failures: readonly Failure[]): Outcome {

@@ -14,6 +14,8 @@ export interface Settled {
   readonly taintedParams: ReadonlySet<string>;
   /** What the references in conditions stand for, by their text. */
   readonly values: JsonObject;
+  /** In a dry run: parameters into which went what a call would have given that was not made. */
+  readonly standIns: ReadonlySet<string>;
 }
 
 /** Puts references and the piped value in, then checks against the schema. */
@@ -34,12 +36,18 @@ export function settle(
   const resolved = resolveParams(others, scope, textParams(call.definition));
   if (!resolved.ok) return failureIn(language, resolved.fault.code, resolved.fault.words);
   const params: Record<string, Json> = { ...resolved.params, ...conditions };
-  const taintedParams = new Set([...resolved.taintedParams, ...call.tainted]);
-  const values = conditionValues(conditions, scope, taintedParams);
+  const marks = {
+    tainted: new Set([...resolved.taintedParams, ...call.tainted]),
+    standIns: new Set(resolved.standIns),
+  };
+  const values = conditionValues(conditions, scope, marks);
   if (call.pipe !== undefined && scope.previous?.ok === true) {
-    params[call.pipe.param] = adapt(scope.previous, call.pipe.as);
-    if (scope.previous.tainted) taintedParams.add(call.pipe.param);
+    const { param, as } = call.pipe;
+    params[param] = adapt(scope.previous, as);
+    mark(param, scope.previous, marks);
   }
+  const { tainted: taintedParams, standIns } = marks;
+  if (standIns.size > 0) return { params, taintedParams, values, standIns };
   const coerced = coerceParams(call.definition, params);
   const problems = checkParams(call.definition, coerced);
   if (problems.length > 0) {
@@ -48,14 +56,29 @@ export function settle(
     const refused = failure("bad-parameters", message);
     return taintedParams.size === 0 ? refused : { ...refused, tainted: true };
   }
-  return { params: coerced, taintedParams, values };
+  return { params: coerced, taintedParams, values, standIns };
+}
+
+/** What is known of the values that parameters got. */
+interface Marks {
+  readonly tainted: Set<string>;
+  readonly standIns: Set<string>;
+}
+
+function mark(
+  param: string,
+  { tainted, standIn }: { readonly tainted: boolean; readonly standIn?: true },
+  marks: Marks,
+): void {
+  if (tainted) marks.tainted.add(param);
+  if (standIn === true) marks.standIns.add(param);
 }
 
 /** The values of the references in conditions. They stand beside the text, so that no value can change what a condition means. */
 function conditionValues(
   conditions: Readonly<Record<string, string>>,
   scope: Scope,
-  taintedParams: Set<string>,
+  marks: Marks,
 ): JsonObject {
   const values: Record<string, Json> = {};
   for (const [name, condition] of Object.entries(conditions)) {
@@ -63,7 +86,7 @@ function conditionValues(
       const found = lookUp(reference, scope);
       if (found === undefined) continue;
       values[reference.text] = found.value;
-      if (found.tainted) taintedParams.add(name);
+      mark(name, found, marks);
     }
   }
   return values;

@@ -5,11 +5,13 @@ import { type CallContext, type CallReport, CallRunner, type Step } from "./exec
 import { capNotes, itemsIn } from "./execute-each.ts";
 import { answered, missOf } from "./execute-fallback.ts";
 import { joinBranches, joinOutcomes } from "./execute-join.ts";
+import { undecidedStandIn } from "./execute-trial.ts";
 import type { Wait } from "./journal.ts";
 import { type Failure, failure, failureIn, type Outcome, success } from "./outcome.ts";
 import type { Plan } from "./plan.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
-import { evaluatePredicate } from "./predicate-evaluate.ts";
+import { type Decision, evaluatePredicate, NOT_KNOWN_YET } from "./predicate-evaluate.ts";
+import type { Predicate } from "./predicate-tree.ts";
 import { type Binding, constant, lookUp, missing, resolveParams, type Scope } from "./scope.ts";
 import { fitted, misfit } from "./workflow-params.ts";
 
@@ -224,10 +226,9 @@ class Executor {
 
   async #if(planned: Extract<Planned, { kind: "if" }>, scope: Scope, path: string): Promise<Step> {
     for (const branch of planned.branches) {
-      const decision = evaluatePredicate(
-        branch.condition,
-        (reference) => lookUp(reference, scope)?.value,
-      );
+      const { decision, isOpen } = decide(branch.condition, scope);
+      this.#tellDecided(planned.id, branch.text, decision);
+      if (!decision.decided && isOpen) return undecidedStandIn(this.#language);
       if (!decision.decided) return failureIn(this.#language, "undecided", decision.reason);
       if (decision.value) return this.#body(branch.body, scope, path);
     }
@@ -245,6 +246,7 @@ class Executor {
       const { code, words } = missing(source, scope);
       return failureIn(this.#language, code, words);
     }
+    if (found.standIn === true) return undecidedStandIn(this.#language);
     const all = itemsIn(found.value);
     if (all === undefined)
       return failureIn(this.#language, "not-a-list", {
@@ -307,16 +309,37 @@ class Executor {
     const names = new Map<string, Binding>();
     for (const [name, value] of Object.entries({ ...inner.constants, ...given.params })) {
       const type = inner.types?.[name];
-      const fit = fitted(type, value);
+      const isStandIn = given.standIns.has(name);
+      const fit = isStandIn ? value : fitted(type, value);
       if (fit === undefined) return failureIn(this.#language, "bad-parameters", misfit(name, type));
-      names.set(name, { ...constant(fit), tainted: tainted.has(name) });
+      const standIn = isStandIn ? { standIn: true as const } : {};
+      names.set(name, { ...constant(fit), tainted: tainted.has(name), ...standIn });
     }
     return this.#body(inner.statements, scopeOf(names, scope.previous), path);
+  }
+
+  #tellDecided(id: string, text: string, decision: Decision): void {
+    const value = decision.decided ? { value: decision.value } : {};
+    this.#context.trial?.onDecided({ id, text, ...value });
   }
 
   #throwIfAborted(): void {
     if (this.#context.signal.aborted) throw this.#context.signal.reason;
   }
+}
+
+/** Decides a condition; `isOpen` where it depends on what a dry run did not do. */
+function decide(
+  condition: Predicate,
+  scope: Scope,
+): { readonly decision: Decision; readonly isOpen: boolean } {
+  let isOpen = false;
+  const decision = evaluatePredicate(condition, (reference) => {
+    const found = lookUp(reference, scope);
+    isOpen ||= found?.standIn === true;
+    return found?.standIn === true ? NOT_KNOWN_YET : found?.value;
+  });
+  return { decision, isOpen };
 }
 
 type Good = Extract<Outcome, { ok: true }>;
@@ -349,7 +372,8 @@ function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome:
 }
 
 function bindingOf(outcome: Good): Binding {
-  return { ok: true, value: outcome.value, isValue: true, tainted: outcome.tainted };
+  const { value, tainted, standIn } = outcome;
+  return { ok: true, value, isValue: true, tainted, ...(standIn === undefined ? {} : { standIn }) };
 }
 
 function bodyFailure(failures: readonly Failure[]): Outcome {

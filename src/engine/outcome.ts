@@ -35,6 +35,8 @@ export type Outcome =
       /** Which option of a `??` answered, from 1, and why those before it did not. */
       readonly answeredBy?: number;
       readonly attempts?: readonly Failure[];
+      /** In a dry run: it stands for what a call that was not made would have given. */
+      readonly standIn?: true;
     }
   | {
       readonly ok: false;

@@ -180,6 +180,7 @@ export class PlanBuilder {
       this.#statements(statements, { ...inside, names: new Map(place.names) });
     const branches = block.branches.map((branch) => ({
       condition: readCondition(this.#notes, branch.condition, { span: branch.span, place }),
+      text: branch.condition,
       body: body(branch.body),
     }));
     return {

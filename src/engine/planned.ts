@@ -55,6 +55,8 @@ export type Planned =
       readonly id: string;
       readonly branches: readonly {
         readonly condition: Predicate;
+        /** The condition as it was written. */
+        readonly text: string;
         readonly body: readonly PlannedStatement[];
       }[];
       readonly otherwise: readonly PlannedStatement[] | null;

@@ -11,8 +11,11 @@ export type Decision =
   | { readonly decided: true; readonly value: boolean }
   | { readonly decided: false; readonly reason: Localized };
 
+/** What a reference leads to in a dry run where the call that gives it was not made: it exists, and no more is known of it. */
+export const NOT_KNOWN_YET = Symbol("not known yet");
+
 /** Gives the value a reference leads to, undefined where there is none. */
-export type Resolve = (reference: Reference) => Json | undefined;
+export type Resolve = (reference: Reference) => Json | typeof NOT_KNOWN_YET | undefined;
 
 /**
  * Decides a condition. What is missing equals `null`, is empty, contains nothing, does not exist and is not true; asking
@@ -179,13 +182,17 @@ function operandValue(operand: Operand, resolve: Resolve): Known {
     case "text":
       return textOf(operand.parts, resolve);
     case "reference":
-      return { known: true, value: resolve(operand.reference) };
+      return valueAt(operand.reference, resolve);
     case "exists":
       return { known: true, value: (resolve(operand.reference) ?? null) !== null };
-    case "empty":
-      return { known: true, value: isEmpty(resolve(operand.reference)) };
+    case "empty": {
+      const found = valueAt(operand.reference, resolve);
+      return found.known ? { known: true, value: isEmpty(found.value) } : found;
+    }
     case "count": {
-      const value = resolve(operand.reference);
+      const found = valueAt(operand.reference, resolve);
+      if (!found.known) return found;
+      const { value } = found;
       const count = countOf(value ?? null);
       if (count !== undefined) return { known: true, value: count };
       const reason = {
@@ -197,28 +204,46 @@ function operandValue(operand: Operand, resolve: Resolve): Known {
   }
 }
 
+function valueAt(reference: Reference, resolve: Resolve): Known {
+  const value = resolve(reference);
+  if (value !== NOT_KNOWN_YET) return { known: true, value };
+  const { text } = reference;
+  const reason = {
+    en: `"${text}" has no value yet.`,
+    ko: `"${text}"의 값이 아직 없습니다.`,
+  };
+  return { known: false, reason };
+}
+
 function textOf(parts: readonly TextPart[], resolve: Resolve): Known {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined && "reference" in only) {
+    const found = valueAt(only.reference, resolve);
+    if (!found.known || found.value !== undefined) return found;
+  }
   let text = "";
   for (const part of parts) {
-    if ("literal" in part) {
-      text += part.literal;
-      continue;
-    }
-    const { reference } = part;
-    const value = resolve(reference);
-    if (value !== undefined && parts.length === 1) return { known: true, value };
-    if (value === undefined && reference.form === "braced") {
-      return {
-        known: false,
-        reason: {
-          en: `"${reference.text}" has no value.`,
-          ko: `"${reference.text}"의 값이 없습니다.`,
-        },
-      };
-    }
-    text += value === undefined ? reference.text : (asText(value) ?? canonicalJson(value));
+    const piece = pieceOf(part, resolve);
+    if (typeof piece !== "string") return piece;
+    text += piece;
   }
   return { known: true, value: text };
+}
+
+/** A part of a text as text, or why it has none. */
+function pieceOf(part: TextPart, resolve: Resolve): string | Extract<Known, { known: false }> {
+  if ("literal" in part) return part.literal;
+  const { reference } = part;
+  const found = valueAt(reference, resolve);
+  if (!found.known) return found;
+  const { value } = found;
+  if (value !== undefined) return asText(value) ?? canonicalJson(value);
+  if (reference.form !== "braced") return reference.text;
+  const reason = {
+    en: `"${reference.text}" has no value.`,
+    ko: `"${reference.text}"의 값이 없습니다.`,
+  };
+  return { known: false, reason };
 }
 
 /** How many entries a list has, fields an object, characters a text; nothing counts as none. */

@@ -11,6 +11,8 @@ export type Binding =
       readonly value: Value | Json;
       readonly isValue: boolean;
       readonly tainted: boolean;
+      /** In a dry run: it stands for what a call that was not made would have given; every path into it leads to itself. */
+      readonly standIn?: true;
     }
   /** The statement that should have given it failed. */
   | { readonly ok: false };
@@ -28,7 +30,13 @@ export interface Scope extends Names {
 
 /** Parameters with every reference replaced, or why one could not be. */
 export type Resolved =
-  | { readonly ok: true; readonly params: JsonObject; readonly taintedParams: ReadonlySet<string> }
+  | {
+      readonly ok: true;
+      readonly params: JsonObject;
+      readonly taintedParams: ReadonlySet<string>;
+      /** Parameters into which a stand-in went. */
+      readonly standIns: ReadonlySet<string>;
+    }
   | { readonly ok: false; readonly fault: Unresolved };
 
 /** Why a reference gives no value. */
@@ -82,25 +90,29 @@ export function resolveParams(
 ): Resolved {
   const result: Record<string, Json> = {};
   const taintedParams = new Set<string>();
+  const standIns = new Set<string>();
   for (const [name, value] of Object.entries(params)) {
     const reading = new Reading(scope, textParams.has(name));
     const resolved = reading.resolve(value);
     if (reading.fault !== undefined) return { ok: false, fault: reading.fault };
     result[name] = resolved;
     if (reading.tainted) taintedParams.add(name);
+    if (reading.hasStandIn) standIns.add(name);
   }
-  return { ok: true, params: result, taintedParams };
+  return { ok: true, params: result, taintedParams, standIns };
 }
 
 /** The value a reference points at, as JSON; `undefined` when nothing is there. */
 export function lookUp(
   reference: Reference,
   scope: Scope,
-): { readonly value: Json; readonly tainted: boolean } | undefined {
+): { readonly value: Json; readonly tainted: boolean; readonly standIn?: true } | undefined {
   const binding = bindingOf(reference.name, scope);
   if (binding?.ok !== true) return undefined;
+  const { tainted, standIn } = binding;
+  if (standIn === true) return { value: asJson(binding), tainted, standIn };
   const value = readPath(asJson(binding), reference.path);
-  return value === undefined ? undefined : { value, tainted: binding.tainted };
+  return value === undefined ? undefined : { value, tainted };
 }
 
 /** True for text with at least one reference in it. */
@@ -108,9 +120,10 @@ export function hasReference(value: string): boolean {
   return referencesOf(value).length > 0;
 }
 
-/** One reading of a parameter: collects whether anything tainted went in, and the first thing that had no value. */
+/** One reading of a parameter: collects whether anything tainted or a stand-in went in, and the first thing that had no value. */
 class Reading {
   tainted = false;
+  hasStandIn = false;
   fault: Unresolved | undefined;
   readonly #scope: Names;
   readonly #wantsText: boolean;
@@ -166,6 +179,7 @@ class Reading {
       this.fault = unavailable(reference);
       return undefined;
     }
+    if (used?.standIn === true) return this.#readStandIn(used, reference, resolution);
     if (resolution.kind !== "found" || used === undefined) {
       if (reference.form === "braced") this.fault = noValue(reference);
       return undefined;
@@ -175,7 +189,22 @@ class Reading {
     const text = isWhole ? textOf(used.value as Value) : jsonText(resolution.value); // isValue says so
     return { value: resolution.value, text, rest: resolution.rest };
   }
+
+  #readStandIn(
+    binding: Extract<Binding, { ok: true }>,
+    { path }: Reference,
+    resolution: Resolution,
+  ): Found {
+    this.hasStandIn = true;
+    this.tainted ||= binding.tainted;
+    const value = asJson(binding);
+    const isWhole = path.length === 0 && resolution.kind === "found";
+    return { value, text: jsonText(value), rest: isWhole ? resolution.rest : "" };
+  }
 }
+
+/** What a reference to a name may lead to. */
+type Resolution = ReturnType<typeof resolveReference>;
 
 interface Found {
   readonly value: Json;

@@ -8,6 +8,7 @@ import type { BudgetReach, WantedBudget } from "./budgets.ts";
 import type { GrantPattern } from "./grant-pattern.ts";
 import type { WantedGrant } from "./grants.ts";
 import type { PersonRole } from "./people.ts";
+import type { KeptNote } from "./tried-program.ts";
 
 /** How many rows and bytes of a person will be deleted. */
 export interface ForgetFacts {
@@ -78,12 +79,10 @@ export interface CardContent {
 }
 
 /** An effect with what a reader needs to know of its parameters. */
-export interface CardEffect extends PlannedEffect {
+export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
   readonly facts?: readonly CardFact[];
   /** How the files are that it takes or writes over. */
   readonly files?: readonly SeenFile[];
-  /** The next times of the schedule that it makes or changes. */
-  readonly comingMs?: readonly number[];
 }
 
 /** One parameter that the effect's own sentence does not tell whole. */

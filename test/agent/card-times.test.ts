@@ -25,7 +25,13 @@ function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "e
     owner: { personId: "ann", chatId: "console:1" },
   });
   assert.ok(planned.ok, JSON.stringify(planned));
-  const surroundings = { run: {}, files: [], clock: { now: () => NOW_MS }, actor: { zone } };
+  const surroundings = {
+    run: {},
+    files: [],
+    kept: [],
+    clock: { now: () => NOW_MS },
+    actor: { zone },
+  };
   const card = cardOfPlan(planned.plan, CATALOGUE, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
   const reader = { language, zone, maxLength: 4096 } as CardReader; // what the lines of effects look at

@@ -60,8 +60,9 @@ export class Told {
     this.#remove = database.prepare("DELETE FROM told_marks WHERE id = ?");
   }
 
-  /** What the reader of a call was told of a subject, as far as it arrived. */
+  /** What the reader of a call was told of a subject, as far as it arrived; a dry run reads as one who was told nothing. */
   last(call: ReadyCall, subject: string): Known {
+    if (call.trial !== undefined) return { kind: "nothing" };
     const { reader, dueTime } = this.#readerOf(call);
     for (const row of this.#rows.all(call.actor.personId, reader, subject)) {
       // The same due time once more, after a failure: what it told before was never sent.
@@ -75,8 +76,9 @@ export class Told {
     return { kind: "nothing" };
   }
 
-  /** Notes what the call tells of a subject. `isAtOnce` for what counts though no message has arrived. */
+  /** Notes what the call tells of a subject. `isAtOnce` for what counts though no message has arrived. Of a dry run nothing is noted. */
   tell(call: ReadyCall, subject: string, mark: Json, isAtOnce = false): void {
+    if (call.trial !== undefined) return;
     const { reader, dueTime } = this.#readerOf(call);
     const { personId } = call.actor;
     const rows = this.#rows.all(personId, reader, subject);

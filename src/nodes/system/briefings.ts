@@ -1,6 +1,11 @@
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/particles.ts";
-import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
+import {
+  type AskedCall,
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/action.ts";
 import { failureIn, type Outcome } from "../../engine/outcome.ts";
 import { printSingleCall, readSingleCall } from "../../engine/single-call.ts";
 import type { BriefingKind } from "../../scheduler/briefing-kinds.ts";
@@ -12,7 +17,8 @@ import {
 } from "../../scheduler/briefing-values.ts";
 import type { Schedule } from "../../scheduler/schedule-table.ts";
 import { update } from "./events-adding.ts";
-import type { EventParts } from "./events-parts.ts";
+import type { EventParts, EventPlanning } from "./events-parts.ts";
+import type { WantedChange } from "./events-wishes.ts";
 
 /** A schedule that brings a briefing of a known kind. */
 interface Briefing {
@@ -30,6 +36,15 @@ export function createBriefingHandlers(parts: EventParts): Handlers {
 }
 
 async function change(parts: EventParts, call: ReadyCall): Promise<Outcome> {
+  const wanted = briefingChange(parts, call);
+  return "ok" in wanted ? wanted : update(parts, call, wanted);
+}
+
+/** What a call changes of the one briefing that its change fits, or why there is none. */
+export function briefingChange(
+  parts: Pick<EventPlanning, "schedules">,
+  call: AskedCall,
+): WantedChange | Extract<Outcome, { ok: false }> {
   const { language, personId } = call.actor;
   const wanted = changeIn(call);
   const all = parts.schedules.list(personId).flatMap((each) => briefingIn(each, call));
@@ -47,20 +62,18 @@ async function change(parts: EventParts, call: ReadyCall): Promise<Outcome> {
       ko: `어느 브리핑인지 말해 주세요: ${namesOf(fitting.map(({ briefing }) => briefing))}`,
       en: `Say which briefing: ${namesOf(fitting.map(({ briefing }) => briefing))}`,
     });
-  const { values } = only;
-  const { kind, schedule } = only.briefing;
-  const { run, watch, condition } = callsOf(kind, values);
-  return update(parts, call, {
-    event: schedule.id,
+  const { run, watch, condition } = callsOf(only.briefing.kind, only.values);
+  return {
+    event: only.briefing.schedule.id,
     source: printSingleCall(run),
     config: {
       ...(watch === undefined ? {} : { watch: printSingleCall(watch) }),
       ...(condition === undefined ? {} : { condition }),
     },
-  });
+  };
 }
 
-function briefingIn(schedule: Schedule, { actor }: ReadyCall): readonly Briefing[] {
+function briefingIn(schedule: Schedule, { actor }: AskedCall): readonly Briefing[] {
   const call = readSingleCall(schedule.program);
   const found = briefingOf(call, schedule.timing, actor.language);
   return found === undefined ? [] : [{ schedule, ...found }];
@@ -80,7 +93,7 @@ function folded(name: string): string {
   return name.normalize("NFC").trim().toLowerCase();
 }
 
-function changeIn({ params }: ReadyCall): BriefingChange {
+function changeIn({ params }: AskedCall): BriefingChange {
   const set = Object.fromEntries(
     SETTABLE.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
   );
@@ -92,7 +105,11 @@ function changeIn({ params }: ReadyCall): BriefingChange {
   };
 }
 
-function unknown(call: ReadyCall, all: readonly Briefing[], name: string | undefined): Outcome {
+function unknown(
+  call: AskedCall,
+  all: readonly Briefing[],
+  name: string | undefined,
+): Extract<Outcome, { ok: false }> {
   const known = namesOf(all);
   const which = name === undefined ? "" : ` "${name}"`;
   return failureIn(call.actor.language, "not-found", {
@@ -101,7 +118,10 @@ function unknown(call: ReadyCall, all: readonly Briefing[], name: string | undef
   });
 }
 
-function nothingToChange(call: ReadyCall, named: readonly Briefing[]): Outcome {
+function nothingToChange(
+  call: AskedCall,
+  named: readonly Briefing[],
+): Extract<Outcome, { ok: false }> {
   return failureIn(call.actor.language, "nothing-to-change", {
     ko: `${namesOf(named)}에는 바꿀 것이 없습니다. 이미 그렇게 되어 있거나, 그 브리핑에 없는 항목입니다.`,
     en: `Nothing of ${namesOf(named)} would change: it is so already, or that briefing has no such thing.`,

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/particles.ts";
 import { sentences } from "../../base/words.ts";
-import { optionalString, type ReadyCall } from "../../engine/action.ts";
+import type { AskedCall, ReadyCall } from "../../engine/action.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import type { Plan } from "../../engine/plan.ts";
 import { conditionProblem } from "../../engine/watched.ts";
@@ -20,22 +20,10 @@ import { isClockTiming, isEventTrigger, type Timing } from "../../scheduler/timi
 import { parseTrigger, type TriggerType } from "../../scheduler/trigger-reading.ts";
 import { worded } from "../wording.ts";
 import { entryWith, fieldsOf } from "./events-kept.ts";
-import type { EventParts } from "./events-parts.ts";
+import type { EventParts, EventPlanning } from "./events-parts.ts";
+import type { Wanted, WantedChange } from "./events-wishes.ts";
 import { addedText, itemOf } from "./events-words.ts";
 import { heldNote, mustBeHeld } from "./held-programs.ts";
-
-/** A schedule or event as it is asked for. */
-export interface Wanted {
-  readonly name: string;
-  readonly type: TriggerType;
-  /** What sets it off, and how it is run. */
-  readonly config: JsonObject;
-  /** IBL text; empty for an entry of the calendar. */
-  readonly source: string;
-  readonly workflow?: string;
-  /** False: it is made and stays off. */
-  readonly isEnabled: boolean;
-}
 
 /** Keys that say when; one of them in an update is a new timing. */
 const TIMING_KEYS = [
@@ -101,12 +89,7 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
 export async function update(
   parts: EventParts,
   call: ReadyCall,
-  wanted: {
-    readonly event: string;
-    readonly title?: string;
-    readonly source?: string;
-    readonly config: JsonObject;
-  },
+  wanted: WantedChange,
 ): Promise<Outcome> {
   const { event, title, source, config } = wanted;
   const current = parts.schedules.get(event, call.actor.personId);
@@ -162,16 +145,17 @@ function programOf(
   };
 }
 
-interface TimingFound {
+/** When a schedule comes, or what sets it off. */
+export interface TimingFound {
   readonly timing: Timing;
   readonly zone: string;
   readonly isZoneNamed: boolean;
 }
 
 /** The timing after an update; `undefined` where neither it nor the zone changes. */
-function changedTiming(
-  parts: EventParts,
-  call: ReadyCall,
+export function changedTiming(
+  parts: EventPlanning,
+  call: AskedCall,
   current: Schedule | undefined,
   config: JsonObject,
 ): TimingFound | Refused | undefined {
@@ -198,9 +182,10 @@ function typeOf(config: JsonObject, timing: Timing): TriggerType {
   return isClockTiming(timing) ? "schedule" : timing.kind;
 }
 
-function timingOf(
-  parts: EventParts,
-  call: ReadyCall,
+/** The timing of what is asked for, or why there is none. */
+export function timingOf(
+  parts: EventPlanning,
+  call: AskedCall,
   { name, type, config }: Pick<Wanted, "name" | "type" | "config">,
 ): TimingFound | Refused {
   const named = config["timezone"];
@@ -216,8 +201,8 @@ function timingOf(
 
 /** What only the other schedules and the gate can tell of a timing. */
 function problemOf(
-  parts: EventParts,
-  call: ReadyCall,
+  parts: EventPlanning,
+  call: AskedCall,
   name: string,
   timing: Timing,
 ): Failure | undefined {
@@ -245,22 +230,32 @@ function problemOf(
   }).failure;
 }
 
-/** Plans what is run; where an event sets it off, its first step is given the event, unless the program takes it somewhere itself. */
+/** Plans what is run. */
 function planFor(
-  parts: EventParts,
-  call: ReadyCall,
-  source: string,
+  parts: EventPlanning,
+  call: AskedCall,
+  given: string,
   timing: Timing,
 ): { readonly source: string; readonly plan: Plan | undefined } | Refused {
-  if (timing.kind === "entry" && source === "") return { source, plan: undefined };
-  const fed = feedsFirstStep(source, timing) ? `${EVENT_CALL} >> ${source}` : source;
-  const first = parts.planForLater(call, fed);
-  const planned = first.ok || fed === source ? first : parts.planForLater(call, source);
-  if (planned.ok) return { source: first.ok ? fed : source, plan: planned.plan };
+  if (timing.kind === "entry" && given === "") return { source: given, plan: undefined };
+  const source = fedSource(parts, call, given, timing);
+  const planned = parts.planForLater(call, source);
+  if (planned.ok) return { source, plan: planned.plan };
   return failureIn(call.actor.language, "bad-program", {
     en: `Nothing was changed: ${planned.message}`,
     ko: `아무것도 바꾸지 않았습니다: ${planned.message}`,
   });
+}
+
+/** What is run: where an event sets it off, its first step is given the event, unless the program takes it somewhere itself or cannot take it. */
+export function fedSource(
+  parts: EventPlanning,
+  call: AskedCall,
+  source: string,
+  timing: Timing,
+): string {
+  const fed = feedsFirstStep(source, timing) ? `${EVENT_CALL} >> ${source}` : source;
+  return fed === source || parts.planForLater(call, fed).ok ? fed : source;
 }
 
 /** A program that begins with a name or a setting is left as it is: what stands before it would change what it means. */
@@ -326,16 +321,4 @@ function textOf(given: Json | undefined): string | undefined {
 
 function numberOf(given: Json | undefined): number | undefined {
   return typeof given === "number" ? given : undefined;
-}
-
-/** The `config` of a call; empty where it is none. */
-export function configOf(call: ReadyCall): JsonObject {
-  const { config } = call.params;
-  const watch = optionalString(call, "watch");
-  const condition = optionalString(call, "condition");
-  return {
-    ...(isJsonObject(config) ? config : {}),
-    ...(watch === undefined ? {} : { watch }),
-    ...(condition === undefined ? {} : { condition }),
-  };
 }

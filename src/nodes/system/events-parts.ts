@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { ReadyCall } from "../../engine/action.ts";
+import type { AskedCall } from "../../engine/action.ts";
 import type { Plan } from "../../engine/plan.ts";
 import type { Schedules } from "../../scheduler/schedules.ts";
 import type { Webhooks } from "../webhooks-port.ts";
@@ -7,19 +7,23 @@ import type { AskOwners } from "./held-programs.ts";
 
 /** Plans a program as it would run for the person, or tells why it cannot. */
 export type PlanForLater = (
-  call: ReadyCall,
+  call: AskedCall,
   source: string,
 ) => { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly message: string };
 
-/** Hands for the actions about schedules and events. */
-export interface EventParts {
+/** What it takes to plan a schedule or event, and nothing that changes one. */
+export interface EventPlanning {
   readonly schedules: Schedules;
   readonly clock: Clock;
   readonly planForLater: PlanForLater;
+  /** Whether nothing but reading comes of a plan, so that it may be watched. */
+  readonly onlyReads: (plan: Plan) => boolean;
+}
+
+/** Hands for the actions about schedules and events. */
+export interface EventParts extends EventPlanning {
   readonly askOwners: AskOwners;
   readonly webhooks: Webhooks;
   /** Nodes besides `system` that whoever acts may reach now; `undefined` for all. */
   readonly allowedNodes: (agents: readonly string[] | undefined) => readonly string[] | undefined;
-  /** Why a condition cannot be watched; `undefined` for one that can. */
-  readonly onlyReads: (plan: Plan) => boolean;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { failureIn, type Outcome, success, text as textValue } from "../../engine/outcome.ts";
 import { dueBetween } from "../../scheduler/cron.ts";
 import { describeTiming, OVERLAP_WORDS } from "../../scheduler/describe.ts";
 import type { Occurrence } from "../../scheduler/occurrence-table.ts";
@@ -25,9 +25,11 @@ const USUAL_LINES = 20;
 /** Times of one schedule shown in a month. */
 const MOST_IN_A_MONTH = 31;
 
-/** `event`: what set the program off that makes the call. */
+/** `event`: what set the program off that makes the call; in a dry run a sample of it, or what stands for one. */
 export function eventOf(parts: EventParts, call: ReadyCall): Outcome {
-  const input = parts.schedules.inputOf(call.effectKey);
+  const { trial } = call;
+  if (trial !== undefined && trial.event === undefined) return eventToCome(call);
+  const input = trial?.event ?? parts.schedules.inputOf(call.effectKey);
   if (input === undefined)
     return failureIn(call.actor.language, "no-event", {
       en: "No event set this off: it runs at a time, or somebody ran it. [system:event] has something to give only in a program that waits for an event.",
@@ -36,6 +38,11 @@ export function eventOf(parts: EventParts, call: ReadyCall): Outcome {
   const { chain, ...data } = input;
   const text = typeof data["text"] === "string" ? data["text"] : JSON.stringify(data);
   return success({ kind: "object", data, text }, { tainted: true });
+}
+
+function eventToCome(call: ReadyCall): Outcome {
+  const words = worded(call, { ko: "⟨이벤트 내용⟩", en: "⟨what the event brings⟩" });
+  return { ok: true, value: textValue(words), tainted: true, standIn: true };
 }
 
 /** Schedules and events, by kind and state where asked; with a year and a month, the days of that month; with `days`, what comes in so many days. */

@@ -1,20 +1,25 @@
-import { isJsonObject } from "../../base/json.ts";
 import { korean } from "../../base/particles.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { ENTRY_KINDS } from "../../scheduler/timing-kinds.ts";
-import type { TriggerType } from "../../scheduler/trigger-reading.ts";
 import { worded } from "../wording.ts";
-import { add, configOf, update } from "./events-adding.ts";
+import { add, update } from "./events-adding.ts";
 import type { EventParts } from "./events-parts.ts";
 import { eventOf, history, list, show, status } from "./events-record.ts";
+import {
+  changeWanted,
+  eventWanted,
+  managedChange,
+  managedWanted,
+  scheduleWanted,
+} from "./events-wishes.ts";
 import { addedText, itemOf } from "./events-words.ts";
 
 /** Schedules and events: what runs without anyone asking. What the scheduler refuses is thrown, and becomes the failure of the step. */
 export function createEventHandlers(parts: EventParts): Handlers {
   return {
-    "system:schedule": async (call) => schedule(parts, call),
-    "system:create": async (call) => create(parts, call),
+    "system:schedule": (call) => add(parts, call, scheduleWanted(call)),
+    "system:create": (call) => add(parts, call, eventWanted(call)),
     "system:update": async (call) => change(parts, call),
     "system:delete_event": async (call) => removed(parts, call, stringParam(call, "name")),
     "system:get_event": async (call) => show(parts, call, stringParam(call, "name")),
@@ -30,44 +35,12 @@ export function createEventHandlers(parts: EventParts): Handlers {
   };
 }
 
-function schedule(parts: EventParts, call: ReadyCall): Promise<Outcome> {
-  const name = stringParam(call, "workflow");
-  const pipeline = optionalString(call, "pipeline");
-  return add(parts, call, {
-    name,
-    type: "schedule",
-    config: call.params,
-    source: pipeline ?? `[system:run_pipeline](${JSON.stringify(name)})`,
-    ...(pipeline === undefined ? { workflow: name } : {}),
-    isEnabled: true,
-  });
-}
-
-function create(parts: EventParts, call: ReadyCall): Promise<Outcome> {
-  const type = optionalString(call, "type") ?? "schedule";
-  return add(parts, call, {
-    name: stringParam(call, "name"),
-    // The schema of the action names no other.
-    type: type as TriggerType,
-    config: configOf(call),
-    source: stringParam(call, "pipeline"),
-    isEnabled: call.params["enabled"] !== false,
-  });
-}
-
 async function change(parts: EventParts, call: ReadyCall): Promise<Outcome> {
-  const event = stringParam(call, "event");
-  const title = optionalString(call, "name");
-  const source = optionalString(call, "pipeline");
-  const outcome = await update(parts, call, {
-    event,
-    config: configOf(call),
-    ...(title === undefined ? {} : { title }),
-    ...(source === undefined ? {} : { source }),
-  });
+  const wanted = changeWanted(call);
+  const outcome = await update(parts, call, wanted);
   const { enabled } = call.params;
   if (!outcome.ok || typeof enabled !== "boolean") return outcome;
-  const name = title ?? event;
+  const name = wanted.title ?? wanted.event;
   return enabled ? switchOn(parts, call, name) : switchOff(parts, call, name);
 }
 
@@ -87,7 +60,7 @@ async function manage(parts: EventParts, call: ReadyCall): Promise<Outcome> {
     case "delete":
       return removed(parts, call, event);
     case "update":
-      return manageUpdate(parts, call, event);
+      return update(parts, call, managedChange(call, event));
     case "run_now":
       return runNow(parts, call, event);
     case "enable":
@@ -101,25 +74,12 @@ async function manage(parts: EventParts, call: ReadyCall): Promise<Outcome> {
   }
 }
 
-/** A schedule where there is something to run, an entry of the calendar where there is not. */
 function manageAdd(parts: EventParts, call: ReadyCall): Promise<Outcome> | Outcome {
-  const title = optionalString(call, "title");
-  const source = optionalString(call, "pipeline") ?? programOfAction(call);
-  const type = optionalString(call, "type");
-  const isEntry =
-    source === undefined && type !== "schedule" && call.params["event_action"] === undefined;
-  if (title === undefined || (source === undefined && !isEntry))
-    return failureIn(call.actor.language, "bad-parameters", {
-      en: 'To add an event, give "title", when it is, and for a schedule the "pipeline" to run, or an "event_action" with what it needs in "action_params".',
-      ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이나 "event_action"과 그 "action_params"가 필요합니다.',
-    });
-  const entry = ENTRY_KINDS.find((kind) => kind === type) ?? "other";
-  return add(parts, call, {
-    name: title,
-    type: isEntry ? "entry" : "schedule",
-    config: isEntry ? { ...call.params, entry } : call.params,
-    source: source ?? "",
-    isEnabled: call.params["enabled"] !== false,
+  const wanted = managedWanted(call);
+  if (wanted !== undefined) return add(parts, call, wanted);
+  return failureIn(call.actor.language, "bad-parameters", {
+    en: 'To add an event, give "title", when it is, and for a schedule the "pipeline" to run, or an "event_action" with what it needs in "action_params".',
+    ko: '이벤트를 더하려면 "title"과 언제인지, 예약이라면 실행할 "pipeline"이나 "event_action"과 그 "action_params"가 필요합니다.',
   });
 }
 
@@ -140,49 +100,6 @@ function saveEntry(parts: EventParts, call: ReadyCall): Promise<Outcome> {
     config: { ...config, entry: entry ?? "other" },
     source: "",
     isEnabled: true,
-  });
-}
-
-function notice(text: string): string {
-  return `[system:notify_user](${JSON.stringify(text)})`;
-}
-
-function run(name: string): string {
-  return `[system:run_pipeline](${JSON.stringify(name)})`;
-}
-
-/** What `action_params` name, by the `event_action` that runs it, and the program that does; that of `run_pipeline` is given as it is. */
-const EVENT_ACTIONS: Readonly<
-  Record<string, { readonly keys: readonly string[]; readonly program: (value: string) => string }>
-> = {
-  send_notification: { keys: ["message"], program: notice },
-  run_switch: { keys: ["switch", "switch_id"], program: (name) => run(`switch:${name}`) },
-  run_workflow: { keys: ["workflow", "workflow_id"], program: run },
-  test: { keys: ["message"], program: notice },
-};
-
-/** The program of what is asked for by `event_action`; without its own words, a notice says the title. */
-function programOfAction(call: ReadyCall): string | undefined {
-  const action = optionalString(call, "event_action") ?? "";
-  const given = isJsonObject(call.params["action_params"]) ? call.params["action_params"] : {};
-  const known = EVENT_ACTIONS[action];
-  if (known === undefined) return undefined;
-  const named = known.keys.map((key) => given[key]).find((one) => typeof one === "string");
-  const value =
-    named ?? (known.keys.includes("message") ? optionalString(call, "title") : undefined);
-  return value === undefined ? undefined : known.program(value);
-}
-
-async function manageUpdate(parts: EventParts, call: ReadyCall, event: string): Promise<Outcome> {
-  const title = optionalString(call, "title");
-  const source = optionalString(call, "pipeline");
-  const type = optionalString(call, "type");
-  const entry = ENTRY_KINDS.some((kind) => kind === type) ? { entry: type ?? "other" } : {};
-  return update(parts, call, {
-    event,
-    config: { ...call.params, ...entry },
-    ...(title === undefined ? {} : { title }),
-    ...(source === undefined ? {} : { source }),
   });
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { applyDecision } from "../../../src/agent/decisions.ts";
+import type { KeptOf } from "../../../src/agent/kept-programs.ts";
 import { Gate } from "../../../src/agent/run-ibl.ts";
 import type { RunRequest, RunResult } from "../../../src/agent/run-result.ts";
 import { Runs } from "../../../src/agent/runs.ts";
@@ -111,6 +112,8 @@ export type Act = (call: ReadyCall) => HandlerResult | string | Promise<HandlerR
 export interface WorldOptions {
   readonly spillPath?: string;
   readonly policy?: ApprovalPolicy;
+  /** True: what `keep` would keep is tried before it is asked about. */
+  readonly tries?: boolean;
   readonly allowedNodes?: readonly string[];
 }
 
@@ -244,7 +247,7 @@ export class GateWorld {
 
   #newGate(): Gate {
     const { database, clock, people, workflows, runs, approvals, grants } = this;
-    const { allowedNodes } = this.#options;
+    const { allowedNodes, tries } = this.#options;
     const gate: Gate = new Gate({
       database,
       clock,
@@ -253,6 +256,7 @@ export class GateWorld {
       grants,
       people,
       ...(allowedNodes === undefined ? {} : { allowedNodes: () => allowedNodes }),
+      ...(tries === true ? { keptOf } : {}),
       catalogue: () => joinTools(GATE_CATALOGUE, this.tools.getDefinitions()),
       workflows: {
         get: (name, { personId, language }) => {
@@ -321,6 +325,10 @@ function expand(
   const { inner, plan } = expanded;
   return { expand: inner, program: plan.program, digest: plan.digest };
 }
+
+/** What a call of `keep` would keep. */
+const keptOf: KeptOf = ({ action }, { pipeline: source }) =>
+  action === "keep" && typeof source === "string" ? { program: { source } } : undefined;
 
 /** A stop as `/stop` makes it. */
 export function stopped(): AppError {

@@ -9,6 +9,7 @@ import {
   type FollowSteps,
   type StepTrace,
 } from "../../../src/engine/execute.ts";
+import type { Trial } from "../../../src/engine/execute-trial.ts";
 import type { Journal, StepRecord, Wait } from "../../../src/engine/journal.ts";
 import { failure, type Outcome, success, textOf } from "../../../src/engine/outcome.ts";
 import { parse } from "../../../src/engine/parser.ts";
@@ -94,9 +95,10 @@ export class Stage {
     return this.perform(goodPlan(source, options));
   }
 
-  /** Runs a plan as far as it goes; `follow` is told of its steps. */
-  perform(planned: Plan, follow?: FollowSteps): Promise<Execution> {
+  /** Runs a plan as far as it goes, with a `trial` only what reads; `follow` is told of its steps. */
+  perform(planned: Plan, follow?: FollowSteps, trial?: Trial): Promise<Execution> {
     return execute(planned, {
+      ...(trial === undefined ? {} : { trial }),
       actor: {
         personId: "person_1",
         chatId: "console:1",

@@ -1,0 +1,36 @@
+import type { KeptOf } from "../agent/kept-programs.ts";
+import { onlyReads } from "../agent/only-reads.ts";
+import type { Gate } from "../agent/run-ibl.ts";
+import type { Clock } from "../base/clock.ts";
+import { sentences } from "../base/words.ts";
+import type { EventPlanning } from "../nodes/system/events-parts.ts";
+import { previewOf } from "../nodes/system/events-preview.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
+
+/** What schedules and events are planned with. The gate may be made later. */
+export interface EventPlanningParts {
+  readonly schedules: Schedules;
+  readonly clock: Clock;
+  readonly gate: () => Gate;
+}
+
+/** Plans what schedules and events run, as it would run for their person. */
+export function eventPlanning({ schedules, clock, gate }: EventPlanningParts): EventPlanning {
+  return {
+    schedules,
+    clock,
+    onlyReads: (plan) => onlyReads(plan.report),
+    planForLater: (call, source) => {
+      const planned = gate().compile(source, call.actor);
+      if (planned.ok) return planned;
+      const words = sentences(planned.problems.map((problem) => problem.words));
+      return { ok: false, message: words[call.actor.language] };
+    },
+  };
+}
+
+/** The programs that schedules and events would keep, for who tries them before. */
+export function keptByEvents(parts: EventPlanningParts): KeptOf {
+  const planning = eventPlanning(parts);
+  return ({ node, action }, params, actor) => previewOf(planning, { node, action, params, actor });
+}

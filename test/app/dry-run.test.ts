@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { localOwner } from "../../src/app/local.ts";
+import type { Database } from "../../src/store/database.ts";
+import { openProgramHouse } from "../support/program-house.ts";
+import type { ShownMessage } from "../support/recording-adapter.ts";
+import { Town } from "../support/town.ts";
+import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
+
+const ANN = { id: "1", name: "Ann", languageTag: "en" };
+const MINA = { id: "2", name: "민아", languageTag: "ko" };
+
+interface Scene {
+  readonly town: Town;
+  readonly upstream: LoopbackUpstream;
+}
+
+/** A town with the web on loopback, at seven in the morning, with an owner of each language. */
+async function openScene(t: TestContext): Promise<Scene> {
+  const upstream = await startUpstream();
+  const town = new Town({ environment: upstream.environment });
+  t.after(async () => {
+    await town.close();
+    await upstream.close();
+  });
+  town.admit(ANN, "owner");
+  town.admit(MINA, "owner");
+  town.clock.set("2026-11-23T07:00:00Z");
+  await town.start();
+  return { town, upstream };
+}
+
+/** The card that a program of Ann's raises, and the labels of its buttons. */
+async function cardFor(
+  { town }: Scene,
+  code: string,
+  who = ANN,
+): Promise<{ readonly text: string; readonly labels: readonly string[] }> {
+  await town.say(who, `/ibl ${code}`);
+  return shownCard(town.adapter.shown.findLast(({ chatKey }) => chatKey === `telegram:${who.id}`));
+}
+
+function shownCard(message: ShownMessage | undefined) {
+  assert.ok(message !== undefined);
+  return { text: message.text, labels: message.buttons.flat().map(({ label }) => label) };
+}
+
+function scheduled(pipeline: string): string {
+  return `[system:schedule]("test") {cron: "0 8 * * *", pipeline: ${JSON.stringify(pipeline)}}`;
+}
+
+test("the card of a schedule tells what came of trying it, and what it would do with which words", async (t) => {
+  const scene = await openScene(t);
+  const { text, labels } = await cardFor(
+    scene,
+    scheduled('[source:search_news]("AI") {count: 2} >> [system:notify_user]'),
+  );
+  assert.match(text, /Next: Mon 11\/23, 08:00/);
+  assert.match(
+    text,
+    /🧪 Tried just now:\n +✓ Search the news: AI \(2\)\n +⏸️ Not done: Notify me: /,
+  );
+  assert.match(text, /Not done: Notify me: …\n +- message:\n```\n1\. AI demand/);
+  assert.equal(labels[0], "Approve");
+});
+
+test("a read that fails is told with its reason, and the button says that it is kept all the same", async (t) => {
+  const scene = await openScene(t);
+  const url = `${scene.upstream.origins.pages}/nowhere`;
+  const card = await cardFor(scene, scheduled(`[source:crawl]("${url}")`));
+  assert.match(card.text, /🧪 The try failed: .*404.* You can still save it\./);
+  assert.equal(card.labels[0], "Approve anyway");
+  await scene.town.press(ANN, "Approve anyway");
+  assert.match(scene.town.adapter.texts("telegram:1").join("\n"), /→ Scheduled: \*\*test\*\*/);
+});
+
+test("a briefing is tried up to its text, which stands on the card beside what it has", async (t) => {
+  const scene = await openScene(t);
+  const { text } = await cardFor(
+    scene,
+    scheduled('[system:run]("morning_briefing") {topic: ["반도체"], place: "서울"}'),
+    MINA,
+  );
+  assert.match(text, /📋 \*\*test\*\*\n +- 날씨: 서울\n +- 뉴스 주제: 반도체/);
+  assert.match(text, /✓ 여러 주제의 뉴스를 주제별로 모은다 \(\d+개\)/);
+  assert.match(text, /⏸️ 하지 않음: 차트 그리기/);
+  assert.match(text, /- text:\n```\n🌅 지금은 2026년 11월 23일/);
+});
+
+test("a condition tells what it is now, and its program is tried with what was watched", async (t) => {
+  const scene = await openScene(t);
+  const event = (line: number) =>
+    `[system:create]("price") {type: "condition", watch: '[source:price]("AAPL")', condition: "price > ${line}", pipeline: '[system:notify_user]'}`;
+  assert.match((await cardFor(scene, event(9_000_000))).text, /🔎 price > 9000000 → now: false/);
+  const { text } = await cardFor(scene, event(1));
+  assert.match(text, /🔎 price > 1 → now: true\n +⏸️ Not done: Notify me: …[\s\S]*AAPL/);
+});
+
+test("what only an event brings is said, and a message is tried as if it had come", async (t) => {
+  const scene = await openScene(t);
+  const event = (rest: string) =>
+    `[system:create]("it") {${rest}, pipeline: '[system:notify_user]'}`;
+  const webhook = await cardFor(scene, event('type: "webhook"'));
+  assert.match(webhook.text, /⏸️ What sets it off is known only when it comes/);
+  assert.match(webhook.text, /⏸️ Not done: Notify me: ⟨what the event brings⟩/);
+  const message = await cardFor(scene, event('type: "message", config: {keyword: "parcel"}'));
+  assert.match(
+    message.text,
+    /as if the message “parcel” had come ✓\n +⏸️ Not done: Notify me: parcel/,
+  );
+});
+
+test("what is told of feeds and pages in a try is not counted as told", async (t) => {
+  const scene = await openScene(t);
+  const { town, upstream } = scene;
+  const feed = `<rss version="2.0"><channel><title>Blog</title><item><guid>1</guid><title>Post 1</title><link>https://blog.example/1</link></item></channel></rss>`;
+  upstream.misbehave("pages", { kind: "body", contentType: "application/rss+xml", body: feed });
+  const url = `${upstream.origins.pages}/feed.xml`;
+  const { text } = await cardFor(scene, scheduled(`[system:run]("unread_feed") {url: "${url}"}`));
+  assert.match(text, /Now it would bring:\n```[\s\S]*Post 1/);
+  assert.equal(rowsOf(town.parts.database, "told_marks"), 0);
+  await town.press(ANN, "Approve");
+  await town.clock.jump(3_600_000);
+  await town.tick();
+  assert.match(town.adapter.texts("telegram:1").at(-1) ?? "", /Post 1/);
+});
+
+test("what is one person's alone is not tried where others read along", async (t) => {
+  const scene = await openScene(t);
+  const { town } = scene;
+  await town.say(ANN, '/ibl [system:todo]("buy a secret ring")');
+  const chat = { platform: "telegram", chatId: "-100", isPrivate: false };
+  const code = scheduled("[system:todo] >> [system:filter](\"status != 'completed'\")");
+  await town.say(ANN, `/ibl ${code}`, { chat });
+  const shown = town.adapter.texts("telegram:-100").join("\n");
+  assert.match(shown, /🧪 Not tried here: some of it is for one person alone/);
+  assert.ok(!shown.includes("ring"), shown);
+});
+
+test("an address that somebody else wrote is not looked at before a person has seen it", async (t) => {
+  const { town, upstream } = await openScene(t);
+  const person = town.parts.people.owners().find(({ name }) => name === "Ann");
+  assert.ok(person !== undefined);
+  const before = upstream.requests.length;
+  const result = await town.parts.gate.run({
+    source: scheduled(`[source:crawl]("${upstream.origins.pages}/article-en?told=secret")`),
+    actor: town.parts.door.actor(person, "telegram:1"),
+    origin: "update:tainted",
+    ownWords: ["schedule it"],
+  });
+  assert.ok(result.kind === "waiting", JSON.stringify(result));
+  const effect = result.approvals[0]?.card.effects?.find(({ action }) => action === "schedule");
+  assert.deepEqual(
+    effect?.tried?.leftOut.map(({ reason }) => reason),
+    ["asks"],
+  );
+  assert.equal(upstream.requests.length, before);
+});
+
+test("a briefing that is changed in words shows all that it has then, and the next three times", async (t) => {
+  const scene = await openScene(t);
+  const { town } = scene;
+  await town.run(
+    MINA,
+    '[system:schedule]("아침 브리핑") {cron: "0 8 * * *", pipeline: \'[system:run]("morning_briefing") {topic: ["AI"], symbol: ["AAPL"], place: "서울"}\'}',
+  );
+  const { text } = await cardFor(
+    scene,
+    '[system:change_briefing]("아침 브리핑") {add: {topic: "반도체"}, remove: {parts: "chart"}}',
+    MINA,
+  );
+  assert.match(
+    text,
+    /📋 \*\*아침 브리핑\*\*\n +- 날씨: 서울\n +- 뉴스 주제: AI, 반도체\n +- 종목: AAPL\n +- 담을 것: 날씨, 일정, 할 일, 뉴스, 시세\n +- 언제: 매일 오전 8시\n +🗓️ 다음 시각: 11\. 23\. 08:00 \(월\) · 11\. 24\. 08:00 \(화\) · 11\. 25\. 08:00 \(수\)/,
+  );
+  assert.match(text, /🧪 방금 해 봤습니다:/);
+  await town.press(MINA, "승인");
+  const [briefing] = town.parts.schedules.list();
+  assert.match(briefing?.program ?? "", /반도체/);
+});
+
+test("/check --dry-run tries a program, and /check alone runs nothing", async (t) => {
+  const { town, upstream } = await openScene(t);
+  const program = '[source:search_news]("AI") {count: 2} >> [system:file]("news.md")';
+  const [plan] = await town.say(ANN, `/check ${program}`);
+  assert.ok(!plan?.includes("🧪"));
+  assert.equal(upstream.requests.length, 0);
+  const [tried] = await town.say(ANN, `/check --dry-run ${program}`);
+  assert.match(
+    tried ?? "",
+    /🧪 Tried just now:\n✓ Search the news: AI \(2\)\n⏸️ Not done: Save to "news\.md"/,
+  );
+  assert.match((await town.say(ANN, "/ibl [system:list]"))[0] ?? "", /empty|no files/i);
+});
+
+test("a dry run of every example of the catalogue and of every workflow changes no row and no file", async (t) => {
+  const house = await openProgramHouse();
+  t.after(() => house.close());
+  const { parts, filePath } = house;
+  const { actor } = localOwner(parts);
+  const programs = [...parts.library.catalogue().actions.values()]
+    .filter(({ requires }) => requires.every(({ kind }) => kind !== "browser"))
+    .flatMap(({ examples }) => examples.map(({ code }) => code))
+    .filter((code) => !/https?:/.test(code));
+  const workflows = parts.workflows
+    .list(actor.personId)
+    .map(({ name }) => `[system:run_pipeline](${JSON.stringify(name)})`);
+  const before = stateOf(parts.database, filePath("."));
+  for (const source of [...programs, ...workflows])
+    await parts.gate.dryRun({ source }, { actor, origin: "dry-run:test" });
+  assert.deepEqual(stateOf(parts.database, filePath(".")), before);
+});
+
+/** Every table with a digest of its rows, and every file of a folder with one of its bytes. */
+function stateOf(database: Database, folder: string): Readonly<Record<string, string>> {
+  const tables = database
+    .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .all();
+  const rows = tables.map(({ name }) => {
+    const all = database.prepare(`SELECT * FROM "${name}"`).all();
+    return [name, digestOf(JSON.stringify(all))] as const;
+  });
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path, digestOf(readFileSync(path))] as const);
+  return Object.fromEntries([...rows, ...files]);
+}
+
+function digestOf(bytes: string | Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function rowsOf(database: Database, table: string): unknown {
+  return database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+}
