@@ -1,4 +1,4 @@
-import { mentionsNothingOpen, type TableKeeping } from "../store/keeping.ts";
+import { mentionsNothingOpen, oneOfEach, type TableKeeping } from "../store/keeping.ts";
 
 /** The agent room's tables in time: a turn goes with its messages, a run with its steps. */
 export const AGENT_KEEPING: readonly TableKeeping[] = [
@@ -41,15 +41,21 @@ export const AGENT_KEEPING: readonly TableKeeping[] = [
     },
   },
   // A choice, not a record: it holds until another is made.
-  { table: "chat_agents", owned: "person_id = @person" },
+  {
+    table: "chat_agents",
+    owned: "person_id = @person",
+    joined: oneOfEach("chat_agents"),
+  },
   {
     table: "summaries",
     owned: "person_id = @person",
+    joined: oneOfEach("summaries"),
     expires: { after: "messages", when: "created_at_ms < @before", oldest: "created_at_ms" },
   },
   {
     table: "session_starts",
     owned: "person_id = @person",
+    joined: oneOfEach("session_starts"),
     // Older than every turn that is kept, it divides nothing any more.
     expires: { after: "messages", when: "started_at_ms < @before", oldest: "started_at_ms" },
   },

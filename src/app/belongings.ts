@@ -37,6 +37,7 @@ export function createBelongings(
   parts: BelongingsParts,
 ): Belongings & { readonly sweepExports: () => Promise<void> } {
   const { home, marks, clock, log } = parts;
+  const unlearn = (personId: string): void => marks.set(`${USAGE_MARK}${personId}`, clock.now());
   return {
     async sizeOf(chats) {
       const sizes = await Promise.all(chats.map((chat) => folderBytes(chatFolder(home, chat))));
@@ -44,9 +45,10 @@ export function createBelongings(
     },
     condemn(scope) {
       for (const path of pathsOf(home, scope)) marks.set(`${ERASE_MARK}${path}`, clock.now());
-      marks.set(`${USAGE_MARK}${scope.personId}`, clock.now());
+      unlearn(scope.personId);
       marks.set(SCRUB_MARK, clock.now());
     },
+    unlearn,
     soil: () => marks.set(SCRUB_MARK, clock.now()),
     async erase() {
       try {

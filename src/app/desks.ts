@@ -19,6 +19,7 @@ import { EventDesk } from "../bots/event-desk.ts";
 import { FolderDesk } from "../bots/folder-desk.ts";
 import { FolderWatch } from "../bots/folder-watch.ts";
 import { ForgetDesk } from "../bots/forget-desk.ts";
+import type { LinkDesk } from "../bots/link-desk.ts";
 import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
@@ -42,6 +43,7 @@ import { chatFolder } from "./home.ts";
 import type { Intake } from "./intake.ts";
 import { KEEPING } from "./keeping.ts";
 import { createKeepsakes } from "./keepsakes.ts";
+import { openLinking } from "./linking.ts";
 import { createMemoryBook } from "./memory-book.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
@@ -97,7 +99,7 @@ export function openDesks(
   const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
   stores.schedules.whenReplaced((replaced) => scheduleDesk.replaced(replaced));
   const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
-  const forgetting = openForgetting(ground, { courier, gate, activity });
+  const life = openLife(ground, { courier, gate, activity, door });
   const chosen = {
     agentDesk: new AgentDesk(stores),
     switchDesk: new SwitchDesk({ ...stores, gate }),
@@ -106,7 +108,7 @@ export function openDesks(
     welcomeDesk: new WelcomeDesk(stores),
   };
   const memoryDesk = openMemoryDesk(ground, courier);
-  const asked = { ...joined, ...chosen, forgetting, rightsDesk, memoryDesk };
+  const asked = { ...joined, ...chosen, ...life, rightsDesk, memoryDesk };
   const commands = openCommands(ground, asked);
   const replies = new ReplyDesk(shared);
   const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
@@ -119,7 +121,7 @@ export function openDesks(
     statuses,
     ...telling,
     memoryDesk,
-    forgetting,
+    ...life,
     ...events,
     schedules: scheduleDesk,
     rightsDesk,
@@ -128,7 +130,7 @@ export function openDesks(
     errandDesk,
     faultPoint,
   });
-  const others = { ...events, ...telling, statuses, forgetting, budgetDesk, errandDesk };
+  const others = { ...events, ...telling, ...life, statuses, budgetDesk, errandDesk };
   return { courier, cards, commands, door, scheduleDesk, ...others, router };
 }
 
@@ -196,6 +198,11 @@ function openMemoryDesk({ stores, edges }: Ground, courier: Courier): MemoryDesk
   return new MemoryDesk({ memories, past: createPast(database), tokens, courier });
 }
 
+/** The desks for what becomes of a person: forgotten, or one with another. */
+function openLife(ground: Ground, joined: Parameters<typeof openLinking>[1]) {
+  return { forgetting: openForgetting(ground, joined), linkDesk: openLinking(ground, joined) };
+}
+
 function openForgetting(
   { stores, belongings, edges }: Ground,
   joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
@@ -234,6 +241,7 @@ function openCommands(
     readonly workflowList: WorkflowList;
     readonly approvalList: ApprovalList;
     readonly welcomeDesk: WelcomeDesk;
+    readonly linkDesk: LinkDesk;
     readonly memoryDesk: MemoryDesk;
   },
 ): Commands {

@@ -19,7 +19,7 @@ import type { FollowSteps } from "../engine/execute.ts";
 import type { PlanResult } from "../engine/plan.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { Decision } from "../security/decision.ts";
-import { LOCAL_PERSON_ID, type Person } from "../security/people.ts";
+import { LOCAL_ACCOUNT, type Person } from "../security/people.ts";
 import type { TriedProgram } from "../security/tried-program.ts";
 import { inTransaction } from "../store/database.ts";
 import { takeLocalFiles } from "./local-files.ts";
@@ -41,7 +41,7 @@ export function localOwner(parts: Parts, session = "local"): Local {
       ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지입니다. "${oneLine(session, 80)}"은(는) 안 됩니다.`,
       en: `A session's name is up to 40 letters, digits, "_" and "-"; "${oneLine(session, 80)}" is not.`,
     });
-  const person = parts.people.get(LOCAL_PERSON_ID);
+  const person = parts.people.find(LOCAL_ACCOUNT);
   if (person === undefined)
     throw new AppError("home-unusable", "The local owner is missing from the database.");
   const address: ChatAddress = { platform: "console", chatId: session, isPrivate: true };

@@ -16,7 +16,7 @@ export const HELP_GROUPS: readonly HelpGroup[] = [
   { title: "groupTime", names: ["briefing", "schedule", "approvals", "grants"] },
   { title: "groupFiles", names: ["files", "vision"] },
   { title: "groupSelf", names: ["settings", "language", "timezone", "status", "usage"] },
-  { title: "groupPeople", names: ["people", "claim", "export", "forget_me"] },
+  { title: "groupPeople", names: ["people", "claim", "link", "export", "forget_me"] },
 ];
 
 /** What `/help COMMAND` says of a command: what it does in full, with what may be typed behind it. */
@@ -47,6 +47,7 @@ export const HELP_DETAILS: Readonly<Record<string, TextKey>> = {
   usage: "detailUsage",
   people: "detailPeople",
   claim: "detailClaim",
+  link: "detailLink",
   export: "detailExport",
   forget_me: "detailForgetMe",
 };

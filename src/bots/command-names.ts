@@ -24,6 +24,7 @@ export const KOREAN_COMMANDS: Readonly<Record<string, string>> = {
   language: "언어",
   timezone: "시간대",
   claim: "주인되기",
+  link: "계정연결",
   usage: "사용량",
   status: "상태",
   export: "내보내기",
@@ -43,6 +44,7 @@ export const PRIVATE_COMMANDS: ReadonlySet<string> = new Set([
   "language",
   "timezone",
   "claim",
+  "link",
   "export",
   "forget_me",
 ]);

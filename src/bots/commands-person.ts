@@ -1,6 +1,7 @@
 import type { Localized } from "../base/words.ts";
 import type { ApprovalList } from "./approval-list.ts";
 import { type Command, type CommandContext, type CommandOutcome, usageOf } from "./command.ts";
+import type { LinkDesk } from "./link-desk.ts";
 import type { SettingsDesk } from "./settings-desk.ts";
 import { say } from "./texts.ts";
 import type { WelcomeDesk } from "./welcome-desk.ts";
@@ -10,6 +11,7 @@ export interface PersonCommandParts {
   readonly approvalList: ApprovalList;
   readonly settingsDesk: SettingsDesk;
   readonly welcomeDesk: WelcomeDesk;
+  readonly linkDesk: Pick<LinkDesk, "command">;
   /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
   readonly newSession: (personId: string, chatKey: string) => Localized;
 }
@@ -46,6 +48,7 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
 
 /** The commands about the person: language, time zone, ownership. */
 export function settingCommands({
+  linkDesk,
   settingsDesk,
   welcomeDesk,
 }: PersonCommandParts): readonly Command[] {
@@ -72,6 +75,14 @@ export function settingCommands({
         context.argument === ""
           ? usageOf(context, "/timezone Asia/Seoul")
           : { text: settingsDesk.set(context.person, "zone", context.argument) },
+    },
+    {
+      name: "link",
+      usage: "/link",
+      takesText: true,
+      help: "helpLink",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => linkDesk.command(person, chat, argument),
     },
     // Reached by admitted people only: the claim of a stranger is handled at the door.
     {

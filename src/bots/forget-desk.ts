@@ -27,6 +27,8 @@ export interface Belongings {
   readonly sizeOf: (chats: readonly string[]) => Promise<number>;
   /** Notes, in the transaction of the caller, that the files of a person must go. */
   readonly condemn: (scope: PersonScope) => void;
+  /** Notes, in the transaction of the caller, that what was learned from a person must go. */
+  readonly unlearn: (personId: string) => void;
   /** Notes that rows of a person were deleted, so that their bytes must go. */
   readonly soil: () => void;
   /** Deletes what was condemned, and takes deleted bytes out of the database's files. Never rejects: what fails is tried again every night. */

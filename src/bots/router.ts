@@ -33,6 +33,7 @@ import type { FolderDesk } from "./folder-desk.ts";
 import type { ForgetDesk } from "./forget-desk.ts";
 import type { Inbox, InboxDesk } from "./inbox-desk.ts";
 import { Lanes } from "./lanes.ts";
+import type { LinkDesk } from "./link-desk.ts";
 import type { MemoryDesk } from "./memory-desk.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -79,6 +80,7 @@ export interface RouterParts {
   readonly rightsDesk: RightsDesk;
   readonly settingsDesk: SettingsDesk;
   readonly folderDesk: FolderDesk;
+  readonly linkDesk: LinkDesk;
   readonly scheduleList: ScheduleList;
   readonly briefingDesk: BriefingDesk;
   readonly workflowList: WorkflowList;

@@ -10,6 +10,7 @@ import { FILES_TEXTS } from "./texts-files.ts";
 import { FOLDER_TEXTS } from "./texts-folder.ts";
 import { HELP_TEXTS } from "./texts-help.ts";
 import { LIFE_TEXTS } from "./texts-life.ts";
+import { LINK_TEXTS } from "./texts-link.ts";
 import { LISTS_TEXTS } from "./texts-lists.ts";
 import { MEMORY_TEXTS } from "./texts-memory.ts";
 import { PEOPLE_TEXTS } from "./texts-people.ts";
@@ -33,6 +34,7 @@ const TEXTS = {
   ...HELP_TEXTS,
   ...LIFE_TEXTS,
   ...LISTS_TEXTS,
+  ...LINK_TEXTS,
   ...MEMORY_TEXTS,
   ...PEOPLE_TEXTS,
   ...RIGHTS_TEXTS,

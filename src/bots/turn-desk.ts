@@ -13,6 +13,8 @@ import type { CommandDesk } from "./command-desk.ts";
 import { parseCommand, type TypedCommand } from "./commands.ts";
 import type { DecisionDesk } from "./decision-desk.ts";
 import type { FileDesk, Words } from "./file-desk.ts";
+import type { Lanes } from "./lanes.ts";
+import type { LinkDesk } from "./link-desk.ts";
 import { noteWork } from "./noting.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
@@ -33,6 +35,8 @@ export interface TurnDeskParts {
   readonly files: FileDesk;
   readonly commandDesk: CommandDesk;
   readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+  readonly linkDesk: Pick<LinkDesk, "stranger">;
   readonly activity: Activity;
   readonly rates: Rates;
   readonly replies: ReplyDesk;
@@ -61,9 +65,12 @@ export class TurnDesk {
 
   /** Answers one message; its replies are in the outbox when this resolves. */
   async message(event: MessageEvent, origin: string): Promise<Taken> {
-    const { door } = this.#parts;
+    const { door, lanes, linkDesk } = this.#parts;
     const person = door.find(event.chat.platform, event.sender);
-    if (person === undefined) return door.stranger(event) ? "done" : "ignored";
+    if (person === undefined) {
+      if (await linkDesk.stranger(event, lanes)) return "done";
+      return door.stranger(event) ? "done" : "ignored";
+    }
     if (!event.isAddressed) return "ignored";
     door.met(person, event.chat);
     const actor = door.actor(person, chatKey(event.chat));

@@ -53,7 +53,7 @@ export class Updates {
   readonly #begin: Statement<[string, string], Row>;
   readonly #open: Statement<[string | null, string | null], Row>;
   readonly #address: Statement<[string], { readonly address_json: string }>;
-  readonly #remember: Statement<[string, string]>;
+  readonly #remember: Statement<[string | null, string]>;
   readonly #isKnown: Statement<[string, string, string], { readonly found: number }>;
   readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
   readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
@@ -297,6 +297,11 @@ export class Updates {
   /** Forgets a chat that is nobody's private one. */
   dropChat(key: string): void {
     this.#dropChat.run(key);
+  }
+
+  /** A private chat is nobody's any more. */
+  part(key: string): void {
+    this.#remember.run(null, key);
   }
 
   /** Private chats of a person, the latest first. */

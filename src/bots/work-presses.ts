@@ -4,6 +4,7 @@ import type { CommandDesk } from "./command-desk.ts";
 import type { EditDesk } from "./edit-desk.ts";
 import type { FolderDesk } from "./folder-desk.ts";
 import type { Lanes } from "./lanes.ts";
+import type { LinkDesk } from "./link-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import type { ScheduleList } from "./schedule-list.ts";
@@ -17,6 +18,7 @@ export interface WorkDesks {
   readonly commandDesk: Pick<CommandDesk, "press">;
   readonly edits: Pick<EditDesk, "press">;
   readonly folderDesk: Pick<FolderDesk, "press">;
+  readonly linkDesk: Pick<LinkDesk, "press">;
   readonly scheduleList: Pick<ScheduleList, "press">;
   readonly welcomeDesk: Pick<WelcomeDesk, "press">;
   readonly workflowList: Pick<WorkflowList, "press">;
@@ -40,6 +42,7 @@ export function beganWork(
     parts.briefingDesk.press(press, parts.replies) ??
     parts.workflowList.press(press, parts.replies) ??
     parts.welcomeDesk.press(press, parts) ??
+    parts.linkDesk.press(press, parts) ??
     parts.commandDesk.press(press);
   return work === undefined ? runSwitch(parts, press) : work.then(() => true);
 }

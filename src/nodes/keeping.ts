@@ -26,10 +26,24 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
     owned: "person_id = @person",
     expires: { after: "done", when: "used_at_ms < @before", oldest: "used_at_ms" },
   },
-  { table: "memories", owned: "person_id = @person" },
+  {
+    table: "memories",
+    owned: "person_id = @person",
+    joined: [
+      `UPDATE memories SET person_id = @to,
+         number = number + COALESCE((SELECT last FROM memory_numbers WHERE person_id = @to), 0)
+       WHERE person_id = @from`,
+    ],
+  },
   {
     table: "memory_numbers",
     owned: "person_id = @person",
+    joined: [
+      `INSERT INTO memory_numbers (person_id, last)
+         SELECT @to, last FROM memory_numbers WHERE person_id = @from
+         ON CONFLICT (person_id) DO UPDATE SET last = last + excluded.last`,
+      "DELETE FROM memory_numbers WHERE person_id = @from",
+    ],
     because: "It holds the last number that a memory got, which stands beside the memory.",
     exported: { none: true },
   },

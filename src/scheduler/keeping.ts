@@ -1,4 +1,4 @@
-import type { TableKeeping } from "../store/keeping.ts";
+import { renamedApart, type TableKeeping } from "../store/keeping.ts";
 
 /** The scheduler room's tables in time: past due times go, then schedules that are over and have none left. */
 export const SCHEDULER_KEEPING: readonly TableKeeping[] = [
@@ -17,6 +17,7 @@ export const SCHEDULER_KEEPING: readonly TableKeeping[] = [
   {
     table: "schedules",
     owned: "person_id = @person",
+    joined: renamedApart("schedules", "' (' || substr(id, -4) || ')'", "other.state <> 'removed'"),
     names: ["id"],
     // Who has the secret of a webhook can set it off.
     children: [{ table: "webhook_secrets", key: "schedule_id", exported: { none: true } }],

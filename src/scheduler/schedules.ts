@@ -69,6 +69,8 @@ export interface Schedules extends Ledger {
   runNow(idOrName: string, personId: string, wish?: string): Schedule;
   /** The person lives by another clock now: schedules whose zone nobody named follow. Gives those that changed. */
   moveZone(personId: string, zone: string): readonly Schedule[];
+  /** What was delivered to one chat goes to another. */
+  moveChat(personId: string, from: string, to: string): void;
   /** Switches an active one off because its program cannot be planned any more; `undefined` where it is not active. */
   pause(id: string, because: string): Schedule | undefined;
 }
@@ -97,7 +99,7 @@ function createRegistry(
   parts: SchedulesParts,
   table: ScheduleTable,
   occurrences: OccurrenceTable,
-): Omit<Schedules, keyof Ledger | "byId" | "moveZone" | "pause"> {
+): Omit<Schedules, keyof Ledger | keyof Wholesale | "byId"> {
   const { clock, database, newId } = parts;
   const change = (
     idOrName: string,
@@ -166,11 +168,15 @@ function wishedRun(
   return { ...row, state: "due", claimedBy: null, summary: null };
 }
 
-function createWholesale(
-  { clock, database }: SchedulesParts,
-  table: ScheduleTable,
-): Pick<Schedules, "moveZone" | "pause"> {
+type Wholesale = Pick<Schedules, "moveZone" | "moveChat" | "pause">;
+
+function createWholesale({ clock, database }: SchedulesParts, table: ScheduleTable): Wholesale {
   return {
+    moveChat: (personId, from, to) =>
+      inTransaction(database, () => {
+        for (const schedule of table.list(personId))
+          if (schedule.chatId === from) table.save({ ...schedule, chatId: to });
+      }),
     moveZone: (personId, zone) =>
       inTransaction(database, () => {
         const following = table

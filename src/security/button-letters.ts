@@ -19,6 +19,7 @@ export const BUTTON_LETTERS = {
   member: "m",
   guest: "p",
   peoplePage: "O",
+  link: "L",
   // Of what runs and what was sent.
   stopWork: "s",
   sendAgain: "a",

@@ -1,4 +1,5 @@
-import { mentionsNothingOpen, type TableKeeping } from "../store/keeping.ts";
+import { mentionsNothingOpen, oneOfEach, type TableKeeping } from "../store/keeping.ts";
+import { LOCAL_PERSON_ID } from "./people.ts";
 
 /** What a person asked for; of the questions to owners about rights, those about use of the model. */
 const OWN_QUESTION =
@@ -19,6 +20,10 @@ function forgetIn(table: string, column: string): string {
   return `UPDATE ${table} SET ${column} = 'forgotten' WHERE ${column} = @person`;
 }
 
+function joinedIn(table: string, column: string): string {
+  return `UPDATE OR REPLACE ${table} SET ${column} = @to WHERE ${column} = @from`;
+}
+
 /** Decided, and carried out or given up. */
 const IS_OVER =
   "(state = 'cancelled' OR (state IN ('approved', 'denied', 'answered', 'expired') AND outcome_text IS NOT NULL))";
@@ -36,6 +41,12 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
       },
     ],
     names: ["id"],
+    joined: [
+      `UPDATE approvals SET person_id = @to WHERE ${OWN_QUESTION.replaceAll("@person", "@from")}`,
+      joinedIn("approvals", "decided_by"),
+      joinedIn("approvals", "asked_again_by"),
+      ...oneOfEach("approval_votes"),
+    ],
     // Where an answer is waited for, the chat must stay known too.
     open: `SELECT id FROM approvals WHERE NOT ${IS_OVER}
       UNION ALL SELECT 'chat:' || chat_key FROM approvals WHERE state = 'pending'`,
@@ -67,6 +78,7 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     owned: "person_id = @person",
     children: [{ table: "grant_uses", key: "grant_id" }],
     names: ["id"],
+    joined: ["person_id", "given_by", "revoked_by"].map((column) => joinedIn("grants", column)),
     exported: {
       columns: { given_by: whether("given_by"), revoked_by: whether("revoked_by") },
     },
@@ -81,6 +93,7 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     table: "one_time_codes",
     owned: "person_id = @person",
     because: "Only the digest of a code is kept.",
+    joined: ["DELETE FROM one_time_codes WHERE person_id = @from"],
     exported: { none: true },
     expires: {
       after: "transport",
@@ -111,6 +124,9 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
   {
     table: "budget_allowances",
     owned: "person_id = @person",
+    joined: ["person_id", "given_by", "subject"].map((column) =>
+      joinedIn("budget_allowances", column),
+    ),
     exported: { columns: { given_by: whether("given_by") } },
     forgotten: {
       also: [forgetIn("budget_allowances", "given_by")],
@@ -118,5 +134,10 @@ export const SECURITY_KEEPING: readonly TableKeeping[] = [
     expires: { after: "transport", when: "until_ms < @before", oldest: "until_ms" },
   },
   { table: "identities", owned: "person_id = @person" },
-  { table: "people", owned: "id = @person" },
+  {
+    table: "people",
+    owned: "id = @person",
+    // The local owner stays, whosever the console is.
+    joined: [`DELETE FROM people WHERE id = @from AND id <> '${LOCAL_PERSON_ID}'`],
+  },
 ];

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
-import { base32 } from "../base/ids.ts";
 import type { Language } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { OneTimeCodes } from "./one-time-codes.ts";
 
 /** An owner decides, a member uses, a guest gets nothing. */
 export type PersonRole = "owner" | "member" | "guest";
@@ -34,8 +33,8 @@ export const LOCAL_PERSON_ID = "person_local";
 /** The account of the local console and command line. */
 export const LOCAL_ACCOUNT: Account = { platform: "console", externalId: "local" };
 
-/** How long a one-time code works. */
-const CODE_LIFETIME_MS = 60 * 60 * 1000;
+/** How long a claim code works. */
+const CLAIM_LIFETIME_MS = 60 * 60 * 1000;
 
 /** What the tables of people are opened with. */
 export interface PeopleParts {
@@ -67,7 +66,7 @@ export type RoleChangeResult = "changed" | "stale" | "last-owner" | "local";
 
 const PERSON = "SELECT people.id, role, name, language, zone FROM people";
 
-/** Owner of people, identities and one-time codes. The local owner is always among the people. */
+/** Owner of people and identities. The local owner is always among the people. */
 export class People {
   readonly #parts: PeopleParts;
   readonly #byId: Statement<[string], Person>;
@@ -78,9 +77,8 @@ export class People {
   readonly #accounts: Statement<[string], Account>;
   readonly #insertPerson: Statement<[string, PersonRole, string, string, string, number]>;
   readonly #insertIdentity: Statement<[string, string, string, number]>;
-  readonly #insertCode: Statement<[string, string, string | null, number]>;
-  readonly #useCode: Statement<[number, string, string, number]>;
-  readonly #voidClaims: Statement<[]>;
+  readonly #codes: OneTimeCodes;
+  readonly #removeIdentity: Statement<[string, string]>;
   readonly #quiet: Statement<[string], QuietHours>;
   readonly #setQuiet: Statement<[number | null, number | null, string]>;
   readonly #digest: Statement<[string], { readonly minutes: number }>;
@@ -109,15 +107,9 @@ export class People {
     this.#insertIdentity = database.prepare(
       "INSERT INTO identities (platform, external_id, person_id, created_at_ms) VALUES (?, ?, ?, ?)",
     );
-    this.#insertCode = database.prepare(
-      "INSERT INTO one_time_codes (digest, purpose, person_id, expires_at_ms) VALUES (?, ?, ?, ?)",
-    );
-    this.#useCode = database.prepare(
-      `UPDATE one_time_codes SET used_at_ms = ?
-       WHERE digest = ? AND purpose = ? AND used_at_ms IS NULL AND expires_at_ms > ?`,
-    );
-    this.#voidClaims = database.prepare(
-      "UPDATE one_time_codes SET expires_at_ms = 0 WHERE purpose = 'claim' AND used_at_ms IS NULL",
+    this.#codes = new OneTimeCodes(parts);
+    this.#removeIdentity = database.prepare(
+      "DELETE FROM identities WHERE platform = ? AND external_id = ?",
     );
     this.#quiet = database.prepare(
       "SELECT quiet_from AS fromMinute, quiet_to AS toMinute FROM people WHERE id = ? AND quiet_from IS NOT NULL",
@@ -185,11 +177,7 @@ export class People {
 
   /** Makes a code that works once within an hour and voids earlier unused claim codes. Only its digest is kept. */
   newClaimCode(): string {
-    const code = readableCode(this.#parts.randomBytes);
-    this.#voidClaims.run();
-    const expiresAtMs = this.#parts.clock.now() + CODE_LIFETIME_MS;
-    this.#insertCode.run(codeDigest(code), "claim", null, expiresAtMs);
-    return code;
+    return this.#codes.make("claim", CLAIM_LIFETIME_MS);
   }
 
   /** Makes the account an owner when the code is good; `undefined` when it is wrong, used or too old. */
@@ -199,8 +187,8 @@ export class People {
     facts: { readonly name: string; readonly language?: Language },
   ): Person | undefined {
     return inTransaction(this.#parts.database, () => {
-      const nowMs = this.#parts.clock.now();
-      const isGood = this.#useCode.run(nowMs, codeDigest(code), "claim", nowMs).changes > 0;
+      const open = this.#codes.find("claim", code);
+      const isGood = open !== undefined && this.#codes.use("claim", open.digest);
       return isGood ? this.admit(account, { role: "owner", ...facts }) : undefined;
     });
   }
@@ -236,7 +224,7 @@ export class People {
   /** Gives someone another role. The last owner with an account keeps theirs, unless the local owner takes it. */
   changeRole({ personId, from, to, by }: RoleChange): RoleChangeResult {
     return inTransaction(this.#parts.database, () => {
-      if (personId === LOCAL_PERSON_ID) return "local";
+      if (personId === LOCAL_PERSON_ID || this.find(LOCAL_ACCOUNT)?.id === personId) return "local";
       const others = this.owners().filter(({ id }) => id !== personId && id !== LOCAL_PERSON_ID);
       const isLast = from === "owner" && to !== "owner" && others.length === 0;
       if (isLast && by !== LOCAL_PERSON_ID) return "last-owner";
@@ -244,9 +232,31 @@ export class People {
     });
   }
 
+  /** Gives a person a role, whatever it was. */
+  setRole(personId: string, role: PersonRole): void {
+    const { role: from } = this.get(personId) ?? { role };
+    this.#setRole.run(role, personId, from);
+  }
+
+  /** Gives a person one more account, which nobody has. */
+  addAccount(account: Account, personId: string): void {
+    const { platform, externalId } = account;
+    this.#insertIdentity.run(platform, externalId, personId, this.#parts.clock.now());
+  }
+
+  /** Takes an account from its person: it is a stranger's from then on, and that of the console the local owner's. */
+  removeAccount({ platform, externalId }: Account): void {
+    inTransaction(this.#parts.database, () => {
+      this.#removeIdentity.run(platform, externalId);
+      this.#admitLocalOwner();
+    });
+  }
+
+  /** The console is the local owner's unless it was joined with another person. */
   #admitLocalOwner(): void {
-    if (this.get(LOCAL_PERSON_ID) !== undefined) return;
-    this.admit(LOCAL_ACCOUNT, { role: "owner", name: "local owner" }, LOCAL_PERSON_ID);
+    if (this.find(LOCAL_ACCOUNT) !== undefined) return;
+    if (this.get(LOCAL_PERSON_ID) !== undefined) this.addAccount(LOCAL_ACCOUNT, LOCAL_PERSON_ID);
+    else this.admit(LOCAL_ACCOUNT, { role: "owner", name: "local owner" }, LOCAL_PERSON_ID);
   }
 
   #insert(account: Account, person: Person): Person {
@@ -259,20 +269,7 @@ export class People {
       person.zone,
       nowMs,
     );
-    this.#insertIdentity.run(account.platform, account.externalId, person.id, nowMs);
+    this.addAccount(account, person.id);
     return person;
   }
-}
-
-/** Eight letters and digits that cannot be mistaken for one another: 40 random bits. */
-function readableCode(randomBytes: (sizeBytes: number) => Uint8Array): string {
-  const text = base32(randomBytes(5)).toUpperCase();
-  return `${text.slice(0, 4)}-${text.slice(4, 8)}`;
-}
-
-/** A code is the same in small letters, without its dash, and with the letters typed that look like its digits. */
-function codeDigest(code: string): string {
-  const typed = code.toUpperCase().replace(/[^0-9A-Z]/g, "");
-  const meant = typed.replace(/O/g, "0").replace(/[IL]/g, "1");
-  return createHash("sha256").update(meant).digest("hex");
 }

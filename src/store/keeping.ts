@@ -15,6 +15,8 @@ export interface TableKeeping {
   readonly because?: string;
   readonly exported?: ExportRule;
   readonly forgotten?: ForgetRule;
+  /** Statements that make the rows of the person `@from` those of `@to`, who is the same; by default their `person_id` is changed where `owned` says no more than that. */
+  readonly joined?: readonly string[];
   /** Rows past their time. */
   readonly expires?: { readonly after: KeepClass; readonly when: string; readonly oldest: string };
   /** Tables whose rows belong to one row here by its `id`, through the column named, and go with it. */
@@ -48,6 +50,22 @@ export interface ForgetRule {
   readonly instead?: string;
   /** Further statements, after it. */
   readonly also?: readonly string[];
+}
+
+/** Joins two persons where both may have the same thing once: what `@to` has stays. */
+export function oneOfEach(table: string): readonly string[] {
+  return [
+    `UPDATE OR IGNORE ${table} SET person_id = @to WHERE person_id = @from`,
+    `DELETE FROM ${table} WHERE person_id = @from`,
+  ];
+}
+
+/** Joins two persons where names are each person's own: of two with one name, that of `@from` gets `suffix`, an expression, behind it. `among` narrows which rows can be in the way. */
+export function renamedApart(table: string, suffix: string, among = "1"): readonly string[] {
+  const isTaken = `EXISTS (SELECT 1 FROM ${table} AS other WHERE other.person_id = @to AND other.name = ${table}.name AND (${among}))`;
+  return [
+    `UPDATE ${table} SET name = CASE WHEN ${isTaken} THEN name || ${suffix} ELSE name END, person_id = @to WHERE person_id = @from`,
+  ];
 }
 
 /** A condition on a text column: nothing unfinished is mentioned in it. Name the table too where the column is called like one of `json_each` (key, value, id). */

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "./database.ts";
-import type { TableKeeping } from "./keeping.ts";
+import { renamedApart, type TableKeeping } from "./keeping.ts";
 
 /** Owner of the table marks: when something was last done, by name. */
 export class Marks {
@@ -57,8 +57,16 @@ export function unreachedMark(chatKey: string): string {
 
 /** The store room's tables in time. */
 export const STORE_KEEPING: readonly TableKeeping[] = [
-  { table: "workflows", owned: "person_id = @person" },
-  { table: "switches", owned: "person_id = @person" },
+  {
+    table: "workflows",
+    owned: "person_id = @person",
+    joined: renamedApart("workflows", "'_' || substr(@from, -4)"),
+  },
+  {
+    table: "switches",
+    owned: "person_id = @person",
+    joined: renamedApart("switches", "' (' || substr(@from, -4) || ')'"),
+  },
   {
     table: "marks",
     owned:

@@ -9,6 +9,9 @@ export interface PersonScope {
   readonly chats: readonly string[];
 }
 
+/** The condition of most tables. */
+const OWNED_BY_ID = "person_id = @person";
+
 /** Rows read at a time: between two pages everything else gets its turn. */
 const PAGE_ROWS = 200;
 
@@ -99,6 +102,19 @@ export function forgetRows(
     const first = forgotten?.instead ?? `DELETE FROM ${table} WHERE ${owned}`;
     for (const sql of [first, ...(forgotten?.also ?? [])])
       database.prepare<[object]>(sql).run(parametersOf(scope));
+  }
+}
+
+/** Makes the rows of one person those of another, who turned out to be the same. For a transaction of the caller. */
+export function joinRows(
+  database: Database,
+  keeping: readonly TableKeeping[],
+  persons: { readonly from: string; readonly to: string },
+): void {
+  for (const { table, owned, joined } of keeping) {
+    const usual =
+      owned === OWNED_BY_ID ? [`UPDATE ${table} SET person_id = @to WHERE person_id = @from`] : [];
+    for (const sql of joined ?? usual) database.prepare<[object]>(sql).run(persons);
   }
 }
 

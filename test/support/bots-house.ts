@@ -21,6 +21,7 @@ import { Departure } from "../../src/bots/departure.ts";
 import { ErrandDesk } from "../../src/bots/errand-desk.ts";
 import { FolderDesk, type FolderFile } from "../../src/bots/folder-desk.ts";
 import { ForgetDesk } from "../../src/bots/forget-desk.ts";
+import { LinkDesk } from "../../src/bots/link-desk.ts";
 import { MemoryDesk } from "../../src/bots/memory-desk.ts";
 import { Courier } from "../../src/bots/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox-table.ts";
@@ -44,6 +45,7 @@ import { type Approval, Approvals } from "../../src/security/approvals.ts";
 import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvers.ts";
 import { createButtonTokens } from "../../src/security/button-token.ts";
 import { Grants } from "../../src/security/grants.ts";
+import { OneTimeCodes } from "../../src/security/one-time-codes.ts";
 import { People } from "../../src/security/people.ts";
 import { Rights } from "../../src/security/rights.ts";
 import type { Database } from "../../src/store/database.ts";
@@ -115,6 +117,7 @@ export class House {
   readonly approvalList: ApprovalList;
   readonly workflows: Workflows;
   readonly welcomeDesk: WelcomeDesk;
+  readonly linkDesk: LinkDesk;
   /** The files of Ann's chat. */
   folder: readonly FolderFile[] = [];
   /** What was condemned of a forgotten person. */
@@ -209,6 +212,15 @@ export class House {
     this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
     this.settingsDesk = new SettingsDesk({ ...this, clock: time, tokens: buttons });
     this.welcomeDesk = new WelcomeDesk({ tokens: buttons });
+    this.linkDesk = new LinkDesk({
+      ...this,
+      clock: time,
+      tokens: buttons,
+      keeping: KEEPING,
+      codes: new OneTimeCodes({ database, clock, randomBytes }),
+      belongings: { unlearn: () => undefined, erase: async () => undefined },
+      stopRuns: () => undefined,
+    });
     const listFiles = async (key: string) => ({
       files: key === "telegram:1" ? this.folder : [],
       isCut: false,
@@ -263,6 +275,7 @@ export class House {
       belongings: {
         sizeOf: async () => 0,
         condemn: ({ personId }) => void this.condemned.push(personId),
+        unlearn: () => undefined,
         soil: () => undefined,
         erase: async () => undefined,
       },
