@@ -1,9 +1,8 @@
 import type { Json } from "../base/json.ts";
 import { isNegated } from "../rag/mood.ts";
 import { readWords } from "../rag/normalize.ts";
-import { timingText } from "../scheduler/describe.ts";
-import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
+import { timingWords } from "../scheduler/timing-words.ts";
 import { findWhen } from "../scheduler/when.ts";
 import { briefingTarget } from "./planner-briefing.ts";
 import type { Pieces } from "./planner-candidates.ts";
@@ -179,7 +178,9 @@ function readTiming(text: string, options: PlanOptions): Timed | undefined {
     when.rest,
   );
   return {
-    timings: candidates.filter((candidate) => parseTiming(candidate, context).ok),
+    timings: candidates.filter(
+      (candidate) => timingWords(candidate, context, options.language) !== undefined,
+    ),
     rest: rest + text.slice(head.length),
     ...(when.ambiguity === undefined ? {} : { question: when.ambiguity }),
   };
@@ -244,12 +245,11 @@ function scheduled(target: Target, timing: TimingInput, options: PlanOptions): P
     ...(pipeline === undefined ? [] : [`pipeline: ${pipeline}`]),
     ...timingParams(timing),
   ].join(", ");
-  const parsed = parseTiming(timing, { nowMs: options.nowMs, zone: options.zone });
-  const said = parsed.ok ? `${timingText(parsed.timing, options.zone, options.language)}: ` : "";
+  const said = timingWords(timing, options, options.language)?.words;
   return {
     code: `[system:schedule](${name}) {${params}}`,
     score: target.score,
-    intent: `${said}${target.intent}`,
+    intent: said === undefined ? target.intent : `${said}: ${target.intent}`,
     ...(target.from === undefined ? {} : { from: target.from }),
   };
 }

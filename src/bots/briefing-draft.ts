@@ -9,10 +9,9 @@ import {
 } from "../scheduler/briefing-kinds.ts";
 import { briefingOf, callsOf, conditionOf, isUnset, listOf } from "../scheduler/briefing-values.ts";
 import { dueBetween } from "../scheduler/cron.ts";
-import { timingText } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
-import { parseTiming } from "../scheduler/timing.ts";
 import { isClockTiming } from "../scheduler/timing-kinds.ts";
+import { timingWords } from "../scheduler/timing-words.ts";
 import type { BriefingDraft } from "../security/card-content.ts";
 import type { Person } from "../security/people.ts";
 import { say } from "./texts.ts";
@@ -58,13 +57,13 @@ export function timesOf(
   { language, zone }: Person,
   nowMs: number,
 ): { readonly words: string; readonly comingMs: readonly number[] } {
-  const parsed = parseTiming(timing, { nowMs, zone });
-  if (!parsed.ok) return { words: present ?? "", comingMs: [] };
-  const isClock = isClockTiming(parsed.timing) && timing["cooldown"] === undefined;
+  const said = timingWords(timing, { nowMs, zone }, language);
+  if (said === undefined) return { words: present ?? "", comingMs: [] };
+  const isClock = isClockTiming(said.timing) && timing["cooldown"] === undefined;
   const untilMs = Number.POSITIVE_INFINITY;
   return {
-    words: timingText(parsed.timing, zone, language),
-    comingMs: isClock ? dueBetween(parsed.timing, zone, nowMs, untilMs, TIMES_TOLD) : [],
+    words: said.words,
+    comingMs: isClock ? dueBetween(said.timing, said.zone, nowMs, untilMs, TIMES_TOLD) : [],
   };
 }
 

@@ -8,9 +8,8 @@ import {
   type BriefingKind,
 } from "../scheduler/briefing-kinds.ts";
 import { listOf, partNamed, partsOf } from "../scheduler/briefing-values.ts";
-import { timingText } from "../scheduler/describe.ts";
-import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
+import { timingWords } from "../scheduler/timing-words.ts";
 import { findWhen } from "../scheduler/when.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { BriefingDraft, FollowUp } from "../security/card-content.ts";
@@ -287,9 +286,7 @@ function timeOptions(
   { person: { zone, language }, nowMs }: Place,
 ): readonly Option[] {
   return candidates.slice(0, MOST_OFFERED).flatMap((candidate) => {
-    const parsed = parseTiming(candidate, { nowMs, zone });
-    return parsed.ok
-      ? [{ label: timingText(parsed.timing, zone, language), code: JSON.stringify(candidate) }]
-      : [];
+    const label = timingWords(candidate, { nowMs, zone }, language)?.words;
+    return label === undefined ? [] : [{ label, code: JSON.stringify(candidate) }];
   });
 }

@@ -4,8 +4,8 @@ import { digestOf } from "../base/digest.ts";
 import type { Language } from "../base/words.ts";
 import { describeTiming, timingText } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
-import { parseTiming } from "../scheduler/timing.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
+import { timingWords } from "../scheduler/timing-words.ts";
 import { findWhen } from "../scheduler/when.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { FollowUp } from "../security/card-content.ts";
@@ -120,9 +120,7 @@ function optionsOf(
   { nowMs, zone, language }: { nowMs: number; zone: string; language: Language },
 ): readonly { readonly label: string; readonly code: string }[] {
   return candidates.slice(0, MOST_OFFERED).flatMap((candidate) => {
-    const parsed = parseTiming(candidate, { nowMs, zone });
-    if (!parsed.ok) return [];
-    const label = timingText(parsed.timing, zone, language);
-    return [{ label, code: JSON.stringify(candidate) }];
+    const label = timingWords(candidate, { nowMs, zone }, language)?.words;
+    return label === undefined ? [] : [{ label, code: JSON.stringify(candidate) }];
   });
 }

@@ -19,7 +19,12 @@ export function daysNamed(day: SaidDay, today: number): readonly number[] {
     case "date":
       return datesNamed(day, today);
     case "month":
-      return [dayOfMonth(monthAfter(today, day.months), day.day)];
+      return [
+        dayOfMonth(
+          monthAfter(today, day.months),
+          day.day === "same" ? dateOfDayNumber(today).day : day.day,
+        ),
+      ];
     case "nth":
       return [nthOfMonth(monthAfter(today, day.months), day)];
   }
@@ -34,10 +39,11 @@ function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): re
       )
       .sort((one, other) => one - other);
   const now = dateOfDayNumber(today);
+  const named = day.yearsAhead === undefined ? day.year : now.year + day.yearsAhead;
   const years =
-    day.year === undefined
+    named === undefined
       ? Array.from({ length: YEARS_AHEAD }, (_, index) => now.year + index)
-      : [day.year];
+      : [named];
   const months = said === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [said];
   return years
     .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))

@@ -53,6 +53,7 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     },
   ),
   limit("lunar", "lunar\\s+calendar"),
+  limit("no-hour", "at\\s+(?:(?:2[5-9]|[3-9]\\d):\\d{2}|\\d{1,2}:[6-9]\\d)"),
   limit(
     "end",
     `(?:until|till)\\s+(?:next\\s+)?(?:${WEEKDAY}|${MONTH}|tomorrow|the\\s+end\\s+of\\s+the\\s+(?:week|month|year))(?:\\s+\\d{1,2})?`,
@@ -61,7 +62,7 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   limit("months", `every\\s+${COUNT}\\s+(?:months?|years?)|quarterly|every\\s+quarter|bimonthly`),
   limit(
     "working-day",
-    "(?:first|last)\\s+(?:working|business)\\s+day(?:\\s+of\\s+(?:every|each|the)\\s+month)?",
+    "(?:first|last)\\s+(?:working|business)\\s+day(?:\\s+of\\s+(?:every|each|the)\\s+month)?|(?:every|each)\\s+(?:working|business|work)\\s*days?",
   ),
   limit(
     "gone",
@@ -71,6 +72,22 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   limit(
     "vague",
     "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:later|soon|in\\s+a\\s+(?:bit|while|moment))",
+  ),
+  limit(
+    "vague",
+    "(?<=\\b(?:remind|wake|ping|tell)\\s+me\\b.*)(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day|in\\s+a\\s+(?:few|couple\\s+of)\\s+(?:minutes|hours))",
+  ),
+  limit(
+    "vague",
+    "(?:(?:after|before)\\s+(?:breakfast|lunch|dinner|supper|work|school|class|bed(?:time)?)|at\\s+(?:lunch|dinner|bed)\\s*time|at\\s+(?:the\\s+)?end\\s+of\\s+(?:the\\s+)?day|in\\s+a\\s+(?:few|couple\\s+of)\\s+(?:minutes|hours))(?=.*\\b(?:remind|wake|ping)\\s+me\\b)",
+  ),
+  // 30 minutes before the meeting tomorrow at 3pm
+  finder(
+    `(?:(?<half>half\\s+an\\s+hour)|${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?))\\s+(?:before|prior\\s+to|ahead\\s+of)`,
+    ({ half, count, unit }) => ({
+      leadMinutes:
+        half === undefined ? numberOf(count) * (unit?.startsWith("m") === true ? 1 : 60) : 30,
+    }),
   ),
   finder(`every\\s+${COUNT}\\s+sec(?:ond)?s?`, ({ count }) => ({ every: `${numberOf(count)}s` })),
   finder(`after\\s+${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?)`, ({ count, unit }) => ({
@@ -92,10 +109,20 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     `(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+week(?:\\s*,?\\s+on\\s+${WEEKDAYS})?`,
     ({ weekdays }) => weekly(weekdays),
   ),
+  finder(
+    "(?:every|each)\\s+morning\\s+and\\s+(?:evening|night)|mornings\\s+and\\s+evenings",
+    () => ({
+      cycle: { repeat: "daily" },
+      timesADay: 2,
+    }),
+  ),
   // every hour on the hour, every hour at 30
   finder(
-    "(?:every\\s+hour|hourly)\\s*,?\\s+(?:on\\s+the\\s+hour|at\\s+(?:minute\\s+)?:?(?<minute>[0-5]\\d)(?!\\s*[ap]m|:)(?:\\s+past)?)|(?:at|on)\\s+the\\s+top\\s+of\\s+(?:every|each)\\s+hour",
-    ({ minute = "0" }) => ({ every: "1h", minuteOfHour: Number(minute) }),
+    "(?:every\\s+hour|hourly)\\s*,?\\s+(?:on\\s+the\\s+(?:(?<half>half)[\\s-]+)?hour|at\\s+(?:minute\\s+)?:?(?<minute>[0-5]\\d)(?!\\s*[ap]m|:)(?:\\s+past)?)|(?:at|on)\\s+the\\s+top\\s+of\\s+(?:every|each)\\s+hour",
+    ({ half, minute = half === undefined ? "0" : "30" }) => ({
+      every: "1h",
+      minuteOfHour: Number(minute),
+    }),
   ),
   finder(`(?:every\\s+|on\\s+)?alternate\\s+${WEEKDAYS}`, ({ weekdays }) => weekly(weekdays, 2)),
   finder("(?:once|twice|\\w+\\s+times)\\s+(?:a|per|each|every)\\s+month", () => ({
@@ -150,14 +177,9 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
   ),
   finder(`every\\s+${NTH_DAY}`, ({ nth, weekday }) => everyNth(nth, weekday)),
   finder(
-    `(?:on\\s+)?the\\s+(?:${DAY}|(?<last>last\\s+day))\\s+of\\s+(?<which>this|next)\\s+month`,
-    ({ day, last, which }) => ({
-      day: {
-        kind: "month",
-        months: AHEAD[which ?? ""] ?? 0,
-        day: last === undefined ? Number(day) : "last",
-      },
-    }),
+    `(?:on\\s+)?the\\s+(?:${DAY}|(?<last>last\\s+day))\\s+(?:of\\s+)?(?<which>this|next)\\s+month|(?<which2>this|next)\\s+month\\s+on\\s+the\\s+(?:${DAY.replace("<day>", "<day2>")}|(?<last2>last\\s+day))`,
+    ({ day, day2, last, last2, which, which2 }) =>
+      onDayOf(which ?? which2, day ?? day2, last ?? last2),
   ),
   finder(`(?:on\\s+)?(?:the\\s+)?${ORDINALS}\\s+(?:of\\s+)?(?:every|each|the)\\s+month`, daysOf),
   finder(
@@ -186,9 +208,12 @@ export const ENGLISH_REPEATS: readonly Finder[] = [
     `(?:starting|beginning|from)\\s+(?:on\\s+)?(?:(?<near>today|tomorrow)|(?<week>next\\s+week)|(?:next\\s+)?(?<weekday>${WEEKDAY})|${MONTH}\\s+${DAY})(?:\\s+on(?:wards?)?)?(?!\\s*(?:to|until|-))`,
     startOf,
   ),
+  finder(`(?:starting|beginning)\\s+(?:in\\s+)?${MONTH}(?!\\s*\\d)`, ({ month }) => ({
+    start: { kind: "date", month: monthNumber(month), day: 1 },
+  })),
   // half past seven, quarter to nine, at eight
   finder(
-    `(?<pointed>at\\s+)?(?<rest>half|(?:a\\s+)?quarter)\\s+(?<way>past|to)\\s+(?<hour>\\d{1,2}|${HOUR_WORDS})(?:\\s+(?:in\\s+the\\s+|at\\s+)(?<part>morning|afternoon|evening|night))?`,
+    `(?<pointed>at\\s+)?(?<rest>half|(?:a\\s+)?quarter)\\s+(?<way>past|to)\\s+(?<hour>\\d{1,2}|${HOUR_WORDS})(?:\\s+(?:in\\s+the\\s+|at\\s+)(?<part>morning|afternoon|evening|night)|\\s*(?<half>[ap])\\.?m\\b\\.?)?`,
     pastOf,
   ),
   finder(
@@ -224,7 +249,8 @@ function hourOf(hour: number, minute: number, half: string | undefined): SaidClo
   };
 }
 
-function pastOf({ pointed, rest = "", way, hour, part }: Groups): Partial<Said> {
+function pastOf({ pointed, rest = "", way, hour, half, part: named }: Groups): Partial<Said> {
+  const part = half === undefined ? named : half === "a" ? "morning" : "afternoon";
   const number = numberOf(hour);
   const isHalf = rest === "half";
   const isTo = way === "to" && !isHalf;
@@ -262,6 +288,15 @@ function everyNth(nth: string | undefined, weekday: string | undefined): Partial
   const { weekdays = [] } = found.cycle;
   const either: SaidCycle = found.cycle;
   return { cycle: { repeat: "weekly", interval: which, weekdays, either } };
+}
+
+function onDayOf(
+  which: string | undefined,
+  day: string | undefined,
+  last: string | undefined,
+): Partial<Said> {
+  const months = AHEAD[which ?? ""] ?? 0;
+  return { day: { kind: "month", months, day: last === undefined ? Number(day) : "last" } };
 }
 
 function daysOf({ days, days2 }: Groups): Partial<Said> {

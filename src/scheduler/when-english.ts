@@ -59,6 +59,7 @@ export const MONTH =
   "(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)";
 /** A day of the month, as group `day`. */
 export const DAY = "(?<day>\\d{1,2})(?:st|nd|rd|th)?";
+const YEAR = "(?:,?\\s+(?:(?<year>\\d{4})|(?<ahead>next\\s+year)))?";
 const ORDINAL = "(?<day>\\d{1,2})(?:st|nd|rd|th)";
 const PART = "(?<part>morning|afternoon|evening|night)";
 const AFTER_HOUR = `(?:\\s+(?:in\\s+the|at)\\s+${PART})?`;
@@ -110,6 +111,9 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(`${COUNT}\\s*(?<unit>min(?:ute)?s?|h(?:ou)?rs?)\\s+from\\s+now`, ({ count, unit }) => ({
     after: `${numberOf(count)}${unit?.charAt(0)}`,
   })),
+  finder(`in\\s+${COUNT}\\s+months?`, ({ count }) => ({
+    day: { kind: "month", months: numberOf(count), day: "same" },
+  })),
   finder(`in\\s+${COUNT}\\s+(?<unit>days?|weeks?)`, ({ count, unit }) => ({
     day: { kind: "offset", days: numberOf(count) * (unit?.startsWith("w") === true ? 7 : 1) },
   })),
@@ -139,6 +143,11 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   }),
   finder(
     `(?:on\\s+)?(?<weekdays>${FULL_WEEKDAY}s(?:\\s*(?:,|and|&|,\\s*and)\\s*${FULL_WEEKDAY}s)*)`,
+    ({ weekdays }) => weekly(weekdays),
+  ),
+  // Mon, Wed and Fri at 8pm
+  finder(
+    `(?:on\\s+)?(?<weekdays>${WEEKDAY}(?:\\s*(?:,|/|and|&|,\\s*and)\\s*${WEEKDAY}(?![a-z]))+)`,
     ({ weekdays }) => weekly(weekdays),
   ),
   finder(`(?:every|each)\\s+weeknights?|(?:on\\s+)?weeknights`, () => ({
@@ -205,11 +214,15 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
     "(?:on\\s+)?(?<![/.])(?<month>\\d{1,2})/(?<day>\\d{1,2})(?:/(?<year>\\d{4}))?(?![/\\d])(?=\\s*,?\\s*(?:at|\\d{1,2}\\s*(?:[ap]m|:)|noon|midnight))",
     slashed,
   ),
-  finder(`(?:on\\s+)?${MONTH}\\s+${DAY}(?:,?\\s+(?<year>\\d{4}))?`, dateOf),
-  finder(`(?:on\\s+)?(?:the\\s+)?${DAY}\\s+(?:of\\s+)?${MONTH}(?:,?\\s+(?<year>\\d{4}))?`, dateOf),
+  finder(`(?:on\\s+)?${MONTH}\\s+${DAY}${YEAR}`, dateOf),
+  finder(`(?:on\\s+)?(?:the\\s+)?${DAY}\\s+(?:of\\s+)?${MONTH}${YEAR}`, dateOf),
   finder("(?:on\\s+)?(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})", ({ year, month, day }) => ({
     day: { kind: "date", year: Number(year), month: Number(month), day: Number(day) },
   })),
+  finder(
+    `(?:on\\s+)?(?<weekday>${WEEKDAY})[.]?(?=\\s*,?\\s+(?:at\\s|noon|\\d{1,2}\\s*[ap]\\.?m|\\d{1,2}:\\d{2}))`,
+    ({ weekday }) => weekdayOf(weekday),
+  ),
   finder(`(?:on\\s+)?(?<weekday>${FULL_WEEKDAY})(?:\\s+${PART})?`, ({ weekday, part }) => ({
     ...weekdayOf(weekday),
     ...partOf(part),
@@ -217,7 +230,7 @@ export const ENGLISH_FINDERS: readonly Finder[] = [
   finder(`on\\s+the\\s+${ORDINAL}`, ({ day }) => ({ day: { kind: "date", day: Number(day) } })),
   // at 3pm, 8:30 am, at 15:30, at noon, at 8 in the evening
   finder(
-    "(?<pointed>at\\s+)?(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s*(?<half>[ap])\\.?m\\b\\.?",
+    "(?<pointed>(?:at|around|about|by)\\s+)?(?<hour>\\d{1,2})(?::(?<minute>\\d{2}))?\\s*(?<half>[ap])\\.?m\\b\\.?",
     ({ hour, minute, half, pointed }) =>
       clock(hour, minute, {
         part: half === "a" ? "morning" : "afternoon",
@@ -313,7 +326,8 @@ function weekdayOf(name: string | undefined, weeks?: "next"): Partial<Said> | un
 }
 
 function dateOf(groups: Readonly<Record<string, string | undefined>>): Partial<Said> {
-  const year = groups["year"] === undefined ? {} : { year: Number(groups["year"]) };
+  const ahead = groups["ahead"] === undefined ? {} : { yearsAhead: 1 };
+  const year = groups["year"] === undefined ? ahead : { year: Number(groups["year"]) };
   const month = monthNumber(groups["month"]);
   return { day: { kind: "date", month, day: Number(groups["day"]), ...year } };
 }

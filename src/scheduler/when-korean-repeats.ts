@@ -55,6 +55,11 @@ const LEFT_OUT = "(?:은|는|을|를|에는)?\\s*(?:빼고|제외하고|제외�
 const REPEATED =
   "(?=\\s*(?:매|날마다|평일|주말|격|[월화수목금토일]요일마다|\\d+\\s*(?:분|시간|일|주)마다))";
 
+/** What closes a request. */
+const TELLING = "(?=\\s*(?:\\S+\\s*)?(?:알려|말해|깨워|보내|상기|얘기)(?:\\s?줘|\\s?주|$))";
+/** A request to be told something later on. */
+const REMINDING = "(?=.*(?:[라다]고\\s*(?:좀\\s*)?(?:알려|말해|얘기|해)|깨워|상기|리마인드))";
+
 /** Korean words of repetitions that are more than a day or a week, and of what no schedule can do; to be looked for before all others. */
 export const KOREAN_REPEATS: readonly Finder[] = [
   limit(
@@ -81,7 +86,14 @@ export const KOREAN_REPEATS: readonly Finder[] = [
     }),
   ),
   limit("lunar", "음력"),
-  limit("end", `(?:\\d+\\s*(?:일|주|달|개월)|일주일|한\\s*달|이틀|사흘)\\s*(?:동안|간)${REPEATED}`),
+  limit(
+    "no-hour",
+    "(?<![\\d:])(?:2[5-9]|[3-9]\\d)\\s*시(?=에|\\s*\\d{1,2}\\s*분)|\\d\\s*시\\s*(?:[6-9]\\d)\\s*분(?=에|\\s|$)",
+  ),
+  limit(
+    "end",
+    `(?<!(?:지난|최근)\\s*)(?:\\d+\\s*(?:일|주|달|개월)|일주일|한\\s*달|이틀|사흘|열흘|보름)\\s*(?:(?:동안|간)${REPEATED}|동안(?:만)?${TELLING})`,
+  ),
   limit(
     "months",
     "(?:두|세|네|여섯|\\d{1,2})\\s*(?:달|개월|년)\\s*(?:마다|에\\s*한\\s*번)|격월(?:로)?|분기\\s*(?:마다|에\\s*한\\s*번)|매\\s*분기|반년마다",
@@ -95,6 +107,24 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   limit(
     "vague",
     "(?:나중에|이따가?|(?:조금|잠시|좀)\\s*(?:있다가|이따가?|뒤에|후에))(?=.*(?:알려|말해|깨워|상기))",
+  ),
+  limit(
+    "vague",
+    `(?:(?<![가-힣])(?:밥|아침|점심|저녁|식사)\\s*(?:먹고(?:\\s*나서)?|먹은\\s*(?:뒤|후)에?|(?:식사\\s*)?후에?|하고\\s*나서)|식후에?|(?<![가-힣])(?:자기|잠들기|출근하기|퇴근하기|나가기|외출하기)\\s*전에)${REMINDING}`,
+  ),
+  limit(
+    "vague",
+    `(?<![가-힣])(?:두어|두세|서너|몇)\\s*(?:분|시간)\\s*(?:뒤|후|있다가|이따)에?${REMINDING}|(?<![가-힣])(?:두어|두세|서너|몇)\\s*(?:분|시간)\\s*(?:뒤|후)에?(?=\\s*(?:다시\\s*)?(?:알려|깨워|말해))`,
+  ),
+  // 내일 3시 회의 30분 전에
+  finder(
+    `(?<![\\d.])(?:(?<hours>\\d{1,2}|한|두|세)\\s*시간\\s*(?<half>반)?\\s*)?(?:(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*)?(?<=(?:시간|반|분)\\s*)전에(?=\\s.*(?:알려|말해|깨워|상기|리마인드)|\\s*$)`,
+    ({ hours, half, minutes }) => ({
+      leadMinutes:
+        60 * numberOf(hours) +
+        (half === undefined ? 0 : 30) +
+        (minutes === undefined ? 0 : numberOf(minutes)),
+    }),
   ),
   // 평일 9시부터 18시까지 30분마다
   finder(
@@ -148,7 +178,10 @@ export const KOREAN_REPEATS: readonly Finder[] = [
           .join(""),
       ),
   ),
-  limit("end", `(?:[월화수목금토일]요일|\\d+일|\\d+월|달|월?말|내일|모레)까지${REPEATED}`),
+  limit(
+    "end",
+    `(?:[월화수목금토일]요일|\\d+일|\\d+월|달|월?말|내일|모레)까지(?:${REPEATED}|${TELLING})`,
+  ),
   finder(`(?:${EVERY_MONTH}\\s*)?${ORDINALS}(?:마다|에는|에)?`, ({ nths = "", weekday }) => {
     const day = dayOf(weekday);
     if (day === undefined) return undefined;
@@ -207,8 +240,8 @@ export const KOREAN_REPEATS: readonly Finder[] = [
   finder("(?<which>다음|다다음)\\s*달(?:\\s*(?<day>\\d{1,2})일)?부터", ({ which, day }) => ({
     start: { kind: "month", months: WEEKS_AHEAD[which ?? ""] ?? 1, day: Number(day ?? 1) },
   })),
-  finder("(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일부터", ({ month, day }) => ({
-    start: { kind: "date", month: Number(month), day: Number(day) },
+  finder("(?<month>\\d{1,2})\\s*월(?:\\s*(?<day>\\d{1,2})\\s*일)?부터", ({ month, day }) => ({
+    start: { kind: "date", month: Number(month), day: Number(day ?? 1) },
   })),
 ];
 

@@ -17,7 +17,9 @@ const NUMBERS: Readonly<Record<string, number>> = {
   한: 1,
   두: 2,
   세: 3,
+  석: 3,
   네: 4,
+  넉: 4,
   다섯: 5,
   여섯: 6,
   일곱: 7,
@@ -79,6 +81,8 @@ export const NEAR_DAYS: Readonly<Record<string, number>> = {
 /** How many weeks ahead a word says. */
 export const WEEKS_AHEAD: Readonly<Record<string, number>> = { 이번: 0, 다음: 1, 다다음: 2 };
 
+const YEARS_AHEAD: Readonly<Record<string, number>> = { 올해: 0, 내년: 1, 후년: 2 };
+
 /** One of them, as group `part`. */
 export const PART = `(?<part>${Object.keys(PARTS).join("|")})`;
 const HOUR = `(?<hour>\\d{1,2}|(?:(?<![가-힣])|(?<=${Object.keys(PARTS).join("|")}))(?:열한|열두|열|한|두|세|네|다섯|여섯|일곱|여덟|아홉))`;
@@ -98,19 +102,24 @@ export const END = "(?:에는|에|마다)?(?![가-힣])";
 export const KOREAN_FINDERS: readonly Finder[] = [
   // 30분마다, 2시간에 한 번씩, 1시간 30분마다
   finder(
-    `(?<!시\\s*|\\d)(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3})\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
-    ({ count, minutes }) => ({ every: `${hoursText(count)}${minutes}m` }),
+    `(?<!시\\s*|\\d)(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|사십|오십|십|오)\\s*분\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`,
+    ({ count, minutes }) => ({ every: `${hoursText(count)}${numberOf(minutes)}m` }),
   ),
   finder(`${COUNT}\\s*시간\\s*(?:마다|에\\s*한\\s*번씩?|간격으로)`, ({ count }) => ({
     every: hoursText(count),
   })),
   finder("매\\s*시간(?:마다)?|(?<![가-힣\\d])시간마다", () => ({ every: "1h" })),
+  // 1.5시간 뒤에, 반시간 후
+  finder(`(?<![\\d.])(?<count>\\d{1,2})[.]5\\s*시간\\s*${LATER}`, ({ count }) => ({
+    after: `${count === "0" ? "" : `${count}h`}30m`,
+  })),
+  finder(`(?<![가-힣\\d])반\\s*시간\\s*${LATER}`, () => ({ after: "30m" })),
   // 10분 뒤에, 1시간 30분 후, 한 시간 반 있다가
   finder(
-    `(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*${LATER}`,
+    `(?<![\\d.])(?:${COUNT}\\s*시간\\s*)?(?<minutes>\\d{1,3}|십오|이십|삼십|십|오)\\s*분\\s*${LATER}`,
     ({ count, minutes }) => ({ after: `${hoursText(count)}${numberOf(minutes)}m` }),
   ),
-  finder(`${COUNT}\\s*시간\\s*(?<half>반)?\\s*${LATER}`, ({ count, half }) => ({
+  finder(`(?<![\\d.])${COUNT}\\s*시간\\s*(?<half>반)?\\s*${LATER}`, ({ count, half }) => ({
     after: `${hoursText(count)}${half === undefined ? "" : "30m"}`,
   })),
   finder("(?<count>\\d{1,3})\\s*초\\s*(?:뒤|후)(?:에)?", ({ count }) => ({ after: `${count}s` })),
@@ -121,12 +130,22 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   finder("(?:(?<count>\\d{1,2})\\s*주일?|일주일)\\s*(?:뒤|후)(?:에)?", ({ count }) => ({
     day: { kind: "offset", days: 7 * Number(count ?? 1) },
   })),
+  finder(
+    "(?<![가-힣])(?<count>\\d{1,2}|한|두|세|석|네|넉|여섯)\\s*(?:달|개월)\\s*(?:뒤|후)(?:에)?",
+    ({ count }) => ({
+      day: { kind: "month", months: numberOf(count), day: "same" },
+    }),
+  ),
   // 매일, 이틀마다, 평일, 격주 금요일, 매주 월·수, 매월 1일, 매년 3월 1일
   finder(
     `(?:(?<count>\\d{1,3})\\s*일|${SOME_DAYS})(?:마다|\\s*에\\s*한\\s*번씩?)|격일(?:로|마다)?|하루\\s*걸러(?:서)?(?:\\s*한\\s*번씩?)?`,
     ({ count, word }) => ({
       cycle: { repeat: "daily", interval: (count ?? word) ? dayCount(count, word) : 2 },
     }),
+  ),
+  finder(
+    "(?<group>평일|주중|주말)(?:에|에는|에만)?\\s*매일|매일\\s*(?<group2>평일|주중|주말)(?:에만|에)",
+    ({ group, group2 }) => weekly((group ?? group2) === "주말" ? "주말" : "평일"),
   ),
   finder("매일(?:마다)?(?:\\s*매일)?|날마다", () => ({ cycle: { repeat: "daily" } })),
   finder("(?:매주\\s*)?(?:평일|주중)(?:마다|에는|에만|에)?", () => weekly("평일")),
@@ -166,13 +185,14 @@ export const KOREAN_FINDERS: readonly Finder[] = [
     ({ which, weekday }) => weekdayOf(weekday, WEEKS_AHEAD[which ?? ""]),
   ),
   finder(
-    "(?:(?<year>\\d{4})\\s*년\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:에는|에)?",
-    ({ year, month, day }) => ({
+    "(?:(?:(?<year>\\d{4})\\s*년|(?<ahead>올해|내년|후년))\\s*)?(?<month>\\d{1,2})\\s*월\\s*(?<day>\\d{1,2})\\s*일(?:에는|에)?",
+    ({ year, ahead, month, day }) => ({
       day: {
         kind: "date",
         month: Number(month),
         day: Number(day),
         ...(year === undefined ? {} : { year: Number(year) }),
+        ...(ahead === undefined ? {} : { yearsAhead: YEARS_AHEAD[ahead] ?? 0 }),
       },
     }),
   ),
@@ -197,6 +217,21 @@ export const KOREAN_FINDERS: readonly Finder[] = [
   finder(
     `(?<![가-힣])(?<name>${Object.keys(NAMED_DAYS).join("|")})(?:에는|에|날)?(?=\\s*\\uE000)`,
     ({ name }) => ({ day: { kind: "date", ...(NAMED_DAYS[name ?? ""] ?? { month: 1, day: 1 }) } }),
+  ),
+  // 2026.12.24 18시에, 26-12-24 18시에
+  finder(
+    "(?<![\\d/.:-])(?<year>(?:20)?\\d{2})\\s?[/.-]\\s?(?<month>\\d{1,2})\\s?[/.-]\\s?(?<day>\\d{1,2})[.]?\\s*(?:\\([월화수목금토일]\\))?(?:에는|에)?(?=\\s*\\uE000)",
+    ({ year = "", month, day }) =>
+      Number(month) > 12 || Number(day) > 31
+        ? undefined
+        : {
+            day: {
+              kind: "date",
+              year: Number(year.length === 2 ? `20${year}` : year),
+              month: Number(month),
+              day: Number(day),
+            },
+          },
   ),
   // 12/24 18시에
   finder(

@@ -35,12 +35,14 @@ export interface SaidCycle {
 /** One day: so many days from today, a day or one of a weekday in this month or a later one, a weekday (in this week, the next …, or simply the coming one), or a date. */
 export type SaidDay =
   | { readonly kind: "offset"; readonly days: number }
-  | { readonly kind: "month"; readonly months: number; readonly day: number | "last" }
+  | { readonly kind: "month"; readonly months: number; readonly day: number | "last" | "same" }
   | { readonly kind: "nth"; readonly months: number; readonly nth: Nth; readonly weekday: number }
   | { readonly kind: "weekday"; readonly weekday: number; readonly weeks?: number | "next" }
   | {
       readonly kind: "date";
       readonly year?: number;
+      /** So many years from this one, where no year was named. */
+      readonly yearsAhead?: number;
       readonly month?: number;
       readonly day: number;
       /** True where the month and the day may stand the other way round ("1/5"). */
@@ -58,6 +60,7 @@ export type Limit =
   | "random"
   | "window"
   | "often"
+  | "no-hour"
   | "gone"
   | "vague";
 
@@ -81,6 +84,10 @@ export interface Said {
   readonly window?: { readonly from: SaidClock; readonly to: SaidClock };
   /** How often a day, where no hours are said with it. */
   readonly timesADay?: number;
+  /** The zone of the clock that was meant, where it was named. */
+  readonly zone?: string;
+  /** So many minutes before the hour that was said. */
+  readonly leadMinutes?: number;
   readonly limit?: Limit;
 }
 

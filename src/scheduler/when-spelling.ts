@@ -26,6 +26,8 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:saterday|satuday)(s?)\b/giu, "saturday$1"],
   [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
   [/\bfebuary\b/giu, "february"],
+  [/\bMWF\b/gu, "Monday, Wednesday and Friday"],
+  [/\bT(?:u|ue)?\/?Th\b/gu, "Tuesday and Thursday"],
 ];
 
 /** The same text with words of time as they are usually written. */

@@ -1,13 +1,14 @@
 import type { Language } from "../base/words.ts";
-import { timingText } from "./describe.ts";
-import { parseTiming } from "./timing.ts";
 import type { TimingContext, TimingInput } from "./timing-reading.ts";
+import { timingWords } from "./timing-words.ts";
 import { daysNamed } from "./when-days.ts";
 import { ENGLISH_FINDERS } from "./when-english.ts";
 import { ENGLISH_REPEATS } from "./when-english-repeats.ts";
 import { readingsOf, spansOf } from "./when-hours.ts";
 import { KOREAN_FINDERS } from "./when-korean.ts";
 import { KOREAN_REPEATS } from "./when-korean-repeats.ts";
+import { isHalfRead } from "./when-leftovers.ts";
+import { type Missing, QUESTIONS } from "./when-questions.ts";
 import { type HourReading, hourly, stepsOf, timingOf } from "./when-repeats.ts";
 import {
   type DayPart,
@@ -19,7 +20,16 @@ import {
   type SaidDay,
 } from "./when-said.ts";
 import { spelled } from "./when-spelling.ts";
-import { dateOfDayNumber, dayNumber, instantOf, isoDate, localTimeOf, padded } from "./zone.ts";
+import { ZONE_FINDERS } from "./when-zones.ts";
+import {
+  dateOfDayNumber,
+  dayNumber,
+  instantOf,
+  isoDate,
+  isoInZone,
+  localTimeOf,
+  padded,
+} from "./zone.ts";
 
 /** What a message says about time. */
 export interface When {
@@ -33,80 +43,11 @@ export interface When {
   readonly candidates: readonly TimingInput[];
 }
 
-type Missing =
-  | "time"
-  | "times"
-  | "weekday"
-  | "day"
-  | "past"
-  | "nowhere"
-  | "unread"
-  | "several"
-  | Limit;
-
 /** What is missing is asked for; `candidates` are then proposals. */
 interface Meaning {
   readonly candidates: readonly TimingInput[];
   readonly missing?: Missing;
 }
-
-const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> = {
-  time: { ko: "몇 시인지 말씀해 주세요.", en: "At what time?" },
-  weekday: { ko: "무슨 요일인지 말씀해 주세요.", en: "On which day of the week?" },
-  day: { ko: "며칠인지 말씀해 주세요.", en: "On which day?" },
-  past: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
-  gone: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
-  nowhere: { ko: "달력에 없는 날입니다.", en: "There is no such day in the calendar." },
-  unread: {
-    ko: "언제인지 다 알아듣지 못했습니다. 다르게 말씀해 주세요. 예: 매주 월·수 오후 7시에",
-    en: "I did not understand all of that time. Please say it in another way, such as: every Monday and Wednesday at 7pm",
-  },
-  several: {
-    ko: "때를 나타내는 말이 둘 이상입니다. 하나씩 말씀해 주세요.",
-    en: "There is more than one time in this. Please say them one by one.",
-  },
-  times: {
-    ko: "몇 시 몇 시인지 모두 말씀해 주세요. 예: 매일 8시와 20시에",
-    en: "At what times? Name them all, such as: every day at 8am and 8pm",
-  },
-  vague: { ko: "언제인지 말씀해 주세요. 예: 20분 뒤에", en: "When? Say it like: in 20 minutes" },
-  holidays: {
-    ko: "예약은 공휴일을 알지 못해서 뺄 수 없습니다. 요일이나 날짜로 말씀해 주세요.",
-    en: "A schedule knows no public holidays, so it cannot leave them out. Please say it by weekdays or dates.",
-  },
-  sun: {
-    ko: "예약은 해 뜨고 지는 때를 따라갈 수 없습니다. 시각으로 말씀해 주세요.",
-    en: "A schedule cannot follow the sun. Please name a time of day.",
-  },
-  lunar: {
-    ko: "음력은 월과 일로 말씀해 주세요. 예: 매년 음력 5월 3일 오전 9시에",
-    en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
-  },
-  end: {
-    ko: "되풀이하는 예약에 끝나는 날을 정할 수 없습니다. 끝나는 날 없이 말씀해 주시고, 다 쓰면 /schedule 에서 멈춰 주세요.",
-    en: "A repeating schedule cannot have a last day. Say it without one, and pause it in /schedule when it is over.",
-  },
-  months: {
-    ko: "두 달, 석 달, 몇 년마다 되풀이하는 예약은 만들 수 없습니다. 매월이나 매년으로 말씀해 주세요.",
-    en: "A schedule cannot come every so many months or years. Please say every month or every year.",
-  },
-  "working-day": {
-    ko: "예약은 영업일을 알지 못합니다. 날짜나 몇째 무슨 요일인지로 말씀해 주세요.",
-    en: "A schedule knows no working days. Please name a date, or which weekday of the month.",
-  },
-  random: {
-    ko: "예약은 정해진 때에만 실행됩니다. 시각을 말씀해 주세요.",
-    en: "A schedule runs at set times only. Please name them.",
-  },
-  window: {
-    ko: "그 간격은 그 시간 안에서 고르게 나뉘지 않습니다. 30분이나 1시간처럼 나누어떨어지는 간격으로, 정시부터 정시까지로 말씀해 주세요.",
-    en: "That interval does not divide the time evenly. Please say one that does, such as 30 minutes or an hour, between full hours.",
-  },
-  often: {
-    ko: "10초에 한 번보다 자주 실행하는 예약은 만들 수 없습니다.",
-    en: "A schedule cannot run more often than every 10 seconds.",
-  },
-};
 
 /** Limits that are no matter of time by themselves: something else must be said about it. */
 const BESIDE_A_TIME: ReadonlySet<Limit> = new Set(["holidays", "lunar", "end", "random"] as const);
@@ -114,6 +55,8 @@ const BESIDE_A_TIME: ReadonlySet<Limit> = new Set(["holidays", "lunar", "end", "
 /** What wants words said back: with a day and no hour it is asked when. */
 const TELLING =
   /(?:라고|다고)\s*(?:좀\s*)?(?:알려|말해|얘기|상기|일러)|^\s*(?:다시\s*)?(?:알려|깨워|상기)|리마인드|리마인더|깨워|\bremind\s+me\b|\bwake\s+me\b|\breminder\b|(?:알림|알람)(?:을|를)?\s*(?:좀\s*)?(?:줘|주|맞춰|설정|예약|보내|해|걸어|울려|부탁)/iu;
+
+const MINUTE_MS = 60_000;
 
 /** In UTF-16 units; a longer text is a document, not a request. */
 const LONGEST_MESSAGE = 1000;
@@ -165,31 +108,47 @@ export function wordsOfTime(message: string): { readonly said: Said; readonly re
 function readMeaning(message: string, context: TimingContext) {
   if (message.length > LONGEST_MESSAGE) return undefined;
   const { said, rest } = wordsOfTime(message);
-  const found = meaningOf(said, rest, context);
+  const found = meaningIn(said, rest, context);
   const isUnread = found !== undefined && found.missing === undefined && isHalfRead(said, rest);
   const meaning: Meaning | undefined = isUnread ? { missing: "unread", candidates: [] } : found;
   return meaning === undefined ? undefined : { meaning, rest, isUnread };
 }
 
-/** Words of a repetition that nothing has read: what was read beside them is only half of it. */
-const REPEATS_LEFT =
-  /(?<![가-힣])매\s?(?:일|주|월|달|년|시간?)(?![가-힣])|(?:[일주달년분날]|시간|요일|아침|저녁)마다(?![가-힣])|(?<![가-힣])격[주일월](?![가-힣])|에\s*한\s*번|\b(?:every|each|alternate)\s+(?:\d|other|second|third|few|couple|day|week|month|year|hour|min|morning|afternoon|evening|night|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\bfrom\s+(?:now|today|tomorrow)\b/iu;
+const FINDERS = [
+  ...ZONE_FINDERS,
+  ...KOREAN_REPEATS,
+  ...ENGLISH_REPEATS,
+  ...KOREAN_FINDERS,
+  ...ENGLISH_FINDERS,
+];
 
-/** A day that is named by another one. */
-const DAY_LEFT = /(?<=\S\s?)전날|\b(?:day|night|morning|evening)s?\s+(?:before|after)\b/iu;
-
-/** The hours of a span. */
-const SPAN_LEFT = /\d\s*(?:[ap]m\s*)?(?:to|-|~|–)\s*\d/iu;
-
-function isHalfRead({ cycle, day, every, window }: Said, rest: string): boolean {
-  if (REPEATS_LEFT.test(rest)) return true;
-  if (every !== undefined) return window === undefined && SPAN_LEFT.test(rest);
-  return cycle === undefined && day === undefined && DAY_LEFT.test(rest);
+/** What words of time are read in: the clock that they mean, and the day on which the person says them. */
+interface Frame extends TimingContext {
+  readonly today: number;
 }
 
-const FINDERS = [...KOREAN_REPEATS, ...ENGLISH_REPEATS, ...KOREAN_FINDERS, ...ENGLISH_FINDERS];
+/** What was said by the clock of another zone: one time is told by the person's own, a repetition keeps the zone it was said in. */
+function meaningIn(said: Said, rest: string, context: TimingContext): Meaning | undefined {
+  const { zone = context.zone } = said;
+  const today = dayNumber(localTimeOf(context.nowMs, context.zone));
+  const meaning = meaningOf(said, rest, { ...context, zone, today });
+  if (meaning === undefined || zone === context.zone) return meaning;
+  const candidates = meaning.candidates.map((candidate): TimingInput => {
+    const { at } = candidate;
+    if (typeof at === "string") return { at: inZone(at, zone, context.zone) };
+    const isElapsed = candidate["every"] !== undefined || candidate["after"] !== undefined;
+    return isElapsed ? candidate : { ...candidate, timezone: zone };
+  });
+  return { ...meaning, candidates };
+}
 
-function meaningOf(said: Said, rest: string, context: TimingContext): Meaning | undefined {
+/** What the wall clock of one zone shows when that of another shows `at` (YYYY-MM-DDTHH:MM). */
+function inZone(at: string, from: string, to: string): string {
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = at.split(/[-T:]/u).map(Number);
+  return wallClock(instantOf({ year, month, day, hour, minute, second: 0 }, from), to);
+}
+
+function meaningOf(said: Said, rest: string, context: Frame): Meaning | undefined {
   const limit = limitOf(said);
   if (limit !== undefined) return { missing: limit, candidates: [] };
   if (isSeveral(said)) return { missing: "several", candidates: [] };
@@ -243,12 +202,12 @@ function onMinute({ cycle, window, part }: Said, minute: number): Meaning {
 }
 
 /** Proposals for a day that was named without an hour. */
-function onDay(said: Said, day: SaidDay, context: TimingContext): Meaning {
+function onDay(said: Said, day: SaidDay, context: Frame): Meaning {
   const candidates = USUAL_TIMES[said.part ?? "midday"].flatMap((time) => {
-    const today = dayNumber(localTimeOf(context.nowMs, context.zone));
-    return dated(daysNamed(day, today), 1, [hourReading(time)], context).candidates;
+    return dated(daysNamed(day, context.today), 1, [hourReading(time)], context).candidates;
   });
-  return { missing: "time", candidates };
+  const isNowhere = candidates.length === 0 && daysNamed(day, context.today).length === 0;
+  return { missing: isNowhere ? "nowhere" : "time", candidates };
 }
 
 /** A day of the lunar calendar: at the hour that was said, or at one to choose. */
@@ -269,9 +228,9 @@ function onLunarDay(
   return clock === undefined ? { missing: "time", candidates } : { candidates };
 }
 
-function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | undefined {
+function once(said: Said, clock: SaidClock, context: Frame): Meaning | undefined {
   const readings = readingsOf(clock, said.part);
-  const today = dayNumber(localTimeOf(context.nowMs, context.zone));
+  const { today } = context;
   if (said.day !== undefined) {
     const { day } = said;
     const days = daysNamed(day, today);
@@ -279,12 +238,15 @@ function once(said: Said, clock: SaidClock, context: TimingContext): Meaning | u
     const isEither =
       (day.kind === "weekday" && day.weeks === "next") ||
       (day.kind === "date" && day.isEitherWay === true);
-    return dated(days, isEither ? 2 : 1, readings, context);
+    return dated(days, isEither ? 2 : 1, readings, context, said.leadMinutes);
   }
-  return clock.isPointed ? dated([today, today + 1], 1, readings, context) : undefined;
+  const isTimed = clock.isPointed || said.leadMinutes !== undefined;
+  return isTimed
+    ? dated([today - 1, today, today + 1], 1, readings, context, said.leadMinutes)
+    : undefined;
 }
 
-function repeated(said: Said, cycle: SaidCycle, context: TimingContext): Meaning {
+function repeated(said: Said, cycle: SaidCycle, context: Frame): Meaning {
   const clocks = said.clocks.length === 0 && said.window ? [said.window.from] : said.clocks;
   const missing = missingOf(said, cycle, clocks.length);
   if (missing !== undefined) return { missing, candidates: [] };
@@ -341,30 +303,38 @@ function dayAfter(cycle: SaidCycle, hours: readonly HourReading[]): readonly Sai
 }
 
 /** The first day of a repetition as YYYY-MM-DD. */
-function startOf(start: SaidDay | undefined, context: TimingContext): string | undefined {
+function startOf(start: SaidDay | undefined, { today }: Frame): string | undefined {
   if (start === undefined) return undefined;
-  const today = dayNumber(localTimeOf(context.nowMs, context.zone));
   const [day] = daysNamed(start, today);
   return day === undefined || day <= today ? undefined : isoDate(dateOfDayNumber(day));
 }
 
-/** The readings that still lie ahead, soonest first: of each, the first `most` days that come. */
+/** The readings that still lie ahead, soonest first: of each, the first `most` days that come, `leadMinutes` earlier than was said. */
 function dated(
   days: readonly number[],
   most: number,
   readings: readonly HourReading[],
   context: TimingContext,
+  leadMinutes = 0,
 ): Meaning {
   const found = readings.flatMap(({ hour, minute, shift }) => {
     const instants = days.map((day) => {
       const date = dateOfDayNumber(day + shift);
-      const atMs = instantOf({ ...date, hour, minute }, context.zone);
-      return { at: `${isoDate(date)}T${padded(hour)}:${padded(minute)}`, atMs };
+      const saidMs = instantOf({ ...date, hour, minute }, context.zone);
+      if (leadMinutes === 0)
+        return { at: `${isoDate(date)}T${padded(hour)}:${padded(minute)}`, atMs: saidMs };
+      const atMs = saidMs - leadMinutes * MINUTE_MS;
+      return { at: wallClock(atMs, context.zone), atMs };
     });
     return instants.filter(({ atMs }) => atMs > context.nowMs).slice(0, most);
   });
   const inOrder = found.sort((left, right) => left.atMs - right.atMs);
   return { candidates: inOrder.map(({ at }) => ({ at })) };
+}
+
+/** What a wall clock shows, as YYYY-MM-DDTHH:MM. */
+function wallClock(instantMs: number, zone: string): string {
+  return isoInZone(instantMs, zone).slice(0, "YYYY-MM-DDTHH:MM".length);
 }
 
 function unique(candidates: readonly TimingInput[]): readonly TimingInput[] {
@@ -378,10 +348,9 @@ function whichOf(
   context: TimingContext,
   language: Language,
 ): string {
-  const texts = candidates.flatMap((candidate) => {
-    const parsed = parseTiming(candidate, context);
-    return parsed.ok ? [timingText(parsed.timing, context.zone, language)] : [];
-  });
+  const texts = candidates.flatMap(
+    (candidate) => timingWords(candidate, context, language)?.words ?? [],
+  );
   return language === "ko"
     ? `어느 때인가요? ${texts.join(" / ")}`
     : `Which do you mean? ${texts.join(" / ")}`;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { timingText } from "../../src/scheduler/describe.ts";
-import { parseTiming } from "../../src/scheduler/timing.ts";
+import { timingWords } from "../../src/scheduler/timing-words.ts";
 import { findWhen } from "../../src/scheduler/when.ts";
 
 /** A Sunday, ten past two in the afternoon. */
@@ -19,9 +18,9 @@ function understood(message: string): readonly string[] {
   if (when === undefined) return ["-", ""];
   const language = /[가-힣]/.test(message) ? "ko" : "en";
   const texts = when.candidates.map((candidate) => {
-    const parsed = parseTiming(candidate, CONTEXT);
-    assert.ok(parsed.ok, `${message}: ${JSON.stringify(parsed)}`);
-    return timingText(parsed.timing, CONTEXT.zone, language);
+    const said = timingWords(candidate, CONTEXT, language);
+    assert.ok(said !== undefined, `${message}: ${JSON.stringify(candidate)}`);
+    return said.words;
   });
   if (when.timing !== undefined) return [texts.join(), when.rest];
   return [`? ${when.ambiguity}`, texts.join(" / ")];
@@ -48,4 +47,18 @@ test("a repetition that begins later has its first time on or after that day", (
   assert.equal(first("내일부터 매일 9시에 알려줘"), '"2026-11-23"');
   assert.equal(first("다음 주부터 평일 8시에 뉴스 보내줘"), '"2026-11-23"');
   assert.equal(first("every Monday at 9am starting December 1 send the plan"), '"2026-12-01"');
+});
+
+test("one time by the clock of another zone is told by the person's own, on the day that the person means", () => {
+  const at = (message: string) => findWhen(message, CONTEXT)?.timing;
+  assert.deepEqual(at("내일 뉴욕 시간 오전 9시에 알려줘"), { at: "2026-11-23T23:00" });
+  assert.deepEqual(at("at 5am New York time remind me"), { at: "2026-11-22T19:00" });
+  assert.deepEqual(at("오늘 하와이 시간 오전 8시에 알려줘"), { at: "2026-11-23T03:00" });
+});
+
+test("a repetition keeps the zone it was said in, unless it is the person's own", () => {
+  const zone = (message: string) => findWhen(message, CONTEXT)?.timing?.["timezone"];
+  assert.equal(zone("매일 런던 시간 9시에 알려줘"), "Europe/London");
+  assert.equal(zone("every day at 9am KST"), undefined);
+  assert.equal(zone("every 30 minutes"), undefined);
 });
