@@ -11,7 +11,7 @@ import type { StoredExample, UsageStore } from "./usage-store.ts";
 export interface SearchOptions {
   /** Hits at most; default 3, most 5. */
   readonly limit?: number;
-  /** Share of meaning against words, in [0, 1]; default 0.7. */
+  /** Share of meaning against words, in [0, 1]; default 0.7, with the embedded embedder 0.5. */
   readonly alpha?: number;
   /** Hits below this score are left out; default 0.25. */
   readonly minScore?: number;
@@ -44,13 +44,18 @@ export interface Searched {
 const USUAL_LIMIT = 3;
 const MOST_HITS = 5;
 const ALPHA = 0.7;
+/** What the embedded embedder takes for meaning was learned from the same words: words of their own right count as much. Chosen on `tune-2` and by leaving out parts of the examples. */
+const EMBEDDED_ALPHA = 0.5;
 const MIN_SCORE = 0.25;
-
-/** How much it counts that a text asks for nothing: 1 silences more requests, less lets more small talk through. Chosen on `tune`. */
-const ASKS_POWER = 0.8;
 
 /** A plea is at least so sure to ask for something that the service does, in [0, 1]. Chosen on `tune`. */
 const PLEA_ASKS = 0.5;
+
+/** Where the best example is as alike in words as this, a text is said in words that requests are said in; what is less is less sure to be one. */
+const WORDS_OF_REQUESTS = 0.75;
+
+/** Among fewer examples than this no word is rare, and bm25 tells nothing. */
+const FEW_EXAMPLES = 200;
 
 /** Candidates from each side. */
 const CANDIDATES = 60;
@@ -58,8 +63,8 @@ const CANDIDATES = 60;
 /** Examples that the full-text index looks through at once: a few ms. */
 const ROWS_AT_ONCE = 2500;
 
-/** A bm25 of this much counts half. */
-const HALF_BM25 = 4;
+/** What is rare among many examples has a bm25 that grows with the logarithm of their number: so much of it counts half. */
+const HALF_BM25_SHARE = 0.45;
 
 /** What a text in the very words of a taught example scores at least. */
 const SAME_WORDS = 0.95;
@@ -75,20 +80,33 @@ export async function searchExamples(
 ): Promise<readonly SearchHit[]> {
   const asked = requestIn(text);
   if (asked === undefined) return [];
-  const alpha = options.alpha ?? ALPHA;
+  const isEmbedded = searched.embedder.id === searched.embedded.id;
+  const alpha = options.alpha ?? (isEmbedded ? EMBEDDED_ALPHA : ALPHA);
   const minScore = options.minScore ?? MIN_SCORE;
   const candidates = await candidatesFor(searched, asked, alpha, options);
-  const asks = Math.max(isPlea(asked) ? PLEA_ASKS : 0, searched.embedded.asks(asked));
+  const hasRareWords = alpha < 1 && searched.index.size >= FEW_EXAMPLES;
+  const asks = asksBy(searched, asked) * (hasRareWords ? wordsShare(candidates) : 1);
   const scored = candidates
     .map(({ example, meaning, words }) => {
       const score = alpha * meaning + (1 - alpha) * words;
       const taught = example.isTaught ? taughtScore(searched, asked, example, score) : 0;
-      return { example, meaning, words, score: Math.max(score * asks ** ASKS_POWER, taught) };
+      return { example, meaning, words, score: Math.max(score * asks, taught) };
     })
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);
   const limit = Math.min(options.limit ?? USUAL_LIMIT, MOST_HITS);
   return differing(searched.store, scored, limit);
+}
+
+/** How sure it is that a text asks for something, in [0, 1], by how it is said. */
+function asksBy({ embedded }: Searched, text: string): number {
+  return Math.max(isPlea(text) ? PLEA_ASKS : 0, embedded.asks(text));
+}
+
+/** How much the words of the examples are those of the text, in [0, 1]. */
+function wordsShare(candidates: readonly Candidate[]): number {
+  const best = candidates.reduce((most, { words }) => Math.max(most, words), 0);
+  return Math.min(1, best / WORDS_OF_REQUESTS);
 }
 
 /** The part of a text that can be a request: the text itself, or what stands before or after a document in it; `undefined` for none. Pure. */
@@ -180,7 +198,8 @@ async function wordsOf(
   });
   const shared = await inSlices(looking, { breathe, ...(signal === undefined ? {} : { signal }) });
   const hits = [...shared, ...own.filter(({ id }) => accept(id))];
-  return new Map(hits.map(({ id, score }) => [id, score / (score + HALF_BM25)]));
+  const half = HALF_BM25_SHARE * Math.log(1 + index.size);
+  return new Map(hits.map(({ id, score }) => [id, score / (score + half)]));
 }
 
 /** The best that each bring an action which those before do not. */

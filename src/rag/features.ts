@@ -1,4 +1,5 @@
-import { isNegated, sentenceMood } from "./mood.ts";
+import { LEXICON } from "./lexicon.ts";
+import { isNegated, isPlea, sentenceMood } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";
 
 /** What a text is compared by: names of features with their weights in (0, 1]. */
@@ -6,6 +7,9 @@ export type Features = ReadonlyMap<string, number>;
 
 /** Longest text that is read, in UTF-16 units; what is longer says what it asks for at one of its ends. */
 const LONGEST_TEXT = 600;
+
+/** A text of more UTF-16 units is long for a request. */
+const LONG_TELLING = 110;
 
 const WEIGHTS = {
   content: 1,
@@ -35,47 +39,6 @@ const VALUES: readonly (readonly [string, RegExp])[] = [
   ["number", /\d+(?:[.,:]\d+)*/gu],
 ];
 
-/** Words that stand for one idea here, whatever else they are. They help to tell requests apart; what a word means for filling in values is the concept table's. */
-const LEXICON: readonly (readonly [string, RegExp])[] = [
-  [
-    "place",
-    /뉴욕|런던|도쿄|파리|베를린|시드니|싱가포르|홍콩|베이징|상하이|방콕|하노이|모스크바|두바이|로마|마드리드|LA\b|샌프란|시카고|토론토|\b(?:new york|london|tokyo|paris|berlin|sydney|singapore|hong kong|beijing|bangkok|moscow|dubai|rome|madrid|seoul|chicago|toronto|los angeles)\b/iu,
-  ],
-  [
-    "country",
-    /미국|일본|중국|영국|프랑스|독일|스페인|이탈리아|브라질|캐나다|호주|인도|외국|해외|\b(?:japanese|french|german|british|spanish|italian|brazilian|american|chinese|korean station|japan|france|germany)\b/iu,
-  ],
-  [
-    "market",
-    /주식|증시|코스피|코스닥|나스닥|다우|환율|달러|엔화|유로|비트코인|이더리움|코인|삼성전자|카카오|네이버|현대차|하이닉스|엔비디아|테슬라|애플|엔솔|셀트리온|\b(?:stock|shares?|nasdaq|dow|kospi|s&p|bitcoin|btc|eth|usd|krw|eur|tesla|apple|nvidia|microsoft|samsung|ticker|quote)\b/iu,
-  ],
-  [
-    "relative",
-    /엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|오빠|동생|남편|아내|와이프|여친|남친|팀장|부장|과장|사장|선생님|교수님|친구|민수|지은|철수|영희|\b(?:mom|mum|dad|mother|father|sister|brother|wife|husband|boss|friend|teacher|grandma|grandpa)\b/iu,
-  ],
-  [
-    "daily",
-    /매일|매주|매달|매월|매시간|평일|주말마다|마다|\b(?:every|each|daily|weekly|hourly|monthly)\b/iu,
-  ],
-  [
-    "later",
-    /내일|모레|이따|나중에|뒤에|후에|다음\s?주|저녁\s?\d|아침\s?\d|\b(?:tomorrow|tonight|later|in (?:\d+|a|an|ten|twenty|five|thirty) (?:min|hour|sec|day)|next week|at \d|am\b|pm\b)/iu,
-  ],
-  [
-    "agent",
-    /담당|동료|에이전트|작가|분석가|\b(?:agent|colleague|writer|desk|analyst|coworker|team)\b/iu,
-  ],
-  [
-    "self",
-    /나한테|나에게|내게|저한테|저에게|\b(?:notify|ping|remind|tell|alert) me\b|\bmyself\b/iu,
-  ],
-  [
-    "music",
-    /재즈|클래식|로파이|케이팝|발라드|힙합|록|음악|노래|\b(?:jazz|classical|lo-?fi|k-?pop|hip ?hop|rock|music|chill)\b/iu,
-  ],
-  ["mine", /내가|나는|나\s|내\s|제가|제\s|우리|와이프|\b(?:i|i'm|im|my|mine|me)\b/iu],
-];
-
 /** The features of a text. `values` are texts of a program that stand in it as values: they count by their kind alone. Pure; never throws. */
 export function featuresOf(text: string, values: readonly string[] = []): Features {
   const features = new Map<string, number>();
@@ -97,6 +60,8 @@ function putForm(text: string, put: Put): void {
   const mood = sentenceMood(text);
   if (mood !== "request") put(`f:${mood}`, WEIGHTS.mood);
   if (isNegated(text)) put("f:negated", WEIGHTS.mood);
+  if (isPlea(text)) put("f:plea", WEIGHTS.mood);
+  if (text.length > LONG_TELLING) put("f:long", WEIGHTS.mood);
   const opening = /^[a-z']+/iu.exec(text)?.[0].toLowerCase();
   if (opening !== undefined) put(`s:${opening}`, WEIGHTS.opening);
   for (const [name, pattern] of LEXICON) if (pattern.test(text)) put(`x:${name}`, WEIGHTS.mark);

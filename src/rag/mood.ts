@@ -46,7 +46,10 @@ export function isNegated(text: string): boolean {
 const KOREAN_PLEA =
   /(?:줘|줘요|주세요|주라|줄래|줄래요|해라|보내|해봐|봐봐|해놔|놔|해둬|둬|시켜)[\s.!?~]*$/u;
 
-/** True when a Korean message ends as one does that asks somebody to do something. */
+const ENGLISH_PLEA =
+  /^\s*(?:(?:please|pls|plz|hey|ok|okay|now|just|can|could|would|you|kindly|bot)[\s,]+)*(?:search|google|look\s+(?:up|for)|find|fetch|translate|summari[sz]e|sum\s+up|shorten|remember|remind|notify|ping|alert|list|show|display|read|open|delete|remove|erase|rename|copy|duplicate|move|save|store|keep|write|note|jot|replace|sort|filter|merge|combine|add|put|schedule|cancel|pause|resume|enable|disable|run|execute|start|launch|check|send|text|message|tell|ask|draw|plot|chart|graph|forget|hand|delegate|assign)\b/iu;
+
+/** True when a message ends, in Korean, or begins, in English, as one does that asks somebody to do something. */
 export function isPlea(text: string): boolean {
-  return KOREAN_PLEA.test(text);
+  return KOREAN_PLEA.test(text) || ENGLISH_PLEA.test(text);
 }

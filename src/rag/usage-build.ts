@@ -1,7 +1,12 @@
 import { AppError } from "../base/errors.ts";
 import { createEmbeddedEmbedder, type EmbeddedEmbedder, NOTHING } from "./embedded.ts";
 import { featuresOf, valuesOf } from "./features.ts";
-import { type LabelledFeatures, learnIntents, readIntentModel } from "./intent-model.ts";
+import {
+  createRandom,
+  type LabelledFeatures,
+  learnIntents,
+  readIntentModel,
+} from "./intent-model.ts";
 import type { UsageMaterial } from "./material.ts";
 import type { MaterialExample } from "./material-example.ts";
 import { actionsIn } from "./programs.ts";
@@ -109,9 +114,13 @@ function* readTexts(
 ): Generator<number, readonly LabelledFeatures[], void> {
   const texts: LabelledFeatures[] = [];
   const total = examples.length + smallTalk.length;
-  for (const { intent, code } of examples) {
+  const random = createRandom(VALUE_SEED);
+  for (const example of examples) {
+    const { intent, code } = example;
     const labels = [...new Set(actionsIn(code))];
     texts.push({ features: featuresOf(intent, valuesOf(code)), labels });
+    const other = saidOtherwise(example, smallTalk, random);
+    if (other !== undefined) texts.push({ features: featuresOf(other), labels });
     yield texts.length / total;
   }
   for (const text of smallTalk) {
@@ -119,6 +128,29 @@ function* readTexts(
     yield texts.length / total;
   }
   return texts;
+}
+
+/** Same seed, same texts. */
+const VALUE_SEED = 77;
+/** Longer small talk is not what people hand on. */
+const LONGEST_SAID = 40;
+/** What is handed on in these may be said in any words. */
+const SAYS_ANYTHING =
+  /\[(?:messenger:send|source:save_memory|system:(?:translate|notify_user|send_notify|todo|write|ask_user))\]/u;
+
+/** The request with small talk where its longest value stands: what people write to each other, remember and translate asks for nothing by itself. `undefined` where no value can be anything. */
+function saidOtherwise(
+  { intent, code }: MaterialExample,
+  smallTalk: readonly string[],
+  random: () => number,
+): string | undefined {
+  if (!SAYS_ANYTHING.test(code)) return undefined;
+  const value = valuesOf(code).find(
+    (text) => /^[\p{L}\p{N}][\p{L}\p{N} ]*$/u.test(text) && intent.includes(text),
+  );
+  const other = smallTalk[Math.floor(random() * smallTalk.length)];
+  if (value === undefined || other === undefined || other.length > LONGEST_SAID) return undefined;
+  return intent.replace(value, () => other);
 }
 
 async function writeExamples(

@@ -138,7 +138,11 @@ test("vectors are kept with the name of their encoder, and another one embeds an
 test("what a process that died had embedded is not embedded again, and a mixed store is never searched", async (t) => {
   const path = fileFor(t);
   const many = materialFrom(
-    Array.from({ length: 150 }, (_, at) => [`AI 뉴스 ${at}개`, NEWS] as const),
+    Array.from({ length: 150 }, (_, at) =>
+      at % 5 === 0
+        ? ([`AI 뉴스 ${at}개`, NEWS] as const)
+        : ([`${at}번 할 일 끝`, "[system:todo]"] as const),
+    ),
     ["안녕"],
   );
   const first = encoder("encoder-1");

@@ -28,21 +28,29 @@ test("on the half that is reported, the right action leads three quarters of the
 });
 
 test("on requests that were written before the examples were read, the bars hold too", async () => {
-  const unseen = readLabelled("unseen");
-  assert.ok(unseen.filter(({ right }) => right.size > 0).length >= 200);
-  assert.ok(unseen.filter(({ right }) => right.size === 0).length >= 60);
-  const { recall1, recall3, silence } = await measure("unseen");
-  assert.ok(recall1 >= 0.8, `recall1 ${recall1}`);
-  assert.ok(recall3 >= 0.9, `recall3 ${recall3}`);
-  assert.ok(silence >= 0.97, `silence ${silence}`);
+  for (const half of ["unseen", "unseen-2"]) {
+    const unseen = readLabelled(half);
+    assert.ok(unseen.filter(({ right }) => right.size > 0).length >= 200);
+    assert.ok(unseen.filter(({ right }) => right.size === 0).length >= 60);
+    const { recall1, recall3, silence } = await measure(half);
+    assert.ok(recall1 >= 0.84, `${half} recall1 ${recall1}`);
+    assert.ok(recall3 >= 0.9, `${half} recall3 ${recall3}`);
+    assert.ok(silence >= 0.95, `${half} silence ${silence}`);
+  }
 });
 
 test("meaning and words together find more than either alone", async () => {
-  for (const half of ["tune", "report", "unseen"]) {
+  const halves = ["tune", "tune-2", "report", "unseen", "unseen-2"];
+  const first = { both: 0, meaning: 0, words: 0 };
+  for (const half of halves) {
     const both = await measure(half);
     const meaning = await measure(half, { alpha: 1 });
     const words = await measure(half, { alpha: 0 });
     const found = [both.recall3, meaning.recall3, words.recall3];
     assert.ok(both.recall3 > meaning.recall3 && both.recall3 > words.recall3, `${half} ${found}`);
+    first.both += both.recall1 * both.n;
+    first.meaning += meaning.recall1 * meaning.n;
+    first.words += words.recall1 * words.n;
   }
+  assert.ok(first.both > first.meaning && first.both > first.words, JSON.stringify(first));
 });

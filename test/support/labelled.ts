@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type LabelledRequest, parseLabels } from "../../src/rag/evaluation.ts";
 
-/** The labelled requests of one set: `tune`, on which settings are chosen, `report`, or `unseen`, which was written before the examples were read. */
+/** The labelled requests of one set: `tune` and `tune-2`, on which settings are chosen, `report`, or `unseen` and `unseen-2`, which were written before the examples were read. */
 export function readLabelled(half: string): readonly LabelledRequest[] {
   const file = new URL(`../rag/labelled/${half}.tsv`, import.meta.url);
   return parseLabels(readFileSync(file, "utf8"));
