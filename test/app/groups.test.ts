@@ -96,6 +96,12 @@ test("who has no private chat with the bot is told how to open one, and nothing 
   );
 });
 
+test("whoever says nothing but the bot's name in a group is greeted", async (t) => {
+  const { town } = await openTown(t);
+  const said = await town.say(BEN, "@ibl_bot", { chat: GROUP, isAddressed: true });
+  assert.match(said.at(-1) ?? "", /^Hello Ben\. /);
+});
+
 test("a program that went to the private chat stays there when the same message is worked on again", async (t) => {
   const { town } = await openTown(t);
   await town.say(BEN, "/remember blue door");
