@@ -72,6 +72,9 @@ export function toMessageEvent(
     sentAtMs: snowflakeMs(message.id),
     isAddressed: true,
     ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
+    ...(notesOf(message).length > 0 && withoutBot(message.content, bot) === ""
+      ? { isWordless: true }
+      : {}),
     ...filesIn(attachments),
     ...(quoted === undefined ? {} : { quoted }),
     ...(repliesToId === undefined ? {} : { repliesToId }),

@@ -151,11 +151,19 @@ export class TurnDesk {
     facts: { readonly origin: string; readonly actor: Actor },
   ): Promise<void> {
     const { answers, updates } = this.#parts;
-    const { chat, quoted, isForwarded = false } = event;
+    const { chat, quoted, isForwarded = false, isWordless = false } = event;
     const answered =
       quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
     const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
-    await answers.answer({ ...facts, ...words, ...answered, chat, isForwarded, before });
+    await answers.answer({
+      ...facts,
+      ...words,
+      ...answered,
+      chat,
+      isForwarded,
+      isWordless,
+      before,
+    });
   }
 
   /** Of its own messages the bot knows the addresses that a platform does not show. */
