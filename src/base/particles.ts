@@ -43,14 +43,20 @@ export function filled(
 function spoken(before: string, text: string): string {
   const [whole = "", closing = "", both = ""] = BOTH_WAYS.exec(text) ?? [];
   const [closed, open] = FORMS[both] ?? [both, both];
-  const ending = endingOf(before);
+  const ending = endingOf(`${before}${closing}`);
   const isOpen = ending === "vowel" || (ending === "l" && both === "(으)");
   return `${before}${closing}${isOpen ? open : closed}${text.slice(whole.length)}`;
 }
 
+/** What stands in brackets behind a word is not read with it. */
+const IN_BRACKETS = /(?<=[^\s([])\s*\([^()]*\)(?=[^\p{L}\p{N}]*$)/u;
+
 /** What has neither letter nor digit at its end is mostly a sign whose name ends in a vowel: 별표, 괄호, 물음표. */
 function endingOf(text: string): Ending {
-  const word = /[^\s]*$/u.exec(text.normalize("NFC"))?.[0].replace(/[^\p{L}\p{N}]+$/u, "") ?? "";
+  const word =
+    /[^\s]*$/u
+      .exec(text.normalize("NFC").replace(IN_BRACKETS, ""))?.[0]
+      .replace(/[^\p{L}\p{N}]+$/u, "") ?? "";
   const last = word.at(-1) ?? "";
   if (/[가-힣]/u.test(last)) return endingOfSyllable(last);
   if (/\d/u.test(last)) return endingOfDigit(last);

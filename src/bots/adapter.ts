@@ -57,6 +57,8 @@ export type ChatEvent =
       readonly isAddressed: boolean;
       /** True for words that someone else wrote first: they are never an answer, a claim or a command. Default false. */
       readonly isForwarded?: boolean;
+      /** True where nothing was typed, and `text` only says what was sent, such as a sticker. Default false. */
+      readonly isWordless?: boolean;
       /** True where a secret was taken out of `text` when it arrived. Default false. */
       readonly isMasked?: boolean;
       /** Files, in the order in which the sender has them; `text` says nothing of them. Default none. */

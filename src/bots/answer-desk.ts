@@ -25,6 +25,8 @@ export interface Question {
   readonly chat: ChatAddress;
   readonly text: string;
   readonly isForwarded?: boolean;
+  /** Nothing was typed: `text` only says what was sent. */
+  readonly isWordless?: boolean;
   readonly quoted?: Quoted;
   readonly files?: readonly TurnFile[];
   /** What the same person wrote there just before, oldest first. */
@@ -42,6 +44,7 @@ export class AnswerDesk {
   /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
   async answer(question: Question): Promise<void> {
     const { activity, assistant, cards, replies } = this.#parts;
+    if (!assistant.hasModel && this.#needsModel(question)) return;
     const { origin, actor, text, quoted, before, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
     const came = {
@@ -78,6 +81,17 @@ export class AnswerDesk {
       const reply = await assistant.answerWithoutModel(request);
       return { reply, lead: troubleText(question, error) };
     }
+  }
+
+  /** Examples know what people say; what they only send or hand on is nothing to them. */
+  #needsModel({ origin, actor, files = [], isForwarded, isWordless }: Question): boolean {
+    if (files.length > 0 || (isForwarded !== true && isWordless !== true)) return false;
+    const text = say(
+      actor.language,
+      isForwarded === true ? "forwardNeedsModel" : "contentNeedsModel",
+    );
+    this.#parts.replies.post(`reply:${origin}`, actor.chatId, { text });
+    return true;
   }
 
   #tellNoModel({ origin, actor, files = [] }: Question): void {

@@ -72,6 +72,9 @@ export function toMessageEvent(
     sentAtMs: snowflakeMs(message.id),
     isAddressed: true,
     ...(message.message_reference?.type === FORWARD ? { isForwarded: true } : {}),
+    ...(notesOf(message).length > 0 && withoutBot(message.content, bot) === ""
+      ? { isWordless: true }
+      : {}),
     ...filesIn(attachments),
     ...(quoted === undefined ? {} : { quoted }),
     ...(repliesToId === undefined ? {} : { repliesToId }),
@@ -104,16 +107,28 @@ function calledName({ content, mentions }: DiscordMessage, { botId }: BotNames):
 
 /** What was typed without the bot's name, below notes on what else the message is, such as `[sticker "Wave"]`. */
 function textOf(message: DiscordMessage, bot: BotNames): string {
-  const forwarded = message.message_snapshots.flatMap(({ message: { content } }) =>
-    content === "" ? [] : ["[forwarded]", content],
-  );
-  const notes = [
-    ...forwarded,
-    ...message.sticker_items.map(({ name }) => `[sticker "${name}"]`),
-    ...(message.poll === undefined ? [] : [`[poll "${message.poll.question.text}"]`]),
-  ];
+  const forwarded = message.message_snapshots.flatMap(({ message: snapshot }) => {
+    const cards = snapshot.embeds.flatMap(({ title, description }) => [title, description]);
+    const parts = [...notesOf(snapshot), snapshot.content, ...cards].filter(Boolean);
+    return parts.length === 0 ? [] : ["[forwarded]", ...parts];
+  });
   const typed = withoutBot(namesFor(message), bot);
-  return [...notes, typed].filter((part) => part !== "").join("\n");
+  return [...forwarded, ...notesOf(message), typed].filter((part) => part !== "").join("\n");
+}
+
+function notesOf({
+  sticker_items: stickers,
+  poll,
+}: Pick<DiscordMessage, "sticker_items" | "poll">): readonly string[] {
+  return [
+    ...stickers.map(({ name }) => `[sticker "${name}"]`),
+    ...(poll === undefined ? [] : [pollNote(poll)]),
+  ];
+}
+
+function pollNote({ question, answers }: NonNullable<DiscordMessage["poll"]>): string {
+  const options = answers.map(({ poll_media: option }) => option.text).filter(Boolean);
+  return `[poll "${question.text}"${options.length === 0 ? "" : `: ${options.join(" / ")}`}]`;
 }
 
 function withoutBot(text: string, { botId, roleId }: BotNames): string {

@@ -1,6 +1,7 @@
 import { messageOf } from "../base/errors.ts";
 import type { Language } from "../base/words.ts";
 import type { Attachment, ChatAddress, ChatEvent, Quoted, Sender } from "./adapter.ts";
+import { PRIVATE_COMMANDS } from "./command-names.ts";
 import { AskedAbout } from "./discord-about.ts";
 import type { OpenAnswers } from "./discord-answers.ts";
 import { attachedTo } from "./discord-attachments.ts";
@@ -17,6 +18,7 @@ import {
   wordsEvent,
 } from "./discord-events.ts";
 import {
+  EPHEMERAL,
   type InteractionParts,
   type OpenPresses,
   RESPONSE,
@@ -249,7 +251,7 @@ export class DiscordIntake {
         isPutOff(false);
         throw thrown;
       }
-      isPutOff(await respond(this.#parts, interaction, { type: RESPONSE.deferredMessage }));
+      isPutOff(await respond(this.#parts, interaction, deferralOf(interaction)));
     });
   }
 
@@ -291,6 +293,15 @@ export class DiscordIntake {
       this.#parts.log.error({}, "Something from Discord could not be read and is passed over.");
     return parsed.data;
   }
+}
+
+/** What others of a server need not read, only who used the command sees: where it is answered, too. */
+function deferralOf({ data, guild_id: guildId }: DiscordInteraction): {
+  readonly type: number;
+  readonly data?: object;
+} {
+  const isQuiet = guildId !== undefined && PRIVATE_COMMANDS.has(data.name ?? "");
+  return { type: RESPONSE.deferredMessage, ...(isQuiet ? { data: { flags: EPHEMERAL } } : {}) };
 }
 
 /** Discord tells the language of who uses an interaction. */

@@ -13,7 +13,7 @@ export const RESPONSE = {
   modal: 9,
 } as const;
 /** Only who used the interaction sees the message (docs "Message Resource", Message Flags: EPHEMERAL). */
-const EPHEMERAL = 64;
+export const EPHEMERAL = 64;
 /** A token of an interaction is good for 15 minutes (docs "Receiving and Responding to Interactions"). */
 const TOKEN_LIFETIME_MS = 15 * 60 * 1000;
 

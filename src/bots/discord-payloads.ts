@@ -23,10 +23,27 @@ const attachment = z.object({
 /** What is read of a file that a message brings. */
 export type DiscordAttachment = z.infer<typeof attachment>;
 
+const words = z.object({ text: z.string().default("") });
+
+/** What a message holds beside its text and files (docs "Message Resource", "Poll Resource", "Sticker Resource"). */
+const beside = {
+  sticker_items: z.array(z.object({ name: z.string() })).default([]),
+  poll: z
+    .object({
+      question: words,
+      answers: z.array(z.object({ poll_media: words })).default([]),
+    })
+    .optional(),
+  embeds: z
+    .array(z.object({ title: z.string().optional(), description: z.string().optional() }))
+    .default([]),
+};
+
 const snapshot = z.object({
   message: z.object({
     content: z.string().default(""),
     attachments: z.array(attachment).default([]),
+    ...beside,
   }),
 });
 
@@ -47,11 +64,9 @@ const message = z.object({
   mentions: z.array(user).default([]),
   mention_roles: z.array(id).default([]),
   attachments: z.array(attachment).default([]),
-  sticker_items: z.array(z.object({ name: z.string() })).default([]),
-  poll: z.object({ question: z.object({ text: z.string().default("") }) }).optional(),
+  ...beside,
   message_reference: z.object({ type: z.number().optional() }).optional(),
   message_snapshots: z.array(snapshot).default([]),
-  embeds: z.array(z.object({ description: z.string().optional() })).default([]),
 });
 
 /** A message; the one that it answers is null where it was deleted. */

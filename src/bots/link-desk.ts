@@ -26,6 +26,7 @@ import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { signSubject } from "./place-button.ts";
+import { platformName } from "./platform-names.ts";
 import type { SwitchPress } from "./switch-press.ts";
 import { say, wordsOfText } from "./texts.ts";
 import { tryButtons } from "./tries.ts";
@@ -36,8 +37,6 @@ const CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** The choice of every button of the desk. */
 const LINK = BUTTON_LETTERS.link;
-
-const PLATFORMS: Readonly<Record<string, string>> = { telegram: "Telegram", discord: "Discord" };
 
 /** What the link desk is made of. */
 export interface LinkDeskParts {
@@ -141,14 +140,19 @@ export class LinkDesk {
     const accounts = people.accountsOf(id);
     const others = accounts.filter((account) => !this.#isHere(account, person, chat));
     const buttons = others.map((account) => [
-      this.#button(say(language, "linkPart", { account: this.#named(account, id) }), person, chat, {
-        kind: "part",
-        account,
-      }),
+      this.#button(
+        say(language, "linkPart", { account: this.#named(account, person) }),
+        person,
+        chat,
+        {
+          kind: "part",
+          account,
+        },
+      ),
     ]);
     const text = [
       say(language, "linkCode", { code }),
-      ...(accounts.length < 2 ? [] : [say(language, "linkAccounts", { list: this.#list(id) })]),
+      ...(accounts.length < 2 ? [] : [say(language, "linkAccounts", { list: this.#list(person) })]),
     ].join("\n\n");
     return { text, ...(buttons.length === 0 ? {} : { buttons }) };
   }
@@ -160,7 +164,7 @@ export class LinkDesk {
     const { code, owner } = found;
     if (owner.id === person.id) return { text: say(language, "linkSame") };
     if (RANK[person.role] > RANK[owner.role]) return { text: say(language, "linkUpside") };
-    const facts = { name: escapeMarkup(owner.name), list: this.#list(owner.id) };
+    const facts = { name: escapeMarkup(owner.name), list: this.#list(owner, language) };
     const text = say(language, "linkConfirm", facts);
     const button = this.#button(say(language, "linkDo"), person, chat, { kind: "join", code });
     return { text, buttons: [[button]] };
@@ -208,7 +212,7 @@ export class LinkDesk {
     if (admitted === undefined) return undefined;
     if (admitted.id !== owner.id) await this.#join({ from: owner, to: admitted }, lanes);
     const linked = people.get(admitted.id) ?? admitted;
-    const place = PLATFORMS[account.platform] ?? account.platform;
+    const place = platformName(account.platform, linked.language);
     const named = `${place} (${escapeMarkup(name)})`;
     this.#tellOwner(linked, named, { toldIn, code });
     return linked;
@@ -222,7 +226,7 @@ export class LinkDesk {
     if (!mayJoin || owner.id === presser.id || !codes.use("link", code.digest))
       return say(presser.language, "linkWrong");
     const toldIn = this.#chatOf(owner);
-    const account = this.#list(presser.id);
+    const account = this.#list(presser, owner.language);
     const isToConsole = owner.id === LOCAL_PERSON_ID;
     const joint = isToConsole ? { from: owner, to: presser } : { from: presser, to: owner };
     await this.#join(joint, lanes);
@@ -248,7 +252,7 @@ export class LinkDesk {
   #part(account: Account, person: Person, here: ChatAddress): string {
     const { database, people, schedules, updates } = this.#parts;
     if (this.#isHere(account, person, here)) return say(person.language, "linkWrong");
-    const named = escapeMarkup(this.#named(account, person.id));
+    const named = escapeMarkup(this.#named(account, person));
     inTransaction(database, () => {
       for (const key of this.#chatsOf(account, person)) {
         updates.part(key);
@@ -298,25 +302,26 @@ export class LinkDesk {
     });
   }
 
-  #doneText({ id, language }: Person): string {
-    return say(language, "linkDone", { list: this.#list(id) });
+  #doneText(person: Person): string {
+    return say(person.language, "linkDone", { list: this.#list(person) });
   }
 
   /** The accounts of a person, as people call them. */
-  #list(personId: string): string {
+  #list(person: Person, language = person.language): string {
     return this.#parts.people
-      .accountsOf(personId)
-      .map((account) => escapeMarkup(this.#named(account, personId)))
+      .accountsOf(person.id)
+      .map((account) => escapeMarkup(this.#named(account, { ...person, language })))
       .join(", ");
   }
 
   /** Its platform, with the name that it wrote under last, or its number where nothing of it is kept. */
-  #named({ platform, externalId }: Account, personId: string): string {
+  #named({ platform, externalId }: Account, { id, language }: Person): string {
     const { updates } = this.#parts;
-    if (platform === LOCAL_ACCOUNT.platform) return platform;
-    const senders = updates.chatsOf(personId).map((key) => updates.latestSender(key));
+    const place = platformName(platform, language);
+    if (platform === LOCAL_ACCOUNT.platform) return place;
+    const senders = updates.chatsOf(id).map((key) => updates.latestSender(key));
     const name = senders.find((sender) => sender?.id === externalId)?.name ?? externalId;
-    return `${PLATFORMS[platform] ?? platform} (${name})`;
+    return `${place} (${name})`;
   }
 
   #button(label: string, person: Person, chat: ChatAddress, wish: Wish): Button {

@@ -7,6 +7,7 @@ import { shorten } from "./cards-effects.ts";
 import { escapeMarkup } from "./markup.ts";
 import { pageNear, turnButtons } from "./pages.ts";
 import { signSubject } from "./place-button.ts";
+import { platformName } from "./platform-names.ts";
 import { type ListReader, placed } from "./rights-lists.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -92,8 +93,10 @@ function pageButton(page: number, { reader, tokens, chat }: ListReader): string 
 function lineOf({ id, name, role }: Person, { reader, platformsOf }: PeopleListReader): string {
   const { language } = reader;
   const isLocal = id === LOCAL_PERSON_ID;
-  const place = isLocal ? say(language, "roleAlways") : platformsOf(id).join(", ");
-  return `- **${escapeMarkup(shortName(name))}** — ${say(language, `person_${role}`)} (${place})`;
+  const platforms = platformsOf(id).map((platform) => platformName(platform, language));
+  const place = isLocal ? say(language, "roleAlways") : platforms.join(", ");
+  const shown = isLocal ? say(language, "localOwner") : escapeMarkup(shortName(name));
+  return `- **${shown}** — ${say(language, `person_${role}`)} (${place})`;
 }
 
 function shortName(name: string): string {

@@ -5,6 +5,7 @@ import type { BudgetReach } from "../security/budgets.ts";
 import { GRANT_ANSWER } from "../security/decision.ts";
 import { patternWords, wantedWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
+import { platformName } from "./platform-names.ts";
 import { say } from "./texts.ts";
 
 /** Where several people must approve: who has, and how many may. */
@@ -34,7 +35,8 @@ export function accessLines(
     return [say(language, "cardRole", { name: escapeMarkup(role.name), from, to })];
   }
   const { name = "?", platform = "?" } = account ?? {};
-  return [say(language, "cardAccess", { name: escapeMarkup(name), platform })];
+  const place = platformName(platform, language);
+  return [say(language, "cardAccess", { name: escapeMarkup(name), platform: place })];
 }
 
 /** How much of which limit is used, and what may be used up to. */

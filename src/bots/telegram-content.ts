@@ -39,7 +39,9 @@ export function describeContent(message: Message, typed: string | undefined): st
   const note = contentNote(message);
   if (note === undefined && typed === undefined)
     return isAttachedAs(message) === undefined ? undefined : "";
-  return [forwardNote(message), note, typed].filter((part) => part !== undefined).join("\n");
+  return [forwardNote(message), storyNote(message), note, typed]
+    .filter((part) => part !== undefined)
+    .join("\n");
 }
 
 /** The name of whoever wrote a message first. */
@@ -58,6 +60,13 @@ export function originName(origin: MessageOrigin): string {
 
 function forwardNote({ forward_origin: origin }: Message): string | undefined {
   return origin === undefined ? undefined : `[forwarded from ${originName(origin)}]`;
+}
+
+/** Of the story that a message answers Telegram tells whose it is, and not what it shows (Bot API, Story). */
+function storyNote({ reply_to_story: story }: Message): string | undefined {
+  if (story === undefined) return undefined;
+  const { title, first_name: name } = story.chat;
+  return `[answer to a story of ${title ?? name ?? "somebody"}]`;
 }
 
 function contentNote(message: Message): string | undefined {

@@ -65,11 +65,16 @@ function messageEvent(
     sentAtMs: message.date * 1000,
     isAddressed: chat.isPrivate || isAddressedTo(bot, message, typed ?? ""),
     ...(message.forward_origin === undefined ? {} : { isForwarded: true }),
+    ...wordlessIn(typed, text),
     ...(attachments.length === 0 ? {} : { attachments }),
     ...(albumId === undefined ? {} : { albumId }),
     ...(quoted === undefined ? {} : { quoted }),
     ...(repliesToId === undefined ? {} : { repliesToId }),
   };
+}
+
+function wordlessIn(typed: string | undefined, text: string): Pick<MessageEvent, "isWordless"> {
+  return typed === undefined && text !== "" ? { isWordless: true } : {};
 }
 
 /** `message_thread_id` is also set for replies outside of forums; only a topic is a place of its own (Bot API, Message). */

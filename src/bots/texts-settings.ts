@@ -20,7 +20,10 @@ export const SETTINGS_TEXTS = {
     en: "You can change language, zone, quiet and digest, such as `/settings quiet 22:00-07:00`.",
   },
   languageSet: { ko: "이제 한국어로 말합니다.", en: "I speak English now." },
-  languageUnknown: { ko: "언어는 ko 나 en 입니다.", en: "The language is ko or en." },
+  languageUnknown: {
+    ko: "언어는 ko(한국어)나 en(영어)입니다. 이렇게 써 주세요: `/language en`",
+    en: "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
+  },
   zoneSet: { ko: "시간대: {zone}", en: "Time zone: {zone}" },
   quietSet: { ko: "🌙 방해 금지: {quiet}", en: "🌙 Quiet hours: {quiet}" },
   quietOff: { ko: "🔔 방해 금지를 껐습니다.", en: "🔔 Quiet hours are off." },

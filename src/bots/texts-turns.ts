@@ -2,6 +2,14 @@ import type { Localized } from "../base/words.ts";
 
 /** What is said of a turn and its program. `{name}` places are filled by `say`. */
 export const TURNS_TEXTS = {
+  forwardNeedsModel: {
+    ko: "전달하신 글은 언어 모델이 있어야 읽을 수 있습니다. 하실 일이 있으면 직접 써 주세요. 예: 내일 오후 3시에 회의라고 알려줘",
+    en: "What you forwarded I could only read with a language model. Please write what you would like me to do, such as: remind me tomorrow at 3 pm of the meeting",
+  },
+  contentNeedsModel: {
+    ko: "스티커, 위치, 연락처, 투표 같은 것은 언어 모델이 있어야 알아볼 수 있습니다. 하실 일을 글로 써 주세요. /help",
+    en: "Stickers, places, contacts, polls and the like I could only make out with a language model. Please write what you would like me to do. /help",
+  },
   plannerShown: { ko: "▶️ `{code}`", en: "▶️ `{code}`" },
   plannerNone: {
     ko: "이건 할 줄 모르거나 무슨 말씀인지 알아듣지 못했습니다. 언어 모델 없이 제가 하는 일: 뉴스·웹 검색, 날씨, 주가와 환율, 파일 읽고 쓰기, 할 일과 기억, 알림과 예약, 아는 사람에게 메시지. 예: “AI 뉴스 찾아서 news.md로 저장해줘”. /help 를 보거나 `/ibl 프로그램` 으로 직접 쓸 수 있습니다.",

@@ -24,6 +24,7 @@ import type { ReplyDesk } from "./reply-desk.ts";
 import { noticeSecret } from "./secret-notice.ts";
 import { say } from "./texts.ts";
 import type { Updates } from "./updates.ts";
+import type { WelcomeDesk } from "./welcome-desk.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
@@ -37,6 +38,7 @@ export interface TurnDeskParts {
   readonly door: PeopleDesk;
   readonly lanes: Lanes;
   readonly linkDesk: Pick<LinkDesk, "stranger">;
+  readonly welcomeDesk: Pick<WelcomeDesk, "greeting">;
   readonly activity: Activity;
   readonly rates: Rates;
   readonly replies: ReplyDesk;
@@ -104,9 +106,12 @@ export class TurnDesk {
     words: Words,
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<void> {
-    const { origin, person } = facts;
+    const { origin, person, actor } = facts;
+    const { replies, welcomeDesk } = this.#parts;
     const command = commandIn(event);
-    if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
+    if (isMereCall(event))
+      replies.post(`reply:${origin}`, actor.chatId, welcomeDesk.greeting(person, event.chat));
+    else if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
     else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
       await this.#answer(event, words, facts);
   }
@@ -146,11 +151,19 @@ export class TurnDesk {
     facts: { readonly origin: string; readonly actor: Actor },
   ): Promise<void> {
     const { answers, updates } = this.#parts;
-    const { chat, quoted, isForwarded = false } = event;
+    const { chat, quoted, isForwarded = false, isWordless = false } = event;
     const answered =
       quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
     const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
-    await answers.answer({ ...facts, ...words, ...answered, chat, isForwarded, before });
+    await answers.answer({
+      ...facts,
+      ...words,
+      ...answered,
+      chat,
+      isForwarded,
+      isWordless,
+      before,
+    });
   }
 
   /** Of its own messages the bot knows the addresses that a platform does not show. */
@@ -210,4 +223,10 @@ function takesWords({ kind, card }: Approval): boolean {
 /** The command that a message is; forwarded words never are one. */
 export function commandIn(event: MessageEvent): TypedCommand | undefined {
   return event.isForwarded === true ? undefined : parseCommand(event.text);
+}
+
+/** Nothing but the bot's name, said in a group and about nothing. */
+function isMereCall({ chat, text, quoted, repliesToId, attachments }: MessageEvent): boolean {
+  const isAbout = quoted !== undefined || repliesToId !== undefined || attachments !== undefined;
+  return !chat.isPrivate && !isAbout && /^@[\w.]+$/u.test(text);
 }

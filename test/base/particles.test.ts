@@ -27,7 +27,8 @@ const CASES: readonly (readonly [string, string])[] = [
   [korean`${"list"}은(는) ${"chat"}은(는) ${"bot"}은(는)`, "list는 chat은 bot은"],
   [korean`${"file"}은(는) ${"name"}은(는) ${"note"}은(는)`, "file은 name은 note는"],
   [korean`"${"0 8 * * *"}"을(를)`, '"0 8 * * *"를'],
-  [korean`${"네트워크(와이파이)"}이(가)`, "네트워크(와이파이)가"],
+  [korean`**${"비서 (system/system)"}**와(과)`, "**비서 (system/system)**와"],
+  [korean`${"메일(알림)"}을(를)`, "메일(알림)을"],
 ];
 
 for (const [written, read] of CASES)

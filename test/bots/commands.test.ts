@@ -134,7 +134,10 @@ test("forwarded words are never a command", async () => {
 
 test("a person chooses language and zone, and is told what there is", async () => {
   const house = await openHouse();
-  assert.equal(await annSays(house, "/language fr"), "The language is ko or en.");
+  assert.equal(
+    await annSays(house, "/language fr"),
+    "The language is ko (Korean) or en (English). Write it like this: `/language ko`",
+  );
   assert.equal(await annSays(house, "/timezone Asia/Seoul"), "Time zone: Asia/Seoul");
   assert.equal(personOf(house, ANN).zone, "Asia/Seoul");
   assert.doesNotMatch(await annSays(house, "/timezone Nowhere/City"), /Time zone:/);

@@ -44,6 +44,28 @@ test("a restarted service answers in the place of the command that the last one 
   });
 });
 
+test("what is a person's alone shows its answer in a server to them alone, and anything else to all", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = town(bench);
+    const { server, adapter } = bench;
+    await bench.start();
+    for (const [index, [channelId, name, flags]] of (
+      [
+        [CHANNEL, "settings", 64],
+        [CHANNEL, "help", 0],
+        [dm, "settings", 0],
+      ] as const
+    ).entries()) {
+      const used = server.slash(minji, channelId, name);
+      const event = (await bench.eventCount(index + 1))[index]!;
+      await server.waitFor(() => used.response === 5);
+      const sent = await adapter.send(event.chat, { text: "답" }, { key: `reply:${index}` });
+      assert.equal(sent.messageId, used.originalId);
+      assert.equal(server.seen(channelId).at(-1)?.message.flags, flags);
+    }
+  });
+});
+
 test("/ask says the words themselves", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = town(bench);

@@ -53,6 +53,14 @@ const CONTENTS: readonly (readonly [string, Readonly<Record<string, unknown>>, s
   ],
   ["a sticker without an emoji", { sticker: { file_id: "s", type: "regular" } }, "[sticker]"],
   ["dice", { dice: { emoji: "🎲", value: 6 } }, "[dice 🎲 6]"],
+  [
+    "words about a story",
+    {
+      text: "예쁘다",
+      reply_to_story: { chat: { id: 8, type: "private", first_name: "철수" }, id: 3 },
+    },
+    "[answer to a story of 철수]\n예쁘다",
+  ],
   ["a story", { story: { chat: { id: 1, type: "private" }, id: 3 } }, "[story]"],
 ];
 

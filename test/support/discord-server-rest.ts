@@ -212,6 +212,7 @@ function respond({ state, body }: Call, [id = "", token = ""]: readonly string[]
       author: state.bot,
       content: "",
       isThinking: true,
+      flags: Number(data["flags"] ?? 0),
     });
     interaction.originalId = message.id;
   }

@@ -39,6 +39,7 @@ export interface EventFacts {
   readonly updateId?: string;
   readonly isAddressed?: boolean;
   readonly isForwarded?: boolean;
+  readonly isWordless?: boolean;
   readonly sentAtMs?: number;
   readonly attachments?: readonly Attachment[];
   readonly albumId?: string;
@@ -221,6 +222,7 @@ export class RecordingAdapter implements ChatAdapter {
       sentAtMs: facts.sentAtMs ?? 0,
       isAddressed: facts.isAddressed ?? true,
       ...(facts.isForwarded === undefined ? {} : { isForwarded: facts.isForwarded }),
+      ...(facts.isWordless === undefined ? {} : { isWordless: facts.isWordless }),
       ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
       ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
       ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
