@@ -11,6 +11,7 @@ import type { CardContent } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
+import { courtesyFor, pressInstead } from "./courtesies.ts";
 import type { Envelope } from "./envelope.ts";
 import type { MessagePlanner } from "./message-planner.ts";
 import { asksHour, hourGiven } from "./planner-hour.ts";
@@ -166,6 +167,8 @@ export class Assistant {
   /** Answers by examples even where there is a model. */
   async answerWithoutModel(given: TurnRequest): Promise<Reply> {
     const { actor } = given;
+    const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
+    if (courtesy !== undefined) return answerIn(actor, courtesy);
     const nodes = this.#parts.allowedNodes?.(actor.agents);
     const options = {
       language: actor.language,
@@ -182,7 +185,7 @@ export class Assistant {
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
     const plan = await planner.plan(request.text, options, asker);
-    if (plan.kind === "none") return plan;
+    if (plan.kind === "none") return this.#notPlanned(request, plan);
     if (plan.kind === "unsure") {
       const isHour = asksHour(request.text, plan, options);
       return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
@@ -192,6 +195,16 @@ export class Assistant {
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
+  }
+
+  /** Who agrees in words while a card waits is told what counts. */
+  #notPlanned({ actor, text }: TurnRequest, plan: Extract<Reply, { kind: "none" }>): Reply {
+    const { personId, chatId } = actor;
+    const waits = this.#parts.approvals
+      .pending({ personId })
+      .some(({ chatKey }) => chatKey === chatId);
+    const press = waits ? pressInstead(text) : undefined;
+    return press === undefined ? plan : answerIn(actor, press);
   }
 
   /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
@@ -323,6 +336,10 @@ export class Assistant {
     const asked = { origin, actor: request.actor };
     return { kind: "run", result, ...this.#correctionIn(result, asked) };
   }
+}
+
+function answerIn({ language }: Actor, words: Localized): Reply {
+  return { kind: "answer", text: words[language], approvals: [] };
 }
 
 /** Under which a program runs that was chosen from proposals. */

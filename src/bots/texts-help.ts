@@ -3,7 +3,7 @@ import type { Localized } from "../base/words.ts";
 /** The help, and what it says of each command. `{name}` places are filled by `say`. */
 export const HELP_TEXTS = {
   help: {
-    ko: "그냥 말하면 됩니다:\n- 지금 몇 시야 / 뉴욕은 지금 몇 시야\n- AI 뉴스 찾아줘 / AI 뉴스 찾아서 news.md로 저장해줘\n- notes.md 지워줘 (승인을 물어봅니다)\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n{groups}\n\n`/help schedule` 처럼 쓰면 명령 하나를 자세히 알려 드립니다.",
+    ko: "그냥 말씀하시면 됩니다:\n- 지금 몇 시야 / 뉴욕은 지금 몇 시야\n- AI 뉴스 찾아줘 / AI 뉴스 찾아서 news.md로 저장해줘\n- notes.md 지워줘 (승인을 물어봅니다)\n- 매일 아침 8시에 뉴스 브리핑 보내줘\n\n{groups}\n\n`/help schedule` 처럼 쓰면 명령 하나를 자세히 알려 드립니다.",
     en: "Just say it:\n- what time is it in New York\n- find AI news / find AI news and save it to news.md\n- delete notes.md (asks for approval)\n- send me the news briefing every day at 8am\n\n{groups}\n\n`/help schedule` tells more about one command.",
   },
   helpOf: {

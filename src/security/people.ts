@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { Language } from "../base/words.ts";
+import type { Language, Localized } from "../base/words.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
 import { OneTimeCodes } from "./one-time-codes.ts";
 
@@ -255,8 +255,9 @@ export class People {
   /** The console is the local owner's unless it was joined with another person. */
   #admitLocalOwner(): void {
     if (this.find(LOCAL_ACCOUNT) !== undefined) return;
+    const name = LOCAL_NAME[this.#parts.defaults.language];
     if (this.get(LOCAL_PERSON_ID) !== undefined) this.addAccount(LOCAL_ACCOUNT, LOCAL_PERSON_ID);
-    else this.admit(LOCAL_ACCOUNT, { role: "owner", name: "local owner" }, LOCAL_PERSON_ID);
+    else this.admit(LOCAL_ACCOUNT, { role: "owner", name }, LOCAL_PERSON_ID);
   }
 
   #insert(account: Account, person: Person): Person {
@@ -273,3 +274,6 @@ export class People {
     return person;
   }
 }
+
+/** What the local owner is called in lists and on cards. */
+const LOCAL_NAME: Localized = { ko: "이 컴퓨터의 주인", en: "local owner" };

@@ -61,7 +61,7 @@ test("help names every command of the menu in one group, and tells more about ea
     assert.ok(more.startsWith(`**/${name}** — ${description}\n\n`), more);
   }
   assert.equal(await annSays(house, "/language ko"), "이제 한국어로 말합니다.");
-  assert.match(await annSays(house, "/help"), /^그냥 말하면 됩니다/);
+  assert.match(await annSays(house, "/help"), /^그냥 말씀하시면 됩니다/);
   for (const { name } of commands.menu("ko")) {
     const more = await annSays(house, `/help ${KOREAN_COMMANDS[name]}`);
     assert.ok(more.startsWith(`**/${name}** (/${KOREAN_COMMANDS[name]}) — `), more);

@@ -242,7 +242,7 @@ async function crowded(): Promise<House> {
 }
 
 const namesIn = (text: string): readonly string[] =>
-  [...text.matchAll(/\*\*(\w[^*]*)\*\* —/g)].map(([, name = ""]) => name);
+  [...text.matchAll(/\*\*([^*]+)\*\* —/g)].map(([, name = ""]) => name);
 
 test("many people are shown a page at a time, with buttons that turn and the page on which a role was changed", async () => {
   const house = await crowded();

@@ -106,6 +106,12 @@ test("what waits after a question tells how it is answered", async () => {
   assert.match(output, /\+09:00까지/);
 });
 
+test("who says hello is greeted, and who agrees in words while a card waits is told to press", async () => {
+  const hello = await told(["ask", "안녕하세요"]);
+  assert.deepEqual([hello.code, hello.output.slice(0, 6)], [0, "안녕하세요!"]);
+  assert.equal((await told(["ask", "승인"])).output.includes("글로는 승인할 수 없습니다"), true);
+});
+
 test("an export that fails leaves the file that was there", async () => {
   const file = join(folder, "mine.zip");
   writeFileSync(file, "what was there");

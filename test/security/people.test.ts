@@ -11,7 +11,7 @@ test("the local owner is there from the start and once", () => {
   assert.deepEqual(people.find(LOCAL_ACCOUNT), {
     id: LOCAL_PERSON_ID,
     role: "owner",
-    name: "local owner",
+    name: "이 컴퓨터의 주인",
     language: "ko",
     zone: "Asia/Seoul",
   });
@@ -40,11 +40,11 @@ test("everybody is listed oldest first, and owners alone among them", async () =
   people.admit(NEW, { role: "owner", name: "Eve" });
   assert.deepEqual(
     people.all().map(({ name }) => name),
-    ["local owner", "Ann", "Ben", "Cho", "Dia", "Eve"],
+    ["이 컴퓨터의 주인", "Ann", "Ben", "Cho", "Dia", "Eve"],
   );
   assert.deepEqual(
     people.owners().map(({ name }) => name),
-    ["local owner", "Ann", "Eve"],
+    ["이 컴퓨터의 주인", "Ann", "Eve"],
   );
 });
 
