@@ -20,6 +20,7 @@ const ROOMS = [
 const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "agent/agent.ts aborted": "ends the work for somebody who has stopped reading; nobody reads it",
   "agent/agent.ts bad-config": "a mistake of ours: the setting was checked when it was read",
+  "agent/dry-run.ts aborted": "ends a trial whose time is up or that is over; nobody reads it",
   "agent/run-ibl.ts run-unknown": "a mistake of ours: nobody can name a run that does not exist",
   "drivers/process.ts program-failed":
     "a mistake of ours: the folder is the service's, not a person's",

@@ -77,7 +77,6 @@ function* readClause(
 }
 
 /** The best way to read a text as one request for each of the things it names. */
-/** The best way to read a text as one request for each of the things it names. */
 function* bestEach(
   text: string,
   finder: PartFinder,

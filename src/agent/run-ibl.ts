@@ -41,7 +41,6 @@ import {
   isAnswered,
 } from "./wait-cards.ts";
 
-/** What the gate is made of. */
 /** What the gate is made of; it adds the executor, which is its own. */
 export interface GateParts extends Omit<SurroundingsParts, "execute"> {
   readonly database: Database;

@@ -11,8 +11,6 @@ export interface IntentModel {
   readonly labels: readonly string[];
   /** How sure each label is, in [0, 1], in the order of `labels`; they sum to one. */
   predict(features: Features): Float64Array;
-  /** Share of the text's weight that the model has met before, in [0, 1]. */
-  familiarity(features: Features): number;
   /** As bytes for `readIntentModel`. */
   save(): Uint8Array;
 }
@@ -42,7 +40,7 @@ export function* learnIntents(
   const examples: Example[] = [];
   for (const { features, labels: own } of texts) {
     const targets = own.map((label) => labels.indexOf(label));
-    examples.push({ vector: vectorOf(features, space).vector, targets });
+    examples.push({ vector: vectorOf(features, space), targets });
     yield 0;
   }
   const learning = numbersFor(space.size, labels.length);
@@ -149,11 +147,8 @@ function* spaceOf(texts: readonly LabelledFeatures[]): Generator<number, Feature
   };
 }
 
-/** Known features at unit length, and the share of the weight that they make up. */
-function vectorOf(
-  features: Features,
-  { places, rarities }: FeatureSpace,
-): { readonly vector: SparseVector; readonly share: number } {
+/** The known features at unit length, or shorter where there are unknown ones beside them. */
+function vectorOf(features: Features, { places, rarities }: FeatureSpace): SparseVector {
   const known: [number, number][] = [];
   let square = 0;
   let all = 0;
@@ -166,10 +161,7 @@ function vectorOf(
     known.push([place, value]);
   }
   const length = Math.sqrt(square + UNKNOWN_SHARE * (all - square)) || 1;
-  return {
-    vector: known.map(([place, value]) => [place, value / length]),
-    share: all === 0 ? 0 : square / all,
-  };
+  return known.map(([place, value]) => [place, value / length]);
 }
 
 function scoreInto(
@@ -212,11 +204,10 @@ function createIntentModel(parts: ModelParts): IntentModel {
     labels,
     predict(features) {
       const scores = new Float64Array(labels.length);
-      scoreInto(scores, vectorOf(features, space).vector, weights, biases);
+      scoreInto(scores, vectorOf(features, space), weights, biases);
       softmax(scores);
       return scores;
     },
-    familiarity: (features) => vectorOf(features, space).share,
     save: () => savedModel(parts),
   };
 }

@@ -3,9 +3,8 @@ import { test } from "node:test";
 import { cardOfPlan } from "../../src/agent/wait-cards.ts";
 import { effectLines } from "../../src/bots/cards-effects.ts";
 import type { CardReader } from "../../src/bots/cards-reader.ts";
-import { parse } from "../../src/engine/parser.ts";
-import { planProgram } from "../../src/engine/plan.ts";
 import type { Approval } from "../../src/security/approvals.ts";
+import { goodPlan } from "../engine/support/stage.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
 
 const CATALOGUE = shippedCatalogue();
@@ -15,16 +14,7 @@ const NOW_MS = Date.parse("2026-11-22T14:10:30+09:00");
 
 /** The line of the card that tells the next times, read by somebody in `zone`. */
 function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "en") {
-  const parsed = parse(source);
-  assert.ok(parsed.ok);
-  const planned = planProgram({
-    source,
-    program: parsed.program,
-    catalogue: CATALOGUE,
-    workflows: { get: () => undefined, names: () => [] },
-    owner: { personId: "ann", chatId: "console:1" },
-  });
-  assert.ok(planned.ok, JSON.stringify(planned));
+  const plan = goodPlan(source, { catalogue: CATALOGUE });
   const surroundings = {
     run: {},
     files: [],
@@ -32,7 +22,7 @@ function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "e
     clock: { now: () => NOW_MS },
     actor: { zone },
   };
-  const card = cardOfPlan(planned.plan, CATALOGUE, surroundings);
+  const card = cardOfPlan(plan, CATALOGUE, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
   const reader = { language, zone, maxLength: 4096 } as CardReader; // what the lines of effects look at
   return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));

@@ -1,25 +1,11 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { openParts } from "../../src/app/parts.ts";
-import { createLog } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
-import { ROOT, temporaryHome } from "../support/service.ts";
-import { ShiftedClock } from "../support/shifted-clock.ts";
+import { partsAt } from "../support/parts.ts";
+import { temporaryHome } from "../support/service.ts";
 
 test("every action of the catalogue has a handler, and every example plans", async (t) => {
   const home = temporaryHome();
-  const parts = openParts({
-    config: parseConfig({ IBL_HOME: home.path, IBL_TIME_ZONE: "Asia/Seoul" }, ROOT),
-    edges: {
-      clock: new ShiftedClock(),
-      faultPoint: () => undefined,
-      randomBytes: (size) => randomBytes(size),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home.path, { IBL_TIME_ZONE: "Asia/Seoul" });
   t.after(async () => {
     await parts.close();
     home.remove();

@@ -1,27 +1,13 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { openParts } from "../../src/app/parts.ts";
 import { telegramMenus } from "../../src/app/telegram-menus.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
 import { KOREAN_COMMANDS, OWNER_COMMANDS, PRIVATE_COMMANDS } from "../../src/bots/command-names.ts";
-import { parseConfig } from "../../src/config.ts";
-import { ROOT, temporaryHome } from "../support/service.ts";
+import { partsAt } from "../support/parts.ts";
+import { temporaryHome } from "../support/service.ts";
 
 test("groups, everybody and each owner get the commands that are theirs, an owner in their own language", async (t) => {
   const home = temporaryHome();
-  const parts = openParts({
-    config: parseConfig({ IBL_HOME: home.path, IBL_LANGUAGE: "en" }, home.path),
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home.path, { IBL_LANGUAGE: "en" });
   t.after(async () => {
     await parts.close();
     home.remove();

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { openParts, type Parts } from "../../src/app/parts.ts";
+import type { Parts } from "../../src/app/parts.ts";
 import { startService } from "../../src/app/service.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
-import { ROOT, temporaryHome } from "../support/service.ts";
+import { partsAt } from "../support/parts.ts";
+import { temporaryHome } from "../support/service.ts";
 import { startTelegramServer, type TelegramServer } from "../support/telegram-server.ts";
 
 const TOKEN = "4242:AAsecret-token_of-nobody";
@@ -30,23 +27,12 @@ async function withService(run: (place: Place) => Promise<void>): Promise<void> 
   const home = temporaryHome();
   const log: string[] = [];
   const settings = {
-    IBL_HOME: home.path,
     IBL_LANGUAGE: "en",
     IBL_TIME_ZONE: "UTC",
     TELEGRAM_BOT_TOKEN: TOKEN,
     TELEGRAM_API_ROOT: telegram.url,
   };
-  const parts = openParts({
-    config: parseConfig(settings, home.path),
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: (line) => void log.push(line), redact: (text) => text }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home.path, settings, { write: (line) => void log.push(line) });
   telegram.user(ANN);
   const account = { platform: "telegram", externalId: "7" };
   parts.people.admit(account, { role: "owner", name: "Ann", language: "en" });

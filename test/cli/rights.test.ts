@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { openParts } from "../../src/app/parts.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
-import { commandLine, ROOT, temporaryHome } from "../support/service.ts";
+import { partsAt } from "../support/parts.ts";
+import { commandLine, temporaryHome } from "../support/service.ts";
 
 const ENGLISH = { IBL_LANGUAGE: "en" };
 const DELETE = '[system:delete]("a.md")';
@@ -15,17 +11,7 @@ const DELETE = '[system:delete]("a.md")';
 async function openHome(t: TestContext) {
   const home = temporaryHome();
   t.after(() => home.remove());
-  const parts = openParts({
-    config: parseConfig({ IBL_HOME: home.path }, ROOT),
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home.path);
   const account = { platform: "telegram", externalId: "1" };
   const ann = parts.people.admit(account, { role: "owner", name: "Ann" });
   const targets = [{ param: "path", role: "path", kind: "like", value: "tmp/*.md" }] as const;

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { openParts } from "../../src/app/parts.ts";
-import { createLog } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
-import { ROOT, ServiceProcess, temporaryHome } from "../support/service.ts";
+import { partsAt } from "../support/parts.ts";
+import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { ShiftedClock } from "../support/shifted-clock.ts";
 import type { ServerChannel } from "./support/channel.ts";
 import { openDiscord } from "./support/channel-discord.ts";
@@ -27,18 +24,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(["updates.attempts", "approvals.ex
 
 /** Everything in the database of a HOME that no process has open, and what the owner let in there before is called. */
 function openHome(home: string, channel: ServerChannel) {
-  const config = parseConfig({ IBL_HOME: home, IBL_TIME_ZONE: "Asia/Seoul" }, ROOT);
-  const parts = openParts({
-    config,
-    edges: {
-      clock: channel.clock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home, { IBL_TIME_ZONE: "Asia/Seoul" }, { clock: channel.clock });
   const { platform, externalId, chatId } = channel.account("owner");
   return {
     async admit(): Promise<void> {

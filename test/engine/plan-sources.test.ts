@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parse } from "../../src/engine/parser.ts";
-import { planProgram } from "../../src/engine/plan.ts";
 import { sourcesOf } from "../../src/engine/plan-sources.ts";
 import { catalogueOf } from "../support/catalogue.ts";
+import { goodPlan } from "./support/stage.ts";
 
 const TEXT = { type: "string" };
 const put = { target: "text", params: { text: TEXT }, input: { param: "text", as: "text" } };
@@ -14,17 +13,8 @@ const CATALOGUE = catalogueOf({
 
 /** Each call with parameters that come from somewhere: `put text←web!` where it is from outside. */
 function flow(source: string): readonly string[] {
-  const parsed = parse(source);
-  assert.ok(parsed.ok);
-  const planned = planProgram({
-    source,
-    program: parsed.program,
-    catalogue: CATALOGUE,
-    workflows: { get: () => undefined, names: () => [] },
-    owner: { personId: "p", chatId: "c" },
-  });
-  assert.ok(planned.ok, JSON.stringify(planned));
-  return sourcesOf(planned.plan.statements).flatMap(({ call, sources, tainted }) =>
+  const plan = goodPlan(source, { catalogue: CATALOGUE });
+  return sourcesOf(plan.statements).flatMap(({ call, sources, tainted }) =>
     [...sources].map(([param, from]) => {
       const names = from.map(({ definition }) => definition.action).join("+");
       return `${call.definition.action} ${param}←${names}${tainted.has(param) ? "!" : ""}`;

@@ -1,29 +1,15 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
 import { checkCode } from "../../src/app/local.ts";
-import { openParts } from "../../src/app/parts.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
 import { materialOf } from "../../src/rag/material.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
-import { ROOT, temporaryHome } from "../support/service.ts";
+import { partsAt } from "../support/parts.ts";
+import { temporaryHome } from "../support/service.ts";
 import { materialFrom, shippedMaterial, shippedShelf } from "../support/usage-examples.ts";
 import { gapsIn } from "./support/coverage.ts";
 
 const home = temporaryHome();
-const parts = openParts({
-  config: parseConfig({ IBL_HOME: home.path }, ROOT),
-  edges: {
-    clock: systemClock,
-    faultPoint: () => undefined,
-    randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-  },
-  log: createLog({ write: () => undefined, redact: (text) => text }),
-  root: ROOT,
-  watch: false,
-});
+const parts = partsAt(home.path);
 after(async () => {
   await parts.close();
   home.remove();

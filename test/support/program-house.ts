@@ -1,18 +1,14 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Envelope } from "../../src/agent/envelope.ts";
 import { runCode } from "../../src/app/local.ts";
-import { openParts, type Parts } from "../../src/app/parts.ts";
-import { systemClock } from "../../src/base/clock.ts";
-import { createLog } from "../../src/base/log.ts";
+import type { Parts } from "../../src/app/parts.ts";
 import type { ChatAdapter } from "../../src/bots/adapter.ts";
-import { parseConfig } from "../../src/config.ts";
 import { findChromium } from "../../src/drivers/browser.ts";
 import type { Approval } from "../../src/security/approvals.ts";
 import type { Decision } from "../../src/security/decision.ts";
+import { partsAt } from "./parts.ts";
 import { temporaryHome } from "./service.ts";
 import { type LoopbackUpstream, startUpstream } from "./upstream.ts";
 
@@ -44,20 +40,9 @@ export async function openProgramHouse(
     for (const [name, text] of Object.entries(files))
       writeFileSync(join(home.path, "data", folder, `${name}.yaml`), text);
   }
-  const environment = { IBL_HOME: home.path, IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
+  const environment = { IBL_LANGUAGE: "ko", IBL_TIME_ZONE: "Asia/Seoul" };
   const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
-  const config = parseConfig({ ...rates, ...environment, ...upstream.environment }, home.path);
-  const parts = openParts({
-    config,
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
-    root: fileURLToPath(new URL("../..", import.meta.url)),
-    watch: false,
-  });
+  const parts = partsAt(home.path, { ...rates, ...environment, ...upstream.environment });
   const sent: string[] = [];
   parts.courier.start(recorder(sent), { recover: true });
   const files = join(home.path, "files", "console_local");
@@ -65,7 +50,7 @@ export async function openProgramHouse(
   return {
     parts,
     upstream,
-    hasBrowser: findChromium(config.chromiumPath) !== undefined,
+    hasBrowser: findChromium(parts.config.chromiumPath) !== undefined,
     sent,
     filePath: (name) => join(files, name),
     perform: (source) => perform(parts, source),

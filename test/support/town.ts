@@ -1,18 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { keepClean } from "../../src/app/keeping.ts";
-import { openParts, type Parts } from "../../src/app/parts.ts";
+import type { Parts } from "../../src/app/parts.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
-import { createLog, createRedactor } from "../../src/base/log.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
-import { parseConfig } from "../../src/config.ts";
 import { USAGE_DATABASE_NAME } from "../../src/rag/usage-database-name.ts";
 import { createTicker } from "../../src/scheduler/tick.ts";
 import type { PersonRole } from "../../src/security/people.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
+import { partsAt } from "./parts.ts";
 import { type EventFacts, privateChat, RecordingAdapter } from "./recording-adapter.ts";
-import { ROOT, temporaryHome } from "./service.ts";
+import { temporaryHome } from "./service.ts";
 
 /** What a town is built with. */
 export interface TownOptions {
@@ -162,26 +160,12 @@ export class Town {
   }
 
   #open(): Parts {
-    const environment = {
-      IBL_HOME: this.homePath,
-      IBL_LANGUAGE: "en",
-      IBL_TIME_ZONE: "UTC",
-      ...this.#options.environment,
-    };
-    const config = parseConfig(environment, this.homePath);
-    return openParts({
-      config,
-      edges: {
-        clock: this.clock,
-        faultPoint: this.#options.faultPoint ?? (() => undefined),
-        randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-      },
-      log: createLog({
-        write: (line) => void this.log.push(line),
-        redact: createRedactor(config.secrets),
-      }),
-      root: ROOT,
-      watch: false,
+    const { environment, faultPoint } = this.#options;
+    const settings = { IBL_LANGUAGE: "en", IBL_TIME_ZONE: "UTC", ...environment };
+    return partsAt(this.homePath, settings, {
+      clock: this.clock,
+      ...(faultPoint === undefined ? {} : { faultPoint }),
+      write: (line) => void this.log.push(line),
     });
   }
 }

@@ -30,8 +30,8 @@ export function createTodoHandlers(parts: {
   };
 }
 
-/** Reads to-dos for others than programs. */
-export function createTodoReader(database: Database): {
+/** To-dos as others than programs read them. */
+export interface TodoReader {
   /** Those of a person in a chat that are not done, with their numbers in the list. */
   readonly open: (
     personId: string,
@@ -51,7 +51,10 @@ export function createTodoReader(database: Database): {
     readonly doneAtMs: number;
     readonly isTainted: boolean;
   }[];
-} {
+}
+
+/** Reads to-dos for others than programs. */
+export function createTodoReader(database: Database): TodoReader {
   const all = database.prepare<[string, string], Todo>(SELECT_TODOS);
   const done = database.prepare<[string, string, number], Todo & { readonly doneAtMs: number }>(
     `SELECT id, content, status, tainted, changed_at_ms AS doneAtMs FROM todos

@@ -6,21 +6,13 @@ import type { Occurrence } from "../../scheduler/occurrence-table.ts";
 import type { Schedules } from "../../scheduler/schedules.ts";
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/zone.ts";
 import { worded } from "../wording.ts";
+import type { TodoReader } from "./todos.ts";
 
 /** What the look back needs. */
 export interface WeekParts {
   readonly schedules: Pick<Schedules, "history" | "list">;
   readonly clock: Pick<Clock, "now">;
-  /** To-dos of a person in a chat that were done since a moment, in Unix milliseconds, the earliest first. */
-  readonly doneSince: (
-    personId: string,
-    chatKey: string,
-    sinceMs: number,
-  ) => readonly {
-    readonly content: string;
-    readonly doneAtMs: number;
-    readonly isTainted: boolean;
-  }[];
+  readonly doneSince: TodoReader["doneSince"];
 }
 
 const USUAL_DAYS = 7;

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { ModelAnswer } from "../../../src/agent/assistant.ts";
 import { type Message, type ModelClient, NO_USAGE } from "../../../src/agent/model.ts";
 import { ModelTurns } from "../../../src/agent/model-turns.ts";
 import type { QuotedWords } from "../../../src/agent/turn-quote.ts";
-import { openParts, type Parts } from "../../../src/app/parts.ts";
+import type { Parts } from "../../../src/app/parts.ts";
 import { systemClock } from "../../../src/base/clock.ts";
-import { createLog } from "../../../src/base/log.ts";
 import type { ChatAdapter } from "../../../src/bots/adapter.ts";
-import { parseConfig } from "../../../src/config.ts";
 import type { Actor } from "../../../src/engine/action.ts";
 import type { Approval } from "../../../src/security/approvals.ts";
 import { LOCAL_PERSON_ID, type Person } from "../../../src/security/people.ts";
 import { streaming } from "../../support/model-events.ts";
+import { partsAt } from "../../support/parts.ts";
 import { filesBelow, temporaryHome } from "../../support/service.ts";
 import { type OutsideWeb, startOutsideWeb } from "./outside-web.ts";
 
@@ -62,24 +59,13 @@ export async function openTaintedHouse(): Promise<TaintedHouse> {
   const home = temporaryHome();
   const web = await startOutsideWeb();
   const settings = {
-    IBL_HOME: home.path,
     IBL_LANGUAGE: "en",
     IBL_TIME_ZONE: "Asia/Seoul",
     // Hundreds of programs in a minute: nothing but approvals may stand in their way.
     IBL_RATE_PROGRAMS_PERSON: "0/0",
     IBL_RATE_PROGRAMS_CHAT: "0/0",
   };
-  const parts = openParts({
-    config: parseConfig({ ...settings, ...web.environment }, home.path),
-    edges: {
-      clock: systemClock,
-      faultPoint: () => undefined,
-      randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text, level: "silent" }),
-    root: fileURLToPath(new URL("../../..", import.meta.url)),
-    watch: false,
-  });
+  const parts = partsAt(home.path, { ...settings, ...web.environment });
   const sentTo: string[] = [];
   parts.courier.start(recorder(sentTo), { recover: true });
   for (const name of ["민수", "Mallory", "Jane"]) meet(parts, name);

@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Envelope } from "../../../src/agent/envelope.ts";
 import { chatFolder } from "../../../src/app/home.ts";
 import { localOwner, resultText, runCode } from "../../../src/app/local.ts";
-import { openParts, type Parts } from "../../../src/app/parts.ts";
-import { createLog } from "../../../src/base/log.ts";
-import { parseConfig } from "../../../src/config.ts";
+import type { Parts } from "../../../src/app/parts.ts";
 import type { Approval } from "../../../src/security/approvals.ts";
 import type { Decision } from "../../../src/security/decision.ts";
-import { filesBelow, ROOT, temporaryHome } from "../../support/service.ts";
+import { partsAt } from "../../support/parts.ts";
+import { filesBelow, temporaryHome } from "../../support/service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
 import { type LoopbackUpstream, startUpstream } from "../../support/upstream.ts";
 
@@ -44,22 +42,11 @@ export async function openHouse(
   for (const [name, text] of Object.entries(workflows))
     put(join(home.path, "data", "workflows", name), text);
   const settings = {
-    IBL_HOME: home.path,
     IBL_LANGUAGE: "ko",
     IBL_TIME_ZONE: "Asia/Seoul",
     ...upstream.environment,
   };
-  const parts = openParts({
-    config: parseConfig(settings, ROOT),
-    edges: {
-      clock: new ShiftedClock(),
-      faultPoint: () => undefined,
-      randomBytes: (size) => randomBytes(size),
-    },
-    log: createLog({ write: () => undefined, redact: (text) => text }),
-    root: ROOT,
-    watch: false,
-  });
+  const parts = partsAt(home.path, settings, { clock: new ShiftedClock() });
   t.after(async () => {
     await parts.close();
     await upstream.close();
