@@ -37,6 +37,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "rag/hub-fetch.ts": "fetches models from the Hub that the operator named, over https alone",
   "rag/transformers-worker.ts": "runs as a thread, and hands transformers.js the fetch for the Hub",
   "app/version.ts": "reads package.json",
+  "store/checkpoint-worker.ts":
+    "runs as a thread, and looks whether the files of databases are there",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",
 };
 

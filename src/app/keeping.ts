@@ -74,6 +74,7 @@ async function cleanOnce(
     marks.set(CLEANED_MARK, clock.now());
     if (Object.keys(deleted).length > 0) log.info(deleted, "Rows past their time were deleted.");
   } catch (error) {
+    if (signal.aborted) return; // the next start goes on with it
     log.error({ problem: messageOf(error) }, "What is past its time could not be deleted.");
   }
 }

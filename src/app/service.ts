@@ -134,7 +134,7 @@ async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
   const { belongings, edges, usage } = parts;
   const alsoAtNight = async (): Promise<void> => {
     await belongings.sweepExports();
-    await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages);
+    await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages, signal);
     await belongings.erase();
   };
   await keepClean({ ...parts, clock: edges.clock, alsoAtNight }, signal);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import { orAbort } from "../drivers/abort.ts";
 import { EncodedSearch } from "../rag/encoded-search.ts";
 import type { EncoderSource } from "../rag/encoder.ts";
 import { EncodingStore } from "../rag/encoding-store.ts";
@@ -47,8 +48,8 @@ export interface Usage {
   };
   /** Deletes what a person has in it, and takes the deleted bytes out of its file. */
   forget(scope: PersonScope): void;
-  /** Deletes calls from before `since` (Unix ms; default none) and drops learned examples that do not work. */
-  cleanUp(since: number | undefined): Promise<void>;
+  /** Deletes calls from before `since` (Unix ms; default none) and drops learned examples that do not work. Rejects on abort at once. */
+  cleanUp(since: number | undefined, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,11 +109,11 @@ export function createUsage(parts: UsageParts): Usage {
       inTransaction(all().database, () => forgetRows(all().database, USAGE_KEEPING, scope));
       scrub(all().database);
     },
-    async cleanUp(since) {
+    async cleanUp(since, signal = new AbortController().signal) {
       if (opened === undefined && !existsSync(path)) return;
-      await idle();
+      await orAbort(idle(), signal, () => undefined);
       if (since !== undefined) all().logs.expire(since);
-      if (examples().isMade) await weedOut(examples());
+      if (examples().isMade) await orAbort(weedOut(examples()), signal, () => undefined);
     },
     search,
     references: createReferences({

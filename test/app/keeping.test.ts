@@ -163,6 +163,24 @@ test("the cleaner comes at the start and every night, and ends with the service"
   await ended;
 });
 
+test("a cleaning that the end of the service cuts off is no failure, and counts as not made", async () => {
+  const database = openDatabase(":memory:");
+  const clock = new ManualClock(NOW_ISO);
+  const marks = new Marks(database);
+  const failures: LogFields[] = [];
+  const log = { info() {}, warn() {}, error: (fields: LogFields) => void failures.push(fields) };
+  const config = parseConfig({ IBL_HOME: "/x", TZ: "Asia/Seoul" }, "/");
+  const ending = new AbortController();
+  const alsoAtNight = (): Promise<void> =>
+    new Promise((_resolve, reject) => {
+      ending.signal.addEventListener("abort", () => reject(ending.signal.reason));
+      ending.abort();
+    });
+  await keepClean({ database, marks, clock, log, config, alsoAtNight }, ending.signal);
+  assert.deepEqual(failures, []);
+  assert.equal(marks.get("cleaned"), undefined);
+});
+
 test("times are whole days, long enough to know an update again, and zero keeps everything", () => {
   const days = (text: string) =>
     parseConfig({ IBL_HOME: "/x", IBL_KEEP_MESSAGES_DAYS: text }, "/").keepDays.messages;
