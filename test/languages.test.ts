@@ -28,10 +28,7 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
   "engine/execute.ts aborted": "ends the waiting of a program that is over; nobody reads it",
   "bots/discord.ts adapter-started": "a mistake of ours: an adapter is started once",
   "bots/discord.ts aborted": "ends the waiting of an adapter that stops; nobody reads it",
-  "bots/discord-gateway.ts adapter-refused": "a problem of the settings, in the log",
   "bots/telegram.ts adapter-started": "a mistake of ours: an adapter is started once",
-  "bots/telegram-webhook-server.ts adapter-webhook": "printed at start",
-  "bots/telegram.ts adapter-refused": "a problem of the settings, at start",
 };
 
 /** A failure or an error whose words are a text instead of one sentence for each language. */

@@ -1,3 +1,5 @@
+import type { Localized } from "../base/words.ts";
+
 /** Bits of intents (docs "Gateway", List of Intents). */
 export const INTENT = {
   guildMessages: 1 << 9,
@@ -18,13 +20,31 @@ export const WITHOUT_CONTENT =
   "The Message Content intent is off: direct messages, mentions and slash commands work; a reply in a server is read only when it mentions the bot. To read all replies, switch it on in the Developer Portal (Bot, Privileged Gateway Intents).";
 
 /** Closes that no reconnect follows (docs "Opcodes and Status Codes", Gateway Close Event Codes: Reconnect "false"). */
-const FATAL: Readonly<Record<number, string>> = {
-  4004: "Discord does not accept the bot token. Take a new one in the Developer Portal (Bot, Reset Token), set DISCORD_BOT_TOKEN to it, and start again.",
-  4010: "Discord does not take this shard. Set DISCORD_SHARDS to a whole number of shards, or leave it out, and start again.",
-  4011: "The bot is in too many servers for one connection. Leave DISCORD_SHARDS out, so that Discord's recommendation counts, and start again.",
-  4012: "Discord no longer speaks the version of its gateway that this release uses. Update ibl-bot.",
-  4013: "Discord does not know an intent that was asked for. Update ibl-bot.",
-  4014: "Discord refuses the Message Content intent. Switch it on in the Developer Portal (Bot, Privileged Gateway Intents). Without it direct messages, mentions and slash commands work.",
+const FATAL: Readonly<Record<number, Localized>> = {
+  4004: {
+    en: "Discord does not accept the bot token. Take a new one in the Developer Portal (Bot, Reset Token), set DISCORD_BOT_TOKEN to it, and start again.",
+    ko: "디스코드가 봇 토큰을 받지 않습니다. Developer Portal에서 토큰을 새로 받아(Bot, Reset Token) DISCORD_BOT_TOKEN에 넣고 다시 시작해 주세요.",
+  },
+  4010: {
+    en: "Discord does not take this shard. Set DISCORD_SHARDS to a whole number of shards, or leave it out, and start again.",
+    ko: "디스코드가 이 샤드를 받지 않습니다. DISCORD_SHARDS를 샤드 수에 맞는 정수로 고치거나 지우고 다시 시작해 주세요.",
+  },
+  4011: {
+    en: "The bot is in too many servers for one connection. Leave DISCORD_SHARDS out, so that Discord's recommendation counts, and start again.",
+    ko: "봇이 들어가 있는 서버가 많아 연결 하나로는 안 됩니다. DISCORD_SHARDS를 지워 디스코드가 권하는 수를 쓰게 하고 다시 시작해 주세요.",
+  },
+  4012: {
+    en: "Discord no longer speaks the version of its gateway that this release uses. Update ibl-bot.",
+    ko: "디스코드가 이 버전이 쓰는 게이트웨이를 더는 지원하지 않습니다. ibl-bot을 새 버전으로 올려 주세요.",
+  },
+  4013: {
+    en: "Discord does not know an intent that was asked for. Update ibl-bot.",
+    ko: "디스코드가 모르는 인텐트를 요청했습니다. ibl-bot을 새 버전으로 올려 주세요.",
+  },
+  4014: {
+    en: "Discord refuses the Message Content intent. Switch it on in the Developer Portal (Bot, Privileged Gateway Intents). Without it direct messages, mentions and slash commands work.",
+    ko: "디스코드가 Message Content 인텐트를 허락하지 않습니다. Developer Portal에서 켜 주세요(Bot, Privileged Gateway Intents). 꺼져 있어도 개인 대화, 멘션, 슬래시 명령은 됩니다.",
+  },
 };
 
 /** True for a close code after which nothing arrives any more. */
@@ -33,6 +53,11 @@ export function isFatalClose(code: number): boolean {
 }
 
 /** What a fatal close means, and the step to take. */
-export function explainClose(code: number): string {
-  return FATAL[code] ?? `Discord closed the connection (${code}).`;
+export function explainClose(code: number): Localized {
+  return (
+    FATAL[code] ?? {
+      en: `Discord closed the connection (${code}).`,
+      ko: `디스코드가 연결을 끊었습니다 (${code}).`,
+    }
+  );
 }

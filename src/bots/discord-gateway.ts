@@ -125,7 +125,7 @@ function watch(
     on("closed", ({ code = 0 }) => {
       if (!isFatalClose(code)) return;
       const words = explainClose(code);
-      log.error({ code }, words);
+      log.error({ code }, words.en);
       reject(new AppError("adapter-refused", words, { cause: { code } }));
     });
   });
@@ -179,10 +179,10 @@ export function gatewayUrl(
 ): string {
   const allowed = allowedUrl(named, { apiBase, ...(url === undefined ? {} : { url }) });
   if (allowed !== undefined) return allowed;
-  throw new AppError(
-    "adapter-refused",
-    `The API names "${named}" as its gateway, which is not Discord's. Set DISCORD_GATEWAY to the address that is meant.`,
-  );
+  throw new AppError("adapter-refused", {
+    en: `The API names "${named}" as its gateway, which is not Discord's. Set DISCORD_GATEWAY to the address that is meant.`,
+    ko: `API가 게이트웨이라고 알려 준 "${named}" 주소는 디스코드의 것이 아닙니다. DISCORD_GATEWAY에 맞는 주소를 적어 주세요.`,
+  });
 }
 
 function allowedUrl(

@@ -20,18 +20,22 @@ export function patternWords(pattern: GrantPattern, language: Language): string 
 /** What is asked for, with where, how long and how often. Pure. */
 export function wantedWords(wanted: WantedGrant, language: Language): readonly string[] {
   const { pattern, chatKey, lifetimeMs, maxUses } = wanted;
-  const duration =
-    lifetimeMs === undefined
-      ? say(language, "grantForever")
-      : say(language, "grantFor", { hours: lifetimeMs / HOUR_MS });
   return [
     patternWords(pattern, language),
     [
-      placeWords(chatKey, language),
-      duration,
+      say(language, chatKey === undefined ? "grantEverywhere" : "grantThere"),
+      durationWords(lifetimeMs, language),
       ...(maxUses === undefined ? [] : [say(language, "grantTimes", { count: maxUses })]),
     ].join(", "),
   ];
+}
+
+function durationWords(lifetimeMs: number | undefined, language: Language): string {
+  if (lifetimeMs === undefined) return say(language, "grantForever");
+  const hours = lifetimeMs / HOUR_MS;
+  return hours > 24 && hours % 24 === 0
+    ? say(language, "grantForDays", { days: hours / 24 })
+    : say(language, "grantFor", { hours });
 }
 
 /** One line of the list: the pattern, for whom and where, until when, how often it was used and who gave it. Pure. */

@@ -1,11 +1,14 @@
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { Localized } from "../base/words.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
 /** What is wrong with a token that Telegram refuses, and what to do. */
-export const TOKEN_REFUSED =
-  "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot.";
+export const TOKEN_REFUSED: Localized = {
+  en: "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot.",
+  ko: "텔레그램이 봇 토큰을 받지 않습니다. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣어 주세요.",
+};
 
 /** Waits after failures: doubling from the first to the last. */
 const FIRST_WAIT_MS = 1_000;
@@ -73,7 +76,7 @@ function tell(log: Log, kind: TroubleKind, problem: string): void {
   const fields = { problem };
   switch (kind) {
     case "token":
-      log.error(fields, `${TOKEN_REFUSED} No more messages arrive from Telegram.`);
+      log.error(fields, `${TOKEN_REFUSED.en} No more messages arrive from Telegram.`);
       break;
     case "conflict":
       log.warn(

@@ -51,6 +51,8 @@ export const RIGHTS_TEXTS = {
   grantIn: { ko: "채팅 {chat}", en: "chat {chat}" },
   grantEverywhere: { ko: "모든 채팅", en: "every chat" },
   grantUntil: { ko: "{time}까지", en: "until {time}" },
+  grantThere: { ko: "이 부탁을 한 대화에서", en: "in the chat where this was asked" },
+  grantForDays: { ko: "{days}일 동안", en: "for {days} days" },
   grantFor: { ko: "{hours}시간 동안", en: "for {hours} hours" },
   grantForever: { ko: "취소할 때까지", en: "until it is revoked" },
   grantTimes: { ko: "최대 {count}번", en: "at most {count} times" },

@@ -116,7 +116,7 @@ test("a token that is taken back while it runs is said with the step to take", a
 test("every close that no reconnect follows has its explanation, and no other", () => {
   for (const code of [4004, 4010, 4011, 4012, 4013, 4014]) {
     assert.equal(isFatalClose(code), true, String(code));
-    assert.ok(explainClose(code).length > 60, String(code));
+    assert.ok(explainClose(code).ko.length > 60, String(code));
   }
   for (const code of [1000, 1001, 1006, 4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009])
     assert.equal(isFatalClose(code), false, String(code));
@@ -209,7 +209,7 @@ test("a refused token ends the start with what to do", async () => {
       bench.adapter.start(async () => undefined),
       {
         code: "adapter-refused",
-        message: explainClose(4004),
+        message: explainClose(4004).en,
       },
     );
     const malformed = bench.another({ token: "not a token" });

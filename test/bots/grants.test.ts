@@ -129,7 +129,7 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   assert.match(card.text, /\*\*Ben\*\* asks that this be done without asking/);
   assert.match(
     card.text,
-    /- Send a message \(`messenger:send`\) — recipient: “ann”; message: anything, also what is known only while it runs; whatever the rest says\n- chat `telegram:2`, for 168 hours, at most 2 times/,
+    /- Send a message \(`messenger:send`\) — recipient: “ann”; message: anything, also what is known only while it runs; whatever the rest says\n- in the chat where this was asked, for 7 days, at most 2 times/,
   );
   const data = card.buttons.flat()[0]!.data;
   await house.adapter.pressData(BEN, data, { messageId: card.messageId });

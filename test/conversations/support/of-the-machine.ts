@@ -4,7 +4,7 @@ const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   [/\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g, "changed"],
   [/(?<=\d [KMG]?B, )(?:\d+\. \d+\. \d+:\d+|\d+\/\d+, \d+:\d+)/g, "changed"],
   // Where someone's account is.
-  [/\((?:telegram|discord|console)\)/g, "(platform)"],
+  [/\((?:Telegram|Discord|console|텔레그램|디스코드|콘솔)\)/g, "(platform)"],
   [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT"],
   // Lines of `/status`.
