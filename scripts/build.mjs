@@ -1,5 +1,6 @@
 // Bundles src and the packages that are plain JavaScript into dist/ibl-bot.mjs, which halves the time to start.
 // Packages with binaries, and heavy ones that load when first used, stay outside.
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -25,7 +26,9 @@ const OUTSIDE = [
   "unpdf",
 ];
 
-await build({
+const dist = join(root, "dist");
+const { outputFiles } = await build({
+  write: false,
   entryPoints: {
     "ibl-bot": join(root, "src", "entry.ts"),
     "usage-seed": join(root, "src", "app", "usage-seed.ts"),
@@ -33,7 +36,7 @@ await build({
     "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
     "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
   },
-  outdir: join(root, "dist"),
+  outdir: dist,
   outExtension: { ".js": ".mjs" },
   bundle: true,
   splitting: true,
@@ -49,8 +52,28 @@ await build({
   },
 });
 
+// What starts the program comes last and whole: a build that was cut off is made again, and never run.
+const isStart = ({ path }) => path === join(dist, "ibl-bot.mjs");
+mkdirSync(dist, { recursive: true });
+for (const file of outputFiles) if (!isStart(file)) put(file);
+
 // The usage examples of what is shipped: a new HOME has them at once. Where SQLite's vectors have no build there are none.
-const { buildSeed } = await import(pathToFileURL(join(root, "dist", "usage-seed.mjs")).href);
+const { buildSeed } = await import(pathToFileURL(join(dist, "usage-seed.mjs")).href);
 await buildSeed(join(root, "data")).catch((error) => {
   process.stderr.write(`No usage examples were built: ${error.message}\n`);
 });
+
+for (const file of outputFiles) if (isStart(file)) put(file);
+
+/** Writes one file whole, or leaves the one that was there. */
+function put({ path, contents }) {
+  const part = `${path}.part-${process.pid}`;
+  try {
+    writeFileSync(part, contents);
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    process.stderr.write(`"${path}" could not be written: ${error.message}\n`);
+    process.exit(1);
+  }
+}

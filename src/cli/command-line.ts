@@ -1,3 +1,4 @@
+import { withAdvice } from "../app/database-trouble.ts";
 import { nearCommand } from "../app/describe.ts";
 import { versionOf } from "../app/version.ts";
 import type { ProcessEdges } from "../base/edges.ts";
@@ -72,7 +73,8 @@ async function commandCode(
   const { speaker } = around;
   try {
     return await runCommand({ arguments: parseArguments(argv), ...around });
-  } catch (error) {
+  } catch (thrown) {
+    const error = withAdvice(thrown);
     const code = error instanceof AppError ? error.code : "internal";
     if (speaker.json) speaker.data({ ok: false, error: { code, message: messageOf(error) } });
     else

@@ -1,5 +1,6 @@
 import { channelNames } from "../app/channel-names.ts";
 import { openConsole } from "../app/console.ts";
+import { withAdvice } from "../app/database-trouble.ts";
 import { openParts, type Parts } from "../app/parts.ts";
 import { startService } from "../app/service.ts";
 import { wordsOf } from "../base/errors.ts";
@@ -67,7 +68,7 @@ async function start(context: CliContext): Promise<number> {
     return EXIT.ok;
   } catch (error) {
     await parts.close();
-    context.speaker.note(wordsOf(error, context.speaker.language));
+    context.speaker.note(wordsOf(withAdvice(error), context.speaker.language));
     return EXIT.failed;
   }
 }

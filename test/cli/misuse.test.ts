@@ -13,6 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { withAdvice } from "../../src/app/database-trouble.ts";
+import { AppError } from "../../src/base/errors.ts";
 import { commandLineHere } from "../support/command-line-here.ts";
 import { ROOT, testEnvironment } from "../support/service.ts";
 
@@ -141,4 +143,35 @@ test("a result that finds no room is not called a success", () => {
     { cwd: ROOT, env: testEnvironment({}), stdio: ["ignore", full, "pipe"], encoding: "utf8" },
   );
   assert.deepEqual([status, stderr], [1, "결과를 다 쓰지 못했습니다(ENOSPC).\n"]);
+});
+
+test("a damaged, held or unreadable database is told with what to do next, and left as it is", async () => {
+  const broken = join(folder, "broken");
+  mkdirSync(broken);
+  const database = join(broken, "ibl-bot.db");
+  writeFileSync(database, "this is no database, and long enough to be taken for one".repeat(100));
+  const before = readFileSync(database);
+  const damaged = await told(["run", "[system:time]", "--home", broken]);
+  assert.equal(damaged.code, 1);
+  assert.match(damaged.errors, /손상되어.*SQLITE_NOTADB.*ibl-bot restore/);
+  assert.deepEqual(readFileSync(database), before);
+  rmSync(database);
+  mkdirSync(database);
+  const { output } = await told(["doctor", "--json", "--home", broken]);
+  const { error } = JSON.parse(output) as { error: { code: string; message: string } };
+  assert.equal(error.code, "database-trouble");
+  assert.match(error.message, /cannot be opened or written \(SQLITE_CANTOPEN\w*\)/);
+});
+
+test("a full disk is told apart from other trouble", () => {
+  const of = (code: string) => withAdvice(Object.assign(new Error("x"), { code }));
+  const codes = ["ENOSPC", "SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_READ"].map(codeOfThrown);
+  assert.deepEqual(codes, ["disk-full", "disk-full", "database-trouble", "database-trouble"]);
+  const other = new Error("other");
+  assert.equal(withAdvice(other), other);
+
+  function codeOfThrown(code: string): string {
+    const advised = of(code);
+    return advised instanceof AppError ? advised.code : "none";
+  }
 });

@@ -212,17 +212,17 @@ export class RecordingAdapter implements ChatAdapter {
 
   /** Someone writes. Resolves when the event counts as received. */
   async say(sender: Sender, text: string, facts: EventFacts = {}): Promise<void> {
-    const { chat: _chat, updateId: _updateId, ...said } = facts;
+    const updateId = this.#updateId(facts);
     await this.#deliver({
       kind: "message",
-      updateId: this.#updateId(facts),
-      chat: facts.chat ?? privateChat(this.platform, sender),
+      chat: privateChat(this.platform, sender),
+      messageId: `in-${this.#lastUpdate}`,
+      sentAtMs: 0,
+      isAddressed: true,
+      ...facts,
+      updateId,
       sender,
       text,
-      messageId: facts.messageId ?? `in-${this.#lastUpdate}`,
-      sentAtMs: facts.sentAtMs ?? 0,
-      isAddressed: facts.isAddressed ?? true,
-      ...said,
     });
   }
 
