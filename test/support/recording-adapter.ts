@@ -212,24 +212,18 @@ export class RecordingAdapter implements ChatAdapter {
 
   /** Someone writes. Resolves when the event counts as received. */
   async say(sender: Sender, text: string, facts: EventFacts = {}): Promise<void> {
+    const { chat = privateChat(this.platform, sender), sentAtMs = 0, ...others } = facts;
+    const updateId = this.#updateId(facts);
     await this.#deliver({
       kind: "message",
-      updateId: this.#updateId(facts),
-      chat: facts.chat ?? privateChat(this.platform, sender),
       sender,
       text,
-      messageId: facts.messageId ?? `in-${this.#lastUpdate}`,
-      sentAtMs: facts.sentAtMs ?? 0,
-      isAddressed: facts.isAddressed ?? true,
-      ...(facts.isForwarded === undefined ? {} : { isForwarded: facts.isForwarded }),
-      ...(facts.isWordless === undefined ? {} : { isWordless: facts.isWordless }),
-      ...(facts.attachments === undefined ? {} : { attachments: facts.attachments }),
-      ...(facts.albumId === undefined ? {} : { albumId: facts.albumId }),
-      ...(facts.quoted === undefined ? {} : { quoted: facts.quoted }),
-      ...(facts.repliesToId === undefined ? {} : { repliesToId: facts.repliesToId }),
-      ...(facts.isMasked === undefined ? {} : { isMasked: facts.isMasked }),
-      ...(facts.isEdited === undefined ? {} : { isEdited: facts.isEdited }),
-      ...(facts.editedAtMs === undefined ? {} : { editedAtMs: facts.editedAtMs }),
+      messageId: `in-${this.#lastUpdate}`,
+      isAddressed: true,
+      ...others,
+      updateId,
+      chat,
+      sentAtMs,
     });
   }
 
