@@ -18,6 +18,8 @@ const BRINGS_LENGTH = 400;
 const VALUE_LENGTH = 120;
 const CARD_LENGTH = 200;
 
+const LINK = /\[([^\]\n]+)\]\(https?:[^)\s]+\)/g;
+
 /** Calls shown that were left out; the others are counted. */
 const MOST_LEFT_OUT = 5;
 
@@ -127,11 +129,19 @@ function valueLines(param: string, value: string): readonly string[] {
   return isShort ? [`- ${name}: ${escapeMarkup(shown)}`] : [`- ${name}:`, codeBlock(shown)];
 }
 
+/** The first whole lines, as a reader of the message sees them: of a link its words. */
 function beginning(text: string): string {
-  const plain = toPlainText(text).trim();
-  const lines = plain.split("\n").slice(0, BRINGS_LINES).join("\n");
-  const shown = cutText(lines, BRINGS_LENGTH);
-  return shown.length < plain.length ? `${shown}…` : shown;
+  const lines = toPlainText(text.replace(LINK, "$1")).trim().split("\n");
+  const shown: string[] = [];
+  let left = BRINGS_LENGTH;
+  for (const line of lines.slice(0, BRINGS_LINES)) {
+    left -= line.length;
+    if (left < 0) break;
+    shown.push(line);
+  }
+  const [first = ""] = lines;
+  if (shown.length === 0) return `${cutText(first, BRINGS_LENGTH)}…`;
+  return shown.length < lines.length ? `${shown.join("\n")}\n…` : shown.join("\n");
 }
 
 function sentence(message: string): string {
