@@ -75,7 +75,7 @@ function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] 
   const { language, seesValues, isKept } = reader;
   const anyway = isKept ? say(language, "triedKeepAnyway") : "";
   const { kind, message = "", sample, steps } = tried;
-  const facts = { message: seesValues ? sentence(message) : "" };
+  const why = seesValues && message !== "" ? `: ${sentence(message)}` : ".";
   const told = seesValues ? steps.filter((step) => step.message !== message) : [];
   const lines = told.map((step) => stepLine(step, language));
   switch (kind) {
@@ -89,9 +89,9 @@ function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] 
     case "cut":
       return [`${say(language, "triedCut")}:`, ...lines];
     case "failed":
-      return [`${say(language, "triedFailed", facts)}${anyway}`, ...lines];
+      return [`${say(language, "triedFailed")}${why}${anyway}`, ...lines];
     case "refused":
-      return [`${say(language, "triedRefused", facts)}${anyway}`];
+      return [`${say(language, "triedRefused")}${why}${anyway}`];
     case "private":
       return [say(language, "triedPrivate")];
   }
