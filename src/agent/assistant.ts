@@ -119,6 +119,8 @@ export interface AssistantParts {
   readonly approvals: Approvals;
   readonly planner: MessagePlanner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+  /** Names of a person's schedules and events. Default: none is known. */
+  readonly scheduleNames?: (personId: string) => readonly string[];
   readonly model?: ModelTurns;
   /** Default: nobody else can be asked. */
   readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
@@ -175,6 +177,7 @@ export class Assistant {
       nowMs: this.#parts.clock.now(),
       zone: actor.zone,
       workflows: this.#parts.workflows(actor),
+      schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     };
     const { planner } = this.#parts;

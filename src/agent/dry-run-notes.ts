@@ -21,6 +21,8 @@ const LINE_LENGTH = 120;
 /** Gathers what is told of a dry run while it goes on, so that it can be told however it ends. */
 export class DryRunNotes {
   #programs = 0;
+  /** Calls in the order of their beginning: those side by side end in any. */
+  readonly #begun: string[] = [];
   readonly #steps = new Map<string, TriedStep>();
   readonly #leftOut = new Map<string, UntriedStep>();
   readonly #decided = new Map<string, { readonly text: string; readonly value?: boolean }>();
@@ -32,11 +34,12 @@ export class DryRunNotes {
 
   /** A call that was made: one that looks outside or at the person's own data is told, and any that failed. What a sample gave is told by the sample. */
   step({ outcome }: StepTrace, call: PlannedCall): void {
+    const key = this.#keyOf(call);
+    if (!this.#begun.includes(key)) this.#begun.push(key);
     if (outcome === undefined) return;
     const { taints, personal, node, action } = call.definition;
     const looks = (taints || personal !== undefined) && `${node}:${action}` !== "system:event";
     if (outcome.ok && !looks) return;
-    const key = this.#keyOf(call);
     this.#steps.set(key, added(this.#steps.get(key), stepOf(outcome, call)));
   }
 
@@ -78,7 +81,7 @@ export class DryRunNotes {
       ...(message === undefined || message === ""
         ? {}
         : { message: oneLine(message, MESSAGE_LENGTH) }),
-      steps: [...this.#steps.values()].slice(0, MOST_TOLD),
+      steps: this.#begun.flatMap((key) => this.#steps.get(key) ?? []).slice(0, MOST_TOLD),
       leftOut: [...this.#leftOut.values()].slice(0, MOST_TOLD),
       decided: [...this.#decided.values()].slice(0, MOST_TOLD),
     };

@@ -50,4 +50,6 @@ export interface PlanOptions {
   readonly allowedNodes?: readonly string[];
   /** Workflows that may be called by name or title. */
   readonly workflows?: readonly PlannerWorkflow[];
+  /** Names of the person's schedules and events. Default: none is known. */
+  readonly schedules?: readonly string[];
 }

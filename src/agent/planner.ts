@@ -19,6 +19,7 @@ import {
 import { quoteIbl } from "./planner-code.ts";
 import { composeCandidates, type PartFinder } from "./planner-compose.ts";
 import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
+import { planPolicy } from "./planner-policy.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
 import { workflowToRun } from "./planner-workflow.ts";
@@ -97,6 +98,8 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
   };
   const scheduled = yield* planSchedule(text, options, plan);
   const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
+  const policy = scheduled === undefined || isAsked ? planPolicy(text, options) : undefined;
+  if (policy !== undefined) return policy;
   if (scheduled !== undefined) return (isAsked ? planRun(text, options) : undefined) ?? scheduled;
   return planBriefing(text, options) ?? planRun(text, options) ?? (yield* plan(text));
 }

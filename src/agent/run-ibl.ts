@@ -155,7 +155,7 @@ export class Gate {
     const parts = {
       ...this.#parts,
       surroundingsOf: (run: Run, next: Plan, owner: Actor) =>
-        surroundingsOf(this.#parts, { run, plan: next }, { actor: owner }),
+        surroundingsOf(this.#parts, { run, plan: next }, { actor: actingAs(owner, run.agents) }),
       compile: (changed: Run, source: string, owner: Actor) =>
         this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),

@@ -18,7 +18,7 @@ import type { Approval } from "../security/approvals.ts";
 import { localOwner } from "./local.ts";
 import { plannerOver } from "./message-planner.ts";
 import type { Parts } from "./parts.ts";
-import { plannerWorkflows } from "./planner-workflows.ts";
+import { plannerSchedules, plannerWorkflows } from "./planner-workflows.ts";
 
 /** A parsed program as JSON with its warnings, or the error. */
 export function describeProgram(
@@ -102,6 +102,7 @@ export function planWords(parts: Parts, text: string, signal: AbortSignal): Prom
     nowMs: parts.edges.clock.now(),
     zone: actor.zone,
     workflows: plannerWorkflows(parts.workflows, actor),
+    schedules: plannerSchedules(parts.schedules, actor.personId),
   };
   return plannerOver(parts).plan(text, options, { personId: actor.personId, signal });
 }

@@ -29,7 +29,7 @@ import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
 import { plannerOver } from "./message-planner.ts";
 import { openModelDoor } from "./model-door.ts";
-import { plannerWorkflows } from "./planner-workflows.ts";
+import { plannerSchedules, plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
 import { fireRunEvents } from "./run-events.ts";
 import { createRunnable } from "./runnable.ts";
@@ -250,6 +250,7 @@ function openAssistant(
     catalogue: (): Catalogue => library.catalogue(),
     planner: plannerOver(ground),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
+    scheduleNames: (personId: string) => plannerSchedules(stores.schedules, personId),
   };
   const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);
   const openModelTurns = (door: ModelFor): ModelTurns =>

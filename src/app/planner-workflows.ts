@@ -1,6 +1,7 @@
 import type { PlannerWorkflow } from "../agent/planner-result.ts";
 import type { Actor } from "../engine/action.ts";
 import { compileWorkflow } from "../engine/workflow.ts";
+import type { Schedules } from "../scheduler/schedules.ts";
 import type { Workflows } from "../store/workflows.ts";
 
 /** The workflows, but for held ones, that a person can ask for by name, titled in their language and known by their titles in every other. */
@@ -13,4 +14,12 @@ export function plannerWorkflows(
     const { title, titles } = compileWorkflow(name, definition, language);
     return { name, title, titles };
   });
+}
+
+/** Names of a person's schedules and events that run something. */
+export function plannerSchedules(
+  schedules: Pick<Schedules, "list">,
+  personId: string,
+): readonly string[] {
+  return schedules.list(personId).flatMap(({ name, program }) => (program === "" ? [] : [name]));
 }

@@ -14,6 +14,7 @@ import { OutboxTable } from "../bots/outbox-table.ts";
 import { Updates } from "../bots/updates.ts";
 import type { Config } from "../config.ts";
 import { createSchedules, type Schedules } from "../scheduler/schedules.ts";
+import { createWebhookAllowance, type WebhookAllowance } from "../scheduler/webhook-allowance.ts";
 import { createWebhookSecrets, type WebhookSecrets } from "../scheduler/webhook-secrets.ts";
 import { dayIn } from "../scheduler/zone.ts";
 import { Approvals } from "../security/approvals.ts";
@@ -45,6 +46,7 @@ export interface Stores {
   readonly summaries: Summaries;
   readonly schedules: Schedules;
   readonly webhookSecrets: WebhookSecrets;
+  readonly webhookAllowance: WebhookAllowance;
   readonly workflows: Workflows;
   readonly updates: Updates;
   readonly table: OutboxTable;
@@ -109,6 +111,7 @@ export function openStores(parts: {
     summaries: createSummaries({ database, clock, redact }),
     schedules: createSchedules({ database, clock, newId }),
     webhookSecrets: createWebhookSecrets({ database, clock, randomBytes }),
+    webhookAllowance: createWebhookAllowance({ database }),
     workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
     updates: new Updates({ database, clock, redact }),
     table: new OutboxTable({ database, clock, redact }),

@@ -14,6 +14,7 @@ import {
 import type { Webhooks } from "../nodes/webhooks-port.ts";
 import type { Firings } from "../scheduler/firing.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
+import type { WebhookAllowance } from "../scheduler/webhook-allowance.ts";
 import type { WebhookSecrets } from "../scheduler/webhook-secrets.ts";
 import type { Ground } from "./ground.ts";
 import type { Stores } from "./stores.ts";
@@ -87,10 +88,11 @@ export function createWebhookListener(parts: {
   readonly config: Pick<Config, "webhooks">;
   readonly schedules: Firings;
   readonly webhookSecrets: WebhookSecrets;
+  readonly webhookAllowance: WebhookAllowance;
   readonly clock: Clock;
   readonly log: Log;
 }): WebhookListener {
-  const { config, schedules, webhookSecrets, clock, log } = parts;
+  const { config, schedules, webhookSecrets, webhookAllowance, clock, log } = parts;
   let server: WebhookServer | undefined;
   let problem = "";
   const isWanted = (): boolean => schedules.listening("webhook").length > 0;
@@ -107,6 +109,7 @@ export function createWebhookListener(parts: {
         const waits = schedules.listening("webhook").some(({ id }) => id === target);
         return waits ? webhookSecrets.of(target) : undefined;
       },
+      take: (target, sizeBytes, nowMs) => webhookAllowance.take(target, sizeBytes, nowMs),
       receive: (request) => void schedules.fire(request.target, firingOf(request, clock.now())),
     });
   return {

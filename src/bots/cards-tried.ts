@@ -18,6 +18,8 @@ const BRINGS_LENGTH = 400;
 const VALUE_LENGTH = 120;
 const CARD_LENGTH = 200;
 
+const LINK = /\[([^\]\n]+)\]\(https?:[^)\s]+\)/g;
+
 /** Calls shown that were left out; the others are counted. */
 const MOST_LEFT_OUT = 5;
 
@@ -73,7 +75,7 @@ function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] 
   const { language, seesValues, isKept } = reader;
   const anyway = isKept ? say(language, "triedKeepAnyway") : "";
   const { kind, message = "", sample, steps } = tried;
-  const facts = { message: seesValues ? sentence(message) : "" };
+  const why = seesValues && message !== "" ? `: ${sentence(message)}` : ".";
   const told = seesValues ? steps.filter((step) => step.message !== message) : [];
   const lines = told.map((step) => stepLine(step, language));
   switch (kind) {
@@ -87,9 +89,9 @@ function headLines(tried: TriedProgram, reader: TriedReader): readonly string[] 
     case "cut":
       return [`${say(language, "triedCut")}:`, ...lines];
     case "failed":
-      return [`${say(language, "triedFailed", facts)}${anyway}`, ...lines];
+      return [`${say(language, "triedFailed")}${why}${anyway}`, ...lines];
     case "refused":
-      return [`${say(language, "triedRefused", facts)}${anyway}`];
+      return [`${say(language, "triedRefused")}${why}${anyway}`];
     case "private":
       return [say(language, "triedPrivate")];
   }
@@ -127,11 +129,19 @@ function valueLines(param: string, value: string): readonly string[] {
   return isShort ? [`- ${name}: ${escapeMarkup(shown)}`] : [`- ${name}:`, codeBlock(shown)];
 }
 
+/** The first whole lines, as a reader of the message sees them: of a link its words. */
 function beginning(text: string): string {
-  const plain = toPlainText(text).trim();
-  const lines = plain.split("\n").slice(0, BRINGS_LINES).join("\n");
-  const shown = cutText(lines, BRINGS_LENGTH);
-  return shown.length < plain.length ? `${shown}…` : shown;
+  const lines = toPlainText(text.replace(LINK, "$1")).trim().split("\n");
+  const shown: string[] = [];
+  let left = BRINGS_LENGTH;
+  for (const line of lines.slice(0, BRINGS_LINES)) {
+    left -= line.length;
+    if (left < 0) break;
+    shown.push(line);
+  }
+  const [first = ""] = lines;
+  if (shown.length === 0) return `${cutText(first, BRINGS_LENGTH)}…`;
+  return shown.length < lines.length ? `${shown.join("\n")}\n…` : shown.join("\n");
 }
 
 function sentence(message: string): string {

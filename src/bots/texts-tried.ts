@@ -13,12 +13,12 @@ export const TRIED_TEXTS = {
     en: "🧪 Tried just now, as far as the time allowed",
   },
   triedFailed: {
-    ko: "🧪 방금 해 봤는데 안 됐습니다: {message}",
-    en: "🧪 The try failed: {message}",
+    ko: "🧪 방금 해 봤는데 안 됐습니다",
+    en: "🧪 The try failed",
   },
   triedRefused: {
-    ko: "🧪 지금은 실행할 수 없습니다: {message}",
-    en: "🧪 It may not run as things are: {message}",
+    ko: "🧪 지금은 실행할 수 없습니다",
+    en: "🧪 It may not run as things are",
   },
   triedKeepAnyway: { ko: " 그래도 저장할 수 있습니다.", en: " You can still save it." },
   triedPrivate: {

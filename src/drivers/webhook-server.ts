@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from "node:http";
 import { AppError } from "../base/errors.ts";
-import { createWebhookAllowance, type WebhookAllowance } from "./webhook-allowance.ts";
 import { verifyWebhook } from "./webhook-signature.ts";
 
 /** A request whose signature holds. */
@@ -29,6 +28,8 @@ export interface WebhookServerParts {
   readonly now: () => number;
   /** The secret of a target; `undefined` for one that does not exist. */
   readonly secretOf: (target: string) => string | undefined;
+  /** Counts a genuine request to a target, and gives 0; or, where it is one too many, counts nothing and gives after how many milliseconds it may come again. */
+  readonly take: (target: string, sizeBytes: number, nowMs: number) => number;
   /** Takes a request in; it counts as received when this returns. */
   readonly receive: (request: WebhookRequest) => void;
   /** How long a request may take to come whole, default 10 seconds. */
@@ -60,13 +61,12 @@ const PATH = /^\/hooks\/([\w-]{1,100})$/;
 
 /** Opens the listener. Rejects with `AppError` `webhooks-closed` where the address is taken or not to be had. */
 export async function openWebhookServer(parts: WebhookServerParts): Promise<WebhookServer> {
-  const allowance = createWebhookAllowance();
   const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
   const connectionsCheckingInterval = Math.min(TIMEOUT_LOOK_MS, requestTimeout);
   const server = createServer(
     { requestTimeout, connectionsCheckingInterval },
     (request, response) => {
-      answer(parts, allowance, request).then(
+      answer(parts, request).then(
         (given) => end(response, given),
         () => end(response, { status: 500 }),
       );
@@ -107,11 +107,7 @@ function listen(server: Server, { host, port }: WebhookServerParts): Promise<voi
 }
 
 /** Someone without the secret learns nothing and uses nothing up: a target that does not exist is answered as a wrong signature is. */
-async function answer(
-  parts: WebhookServerParts,
-  allowance: WebhookAllowance,
-  request: IncomingMessage,
-): Promise<Answer> {
+async function answer(parts: WebhookServerParts, request: IncomingMessage): Promise<Answer> {
   const target = PATH.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
   if (target === undefined) return { status: 404 };
   if (request.method !== "POST") return { status: 405, headers: { allow: "POST" } };
@@ -127,7 +123,7 @@ async function answer(
   const nowMs = parts.now();
   const verified = verifyWebhook(secret, headers, { body, nowMs });
   if (!verified.ok) return { status: 401 };
-  const waitMs = allowance.take(target, body.length, nowMs);
+  const waitMs = parts.take(target, body.length, nowMs);
   if (waitMs > 0)
     return { status: 429, headers: { "retry-after": String(Math.ceil(waitMs / 1000)) } };
   const { id, sentAtMs } = verified;

@@ -20,7 +20,10 @@ export const SCHEDULER_KEEPING: readonly TableKeeping[] = [
     joined: renamedApart("schedules", "' (' || substr(id, -4) || ')'", "other.state <> 'removed'"),
     names: ["id"],
     // Who has the secret of a webhook can set it off.
-    children: [{ table: "webhook_secrets", key: "schedule_id", exported: { none: true } }],
+    children: [
+      { table: "webhook_secrets", key: "schedule_id", exported: { none: true } },
+      { table: "webhook_requests", key: "schedule_id", exported: { none: true } },
+    ],
     expires: {
       after: "done",
       when: `state IN ('done', 'removed') AND created_at_ms < @before

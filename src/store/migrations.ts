@@ -25,6 +25,7 @@ import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
 import { TAINT_SCHEMA } from "./schema/taint.ts";
 import { TOLD_MARKS_SCHEMA } from "./schema/told-marks.ts";
+import { WEBHOOK_REQUESTS_SCHEMA } from "./schema/webhook-requests.ts";
 
 /** One forward step of the schema. Never edited once it has landed. */
 export interface Migration {
@@ -62,4 +63,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "what was told of feeds and pages", sql: TOLD_MARKS_SCHEMA },
   { name: "due times that take the place of others", sql: OVERLAP_SCHEMA },
   { name: "albums", sql: ALBUMS_SCHEMA },
+  { name: "requests to webhooks", sql: WEBHOOK_REQUESTS_SCHEMA },
 ];

@@ -48,7 +48,7 @@ function openHome(home: string, channel: ServerChannel) {
   };
 }
 
-/** One talk with the real process; with `isKilled` it dies three times in it: over a message, over a card that waits, and over a press. */
+/** One talk with the real process; with `isKilled` it dies four times in it: over a message, while it tries a program, over a card that waits, and over a press. */
 async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
   const home = temporaryHome();
   await openHome(home.path, channel).admit();
@@ -79,8 +79,15 @@ async function talk(channel: ServerChannel, isKilled: boolean): Promise<Dump> {
     await reads(/1\. ☐ 우유 사기/);
     channel.say(OWNER, '/ibl [system:write]("notes.md") {content: "메모"}');
     await reads(/"notes\.md"에 저장했습니다/);
+    const program = `[system:schedule]("메모 읽기") {pipeline: '[system:read]("notes.md")', cron: "0 8 * * *"}`;
+    await dying("dry-run", () => channel.say(OWNER, `/ibl ${program}`));
+    await reads(/방금 해 봤습니다 ✓[\s\S]*메모/);
+    channel.say(OWNER, "/schedule");
+    await reads(/예약이 없습니다/);
+    channel.press(OWNER, "거절");
+    await reads(/거절됨/);
     channel.say(OWNER, "notes.md 지워줘");
-    await reads(/승인이 필요합니다/);
+    await reads(/승인이 필요합니다[\s\S]*지우기/);
     if (isKilled) {
       await service.kill();
       await again();
@@ -107,7 +114,7 @@ for (const [name, open] of [
   ["Telegram", openTelegram],
   ["Discord", openDiscord],
 ] as const)
-  test(`a talk on ${name} in which the service is killed three times ends as one in which it is not`, {
+  test(`a talk on ${name} in which the service is killed four times ends as one in which it is not`, {
     timeout: 600_000,
   }, async () => {
     const perform = async (isKilled: boolean): Promise<Dump> => {

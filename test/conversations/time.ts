@@ -13,7 +13,9 @@ export const TIME: readonly Conversation[] = [
     steps: [
       {
         says: "매일 아침 8시에 뉴스 브리핑 보내줘",
-        reads: [/승인이 필요합니다[\s\S]*news_briefing/],
+        reads: [
+          /승인이 필요합니다[\s\S]*news_briefing[\s\S]*🧪 방금 해 봤습니다:[\s\S]*AI \(3개\)[\s\S]*지금이라면 이렇게 옵니다/,
+        ],
       },
       { presses: "승인", reads: [/예약했습니다[\s\S]*08:00/] },
       {
@@ -71,6 +73,73 @@ export const TIME: readonly Conversation[] = [
       { restarts: "stopped" },
       { waits: TO_NEXT_EIGHT_MS, reads: [/🗞️ news_briefing/] },
       { says: "/schedule", reads: [/news_briefing/] },
+    ],
+  },
+  {
+    name: "what is to be kept is tried before the card asks, and what fails then may be kept all the same",
+    language: "en",
+    files: { "notes.md": "milk" },
+    steps: [
+      {
+        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("notes.md") >> [system:notify_user]'}`,
+        reads: [/🧪 Tried just now ✓[\s\S]*Not done: Notify me: milk/],
+      },
+      { presses: "Deny", reads: [/Denied/] },
+      {
+        says: `/ibl [system:schedule]("notes") {cron: "0 8 * * *", pipeline: '[system:read]("none.md")'}`,
+        reads: [/🧪 The try failed: [\s\S]*none\.md[\s\S]*You can still save it/],
+        buttons: ["Approve anyway", "Deny", "Edit", "Deny, say why"],
+      },
+      { restarts: "killed" },
+      { presses: "Approve anyway", reads: [/Scheduled: notes/] },
+      {
+        says: '/check --dry-run [system:read]("notes.md") >> [system:write]("copy.md")',
+        reads: [/🧪 Tried just now ✓[\s\S]*Not done: Write "copy\.md"/],
+      },
+    ],
+  },
+  {
+    name: "a briefing is changed in words, and the card shows all of it with its next times",
+    language: "ko",
+    steps: [
+      {
+        says: `/ibl [system:schedule]("아침 브리핑") {cron: "0 8 * * *", pipeline: '[system:run]("morning_briefing") {topic: ["AI"], place: "서울", parts: ["weather", "news"]}'}`,
+        reads: [/📋 아침 브리핑[\s\S]*- 뉴스 주제: AI/],
+      },
+      { presses: "승인", reads: [/예약했습니다/] },
+      {
+        says: "뉴스 주제를 반도체로 바꿔줘",
+        reads: [
+          /📋 아침 브리핑[\s\S]*- 날씨: 서울[\s\S]*- 뉴스 주제: 반도체[\s\S]*- 언제: 매일 오전 8시[\s\S]*다음 시각: 11\. 21\. 08:00[\s\S]*방금 해 봤습니다[\s\S]*반도체/,
+        ],
+      },
+      { presses: "승인", reads: [/예약했습니다|바꿨습니다/] },
+    ],
+  },
+  {
+    name: "what becomes of a run that overlaps is said in words, and which schedule is meant is asked",
+    language: "ko",
+    steps: [
+      {
+        says: `/ibl [system:schedule]("물 마시기") {cron: "0 9 * * *", pipeline: '[system:notify_user]("물")'}`,
+        reads: [/하지 않음: 나에게 알림: 물/],
+      },
+      { presses: "승인", reads: [/예약했습니다/] },
+      {
+        says: `/ibl [system:schedule]("스트레칭") {cron: "0 10 * * *", pipeline: '[system:notify_user]("몸 풀기")'}`,
+        reads: [/승인이 필요합니다/],
+      },
+      { presses: "승인", reads: [/예약했습니다/] },
+      {
+        says: "이전 게 아직 돌고 있으면 멈추고 새로 해",
+        reads: [/1\. “물 마시기”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작[\s\S]*2\. “스트레칭”/],
+      },
+      {
+        presses: "2. “스트레칭”: 앞 실행이 끝나지 않았으면 멈추고 새로 시작",
+        reads: [/승인이 필요합니다[\s\S]*이벤트 고치기: 스트레칭/],
+      },
+      { presses: "승인", reads: [/예약했습니다|바꿨습니다/] },
+      { says: "/schedule 스트레칭", reads: [/앞 실행이 끝나지 않았으면 멈추고 새로 시작/] },
     ],
   },
   {
