@@ -6,11 +6,11 @@ import { openParts } from "../../src/app/parts.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createLog } from "../../src/base/log.ts";
 import { parseConfig } from "../../src/config.ts";
+import { gapsIn } from "../../src/rag/coverage.ts";
 import { materialOf } from "../../src/rag/material.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
 import { ROOT, temporaryHome } from "../support/service.ts";
 import { materialFrom, shippedMaterial, shippedShelf } from "../support/usage-examples.ts";
-import { gapsIn } from "./support/coverage.ts";
 
 const home = temporaryHome();
 const parts = openParts({
