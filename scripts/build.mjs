@@ -57,8 +57,16 @@ const isStart = ({ path }) => path === join(dist, "ibl-bot.mjs");
 mkdirSync(dist, { recursive: true });
 for (const file of outputFiles) if (!isStart(file)) put(file);
 
+// An action or operator that has too few examples is an error of the build.
+const { buildSeed, missingExamples } = await import(
+  pathToFileURL(join(dist, "usage-seed.mjs")).href
+);
+for (const { name, count, least } of missingExamples(join(root, "data"))) {
+  process.stderr.write(`${name} has ${count} hand-written examples of ${least}.\n`);
+  process.exitCode = 1;
+}
+
 // The usage examples of what is shipped: a new HOME has them at once. Where SQLite's vectors have no build there are none.
-const { buildSeed } = await import(pathToFileURL(join(dist, "usage-seed.mjs")).href);
 await buildSeed(join(root, "data")).catch((error) => {
   process.stderr.write(`No usage examples were built: ${error.message}\n`);
 });

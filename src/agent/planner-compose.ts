@@ -27,6 +27,8 @@ const NAMING = new Set(
     " ",
   ),
 );
+/** The particle of what will do when nothing better is there (뉴스라도); blanks in its place keep all other places. */
+const AT_LEAST = /(?<=[가-힣])(?:이라도|라도)(?=\s|$)/gu;
 const TRYING = /^(?:just\s+)?try\b/iu;
 /** What only says that the result is to be seen. */
 const SHOWING =
@@ -162,7 +164,7 @@ function* readElse(
     finder,
   );
   if (left === undefined) return undefined;
-  const tail = text.slice(first.start);
+  const tail = text.slice(first.start).replace(AT_LEAST, (particle) => " ".repeat(particle.length));
   const later = thens
     .filter(({ start }) => start > first.start)
     .map(({ kind, end, start }) => ({ kind, end: end - first.start, start: start - first.start }));

@@ -18,6 +18,8 @@ import {
 } from "./planner-candidates.ts";
 import { quoteIbl } from "./planner-code.ts";
 import { composeCandidates, type PartFinder } from "./planner-compose.ts";
+import { nameFile, withFileName } from "./planner-file-name.ts";
+import { finishPlan } from "./planner-finish.ts";
 import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
 import { planPolicy } from "./planner-policy.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
@@ -93,15 +95,26 @@ function* know(parts: PlannerParts): Pieces<Known> {
 function* planMessage(message: string, options: PlanOptions, known: Known): Pieces<PlannerResult> {
   const text = composed(message).trim();
   if (text === "" || isDocument(text) || looksLikeProgram(text)) return { kind: "none" };
-  const plan = function* (part: string): Pieces<PlannerResult> {
-    return judge(yield* composeCandidates(part, partFinder(part, options, known)));
+  const plan = function* (part: string, day: string): Pieces<PlannerResult> {
+    const withName = withFileName(part);
+    const said = withName ?? part;
+    const candidates = yield* composeCandidates(said, partFinder(said, options, known));
+    const planned = finishPlan(said, judge(candidates));
+    return withName === undefined ? planned : nameFile(planned, day);
   };
-  const scheduled = yield* planSchedule(text, options, plan);
+  const scheduled = yield* planSchedule(text, options, (part) => plan(part, ""));
   const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
   const policy = scheduled === undefined || isAsked ? planPolicy(text, options) : undefined;
   if (policy !== undefined) return policy;
   if (scheduled !== undefined) return (isAsked ? planRun(text, options) : undefined) ?? scheduled;
-  return planBriefing(text, options) ?? planRun(text, options) ?? (yield* plan(text));
+  return (
+    planBriefing(text, options) ?? planRun(text, options) ?? (yield* plan(text, dayOf(options)))
+  );
+}
+
+/** The person's own day, such as 2026-07-15. */
+function dayOf({ nowMs, zone }: PlanOptions): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(nowMs);
 }
 
 /** Parts of a message are in its mood, whatever their own ending says. */

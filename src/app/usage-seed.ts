@@ -4,16 +4,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeOf } from "../base/errors.ts";
 import { createLog } from "../base/log.ts";
-import { openLibrary } from "./library.ts";
+import { type Gap, gapsIn } from "../rag/coverage.ts";
+import { type Library, openLibrary } from "./library.ts";
 import { makeUsage } from "./usage-making.ts";
 
 /** Folder of the built program. In the sources nothing is built, so no seed lies there. */
 const BUILT = fileURLToPath(new URL(".", import.meta.url));
 
+/** What of the data has too few hand-written examples to be found. The build calls it, and fails for any. */
+export function missingExamples(dataFolder: string): readonly Gap[] {
+  const library = openSilently(dataFolder);
+  const written = library.material().examples.filter(({ source }) => source === "shipped");
+  library.close();
+  return gapsIn(library.catalogue(), written);
+}
+
 /** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
 export async function buildSeed(dataFolder: string): Promise<void> {
-  const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
-  const library = openLibrary([dataFolder], log, { watch: false });
+  const library = openSilently(dataFolder);
   const name = seedName(library.materialDigest());
   library.close();
   if (existsSync(join(BUILT, name))) return;
@@ -21,6 +29,11 @@ export async function buildSeed(dataFolder: string): Promise<void> {
   const unfinished = join(BUILT, "usage-unfinished.db");
   await makeUsage({ roots: [dataFolder], databasePath: ":memory:", usagePath: unfinished });
   renameSync(unfinished, join(BUILT, name));
+}
+
+function openSilently(dataFolder: string): Library {
+  const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
+  return openLibrary([dataFolder], log, { watch: false });
 }
 
 /** Puts the usage database that was built for data with this digest where there is none yet; does nothing where none was built, or the file system has no links. */

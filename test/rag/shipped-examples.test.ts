@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { checkCode } from "../../src/app/local.ts";
+import { gapsIn } from "../../src/rag/coverage.ts";
 import { materialOf } from "../../src/rag/material.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
 import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";
 import { materialFrom, shippedMaterial, shippedShelf } from "../support/usage-examples.ts";
-import { gapsIn } from "./support/coverage.ts";
 
 const home = temporaryHome();
 const parts = partsAt(home.path);

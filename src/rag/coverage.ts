@@ -1,6 +1,6 @@
-import type { Catalogue } from "../../../src/engine/catalogue.ts";
-import type { MaterialExample } from "../../../src/rag/material-example.ts";
-import { actionsIn } from "../../../src/rag/programs.ts";
+import type { Catalogue } from "../engine/catalogue.ts";
+import type { MaterialExample } from "./material-example.ts";
+import { actionsIn } from "./programs.ts";
 
 /** Examples that each action, and each operator of the language, must have at least. */
 const LEAST_EXAMPLES = { action: 8, operator: 20 } as const;
