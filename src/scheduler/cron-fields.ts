@@ -57,7 +57,23 @@ function partProblem(part: string, field: Field): Localized | undefined {
   const [from, to] = [numberOf(first, field), numberOf(last, field)];
   if (from === undefined) return valueWords(first, field);
   if (to === undefined) return valueWords(last, field);
-  return from <= to ? undefined : orderWords({ part, first, last }, field);
+  if (from > to) return orderWords({ part, first, last }, field);
+  return step !== undefined && match[3] === undefined
+    ? endWords(part, { first, step }, field)
+    : undefined;
+}
+
+/** "5/15" is another dialect's: a step goes through everything or through a range. */
+function endWords(
+  part: string,
+  { first, step }: { readonly first: string; readonly step: string },
+  { name, most }: Field,
+): Localized {
+  const range = `${first}-${most}/${step}`;
+  return {
+    en: `The ${name.en} "${repeated(part)}" has a step without an end. Write "${repeated(range)}".`,
+    ko: `${name.ko} "${repeated(part)}"에는 간격이 끝나는 값이 없습니다. "${repeated(range)}"처럼 쓰세요.`,
+  };
 }
 
 /** A value as a number; undefined for one that cannot stand here. `L` and its kin count as a value that the library judges. */

@@ -147,6 +147,7 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
       ko: `크론식 "${pattern}"에 맞는 때는 오지 않습니다.`,
     };
   } catch (error) {
+    if (isNamed) return nameProblem(pattern);
     const reason = repeated(messageOf(error))
       .replace(/^CronPattern: /, "")
       .replace(/\.$/, "");
@@ -155,6 +156,14 @@ function patternProblem(given: string, zone: string, nowMs: number): Localized |
       ko: korean`크론식 "${pattern}"을(를) 읽을 수 없습니다 (${reason}). 바른 예: "0 8 * * 1-5".`,
     };
   }
+}
+
+function nameProblem(pattern: string): Localized {
+  const names = "@yearly @monthly @weekly @daily @hourly";
+  return {
+    en: `There is no "${pattern}" here. The names are ${names}.`,
+    ko: korean`"${pattern}"은(는) 쓸 수 없습니다. 쓸 수 있는 이름: ${names}`,
+  };
 }
 
 function countProblem(pattern: string, count: number): Localized {

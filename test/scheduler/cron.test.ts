@@ -268,3 +268,22 @@ test("the parsed patterns stay bounded however many there are", () => {
   }
   assert.equal(cachedPatternCount(), 256);
 });
+
+test("a step without an end and a name that is none are told in the reader's words, with what to write", () => {
+  const told = (expression: string) => cronProblem(expression, "UTC", 0);
+  assert.match(
+    told("5/15 * * * *")?.en ?? "",
+    /"5\/15" has a step without an end\. Write "5-59\/15"\./,
+  );
+  assert.match(
+    told("0 9/3 * * *")?.ko ?? "",
+    /시 "9\/3"에는 간격이 끝나는 값이 없습니다\. "9-23\/3"처럼/,
+  );
+  assert.match(
+    told("@reboot")?.ko ?? "",
+    /^"@reboot"는 쓸 수 없습니다\. 쓸 수 있는 이름: @yearly/,
+  );
+  assert.doesNotMatch(told("@reboot")?.ko ?? "", /supported/);
+  for (const good of ["5-59/15 * * * *", "*/15 * * * *", "@hourly"])
+    assert.equal(told(good), undefined);
+});
