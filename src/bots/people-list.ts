@@ -95,8 +95,7 @@ function lineOf({ id, name, role }: Person, { reader, platformsOf }: PeopleListR
   const isLocal = id === LOCAL_PERSON_ID;
   const platforms = platformsOf(id).map((platform) => platformName(platform, language));
   const place = isLocal ? say(language, "roleAlways") : platforms.join(", ");
-  const shown = isLocal ? say(language, "localOwner") : escapeMarkup(shortName(name));
-  return `- **${shown}** — ${say(language, `person_${role}`)} (${place})`;
+  return `- **${escapeMarkup(shortName(name))}** — ${say(language, `person_${role}`)} (${place})`;
 }
 
 function shortName(name: string): string {

@@ -135,7 +135,6 @@ export const RIGHTS_TEXTS = {
   person_owner: { ko: "주인", en: "owner" },
   person_member: { ko: "구성원", en: "member" },
   person_guest: { ko: "내보냄", en: "put out" },
-  localOwner: { ko: "이 컴퓨터의 주인", en: "local owner" },
   roleAlways: { ko: "항상 주인", en: "always an owner" },
   makeOwner: { ko: "{name} → 주인", en: "{name} → owner" },
   makeMember: { ko: "{name} → 구성원", en: "{name} → member" },
