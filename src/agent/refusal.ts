@@ -140,7 +140,7 @@ function rateLimited(refusal: Refusal, reading: RefusalReading): ModelError {
   const retryAfterMs = waitOf(refusal, reading);
   if (reading.spent !== undefined)
     return new ModelError("model-rate-limited", reading.spent, { retryAfterMs });
-  const wait = retryAfterMs === undefined ? "" : waitWords(retryAfterMs);
+  const wait = retryAfterMs === undefined ? LATER : waitWords(retryAfterMs);
   const words = joined(
     {
       en: `The model "${refusal.model}" takes no more requests for now (429).`,
@@ -150,6 +150,8 @@ function rateLimited(refusal: Refusal, reading: RefusalReading): ModelError {
   );
   return new ModelError("model-rate-limited", words, { retryable: true, retryAfterMs });
 }
+
+const LATER: Localized = { en: " Try again in a while.", ko: " 잠시 뒤에 다시 해 주세요." };
 
 function waitWords(retryAfterMs: number): Localized {
   const seconds = Math.ceil(retryAfterMs / 1000);

@@ -104,7 +104,7 @@ export function badAnswer(model: string, how: Localized): ModelError {
 
 /** An answer whose shape is not the API's. */
 export function unknownShape(model: string): ModelError {
-  return badAnswer(model, { en: "has an unknown shape", ko: "알 수 없는 꼴입니다" });
+  return badAnswer(model, { en: "has an unknown shape", ko: "형식을 알 수 없습니다" });
 }
 
 /** A filter of `maker` withheld the question or the answer. */

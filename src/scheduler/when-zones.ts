@@ -49,6 +49,9 @@ const HOUR_NEXT =
 const HOUR_BEFORE =
   "(?<=(?:\\d\\s*시(?:\\s*\\d{1,2}\\s*분|\\s*반)?|\\d(?:\\s*[ap]\\.?m\\.?)?|\\bnoon|\\bmidnight|\\bin\\s+the\\s+(?:morning|afternoon|evening)|\\bat\\s+night)\\s*)";
 
+/** "Eastern" and "Pacific" alone are zones where nothing follows that they could belong to. */
+const NAME_ENDS = "(?:(?<!eastern|pacific)|(?=\\s*(?:[),.!?]|$)))";
+
 /** In whose clock a time of day was said: "뉴욕 시간 9시", "9am London time", "14:00 UTC". To be looked for before the hours. */
 export const ZONE_FINDERS: readonly Finder[] = [
   {
@@ -74,7 +77,7 @@ export const ZONE_FINDERS: readonly Finder[] = [
   },
   {
     pattern: new RegExp(
-      `${HOUR_BEFORE}[(]?(?:(?:in\\s+)?(?<place>${ENGLISH_PLACES})\\s+time|(?<name>${SHORT})(?:\\s+time)?)(?![a-z0-9])[)]?(?:에는|에)?`,
+      `${HOUR_BEFORE}[(]?(?:(?:in\\s+)?(?<place>${ENGLISH_PLACES})\\s+time|(?<name>${SHORT})(?:\\s+time|${NAME_ENDS}))(?![a-z0-9])[)]?(?:에는|에)?`,
       "iu",
     ),
     read: ({ place, name }) => zoneOf(place ?? name),

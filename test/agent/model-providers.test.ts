@@ -191,6 +191,14 @@ for (const maker of MAKERS)
       },
     );
 
+    test(title("429 that names no wait says to try again in a while"), async (context) => {
+      const { model } = await startMaker(maker, context, [{ refuse: 429 }]);
+      await assert.rejects(ask(model, asking(said("hi"))), {
+        code: "model-rate-limited",
+        message: /takes no more requests for now \(429\)\. Try again in a while\.$/,
+      });
+    });
+
     test(title("503 is tried three times more with growing waits, then told"), async (context) => {
       const { model, clock, server } = await startMaker(maker, context, [{ refuse: 503 }]);
       await assert.rejects(ask(model, asking(said("hi"))), { code: "model-unavailable" });
