@@ -2,37 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, JsonObject } from "../../src/base/json.ts";
 import { success } from "../../src/engine/outcome.ts";
-import { createListWordHandlers } from "../../src/nodes/system/list-words.ts";
 import { listOf, outcomeOf, outcomesOf, problemsOf, Stage } from "../engine/support/stage.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
 import { processorMs } from "../support/processor-time.ts";
-import { failureOf, goodValue, run } from "../support/ready-call.ts";
-
-const WORDS = createListWordHandlers();
-
-const NEWS: readonly JsonObject[] = [
-  { title: "반도체 수출 최대", url: "https://a.kr/1", source: "한빛경제", views: "1,204" },
-  { title: "AI 규제 논의", url: "https://a.kr/2", source: "새벽일보", views: "98" },
-  { title: "반도체와 AI", url: "https://a.kr/3", source: "가람신문", views: "12,050" },
-];
-
-/** What a word gives for a list; the items alone. */
-async function itemsOf(word: string, items: Json, params: JsonObject = {}): Promise<unknown> {
-  const value = goodValue(await run(WORDS, `system:${word}`, { items, ...params }));
-  assert.equal(value.kind, "list");
-  return value.kind === "list" ? value.items : [];
-}
-
-async function refusal(word: string, items: Json, params: JsonObject = {}): Promise<string> {
-  const { code, message } = failureOf(
-    await run(WORDS, `system:${word}`, { items, ...params }, { language: "en" }),
-  );
-  return `${code}: ${message}`;
-}
-
-function titles(items: unknown): readonly unknown[] {
-  return (items as readonly JsonObject[]).map((item) => item["title"]);
-}
+import { goodValue, run } from "../support/ready-call.ts";
+import { itemsOf, NEWS, refusal, titles, WORDS } from "./support/list-words.ts";
 
 /** Runs a program over news of a scripted search. */
 async function piped(source: string): Promise<string> {
@@ -188,74 +162,6 @@ test("a condition that cannot be read, or names a variable without a value, is t
     'undefined-variable: "$limit" has no value here.',
   );
   assert.deepEqual(titles(await itemsOf("filter", NEWS, { where: "title contains '$AI'" })), []);
-});
-
-test("sorting is stable, knows Korean, and puts what has no value last in either order", async () => {
-  const rows = [
-    { n: "나", k: 1 },
-    { n: "item 10", k: 2 },
-    { n: null, k: 3 },
-    { n: "가", k: 4 },
-    { n: "item 9", k: 5 },
-    { n: "나", k: 6 },
-  ];
-  const order = async (params: JsonObject): Promise<unknown> =>
-    ((await itemsOf("sort", rows, { by: "n", ...params })) as typeof rows).map((row) => row.k);
-  assert.deepEqual(await order({}), [4, 1, 6, 5, 2, 3]);
-  assert.deepEqual(await order({ order: "desc" }), [2, 5, 1, 6, 4, 3]);
-});
-
-test("numbers and dates in text sort by their value", async () => {
-  for (const [values, expected] of [
-    [
-      ["98", "1,204", "3.5"],
-      ["3.5", "98", "1,204"],
-    ],
-    [
-      ["3.5%", "-2%", "12%"],
-      ["-2%", "3.5%", "12%"],
-    ],
-    [
-      ["2억원", "9,000만원", "1조 2,000억원"],
-      ["9,000만원", "2억원", "1조 2,000억원"],
-    ],
-    [
-      ["$3.2M", "$900K", "$1B"],
-      ["$900K", "$3.2M", "$1B"],
-    ],
-    [
-      ["2026년 11월 2일", "2025-12-31", "Fri, 20 Nov 2026 06:30:00 GMT"],
-      ["2025-12-31", "2026년 11월 2일", "Fri, 20 Nov 2026 06:30:00 GMT"],
-    ],
-    [
-      ["b10", "b9", "a"],
-      ["a", "b9", "b10"],
-    ],
-    [
-      [10, 9, 1],
-      [1, 9, 10],
-    ],
-  ] as const)
-    assert.deepEqual(await itemsOf("sort", values), expected);
-});
-
-test("an order that was asked for holds, and what cannot be read so stands last and is counted", async () => {
-  const rows = [{ p: "약 3,500원" }, { p: "비매품" }, { p: "1000원쯤" }];
-  const result = await run(WORDS, "system:sort", { items: rows, by: "p", as: "number" });
-  assert.ok("ok" in result && result.ok && result.value.kind === "list");
-  assert.deepEqual(result.value.items, [{ p: "1000원쯤" }, { p: "약 3,500원" }, { p: "비매품" }]);
-  assert.deepEqual(
-    result.partial?.map((note) => note.code),
-    ["unreadable"],
-  );
-  assert.deepEqual(await itemsOf("sort", ["10", "9"], { as: "text" }), ["9", "10"]);
-});
-
-test("objects cannot be sorted by nothing", async () => {
-  assert.equal(
-    await refusal("sort", [{ a: 1, b: 2 }]),
-    'bad-parameters: Say with "by" what to sort by. The fields are "a", "b".',
-  );
 });
 
 test("take keeps so many from either end, and all where there are fewer", async () => {
