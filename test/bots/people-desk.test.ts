@@ -85,7 +85,7 @@ test("a stranger is told how to ask, the owner gets one card, and letting in is 
   assert.match(await choSays(house, "hello?"), /아직 주인을 기다리고 있습니다/);
   assert.deepEqual(house.assistant.turns, []);
   assert.equal(house.adapter.texts("telegram:1").length, 1);
-  assert.match(house.adapter.withButton("Let in").text, /^👋 \*\*Cho\*\* \(telegram\) would like/);
+  assert.match(house.adapter.withButton("Let in").text, /^👋 \*\*Cho\*\* \(Telegram\) would like/);
   await house.adapter.press(ANN, "Let in");
   await settled();
   assert.match(house.adapter.texts("telegram:1").join(), /Approved.*\n.*\n.*\n→ Cho is in\./s);
