@@ -2,6 +2,7 @@ import { digestOf } from "../base/digest.ts";
 import { AppError } from "../base/errors.ts";
 import { termsOf } from "./features.ts";
 import { generalise } from "./generalise.ts";
+import { isPoisoned } from "./poison.ts";
 import { actionsIn } from "./programs.ts";
 import type { UsageExamples } from "./usage-examples.ts";
 import type { StoredExample } from "./usage-store.ts";
@@ -52,14 +53,19 @@ export async function promote(examples: UsageExamples, run: EndedRun): Promise<P
   return learn(examples, general, run);
 }
 
-/** Drops learned examples that fail more than they succeed, and those whose programs do not plan today. Returns how many. */
+/** Drops learned examples that fail more than they succeed, those whose programs do not plan today, and those that speak to a model. Returns how many. */
 export async function weedOut(examples: UsageExamples): Promise<number> {
   const learned = examples.store.list({ source: "auto_log" }, { limit: 100_000 });
   const failing = learned.filter(
     ({ successCount, failCount }) => failCount >= MOST_FAILURES && failCount > successCount,
   );
+  const poisoned = learned.filter(({ intent, code }) => isPoisoned(`${intent}\n${code}`));
   const broken = await examples.broken();
-  const dropped = [...failing, ...broken.filter(({ source }) => source === "auto_log")];
+  const dropped = [
+    ...failing,
+    ...poisoned,
+    ...broken.filter(({ source }) => source === "auto_log"),
+  ];
   const ids = [...new Set(dropped.map(({ id }) => id))];
   if (ids.length > 0) await examples.remove(ids);
   return ids.length;
@@ -70,6 +76,7 @@ function isWorthLearning({ isOwn, userInput }: EndedRun, code: string): boolean 
   const joins = code.split(">>").length - 1;
   return (
     isOwn &&
+    !isPoisoned(`${userInput}\n${code}`) &&
     said >= SHORTEST_INPUT &&
     said <= LONGEST_INPUT &&
     code.length <= LONGEST_CODE &&

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startModelServer } from "../support/model-server.ts";
@@ -49,6 +49,26 @@ test("examples are made, searched, measured, taught, shown, listed, checked and 
   assert.equal((await run("delete", String(added.id))).code, 0);
   assert.equal((await run("show", String(added.id))).code, 1);
   assert.equal((await run("delete", "abc")).code, 2);
+});
+
+test("a taught example whose workflow is gone is told by a check, and deleted by a check with --force", async (t) => {
+  const { home, run } = openHome(t);
+  const folder = join(home, "data", "workflows");
+  mkdirSync(folder, { recursive: true });
+  const workflow = join(folder, "brew.yaml");
+  writeFileSync(workflow, "name: brew\ndescription: brew tea\npipeline: '[system:time]'\n");
+  const added = JSON.parse(
+    (await run("add", "brew the violets", '[system:run]("brew")', "--json")).output,
+  );
+  assert.equal(added.ok, true);
+  rmSync(workflow);
+  const told = await run("revalidate", "--json");
+  assert.equal(told.code, 1, told.errors);
+  assert.match(told.output, /brew the violets/);
+  assert.equal((await run("show", String(added.id))).code, 0);
+  await run("revalidate", "--force");
+  assert.equal((await run("show", String(added.id))).code, 1);
+  assert.equal((await run("revalidate")).code, 0);
 });
 
 test("a model says examples in other words when asked to, within its number of questions and budget, and none is needed otherwise", async (t) => {
