@@ -279,10 +279,7 @@ test("a step without an end and a name that is none are told in the reader's wor
     told("0 9/3 * * *")?.ko ?? "",
     /시 "9\/3"에는 간격이 끝나는 값이 없습니다\. "9-23\/3"처럼/,
   );
-  assert.match(
-    told("@reboot")?.ko ?? "",
-    /^"@reboot"는 쓸 수 없습니다\. 쓸 수 있는 이름: @yearly/,
-  );
+  assert.match(told("@reboot")?.ko ?? "", /^"@reboot"는 쓸 수 없습니다\. 쓸 수 있는 이름: @yearly/);
   assert.doesNotMatch(told("@reboot")?.ko ?? "", /supported/);
   for (const good of ["5-59/15 * * * *", "*/15 * * * *", "@hourly"])
     assert.equal(told(good), undefined);
