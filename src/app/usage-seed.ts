@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { copyFile, link, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,8 +25,10 @@ export async function buildSeed(dataFolder: string): Promise<void> {
   const name = seedName(library.materialDigest());
   library.close();
   if (existsSync(join(BUILT, name))) return;
-  for (const file of readdirSync(BUILT)) if (/^usage-.*\.db/u.test(file)) rmSync(join(BUILT, file));
-  const unfinished = join(BUILT, "usage-unfinished.db");
+  for (const file of readdirSync(BUILT))
+    if (SEED.test(file) || isLeftBehind(file)) rmSync(join(BUILT, file), { force: true });
+  // Two builds at the same time each make their own.
+  const unfinished = join(BUILT, `usage-unfinished-${process.pid}.db`);
   await makeUsage({ roots: [dataFolder], databasePath: ":memory:", usagePath: unfinished });
   renameSync(unfinished, join(BUILT, name));
 }
@@ -34,6 +36,18 @@ export async function buildSeed(dataFolder: string): Promise<void> {
 function openSilently(dataFolder: string): Library {
   const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
   return openLibrary([dataFolder], log, { watch: false });
+}
+
+const SEED = /^usage-[0-9a-f]{16}\.db/u;
+
+/** A build takes seconds. */
+const LONGEST_BUILD_MS = 3_600_000;
+
+/** What a build that was killed has left; another may be at work on a younger one. */
+function isLeftBehind(file: string): boolean {
+  if (!file.startsWith("usage-unfinished")) return false;
+  const stats = statSync(join(BUILT, file), { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > LONGEST_BUILD_MS;
 }
 
 /** Puts the usage database that was built for data with this digest where there is none yet; does nothing where none was built, or the file system has no links. */

@@ -1,17 +1,51 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { ROOT } from "../support/service.ts";
 
-test("a build that finds no room leaves nothing behind that would be run in its place", (t) => {
+/** A folder with the sources in which nothing is built yet. */
+function clone(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), "ibl-bot-build-"));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   cpSync(join(ROOT, "scripts"), join(root, "scripts"), { recursive: true });
   for (const name of ["src", "data", "node_modules", "package.json"])
     symlinkSync(join(ROOT, name), join(root, name));
+  return root;
+}
+
+test("a build leaves alone what another one is at work on", (t) => {
+  const root = clone(t);
+  const others = join(root, "dist", "usage-unfinished-1.db");
+  mkdirSync(join(root, "dist"));
+  writeFileSync(others, "");
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stderr], [0, ""]);
+  const built = readdirSync(join(root, "dist"));
+  assert.equal(built.includes("ibl-bot.mjs"), true);
+  assert.equal(
+    built.some((name) => /^usage-[0-9a-f]{16}\.db$/.test(name)),
+    true,
+  );
+  assert.equal(existsSync(others), true);
+});
+
+test("a build that finds no room leaves nothing behind that would be run in its place", (t) => {
+  const root = clone(t);
   // No file may be longer than 8 KiB: the limit that a shell sets stands for a disk that fills up.
   const { status, stderr } = spawnSync(
     "sh",
