@@ -145,6 +145,10 @@ class DryRun {
     if ("kind" in looked) return looked;
     if (!looked.envelope.ok) return this.#notes.tell("failed", problemsIn(looked.envelope));
     const { value, text: shown } = looked.envelope;
+    if (!this.#notes.isWhole) {
+      this.#notes.decided({ id: "watch", text: condition });
+      return undefined;
+    }
     const decision = holdsFor(condition, value);
     if (!decision.decided)
       return this.#notes.tell("failed", decision.reason[this.#scope.actor.language]);

@@ -41,12 +41,17 @@ export function filled(
 
 /** `text` behind `before`, with the one form of a particle that it begins with. */
 function spoken(before: string, text: string): string {
-  const [whole = "", closing = "", both = ""] = BOTH_WAYS.exec(text) ?? [];
+  const found = BOTH_WAYS.exec(text);
+  if (found === null) return before + text;
+  const [whole, closing = "", both = ""] = found;
   const [closed, open] = FORMS[both] ?? [both, both];
-  const ending = endingOf(`${before}${closing}`);
+  const ending = endingOf(`${before.slice(-LONGEST_WORD)}${closing}`);
   const isOpen = ending === "vowel" || (ending === "l" && both === "(으)");
   return `${before}${closing}${isOpen ? open : closed}${text.slice(whole.length)}`;
 }
+
+/** Of what stands before a particle so much is looked at, in UTF-16 units. */
+const LONGEST_WORD = 100;
 
 /** What stands in brackets behind a word is not read with it. */
 const IN_BRACKETS = /(?<=[^\s([])\s*\([^()]*\)(?=[^\p{L}\p{N}]*$)/u;

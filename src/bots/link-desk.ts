@@ -15,7 +15,13 @@ import { type Database, inTransaction } from "../store/database.ts";
 import type { TableKeeping } from "../store/keeping.ts";
 import { joinRows } from "../store/personal-data.ts";
 import type { Activity } from "./activity.ts";
-import { type Button, type ChatAddress, chatKey, type MessageEvent } from "./adapter.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type MessageEvent,
+  type PressEvent,
+} from "./adapter.ts";
 import { ClaimGuard } from "./claim-guard.ts";
 import type { CommandOutcome } from "./command.ts";
 import { parseCommand } from "./commands.ts";
@@ -126,7 +132,7 @@ export class LinkDesk {
       const text =
         wish.kind === "join"
           ? await this.#joined(wish.code, press.person, lanes)
-          : this.#part(wish.account, press.person, press.event.chat);
+          : this.#part(wish.account, press.person, press.event);
       const { chat, messageId, updateId } = press.event;
       const key = `edit:link:${chat.platform}:${updateId}`;
       this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message: { text } });
@@ -142,12 +148,8 @@ export class LinkDesk {
     const buttons = others.map((account) => [
       this.#button(
         say(language, "linkPart", { account: this.#named(account, person) }),
-        person,
-        chat,
-        {
-          kind: "part",
-          account,
-        },
+        { person, chat },
+        { kind: "part", account },
       ),
     ]);
     const text = [
@@ -166,7 +168,7 @@ export class LinkDesk {
     if (RANK[person.role] > RANK[owner.role]) return { text: say(language, "linkUpside") };
     const facts = { name: escapeMarkup(owner.name), list: this.#list(owner, language) };
     const text = say(language, "linkConfirm", facts);
-    const button = this.#button(say(language, "linkDo"), person, chat, { kind: "join", code });
+    const button = this.#button(say(language, "linkDo"), { person, chat }, { kind: "join", code });
     return { text, buttons: [[button]] };
   }
 
@@ -249,14 +251,21 @@ export class LinkDesk {
     await belongings.erase();
   }
 
-  #part(account: Account, person: Person, here: ChatAddress): string {
-    const { database, people, schedules, updates } = this.#parts;
+  #part(account: Account, person: Person, { chat: here, updateId }: PressEvent): string {
+    const { courier, database, people, schedules, updates } = this.#parts;
     if (this.#isHere(account, person, here)) return say(person.language, "linkWrong");
     const named = escapeMarkup(this.#named(account, person));
     inTransaction(database, () => {
       for (const key of this.#chatsOf(account, person)) {
         updates.part(key);
         schedules.moveChat(person.id, key, chatKey(here));
+        const message = { text: say(person.language, "linkAway") };
+        courier.post({
+          key: `parted:${here.platform}:${updateId}:${key}`,
+          chatKey: key,
+          class: "reply",
+          message,
+        });
       }
       people.removeAccount(account);
     });
@@ -324,7 +333,11 @@ export class LinkDesk {
     return `${place} (${name})`;
   }
 
-  #button(label: string, person: Person, chat: ChatAddress, wish: Wish): Button {
+  #button(
+    label: string,
+    { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
+    wish: Wish,
+  ): Button {
     const subject = subjectOf(wish, person);
     return { label, data: signSubject(this.#parts.tokens, { subject, choice: LINK, chat }) };
   }

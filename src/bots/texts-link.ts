@@ -46,6 +46,10 @@ export const LINK_TEXTS = {
     ko: "✂️ {account} 계정을 떼었습니다. 그쪽으로 가던 예약은 이 대화로 옵니다.",
     en: "✂️ The account {account} was parted. Schedules that were delivered there come to this chat.",
   },
+  linkAway: {
+    ko: "✂️ 이 계정을 다른 계정에서 떼었습니다. 다시 쓰려면 주인이 들여보내거나, 새 `/link` 코드가 있어야 합니다.",
+    en: "✂️ This account was parted from the others. To use the bot from here again, the owner lets you in, or you send a new `/link` code.",
+  },
   linkStops: {
     ko: "계정을 잇기 위해 멈췄습니다.",
     en: "It was stopped because the accounts were joined.",

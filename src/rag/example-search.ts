@@ -11,7 +11,7 @@ import type { StoredExample, UsageStore } from "./usage-store.ts";
 export interface SearchOptions {
   /** Hits at most; default 3, most 5. */
   readonly limit?: number;
-  /** Share of meaning against words, in [0, 1]; default 0.7, with the embedded embedder 0.5. */
+  /** Share of meaning against words, in [0, 1]; default 0.7. */
   readonly alpha?: number;
   /** Hits below this score are left out; default 0.25. */
   readonly minScore?: number;
@@ -44,15 +44,13 @@ export interface Searched {
 const USUAL_LIMIT = 3;
 const MOST_HITS = 5;
 const ALPHA = 0.7;
-/** What the embedded embedder takes for meaning was learned from the same words: words of their own right count as much. Chosen on `tune-2` and by leaving out parts of the examples. */
-const EMBEDDED_ALPHA = 0.5;
 const MIN_SCORE = 0.25;
 
 /** A plea is at least so sure to ask for something that the service does, in [0, 1]. Chosen on `tune`. */
 const PLEA_ASKS = 0.5;
 
 /** Where the best example is as alike in words as this, a text is said in words that requests are said in; what is less is less sure to be one. */
-const WORDS_OF_REQUESTS = 0.75;
+const WORDS_OF_REQUESTS = 0.82;
 
 /** Among fewer examples than this no word is rare, and bm25 tells nothing. */
 const FEW_EXAMPLES = 200;
@@ -64,7 +62,7 @@ const CANDIDATES = 60;
 const ROWS_AT_ONCE = 2500;
 
 /** What is rare among many examples has a bm25 that grows with the logarithm of their number: so much of it counts half. */
-const HALF_BM25_SHARE = 0.45;
+const HALF_BM25_SHARE = 0.3;
 
 /** What a text in the very words of a taught example scores at least. */
 const SAME_WORDS = 0.95;
@@ -80,8 +78,7 @@ export async function searchExamples(
 ): Promise<readonly SearchHit[]> {
   const asked = requestIn(text);
   if (asked === undefined) return [];
-  const isEmbedded = searched.embedder.id === searched.embedded.id;
-  const alpha = options.alpha ?? (isEmbedded ? EMBEDDED_ALPHA : ALPHA);
+  const alpha = options.alpha ?? ALPHA;
   const minScore = options.minScore ?? MIN_SCORE;
   const candidates = await candidatesFor(searched, asked, alpha, options);
   const hasRareWords = alpha < 1 && searched.index.size >= FEW_EXAMPLES;

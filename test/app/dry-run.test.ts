@@ -99,6 +99,31 @@ test("a condition tells what it is now, and its program is tried with what was w
   assert.match(text, /🔎 price > 1 → now: true\n +⏸️ Not done: Notify me: …[\s\S]*AAPL/);
 });
 
+test("a condition on what is asked about first is not decided, and nothing of it fails", async (t) => {
+  const { town, upstream } = await openScene(t);
+  const person = town.parts.people.owners().find(({ name }) => name === "Ann");
+  assert.ok(person !== undefined);
+  const tried = await town.parts.gate.dryRun(
+    {
+      source: "[system:event] >> [system:notify_user]",
+      watched: {
+        watch: `[source:crawl]("${upstream.origins.pages}/article-en")`,
+        condition: "$prev contains x",
+      },
+    },
+    {
+      actor: town.parts.door.actor(person, "telegram:1"),
+      origin: "dry-run:test",
+      said: () => false,
+    },
+  );
+  assert.deepEqual([tried.kind, tried.decided], ["done", [{ text: "$prev contains x" }]]);
+  assert.deepEqual(
+    tried.leftOut.map(({ reason }) => reason),
+    ["asks", "event", "acts"],
+  );
+});
+
 test("what only an event brings is said, and a message is tried as if it had come", async (t) => {
   const scene = await openScene(t);
   const event = (rest: string) =>

@@ -36,6 +36,11 @@ for (const [written, read] of CASES)
     assert.equal(written, read);
   });
 
+test("a long value is read from its end alone, in no time", () => {
+  const long = `${"a(".repeat(200_000)}책`;
+  assert.equal(korean`${long}을(를)`, `${long}을`);
+});
+
 test("what a value says itself is not touched", () => {
   assert.equal(korean`${"책은(는)"} 그대로`, "책은(는) 그대로");
 });

@@ -206,5 +206,6 @@ test("a parted account is a stranger's again, and what was delivered there comes
   assert.equal(house.people.find({ platform: "telegram", externalId: "3" }), undefined);
   assert.deepEqual(house.updates.chatsOf(ann.id), ["telegram:1"]);
   assert.equal(house.schedules.byId(schedule.id)?.chatId, "telegram:1");
+  assert.match(house.adapter.texts("telegram:3").at(-1) ?? "", /^✂️ This account was parted/);
   assert.match(await say(house, CHO, "안녕"), /주인이 들여보낸 사람만/);
 });
