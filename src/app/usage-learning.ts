@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Envelope } from "../agent/envelope.ts";
 import type { Run, RunState } from "../agent/runs.ts";
 import { AppError, messageOf } from "../base/errors.ts";
+import { orAbort } from "../drivers/abort.ts";
 import type { ExecutionLog } from "../rag/execution-logs.ts";
 import { type EndedRun, promote } from "../rag/promotion.ts";
 import type { Usage, UsageParts } from "./usage-examples.ts";
@@ -27,7 +28,7 @@ export interface Learning {
   heard(origin: string, message: string): void;
   /** Resolves when what has been begun is done; what waits for a turn to end is not waited for. */
   settled(): Promise<void>;
-  /** Gives up what waits. */
+  /** Gives up what waits, for a turn or for examples that are being made. */
   close(): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export function startLearning(parts: LearningParts): Learning {
   let waiting = 0;
   const queue = (run: Run, step: () => Promise<void> | void): void => {
     work = work
-      .then(() => usage.idle())
+      .then(() => orAbort(usage.idle(), ending.signal, () => undefined))
       .then(step)
       .catch((error: unknown) => {
         if (!ending.signal.aborted)

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setImmediate as nextRound } from "node:timers/promises";
 import { exportPerson } from "../../src/app/exports.ts";
+import { startLearning } from "../../src/app/usage-learning.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { calling, saying } from "../support/gemini-shapes.ts";
@@ -125,4 +127,27 @@ test("forgetting a person and exporting them cover what was logged and learned, 
   );
   assert.ok(!readFileSync(join(town.homePath, "usage.db"), "latin1").includes("roses"));
   assert.ok(existsSync(join(town.homePath, "usage.db")));
+});
+
+test("the end of the service does not wait for examples that are being made", async (t) => {
+  const town = new Town({ usageDatabase: await madeExamples() });
+  t.after(() => town.close());
+  const ann = town.admit(ANN, "owner");
+  await town.start();
+  const { parts } = town;
+  let isWaited = false;
+  const usage = {
+    ...parts.usage,
+    idle(): Promise<void> {
+      isWaited = true;
+      return new Promise(() => undefined);
+    },
+  };
+  const learning = startLearning({ ...parts, stores: parts, clock: town.clock, usage });
+  learning.heard("word:1", REQUEST);
+  const actor = parts.door.actor(parts.people.get(ann)!, "telegram:1");
+  await parts.gate.run({ source: "[system:time]", actor, origin: "word:1" });
+  await nextRound();
+  await learning.close();
+  assert.equal(isWaited, true);
 });
