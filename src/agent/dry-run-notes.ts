@@ -1,4 +1,4 @@
-import { oneLine } from "../base/words.ts";
+import { cutAfter, oneLine } from "../base/words.ts";
 import { titleOf } from "../engine/action-title.ts";
 import type { StepTrace } from "../engine/execute.ts";
 import type { Decided, LeftOut } from "../engine/execute-trial.ts";
@@ -48,7 +48,9 @@ export class DryRunNotes {
     const key = this.#keyOf(call);
     if (this.#leftOut.has(key)) return;
     const long = Object.entries(params).flatMap(([param, value]) =>
-      typeof value === "string" && isLong(value) ? [{ param, value: valueText(value) }] : [],
+      typeof value === "string" && isLong(value)
+        ? [{ param, value: cutAfter(value, VALUE_LENGTH) }]
+        : [],
     );
     const cut = Object.fromEntries(long.map(({ param }) => [param, "…"]));
     const card = cardOf(call.definition, { ...params, ...cut });
@@ -106,9 +108,4 @@ function added(before: TriedStep | undefined, step: TriedStep): TriedStep {
 /** True for a text that gets a place of its own. */
 function isLong(value: string): boolean {
   return value.length > LINE_LENGTH || value.includes("\n");
-}
-
-function valueText(value: string): string {
-  const letters = [...value];
-  return letters.length <= VALUE_LENGTH ? value : `${letters.slice(0, VALUE_LENGTH).join("")}…`;
 }

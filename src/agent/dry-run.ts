@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
+import { cutAfter } from "../base/words.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
 import type { Said } from "../engine/doubt.ts";
@@ -121,7 +122,7 @@ class DryRun {
   async run({ source, watched, sample }: DryRunRequest): Promise<TriedProgram> {
     this.#event = sample;
     const { text: words } = sample ?? {};
-    const told = typeof words === "string" ? { sample: cut(words, SAMPLE_LENGTH) } : {};
+    const told = typeof words === "string" ? { sample: cutAfter(words, SAMPLE_LENGTH) } : {};
     return { ...(await this.#tried(source, watched)), ...told };
   }
 
@@ -166,7 +167,7 @@ class DryRun {
     const isKnown = shown !== "" || this.#notes.isWhole;
     return {
       ...this.#notes.tell("done"),
-      ...(isKnown ? { brings: cut(shown, BRINGS_LENGTH) } : {}),
+      ...(isKnown ? { brings: cutAfter(shown, BRINGS_LENGTH) } : {}),
     };
   }
 
@@ -239,9 +240,4 @@ function withoutStandIns(execution: Finished): Finished {
 
 function problemsIn({ statements }: Envelope): string {
   return statements.flatMap(({ error }) => (error === undefined ? [] : [error.message])).join(" ");
-}
-
-function cut(whole: string, length: number): string {
-  const letters = [...whole];
-  return letters.length <= length ? whole : `${letters.slice(0, length).join("")}…`;
 }

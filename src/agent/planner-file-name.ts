@@ -1,5 +1,5 @@
 import { readCode } from "./planner-code.ts";
-import type { PlannerResult, PlanProposal } from "./planner-result.ts";
+import { type PlannerResult, type PlanProposal, withEach } from "./planner-result.ts";
 
 /** Stands for the name of a file while a message is planned that names none. */
 const UNNAMED = "unnamed-result.md";
@@ -20,20 +20,7 @@ export function withFileName(text: string): string | undefined {
 
 /** A result with a file name of its own: of what the program is about, and the day where one is given (`로봇-2026-07-15.md`). */
 export function nameFile(result: PlannerResult, day: string): PlannerResult {
-  switch (result.kind) {
-    case "none":
-      return result;
-    case "unsure":
-      return { kind: "unsure", proposals: result.proposals.map((one) => named(one, day)) };
-    case "sure": {
-      const { others } = result;
-      return {
-        ...result,
-        ...named(result, day),
-        ...(others === undefined ? {} : { others: others.map((one) => named(one, day)) }),
-      };
-    }
-  }
+  return withEach(result, (proposal) => named(proposal, day));
 }
 
 const LONGEST_NAME = 30; // letters

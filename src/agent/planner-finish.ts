@@ -1,5 +1,5 @@
 import { readCode } from "./planner-code.ts";
-import type { PlannerResult, PlanProposal } from "./planner-result.ts";
+import { type PlannerResult, type PlanProposal, withEach } from "./planner-result.ts";
 
 const MOST_PROPOSALS = 3;
 
@@ -8,15 +8,10 @@ const MOST_PROPOSALS = 3;
  * sure that leaves a number of the message out or takes half a sentence for a value: such a one is offered instead. Pure.
  */
 export function finishPlan(said: string, result: PlannerResult): PlannerResult {
-  if (result.kind === "none") return result;
-  if (result.kind === "unsure")
-    return { kind: "unsure", proposals: result.proposals.map((one) => tidy(said, one)) };
-  const { kind: _sure, others = [], ...own } = result;
-  const first = tidy(said, own);
-  const rest = others.map((one) => tidy(said, one));
-  if (!isDoubtful(said, first.code))
-    return { kind: "sure", ...first, ...(rest.length === 0 ? {} : { others: rest }) };
-  return { kind: "unsure", proposals: [first, ...rest].slice(0, MOST_PROPOSALS) };
+  const finished = withEach(result, (proposal) => tidy(said, proposal));
+  if (finished.kind !== "sure" || !isDoubtful(said, finished.code)) return finished;
+  const { kind: _sure, others = [], ...first } = finished;
+  return { kind: "unsure", proposals: [first, ...others].slice(0, MOST_PROPOSALS) };
 }
 
 function tidy(said: string, proposal: PlanProposal): PlanProposal {

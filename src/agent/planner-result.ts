@@ -53,3 +53,21 @@ export interface PlanOptions {
   /** Names of the person's schedules and events. Default: none is known. */
   readonly schedules?: readonly string[];
 }
+
+/** A result with each of its programs changed. Pure. */
+export function withEach(
+  result: PlannerResult,
+  change: (proposal: PlanProposal) => PlanProposal,
+): PlannerResult {
+  switch (result.kind) {
+    case "none":
+      return result;
+    case "unsure":
+      return { kind: "unsure", proposals: result.proposals.map(change) };
+    case "sure": {
+      const { kind, others, ...own } = result;
+      const changed = others === undefined ? {} : { others: others.map(change) };
+      return { kind, ...change(own), ...changed };
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import type { Fact, Keepsakes } from "../agent/turn-notes.ts";
 import type { Place } from "../agent/turns.ts";
 import type { Clock } from "../base/clock.ts";
+import { cutAfter } from "../base/words.ts";
 import type { Updates } from "../bots/updates.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { createTodoReader } from "../nodes/system/todos.ts";
@@ -121,8 +122,5 @@ function factOf({ content, tainted }: MemoryRow): Fact {
 }
 
 function short(text: string): string {
-  const letters = [...text];
-  return letters.length <= MOST_CHARACTERS
-    ? text
-    : `${letters.slice(0, MOST_CHARACTERS).join("")}…`;
+  return cutAfter(text, MOST_CHARACTERS);
 }

@@ -21,6 +21,11 @@ export function joined(...parts: readonly (Localized | string)[]): Localized {
 
 /** A text as one line of at most `length` characters, never half of one, with an ellipsis where it was cut. */
 export function oneLine(text: string, length: number): string {
-  const letters = [...text.replace(/\s+/gu, " ").trim()];
-  return letters.length <= length ? letters.join("") : `${letters.slice(0, length).join("")}…`;
+  return cutAfter(text.replace(/\s+/gu, " ").trim(), length);
+}
+
+/** A text of at most `length` characters, never half of one, with an ellipsis where it was cut; its lines stay. */
+export function cutAfter(text: string, length: number): string {
+  const letters = [...text];
+  return letters.length <= length ? text : `${letters.slice(0, length).join("")}…`;
 }
