@@ -7,7 +7,13 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { ANSWER_END, LONG_QUESTION } from "./support/load-model.ts";
 import type { LoadPlay } from "./support/load-play.ts";
-import { type Measured, type SideName, withBareBot, withService } from "./support/load-runs.ts";
+import {
+  type Contender,
+  type Measured,
+  type SideName,
+  withBareBot,
+  withService,
+} from "./support/load-runs.ts";
 import {
   conditions,
   digits,
@@ -36,6 +42,17 @@ const CROWD: LoadPlay = {
   answerHas: ANSWER_END,
 };
 
+/** Some of all that before: what a process does for the first time takes longer (code that is not compiled yet, connections, formats). */
+const REHEARSAL: LoadPlay = {
+  ...CROWD,
+  writers: 10,
+  turns: 5,
+  stops: 5,
+  presses: 5,
+  warmUpMs: 2000,
+  lastsMs: 3000,
+};
+
 /** People who write a command each, and the same while one chat of each platform waits for a long answer. */
 const WRITERS: LoadPlay = { ...CROWD, writers: 300, turns: 0, stops: 0, presses: 0, warmUpMs: 0 };
 const LONG_TURN: LoadPlay = { ...WRITERS, turns: 1, question: LONG_QUESTION };
@@ -59,17 +76,22 @@ async function main(): Promise<void> {
   const service = isAsked("service") ? await measureService() : undefined;
   const bare = new Map<SideName, Measured>();
   for (const side of ["telegram", "discord"] as const)
-    if (isAsked(side)) bare.set(side, await withBareBot(side, CHATS, (bot) => bot.play(CROWD)));
+    if (isAsked(side)) bare.set(side, await withBareBot(side, CHATS, playCrowd));
   if (service !== undefined) reportBars(service);
   for (const [side, measured] of bare) reportBeside(side, measured, service?.crowd);
   print(`load ${(loadavg()[0] ?? 0).toFixed(1)} at the end`);
+}
+
+async function playCrowd(bot: Contender): Promise<Measured> {
+  await bot.play(REHEARSAL);
+  return bot.play(CROWD);
 }
 
 async function measureService(): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "bench-load-"));
   try {
     return await withService(join(folder, "home"), CHATS, async (service) => {
-      const crowd = await service.play(CROWD);
+      const crowd = await playCrowd(service);
       const writers = await service.play(WRITERS);
       const longTurn = await service.play(LONG_TURN);
       if (process.argv.includes("--log")) print(service.printed());

@@ -13,7 +13,7 @@ process.on("message", () => process.send?.(storedAtMs));
 process.exitCode = await main(process.argv.slice(2), process.env, {
   clock: systemClock,
   faultPoint(name) {
-    if (name === "update-stored") storedAtMs.push(machineMs());
+    if (name === "update-on-disk") storedAtMs.push(machineMs());
   },
   randomBytes: (sizeBytes) => randomBytes(sizeBytes),
   input: process.stdin,

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
-import { type Database, inTransaction } from "../store/database.ts";
+import { type Database, inLazyTransaction, inTransaction } from "../store/database.ts";
 import { boundedHistory } from "./history.ts";
 import { inModelOrder } from "./loop-state.ts";
 import type { Message } from "./model.ts";
@@ -59,7 +59,7 @@ const PAST_TURNS = 400;
 /** Owner of the tables turns, messages, turn_contexts and session_starts. */
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Opens the turns. Every write is on disk when its function returns. */
+/** Opens the turns. No death of the process takes a write back; what is told or done because of one waits for the disk (`inLazyTransaction`). */
 export function createTurns(parts: {
   readonly database: Database;
   readonly clock: Clock;
@@ -72,7 +72,7 @@ export function createTurns(parts: {
 
   const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
   const append = (turnId: string, message: Message): void => {
-    inTransaction(database, () => {
+    inLazyTransaction(database, () => {
       sql.addMessage.run(turnId, message.role, JSON.stringify(maskTexts(message, redact)), turnId);
       if (holdsOutside(message)) sql.taint.run(turnId);
     });
@@ -81,6 +81,7 @@ export function createTurns(parts: {
     inModelOrder(
       sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message), // written by append only
     );
+  const change = stateChange(database, sql);
   const sessionStartOf = (place: Place): number =>
     sql.sessionStart.get(place.personId, place.chatKey)?.started_at_ms ?? 0;
 
@@ -89,7 +90,7 @@ export function createTurns(parts: {
     find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
     /** Begins a turn whose first message is the person's with what it answers and the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
     begin({ isForwarded = false, quoted, files = [], asked, ...facts }: NewTurn): Turn {
-      return inTransaction(database, () => {
+      return inLazyTransaction(database, () => {
         const known = turnOf(sql.byOrigin.get(facts.origin));
         if (known !== undefined) return known;
         const id = newId("turn");
@@ -113,8 +114,7 @@ export function createTurns(parts: {
     /** The messages of a turn in order, the results of an answer in the order of its calls. */
     messages,
     /** The turn waits for a person, or goes on after one answered; false for a turn that is over. */
-    setState: (id: string, state: "running" | "waiting"): boolean =>
-      sql.setState.run(state, null, null, id).changes === 1,
+    setState: (id: string, state: "running" | "waiting"): boolean => change(id, state, null, null),
     /** From now on the turn takes place in another chat of its person, and what it is told is made anew there. */
     move(turn: Turn, chatKey: string): Turn {
       return inTransaction(database, () => {
@@ -125,7 +125,7 @@ export function createTurns(parts: {
     },
     /** The turn is over; `reply` is what the person was told. Only the first end counts: false for a later one. */
     end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
-      sql.setState.run(state, redact(reply), clock.now(), id).changes === 1,
+      change(id, state, redact(reply), clock.now()),
     /** Turns that some process was in the middle of, oldest first. */
     running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
     /** Adds what a colleague brought, as a turn that has ended and holds none of the person's own words; the same origin adds it once. */
@@ -137,6 +137,12 @@ export function createTurns(parts: {
     ...contextsOf(database, sql, redact),
     ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
   };
+}
+
+/** True for a turn that was not over. */
+function stateChange(database: Database, sql: TurnStatements) {
+  return (id: string, state: TurnState, reply: string | null, endMs: number | null): boolean =>
+    inLazyTransaction(database, () => sql.setState.run(state, reply, endMs, id).changes === 1);
 }
 
 function addReport(
@@ -171,7 +177,7 @@ function contextsOf(database: Database, sql: TurnStatements, redact: Redact) {
     },
     /** Keeps what a turn is told, once: a later one changes nothing. What is tainted taints the turn. */
     keepContext(turnId: string, context: TurnContext): void {
-      inTransaction(database, () => {
+      inLazyTransaction(database, () => {
         const json = JSON.stringify(maskTexts(context, redact));
         sql.keepContext.run(turnId, json, context.isTainted ? 1 : 0);
         if (context.isTainted) sql.taint.run(turnId);

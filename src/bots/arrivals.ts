@@ -1,20 +1,29 @@
 import { AppError } from "../base/errors.ts";
 import { Rounds } from "../base/rounds.ts";
-import { type Database, inSavepoint, inTransaction } from "../store/database.ts";
+import { type Database, inLazyTransaction, inSavepoint } from "../store/database.ts";
+import { onDisk } from "../store/disk.ts";
 import { type ChatEvent, chatKey } from "./adapter.ts";
 import type { StoredUpdate, Updates } from "./updates.ts";
 
 /** What became of an event: as `Updates.receive` gives it, or why it is not stored. */
 type Receipt = PromiseSettledResult<StoredUpdate | undefined>;
 
+/** An event that has its row. */
+export interface Arrived {
+  /** As `Updates.receive` gives it. */
+  readonly update: StoredUpdate | undefined;
+  /** Resolves when no loss of power takes the row back: only then may its platform hear of it. Rejects where the disk does not take it. */
+  readonly onDisk: Promise<void>;
+}
+
 interface Waiting {
   readonly event: ChatEvent;
-  readonly settle: (receipt: Receipt) => void;
+  readonly settle: (receipt: Receipt, onDisk: Promise<void>) => void;
 }
 
 /**
- * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, so that a burst waits for the disk
- * once. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
+ * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, and waits for the disk together while
+ * the loop goes on. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
  */
 export class Arrivals {
   readonly #database: Database;
@@ -33,12 +42,14 @@ export class Arrivals {
     this.#rounds = parts.rounds ?? new Rounds();
   }
 
-  /** Resolves as `Updates.receive` returns, once that is on disk, in the order of the calls; rejects when it is not stored. */
-  store(event: ChatEvent): Promise<StoredUpdate | undefined> {
+  /** Resolves when the event has its row, in the order of the calls; rejects when it is not stored. */
+  store(event: ChatEvent): Promise<Arrived> {
     if (this.#waiting.length === 0) this.#rounds.soon(() => this.#storeAll());
     return new Promise((resolve, reject) => {
-      const settle = (receipt: Receipt): void =>
-        receipt.status === "fulfilled" ? resolve(receipt.value) : reject(receipt.reason);
+      const settle: Waiting["settle"] = (receipt, disk) =>
+        receipt.status === "fulfilled"
+          ? resolve({ update: receipt.value, onDisk: disk })
+          : reject(receipt.reason);
       this.#waiting.push({ event, settle });
     });
   }
@@ -47,7 +58,9 @@ export class Arrivals {
     const waiting = this.#waiting;
     this.#waiting = [];
     const receipts = this.#receiptsOf(waiting.map(({ event }) => event));
-    for (const [index, receipt] of receipts.entries()) waiting[index]?.settle(receipt);
+    const disk = onDisk(this.#database);
+    disk.catch(() => undefined); // told to those who wait for it
+    for (const [index, receipt] of receipts.entries()) waiting[index]?.settle(receipt, disk);
   }
 
   /** One of each event, in order. */
@@ -55,7 +68,7 @@ export class Arrivals {
     const database = this.#database;
     const receive = (event: ChatEvent) => this.#updates.receive(event);
     try {
-      return inTransaction(database, () =>
+      return inLazyTransaction(database, () =>
         inOrder(events, (event) => inSavepoint(database, () => receive(event))),
       );
     } catch (thrown) {

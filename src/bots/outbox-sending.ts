@@ -108,7 +108,7 @@ export class Sending {
   ): Promise<DeliveryError | undefined> {
     const { table, faultPoint, redraw, onSent } = this.#parts;
     const row = this.#withPlace(given);
-    if (!table.claim(row.id)) return undefined;
+    if (!(await table.claim(row.id))) return undefined;
     faultPoint("message-claimed");
     let sent: Sent | undefined;
     try {

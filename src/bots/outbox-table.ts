@@ -1,7 +1,9 @@
 import type { Clock } from "../base/clock.ts";
+import { messageOf } from "../base/errors.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { joined, type Localized } from "../base/words.ts";
 import { type Database, inLazyTransaction } from "../store/database.ts";
+import { onDisk } from "../store/disk.ts";
 import type { OutgoingMessage, Sent } from "./adapter.ts";
 import {
   type Head,
@@ -47,6 +49,9 @@ export interface NewOutboxRow {
   /** True for what leaves before everything else, also of its chat. */
   readonly isControl?: boolean;
 }
+
+/** A claim that the disk did not take is made again after this. */
+const DISK_REST_MS = 1000;
 
 /** Owner of the table outbox. */
 export class OutboxTable {
@@ -165,9 +170,20 @@ export class OutboxTable {
     this.#sql.holdAnew.run(untilMs ?? null, chatKey);
   }
 
-  /** True when this process got it. That is on the disk then: what has left is known to have left after a loss of power too. */
-  claim(id: number): boolean {
-    return this.#sql.claim.run(this.#clock.now(), id).changes > 0;
+  /** Resolves to true when this process got it. That is on the disk then, with all before it: what has left is known to have left after a loss of power too. Rejects where the disk does not take it. */
+  async claim(id: number): Promise<boolean> {
+    const nowMs = this.#clock.now();
+    const isOurs = this.inTransaction(() => this.#sql.claim.run(nowMs, id).changes > 0);
+    if (!isOurs) return false;
+    try {
+      await onDisk(this.#database);
+    } catch (error) {
+      // Where an earlier try may have arrived, that is still so.
+      const isUnsent = this.byId(id)?.firstSentMs === nowMs;
+      this.retry(id, nowMs + DISK_REST_MS, joined(messageOf(error)), isUnsent);
+      throw error;
+    }
+    return true;
   }
 
   /** Gives a message its terminal state. */

@@ -149,12 +149,14 @@ export class Router {
     this.#turns = new TurnDesk({ ...shared, decisions: this.#decisions });
   }
 
-  /** Receives one event: it has a row when this resolves, and is worked on after. */
+  /** Receives one event, which is worked on from then on. When this resolves, no loss of power takes its row back. */
   async receive(event: ChatEvent): Promise<void> {
-    const stored = await this.#arrivals.store(event);
+    const { update, onDisk } = await this.#arrivals.store(event);
     this.#parts.faultPoint("update-stored");
-    if (stored !== undefined)
-      this.#inBackground(stored.origin, this.#dispatched(stored.event, stored.origin));
+    if (update !== undefined)
+      this.#inBackground(update.origin, this.#dispatched(update.event, update.origin));
+    await onDisk;
+    this.#parts.faultPoint("update-on-disk");
   }
 
   /** Receives what arrived together, with one wait for the disk. */

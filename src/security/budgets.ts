@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import { type Database, inLazyTransaction, type Statement } from "../store/database.ts";
 
 /** Whose use a limit is of, within a day: a person's, a chat's, a scheduled job's, or that of the whole service. */
 export type BudgetScope = "person" | "chat" | "schedule" | "service";
@@ -148,7 +148,7 @@ export class Budgets {
   /** Sets aside what a call may take at most, in one transaction with the look at every limit: calls at the same time cannot pass one together. */
   reserve(spender: Spender, model: string, wanted: Spending): Reservation {
     const { database, clock, newId } = this.#parts;
-    return inTransaction(database, () => {
+    return inLazyTransaction(database, () => {
       const nowMs = clock.now();
       const reach = this.#reach(spender, wanted, nowMs);
       if (reach !== undefined) return { ok: false, reach };
@@ -162,12 +162,14 @@ export class Budgets {
 
   /** Puts what a call really took in the place of what was reserved, also where that is more. What a dead process had reserved and nobody settles counts as used: the call may have been made. */
   settle(id: string, taken: Spending): void {
-    this.#settle.run(taken.tokens, taken.micros ?? null, id);
+    inLazyTransaction(this.#parts.database, () =>
+      this.#settle.run(taken.tokens, taken.micros ?? null, id),
+    );
   }
 
   /** Gives back what was reserved for a call that took nothing. */
   release(id: string): void {
-    this.#release.run(id);
+    inLazyTransaction(this.#parts.database, () => this.#release.run(id));
   }
 
   /** Lets a scope go on to its hard limit until the end of its day. Belongs into the transaction of the owner's press. */

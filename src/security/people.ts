@@ -1,6 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import type { Language, Localized } from "../base/words.ts";
-import { type Database, inTransaction, type Statement } from "../store/database.ts";
+import {
+  type Database,
+  inLazyTransaction,
+  inTransaction,
+  type Statement,
+} from "../store/database.ts";
 import { OneTimeCodes } from "./one-time-codes.ts";
 
 /** An owner decides, a member uses, a guest gets nothing. */
@@ -198,7 +203,9 @@ export class People {
     id: string,
     facts: { readonly language?: Language; readonly zone?: string; readonly name?: string },
   ): void {
-    this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id);
+    inLazyTransaction(this.#parts.database, () =>
+      this.#change.run(facts.language ?? null, facts.zone ?? null, facts.name ?? null, id),
+    );
   }
 
   /** When a person is not to be disturbed; `undefined` where they did not say. */

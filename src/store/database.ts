@@ -76,8 +76,8 @@ export function scrub(database: Database): Scrubbed {
   return { isRewritten, isLogEmpty: emptyLog(database) };
 }
 
-/** Moves the write-ahead log into the database and cuts it to nothing; false where another process was reading. */
-function emptyLog(database: Database): boolean {
+/** Moves the write-ahead log into the database, synced, and cuts it to nothing; false where another process was reading. */
+export function emptyLog(database: Database): boolean {
   return Number(database.pragma("wal_checkpoint(TRUNCATE)", { simple: true })) === 0;
 }
 
@@ -97,9 +97,10 @@ export function inSavepoint<T>(database: Database, work: () => T): T {
 }
 
 /**
- * As `inTransaction` without a wait for the disk, for what comes before no effect outside: it is stored in order, and no death of the process
- * takes it back; a loss of power may, with what was stored after it, up to the next `inTransaction` (SQLite documentation, PRAGMA
- * synchronous: NORMAL in WAL mode keeps the database consistent, and a later commit with FULL syncs all of the log before it).
+ * As `inTransaction` without a wait for the disk, for what comes before no effect outside, or before one that waits for `onDisk`: it is stored
+ * in order, and no death of the process takes it back; a loss of power may, with what was stored after it, up to the next `inTransaction` or
+ * `onDisk` (SQLite documentation, PRAGMA synchronous: NORMAL in WAL mode keeps the database consistent, and a later commit with FULL syncs
+ * all of the log before it).
  */
 export function inLazyTransaction<T>(database: Database, work: () => T): T {
   if (database.inTransaction) return work();

@@ -55,3 +55,41 @@ test("a few pieces of work follow each other in a round or two each", async () =
   await work;
   assert.ok(count <= 8, `${count} rounds`);
 });
+
+test("what a burst made wait begins when nothing has come for a moment", async () => {
+  const rounds = new Rounds();
+  const notes: string[] = [];
+  const comes = (name: string): void => rounds.soon(() => void notes.push(name));
+  comes("first");
+  const work = begin(rounds, 8, notes);
+  // The rest comes as the answer to a poll does: some rounds, and some milliseconds, later.
+  setTimeout(() => comes("second"), 12);
+  setTimeout(() => comes("third"), 24);
+  await work;
+  assert.deepEqual(notes.slice(0, 3), ["first", "second", "third"]);
+  assert.equal(notes.length, 11);
+});
+
+test("a stream that does not end holds work up at its beginning alone", async () => {
+  const rounds = new Rounds();
+  let isOver = false;
+  const stream = (async () => {
+    while (!isOver) {
+      rounds.soon(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+  })();
+  const beganAtMs = performance.now();
+  const passedAtMs: number[] = [];
+  await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      await rounds.pass();
+      passedAtMs.push(performance.now() - beganAtMs);
+    }),
+  );
+  isOver = true;
+  await stream;
+  assert.ok(passedAtMs[0]! >= 100, `${passedAtMs[0]} ms`);
+  // Each of the others would be held as long, were it held again.
+  assert.ok(passedAtMs[11]! - passedAtMs[0]! < 11 * 50, passedAtMs.join(" "));
+});

@@ -49,7 +49,7 @@ async function storeAll(
   const settled = await Promise.allSettled(events.map((event) => arrivals.store(event)));
   return settled.map((receipt) => {
     if (receipt.status === "rejected") return String(receipt.reason.message);
-    return receipt.value === undefined ? "known" : "stored";
+    return receipt.value.update === undefined ? "known" : "stored";
   });
 }
 

@@ -264,7 +264,7 @@ test("what many people say at once goes down together", async () => {
     const rounds = new Set<Promise<void>>();
     let round: Promise<void> | undefined;
     await bench.start(undefined, async (event) => {
-      await arrivals.store(event);
+      await (await arrivals.store(event)).onDisk;
       stored += 1;
       round ??= nextRound().then(() => {
         round = undefined;

@@ -102,7 +102,7 @@ test("a process that dies after its message left whose answer was lost leaves on
       class: "reply",
       message: { text: "한 번만" },
     });
-    first.table.claim(first.table.byKey("reply:1")!.id);
+    await first.table.claim(first.table.byKey("reply:1")!.id);
     const { nonce } = await sentByKilled(server, "reply:1");
     const { courier } = start();
     const delivery = await courier.settled("reply:1", 8000);
@@ -126,7 +126,7 @@ test("past the time in which the platform knows it again, a reply that arrived i
       class: "reply",
       message: { text: "한 번만" },
     });
-    first.table.claim(first.table.byKey("reply:1")!.id);
+    await first.table.claim(first.table.byKey("reply:1")!.id);
     await sentByKilled(server, "reply:1");
     clock.shift(10 * 60_000);
     server.state.aheadMs = 10 * 60_000;
@@ -150,7 +150,7 @@ test("one that cannot be found is not sent blindly: it may have arrived, unless 
         class: kind,
         message: { text: kind },
       });
-      first.table.claim(first.table.byKey(key)!.id);
+      await first.table.claim(first.table.byKey(key)!.id);
     }
     clock.shift(10 * 60_000);
     server.state.aheadMs = 10 * 60_000;

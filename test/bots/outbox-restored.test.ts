@@ -17,35 +17,35 @@ function row(
 }
 
 /** Sends everything, one after another, and gives the keys in that order. */
-function sendAll(table: OutboxTable): readonly string[] {
+async function sendAll(table: OutboxTable): Promise<readonly string[]> {
   const sent: string[] = [];
   for (;;) {
     const [head] = table.heads("telegram");
     const next = head && table.byId(head.id);
     if (next === undefined) return sent;
-    table.claim(next.id);
+    await table.claim(next.id);
     table.settle(next.id, "sent", { messageId: String(next.id) });
     sent.push(next.key);
   }
 }
 
-test("a message put in front leaves before all that waited in its chat, and their order is kept", () => {
+test("a message put in front leaves before all that waited in its chat, and their order is kept", async () => {
   const table = newTable();
   for (const key of ["a", "b", "c"]) table.add(row(key));
   table.add(row("other", "telegram:2"));
   table.addInFront(row("notice"));
   table.add(row("d"));
-  const sent = sendAll(table).filter((key) => key !== "other");
+  const sent = (await sendAll(table)).filter((key) => key !== "other");
   assert.deepEqual(sent, ["notice", "a", "b", "c", "d"]);
 });
 
-test("a message is dropped with all its parts, unless it has left", () => {
+test("a message is dropped with all its parts, unless it has left", async () => {
   const table = newTable();
   for (const key of ["m", "m#1", "m#2", "m1", "n"]) table.add(row(key));
-  table.claim(table.byKey("m#1")!.id);
+  await table.claim(table.byKey("m#1")!.id);
   table.settle(table.byKey("n")!.id, "sent", { messageId: "5" });
   table.dropUnsent(["m", "n", "unknown"]);
-  assert.deepEqual(sendAll(table), ["m1"]);
+  assert.deepEqual(await sendAll(table), ["m1"]);
   assert.equal(table.byKey("n")?.state, "sent");
 });
 

@@ -267,6 +267,7 @@ test("what a dead process was sending is settled by its class", async () => {
   );
   const next = house.again();
   next.courier.start(house.adapter, { recover: true });
+  await settled();
   assert.deepEqual(
     keys.map((key) => house.table.byKey(key)?.state),
     ["sending", "unknown", "unknown"],

@@ -86,7 +86,14 @@ export class ManualClock implements Clock {
 /** Work that is begun in a round of the event loop of its own lies at most this many rounds ahead. */
 const ROUNDS = 5;
 
-/** Resolves when every promise that can settle without time passing has settled. */
+/** Resolves when every promise that can settle without time passing has settled, those that wait for the disk among them. */
 export async function settled(): Promise<void> {
-  for (let round = 0; round < ROUNDS; round += 1) await nextRound();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await nextRound();
+    if (isDiskBusy()) round = 0;
+  }
+}
+
+function isDiskBusy(): boolean {
+  return process.getActiveResourcesInfo().includes("FSReqCallback");
 }

@@ -31,7 +31,7 @@ async function burst(): Promise<void> {
   await Promise.all(
     people.map(async (person) => {
       const event = eventOf(person);
-      await arrivals.store(event);
+      await (await arrivals.store(event)).onDisk;
       process.stdout.write(`${event.updateId} `);
     }),
   );
