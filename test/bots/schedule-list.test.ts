@@ -36,7 +36,7 @@ test("the list tells each schedule with its next time, five a page, and turns in
   const house = await houseWith("a", "b", "c", "d", "e", "f");
   const first = await says(house, "/schedule");
   assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
-  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next 11/22, 08:00");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next Sun 11/22, 08:00");
   assert.equal(first.lines.length, 6);
   assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
   const count = house.adapter.shown.length;
@@ -55,9 +55,9 @@ test("one schedule is shown with its next three times in the person's zone and i
     "🗓️ **news**",
     "every day at 08:00 (UTC) · on",
     "Next times:",
-    "- 11/22, 17:00",
-    "- 11/23, 17:00",
-    "- 11/24, 17:00",
+    "- Sun 11/22, 17:00",
+    "- Mon 11/23, 17:00",
+    "- Tue 11/24, 17:00",
     "```ibl",
     '[source:search_news]("AI")',
     "```",
