@@ -22,6 +22,7 @@ import { nameFile, withFileName } from "./planner-file-name.ts";
 import { finishPlan } from "./planner-finish.ts";
 import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
 import { planPolicy } from "./planner-policy.ts";
+import { planWithPolicies } from "./planner-policy-clause.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
 import { workflowToRun } from "./planner-workflow.ts";
@@ -102,7 +103,8 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
     const planned = finishPlan(said, judge(candidates));
     return withName === undefined ? planned : nameFile(planned, day);
   };
-  const scheduled = yield* planSchedule(text, options, (part) => plan(part, ""));
+  const schedule = (said: string) => planSchedule(said, options, (part) => plan(part, ""));
+  const scheduled = (yield* planWithPolicies(text, options, schedule)) ?? (yield* schedule(text));
   const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
   const policy = scheduled === undefined || isAsked ? planPolicy(text, options) : undefined;
   if (policy !== undefined) return policy;

@@ -146,3 +146,53 @@ test("what no schedule can do is said, and nothing is run instead", () => {
   assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);
   assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났습니다/u);
 });
+
+test("what is to become of missed and overlapping runs is said with the schedule", () => {
+  const cases = [
+    ["매일 아침 8시에 뉴스 브리핑 보내주고 놓친 건 건너뛰어 줘", 'missed: "skip"'],
+    ["매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고", 'missed: "skip"'],
+    ["매일 아침 8시에 놓친 건 건너뛰고 뉴스 브리핑 보내줘", 'missed: "skip"'],
+    ["놓친 건 한 번만 실행하고 매일 아침 8시에 뉴스 브리핑 보내줘", 'missed: "once"'],
+    ["매일 아침 8시에 뉴스 브리핑 보내줘. 이전 게 아직 돌고 있으면 건너뛰어", 'overlap: "skip"'],
+    [
+      "매일 아침 8시에 뉴스 브리핑 보내주고, 아직 돌고 있으면 멈추고 새로 시작해",
+      'overlap: "replace"',
+    ],
+    ["send me the news briefing every day at 8am and skip missed ones", 'missed: "skip"'],
+    ["every day at 8am skip missed ones and send me the news briefing", 'missed: "skip"'],
+    ["every day at 8am send me the news briefing, but skip any that were missed", 'missed: "skip"'],
+    ["send me the news briefing every day at 8am and if one is missed, skip it", 'missed: "skip"'],
+    [
+      "send me the news briefing every day at 8am and skip it if the previous run is still going",
+      'overlap: "skip"',
+    ],
+    [
+      "send me the news briefing every day at 8am, skip missed ones and replace the run before if it is still running",
+      'overlap: "replace", missed: "skip"',
+    ],
+  ] as const;
+  for (const [message, policy] of cases)
+    assert.equal(
+      sureCode(planned(message)),
+      `[system:schedule]("news_briefing") {cron: "0 8 * * *", ${policy}}`,
+      message,
+    );
+});
+
+test("a choice between two times keeps the policy, and its words say it", () => {
+  const result = planned("내일 3시에 회의 알려줘, 놓친 건 건너뛰고");
+  assert.ok(result.kind === "unsure");
+  for (const { code, intent } of result.proposals) {
+    assert.match(code, /at: "2026-08-04T\d\d:00", missed: "skip"\}$/u);
+    assert.match(intent, /회의 · 놓친 실행은 건너뜀$/u);
+  }
+});
+
+test("words that are to be said back set no policy", () => {
+  for (const message of [
+    "매일 8시에 놓친 전화 확인하라고 알려줘",
+    "remind me every day at 8am to check missed calls and skip lunch",
+    "매일 아침 8시에 “놓친 건 건너뛰고” 라고 알려줘",
+  ])
+    assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
+});
