@@ -226,3 +226,16 @@ test("a soft limit in the middle of a turn tells what was done, and a denial is 
   assert.equal(cards.length, 1, "the owners are asked once a day");
   assert.equal(gemini.requests.length, 1);
 });
+
+test("a dry run of a program counts as a program, and only where the program can run", async (t) => {
+  const { town } = await openTown(t, { IBL_RATE_PROGRAMS_PERSON: "1/100" });
+  const check = "/check --dry-run [system:time]";
+  assert.match((await town.say(BEN, "/check --dry-run [system:tme]")).join(), /tme/);
+  assert.match((await town.say(BEN, check)).join(), /Tried just now/);
+  assert.match(
+    (await town.say(BEN, check)).join(),
+    /It may not run as things are: Too many programs/,
+  );
+  assert.match((await town.say(BEN, "/ibl [system:time]")).join(), /Too many programs/);
+  assert.match((await town.say(BEN, "/check [system:time]")).join(), /system:time/);
+});
