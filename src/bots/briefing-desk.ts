@@ -20,6 +20,7 @@ import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./
 import { briefingIn, freeName, valueText } from "./briefing-draft.ts";
 import { showDraft } from "./briefing-form.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { lastRunText } from "./last-run.ts";
 import { type PressReplies, pressedWish } from "./list-press.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
@@ -218,7 +219,7 @@ export class BriefingDesk {
         say(language, "briefingsHead", { count: briefings.length, page: at, pages }),
         ...shown.flatMap((schedule, index) => [
           `${first + index + 1}. ${headOf(schedule, reader.person, this.#parts.clock.now())}`,
-          `   ${this.#last(schedule, reader.person)}`,
+          `   ${lastRunText(this.#parts.schedules, schedule, reader.person)}`,
         ]),
       ].join("\n"),
       buttons: [
@@ -261,7 +262,7 @@ export class BriefingDesk {
     return {
       text: [
         headOf(schedule, person, nowMs),
-        this.#last(schedule, person),
+        lastRunText(this.#parts.schedules, schedule, person),
         ...(found?.kind.fields ?? []).map(
           (field) =>
             `- ${field.label[language]}: ${escapeMarkup(valueText(field, found?.values[field.name], language))}`,
@@ -283,15 +284,6 @@ export class BriefingDesk {
         [button("scheduleBack", { kind: "page", page: 1 })],
       ],
     };
-  }
-
-  /** What became of it last. */
-  #last({ id }: Schedule, person: Person): string {
-    const { language } = person;
-    const [row] = this.#parts.schedules.history(person.id, { scheduleId: id, limit: 1 });
-    if (row === undefined) return say(language, "briefingNever");
-    const outcome = say(language, outcomeOf(row));
-    return say(language, "briefingLast", { time: dayAndTime(row.dueMs, person), outcome });
   }
 
   #signer({ person, chat }: Reader): (wish: Wish) => string {
@@ -329,20 +321,4 @@ function headOf(schedule: Schedule, person: Person, nowMs: number): string {
   const { name, state } = schedule;
   const mark = state === "active" ? "▶" : "⏸";
   return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${nextWords(schedule, person, nowMs)}`;
-}
-
-/** What ran and was not delivered had nothing to tell, or is about to leave. */
-function outcomeOf({ state, deliveredAs }: ReturnType<Schedules["history"]>[number]): TextKey {
-  switch (state) {
-    case "ran":
-      return deliveredAs === undefined ? "briefingQuiet" : "briefingDelivered";
-    case "failed":
-      return "briefingFailedLast";
-    case "missed":
-    case "told":
-    case "skipped":
-      return "briefingMissedLast";
-    default:
-      return "briefingOnItsWay";
-  }
 }

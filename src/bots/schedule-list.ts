@@ -15,6 +15,7 @@ import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { shorten } from "./cards-effects.ts";
+import { lastRunText } from "./last-run.ts";
 import { type PressReplies, pressedWish } from "./list-press.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
@@ -185,6 +186,7 @@ export class ScheduleList {
         `🗓️ **${escapeMarkup(schedule.name)}**`,
         `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
+        lastRunText(this.#parts.schedules, schedule, person),
         ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
         codeBlock(schedule.program, "ibl"),
       ].join("\n"),

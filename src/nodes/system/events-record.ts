@@ -158,6 +158,8 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
     due: isoInZone(row.dueMs, call.actor.zone),
     state: row.state,
     summary: row.summary ?? "",
+    delivered:
+      row.deliveredAtMs === undefined ? null : isoInZone(row.deliveredAtMs, call.actor.zone),
   }));
   // What a run had to say may be somebody else's words.
   return success({ kind: "list", items, text }, { tainted: rows.length > 0 });
