@@ -38,6 +38,7 @@ const LOOKS = /보여|알려|목록|뭐|어떻게|\b(?:show|list|tell|which|what
 const SCHEDULES =
   /예약|브리핑|알림|실행|\b(?:schedules?|scheduled|briefings?|reminders?|runs?|jobs?)\b/iu;
 
+/** All that may be said of runs that overlap or were missed, each with its policies in the order in which they are tried. */
 export const MATTERS: readonly Matter[] = [
   {
     when: /겹치|겹쳐|(?:아직|여전히)\s?(?:도\s?)?(?:돌고|돌아가고|실행\s?중|진행\s?중|안\s?끝|끝나지\s?않)|(?:앞|이전|전)의?\s?(?:것|게|거|실행)(?:이|가)?\s?(?:안\s?끝|끝나지\s?않|돌고|실행\s?중)|\boverlap|\bstill\s+(?:running|going|at\s+work|busy)|\b(?:is|are|was|has|have)(?:n['’]?t|\s+not)\s+(?:been\s+)?(?:over|done|finished|ended)\b/iu,

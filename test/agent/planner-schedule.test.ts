@@ -40,6 +40,22 @@ test("any other request and a time become a schedule of its program", () => {
   );
 });
 
+test("a name with a price is looked up at that time, not said back", () => {
+  const cases = [
+    ["평일 오후 6시마다 코스피 알려줘", "코스피", "0 18 * * 1-5"],
+    ["매일 아침 8시에 환율 알려줘", "환율", "0 8 * * *"],
+    ["매일 아침 8시에 비트코인 보내줘", "비트코인", "0 8 * * *"],
+    ["every weekday at 6pm tell me the KOSPI", "KOSPI", "0 18 * * 1-5"],
+    ["every day at 9am tell me bitcoin", "bitcoin", "0 9 * * *"],
+  ] as const;
+  for (const [message, name, cron] of cases)
+    assert.equal(
+      sureCode(planned(message)),
+      `[system:schedule]("${name}") {pipeline: "[source:price](\\"${name}\\")", cron: "${cron}"}`,
+      message,
+    );
+});
+
 test("words to be said back become a notice at that time", () => {
   const cases = [
     ["10분 뒤에 빨래 꺼내라고 알려줘", "빨래 꺼내기", 'after: "10m"'],
@@ -48,6 +64,13 @@ test("words to be said back become a notice at that time", () => {
     ["내일 오후 3시에 회의라고 알려줘", "회의", 'at: "2026-08-04T15:00"'],
     ["1시간 뒤에 운동하라고 말해줘", "운동하기", 'after: "1h"'],
     ["10분 뒤에 알려줘", "시간이 됐어요", 'after: "10m"'],
+    ["10분 뒤에 장보라고 알려줘", "장보기", 'after: "10m"'],
+    ["10분 뒤에 나가라고 알려줘", "나가기", 'after: "10m"'],
+    ["10분 뒤에 노래 들으라고 알려줘", "노래 듣기", 'after: "10m"'],
+    ["10분 뒤에 동생 도우라고 알려줘", "동생 돕기", 'after: "10m"'],
+    ["10분 뒤에 휴가라고 알려줘", "휴가", 'after: "10m"'],
+    ["10분 뒤에 코스피라고 알려줘", "코스피", 'after: "10m"'],
+    ["remind me in 2 hours of the KOSPI", "the KOSPI", 'after: "2h"'],
     ["내일 아침 7시에 깨워줘", "일어날 시간이에요", 'at: "2026-08-04T07:00"'],
     ["remind me tomorrow at 5pm to call mom", "call mom", 'at: "2026-08-04T17:00"'],
     ["remind me in 2 hours to stretch", "stretch", 'after: "2h"'],

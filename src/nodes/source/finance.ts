@@ -4,9 +4,9 @@ import { dateAndTime } from "../../base/moments.ts";
 import type { Localized } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
+import { hangulNameOf, symbolOfName } from "../../rag/listed-names.ts";
 import { type Asking, failed } from "../upstream.ts";
 import { worded } from "../wording.ts";
-import { hangulNameOf, symbolOfName } from "./listed-names.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import {
   askCandidates,
