@@ -1,12 +1,8 @@
 import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { PlannedCall } from "../engine/planned.ts";
-import { dueBetween } from "../scheduler/cron.ts";
+import { type Coming, comingOf } from "../scheduler/coming.ts";
 import { parseTiming } from "../scheduler/timing.ts";
-import { isClockTiming } from "../scheduler/timing-kinds.ts";
 import type { TimingContext } from "../scheduler/timing-reading.ts";
-
-/** Coming times that a card tells of a schedule. */
-const TIMES_TOLD = 3;
 
 /** Calls that make a schedule or change when one is due. */
 const SCHEDULING = new Set([
@@ -16,19 +12,19 @@ const SCHEDULING = new Set([
   "system:manage_events",
 ]);
 
-/** The next three times of the schedule that a call makes or changes, in order, as far as they are known before it runs; empty for every other call. */
-export function comingTimesOf(
+/** The rule by which the schedule that a call makes or changes comes, in words, and its next three times, as far as they are known before it runs; nothing of any other call. */
+export function timesOnCard(
   { definition, params }: PlannedCall,
   context: TimingContext,
-): readonly number[] {
-  if (!SCHEDULING.has(`${definition.node}:${definition.action}`)) return [];
+): Partial<Coming> {
+  if (!SCHEDULING.has(`${definition.node}:${definition.action}`)) return {};
   const { config } = params;
   const input: JsonObject = { ...params, ...(isJsonObject(config) ? config : {}) };
   const { timezone } = input;
   const zone = typeof timezone === "string" ? timezone : context.zone;
   const parsed = parseTiming(input, { ...context, zone });
-  if (!parsed.ok || !isClockTiming(parsed.timing) || isLookedAt(input)) return [];
-  return dueBetween(parsed.timing, zone, context.nowMs, Number.POSITIVE_INFINITY, TIMES_TOLD);
+  if (!parsed.ok || isLookedAt(input)) return {};
+  return comingOf(parsed.timing, zone, context.nowMs);
 }
 
 /** The times of a condition are when it is looked at, not when anything comes of it. */

@@ -6,19 +6,15 @@ import { parse } from "../engine/parser.ts";
 import type { Plan } from "../engine/plan.ts";
 import { sourcesOf } from "../engine/plan-sources.ts";
 import { knownPart } from "../engine/scope.ts";
-import type { BriefingAfter, KeptNote } from "../security/tried-program.ts";
+import type { KeptNote } from "../security/tried-program.ts";
 import { extraOf } from "./compile.ts";
 import { type DryRunParts, type DryRunRequest, type DryRunScope, tryPrograms } from "./dry-run.ts";
 import type { Run } from "./runs.ts";
 
 /** What a call would keep for later. */
-export interface Kept {
+export interface Kept extends Pick<KeptNote, "becomes" | "rule" | "comingMs"> {
   /** Absent where only other things of it are changed. */
   readonly program?: DryRunRequest;
-  /** There where it changes a briefing. */
-  readonly becomes?: BriefingAfter;
-  /** The next times at which it will run, in Unix milliseconds, where the card does not know them from the call's words. */
-  readonly comingMs?: readonly number[];
 }
 
 /** What a call would keep for later, as its handler would keep it; `undefined` for a call that keeps nothing. `params` are those that are known now. Changes nothing. */
@@ -43,14 +39,9 @@ export async function keptNotes(
     { ...rest, origin: `dry-run:${run.origin}`, ...(said === undefined ? {} : { said }) },
   );
   const results = tried.values();
-  return found.map(({ callId, kept: { program, becomes, comingMs } }) => {
+  return found.map(({ callId, kept: { program, ...note } }) => {
     const result = program === undefined ? undefined : results.next().value;
-    return {
-      callId,
-      ...(result === undefined ? {} : { tried: result }),
-      ...(becomes === undefined ? {} : { becomes }),
-      ...(comingMs === undefined ? {} : { comingMs }),
-    };
+    return { callId, ...note, ...(result === undefined ? {} : { tried: result }) };
   });
 }
 

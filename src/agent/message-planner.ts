@@ -40,13 +40,16 @@ export function createMessagePlanner(parts: {
         ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
         ...(signal === undefined ? {} : { signal }),
       };
-      return weighPlan(message, planned, (text) =>
-        parts.search(text, wanted).catch((error: unknown) => {
-          signal?.throwIfAborted();
-          parts.onError(error);
-          return undefined;
-        }),
-      );
+      return weighPlan(message, planned, {
+        resembling: (text) =>
+          parts.search(text, wanted).catch((error: unknown) => {
+            signal?.throwIfAborted();
+            parts.onError(error);
+            return undefined;
+          }),
+        wordsFor: (code, literals) =>
+          parts.planner().wordsFor(code, { language: options.language, literals }),
+      });
     },
   };
 }

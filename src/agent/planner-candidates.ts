@@ -4,11 +4,12 @@ import { buildExampleMatcher, type ExampleMatcher } from "../rag/example-match.t
 import { isNegated, type Mood } from "../rag/mood.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
 import { isRequestLike, leastFit, MOOD_SHARES, moodOf } from "./planner-gate.ts";
+import { labelOf, type Siblings, siblingsOf } from "./planner-labels.ts";
 import { type MessageReading, readMessage } from "./planner-message.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { compileTemplates, type Slot, type Template } from "./planner-template.ts";
 import type { Token } from "./planner-token.ts";
-import { fillCode, fillPhrasing, readValues, type SlotValue } from "./planner-values.ts";
+import { fillCode, readValues, type SlotValue } from "./planner-values.ts";
 import { createLikeness, createWeights, type Likeness, type Weights } from "./planner-words.ts";
 import { workflowName } from "./planner-workflow.ts";
 
@@ -48,6 +49,7 @@ export interface KnownExamples {
   readonly templates: readonly Template[];
   readonly weights: Weights;
   readonly matcher: ExampleMatcher;
+  readonly siblings: Siblings;
 }
 
 /** Work that is done in small pieces: others may get their turn wherever it yields. */
@@ -66,7 +68,12 @@ export function* knowExamples(
       marks: template.slots.map((slot) => slot.kind),
     })),
   );
-  return { templates, weights: createWeights(templates), matcher };
+  return {
+    templates,
+    weights: createWeights(templates),
+    matcher,
+    siblings: siblingsOf(templates),
+  };
 }
 
 /** How a part of a message is read. */
@@ -103,6 +110,8 @@ export function* findCandidates(
       workflows,
       said: text,
       isStep,
+      language: options.language,
+      siblings: known.siblings,
     };
   });
   const candidates: Candidate[] = [];
@@ -147,6 +156,9 @@ interface Trial {
   /** How well the template must fit, in [0, 1]. */
   readonly least: number;
   readonly workflows: readonly PlannerWorkflow[];
+  /** The reader's. */
+  readonly language: Language;
+  readonly siblings: Siblings;
 }
 
 function tryTemplate(reading: MessageReading, trial: Trial): readonly [Candidate] | undefined {
@@ -169,10 +181,11 @@ function tryTemplate(reading: MessageReading, trial: Trial): readonly [Candidate
 
 function candidateOf(
   { alignment, tokens }: Aligned,
-  { template, weights, said, isStep }: Trial,
+  trial: Trial,
   values: readonly SlotValue[],
   score: number,
 ): Candidate {
+  const { template, weights, said, isStep } = trial;
   const code = fillCode(template, values);
   const isHollow = template.slots.some((slot, index) =>
     isEmptyName(slot, tokensOf(alignment.fills.get(index), tokens), weights),
@@ -186,10 +199,9 @@ function candidateOf(
   return {
     code,
     score: rounded,
-    intent: fillPhrasing(template, values),
     rank: sure + EVIDENCE_BONUS * alignment.evidence,
     calls: template.code.calls,
-    language: template.language,
+    ...labelOf(template, values, trial),
     spans: freeSpans(alignment, tokens),
     from: [{ code, score: rounded, said, example: template.example.intent, isStep, slots }],
   };

@@ -4,8 +4,13 @@ import type { PlannedPart, PlannerResult, PlanProposal } from "./planner-result.
 import type { Token } from "./planner-token.ts";
 import { readTokens } from "./slots.ts";
 
-/** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
-export type Resembling = (text: string) => Promise<readonly SearchHit[] | undefined>;
+/** What is heard beside a plan. */
+export interface Hearing {
+  /** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
+  readonly resembling: (text: string) => Promise<readonly SearchHit[] | undefined>;
+  /** The reader's words for the program of an example with other literals, by their index, in the place of its own; `undefined` where there are none. */
+  readonly wordsFor: (code: string, literals: ReadonlyMap<number, string>) => string | undefined;
+}
 
 /** Below this the best example says that a text asks for nothing that is done here. */
 const ASKS_NOTHING = 0.2;
@@ -29,9 +34,9 @@ const MOST_PROPOSALS = 3;
 export async function weighPlan(
   message: string,
   planned: PlannerResult,
-  resembling: Resembling,
+  hearing: Hearing,
 ): Promise<PlannerResult> {
-  const hits = await resembling(message);
+  const hits = await hearing.resembling(message);
   if (hits === undefined) return planned;
   const taught = hits.find(
     ({ example, score }) => example.source === "manual" && score >= SAME_WORDS,
@@ -42,15 +47,15 @@ export async function weighPlan(
   }
   switch (planned.kind) {
     case "sure":
-      return weighSure(message, planned, hits, resembling);
+      return weighSure(message, planned, hits, hearing);
     case "unsure":
       return offer(
         message,
         planned.proposals.filter((one) => isBackedBy(hits, one)),
-        hits,
+        { hits, hearing },
       );
     case "none":
-      return planned.question === undefined ? offer(message, [], hits) : planned;
+      return planned.question === undefined ? offer(message, [], { hits, hearing }) : planned;
   }
 }
 
@@ -58,17 +63,17 @@ async function weighSure(
   message: string,
   planned: Extract<PlannerResult, { kind: "sure" }>,
   hits: readonly SearchHit[],
-  resembling: Resembling,
+  hearing: Hearing,
 ): Promise<PlannerResult> {
   const parts = (planned.from ?? []).filter(({ isStep }) => !isStep);
   for (const part of parts) {
-    const ofPart = part.said === message ? hits : await resembling(part.said);
+    const ofPart = part.said === message ? hits : await hearing.resembling(part.said);
     if (ofPart === undefined || isBacked(ofPart, part)) continue;
     if (bestOf(ofPart) < ASKS_NOTHING && parts.length === 1) return { kind: "none" };
     const { code, intent, from } = planned;
     const score = Math.min(planned.score, UNBACKED_SCORE);
     const own = { code, intent, score, ...(from === undefined ? {} : { from }) };
-    return offer(message, [own], hits);
+    return offer(message, [own], { hits, hearing });
   }
   return planned;
 }
@@ -98,12 +103,12 @@ function bestOf(hits: readonly SearchHit[]): number {
 function offer(
   message: string,
   proposals: readonly PlanProposal[],
-  hits: readonly SearchHit[],
+  { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: Hearing },
 ): PlannerResult {
   if (bestOf(hits) < ASKS_NOTHING) return { kind: "none" };
   const known = new Set(proposals.map(({ code }) => code));
   const others = hits
-    .flatMap((hit) => fromExample(message, hit))
+    .flatMap((hit) => fromExample(message, hit, hearing))
     .filter(({ code }) => !known.has(code));
   const all = [...proposals, ...others].sort((left, right) => right.score - left.score);
   return all.length === 0
@@ -112,7 +117,11 @@ function offer(
 }
 
 /** The program of an example with the message's files, addresses, numbers and quoted texts in the place of its own; none where one is wanting or left over. */
-function fromExample(message: string, { example, score }: SearchHit): readonly PlanProposal[] {
+function fromExample(
+  message: string,
+  { example, score }: SearchHit,
+  { wordsFor }: Hearing,
+): readonly PlanProposal[] {
   if (score < OFFERED_SCORE) return [];
   const { literals, calls, render } = readCode(example.code);
   const left = readTokens(message).filter((token) => VALUE_KINDS.has(token.kind));
@@ -133,7 +142,8 @@ function fromExample(message: string, { example, score }: SearchHit): readonly P
     example: example.intent,
     isStep: false,
   };
-  return [{ code, score: rounded(score), intent: example.intent, from: [{ ...part, slots }] }];
+  const intent = wordsFor(example.code, values) ?? example.intent;
+  return [{ code, score: rounded(score), intent, from: [{ ...part, slots }] }];
 }
 
 const VALUE_KINDS: ReadonlySet<Token["kind"]> = new Set([

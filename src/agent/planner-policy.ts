@@ -10,23 +10,26 @@ const SCORE = 0.95;
 const MOST_OFFERED = 3;
 
 /** What becomes of a run that comes too early or too late, and the words that say so beside `when`. */
-interface Policy {
-  /** As `config` says it. */
+export interface Policy {
+  /** As a parameter of a schedule. */
   readonly config: string;
   readonly said: RegExp;
   readonly words: Localized;
 }
 
 /** When a policy is spoken of, whether the words alone tell that they are about schedules, and the policies that may follow. */
-interface Matter {
+export interface Matter {
   readonly when: RegExp;
   readonly isOfSchedules: RegExp;
+  /** The same for a clause beside a request for a schedule, where "it" and "the ones" are its runs. */
+  readonly isOfIts: RegExp;
   readonly policies: readonly Policy[];
 }
 
 const SKIP =
-  /건너\s?뛰|넘어가|스킵|생략|실행하지\s?(?:마|말)|\bskip|\bleave\s+(?:it|the\s+new\s+one)\s+out|\b(?:don['’]?t|do\s+not)\s+(?:run|start)\b/iu;
-const NOT_SKIPPED =
+  /건너\s?뛰|넘어가|스킵|생략|(?:실행하|돌리|보내)지\s?(?:마|말)|\bskip|\bleave\s+(?:(?:it|them|the\s+new\s+one)\s+)?out|\b(?:don['’]?t|do\s+not)\s+(?:run|start)\b/iu;
+/** Words after which nothing is left out. */
+export const NOT_SKIPPED =
   /건너\s?뛰지|넘어가지|스킵하지|생략하지|\b(?:don['’]?t|do\s+not|never|without)\s+skip/iu;
 
 /** Words that want to see something: nothing is changed by them. */
@@ -35,11 +38,13 @@ const LOOKS = /보여|알려|목록|뭐|어떻게|\b(?:show|list|tell|which|what
 const SCHEDULES =
   /예약|브리핑|알림|실행|\b(?:schedules?|scheduled|briefings?|reminders?|runs?|jobs?)\b/iu;
 
-const MATTERS: readonly Matter[] = [
+/** All that may be said of runs that overlap or were missed, each with its policies in the order in which they are tried. */
+export const MATTERS: readonly Matter[] = [
   {
     when: /겹치|겹쳐|(?:아직|여전히)\s?(?:도\s?)?(?:돌고|돌아가고|실행\s?중|진행\s?중|안\s?끝|끝나지\s?않)|(?:앞|이전|전)의?\s?(?:것|게|거|실행)(?:이|가)?\s?(?:안\s?끝|끝나지\s?않|돌고|실행\s?중)|\boverlap|\bstill\s+(?:running|going|at\s+work|busy)|\b(?:is|are|was|has|have)(?:n['’]?t|\s+not)\s+(?:been\s+)?(?:over|done|finished|ended)\b/iu,
     isOfSchedules:
       /(?:이전|앞|전|지난|먼저)\s?(?:의\s?)?(?:게|거|것|실행|번|회차)|예약|브리핑|\b(?:schedules?|briefings?|overlap\w*|(?:previous|last|earlier|old)\s+(?:one|run)|(?:run|one)\s+before)\b/iu,
+    isOfIts: /^(?:(?:아직|여전히)\s|겹치)|\b(?:it|one)\s+(?:is|was)\s+(?:still|not)\b/iu,
     policies: [
       {
         config: 'overlap: "replace"',
@@ -57,6 +62,8 @@ const MATTERS: readonly Matter[] = [
   {
     when: /놓치|놓친|놓쳤|놓쳐|밀린|꺼져\s?있(?:던|었|는)|못\s?(?:돈|돌린|실행한|보낸)|\bmiss(?:ed|es)?\b|\bwhile\s+(?:it|you|the\s+(?:service|bot))\s+(?:was|were)\s+(?:down|off|away)/iu,
     isOfSchedules: SCHEDULES,
+    isOfIts:
+      /(?:놓친|밀린)\s?(?:건|거|것|게|때|날)|놓치면|놓쳤으면|꺼져\s?있|\bmissed\s+(?:ones?|times?)\b|\b(?:ones?|any|those|it|some)\s+(?:(?:that\s+)?(?:is|was|are|were|gets?|got)\s+|you\s+|i\s+)?missed\b|\b(?:was|were)\s+(?:down|off)\b/iu,
     policies: [
       {
         config: 'missed: "skip"',
@@ -95,7 +102,8 @@ export function planPolicy(text: string, options: PlanOptions): PlannerResult | 
   return undefined;
 }
 
-function policyIn(
+/** The policy that words set in a matter; `isNamed` where they are known to be about a schedule. */
+export function policyIn(
   said: string,
   { when, isOfSchedules, policies }: Matter,
   isNamed: boolean,
@@ -120,14 +128,20 @@ function nameIn(text: string, schedules: readonly string[]): string | undefined 
 /** Stands at the end of a Korean noun that is no Korean word itself. */
 const PARTICLE = /(?<=[a-z0-9])(?:이|가|은|는|을|를|의|도|에)$/iu;
 
+const NO_SCHEDULE: Localized = {
+  ko: "아직 예약이 없습니다. 예약을 부탁하실 때 함께 말씀해 주세요. 예: 매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고",
+  en: "You have no schedule yet. Say it together with the schedule, such as: send me the news briefing every day at 8am and skip missed ones",
+};
+
 function planFor(
   policy: Policy,
   name: string | undefined,
-  { schedules = [], language }: PlanOptions,
+  { schedules, language }: PlanOptions,
 ): PlannerResult | undefined {
   if (name !== undefined) return { kind: "sure", ...proposalOf(policy, name, language) };
+  if (schedules === undefined) return undefined;
   const [only, second] = schedules;
-  if (only === undefined) return undefined;
+  if (only === undefined) return { kind: "none", question: NO_SCHEDULE[language] };
   if (second === undefined) return { kind: "sure", ...proposalOf(policy, only, language) };
   if (schedules.length <= MOST_OFFERED)
     return {

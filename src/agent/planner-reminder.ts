@@ -45,15 +45,32 @@ function cleanReminder(what: string): string {
   return untold(bare).replace(/(?<=[가-힣]{2})(?:을|를)$/u, "");
 }
 
+/** Verbs whose stem changes before 으라고 and 우라고, with their nouns. */
+const IRREGULAR = [
+  ["들으라고", "듣기"],
+  ["걸으라고", "걷기"],
+  ["물으라고", "묻기"],
+  ["도우라고", "돕기"],
+  ["누우라고", "눕기"],
+  ["주우라고", "줍기"],
+  ["구우라고", "굽기"],
+] as const;
+
+/** A single word before 라고 that is a verb's stem, where a noun would stand there as well. */
+const VERB =
+  /(?:하|드리|챙기|버리|마시|돌리|맡기|옮기|보내|꺼내|일어나|나가|들어가|다녀오|돌아오|들어오|나오|잠그|만들|서두르)$|^(?:장보|자|쉬|가|오|사|타|열|널)$/u;
+
 /** Told speech as a title: 약 먹으라고 → 약 먹기, 회의라고 → 회의, 늦는다고 → 늦는다. */
 function untold(text: string): string {
   if (/[다자냐]고$/u.test(text)) return text.slice(0, -1);
   if (/["”’」]\s*(?:이?라고)$/u.test(text)) return text.replace(/["”’」]\s*이?라고$/u, "");
+  const irregular = IRREGULAR.find(([told]) => text.endsWith(told));
+  if (irregular !== undefined) return `${text.slice(0, -irregular[0].length)}${irregular[1]}`;
   if (text.endsWith("으라고")) return `${text.slice(0, -3)}기`;
   if (text.endsWith("이라고")) return text.slice(0, -3);
   if (!text.endsWith("라고")) return text;
   const body = text.slice(0, -2).trim();
   const last = body.split(" ").at(-1) ?? "";
-  const isVerb = !isKnownNoun(last) && (/하$/u.test(last) || body.includes(" "));
+  const isVerb = !isKnownNoun(last) && (VERB.test(last) || body.includes(" "));
   return isVerb ? `${body}기` : body;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../base/json.ts";
+import { symbolOfName } from "../rag/listed-names.ts";
 import { isNegated } from "../rag/mood.ts";
 import { readWords } from "../rag/normalize.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
@@ -210,11 +211,25 @@ function findTargets(
   const reminder = reminderText(rest, options.language);
   if (planned.kind === "sure")
     return { targets: [programTarget(planned, shortTitle(rest))], isSure: true };
+  const price = priceTarget(rest, options);
+  if (price !== undefined) return { targets: [price], isSure: true };
   if (reminder !== undefined)
     return { targets: [reminderTarget(reminder, REMINDER_SCORE)], isSure: true };
   const guessed = guessReminder(rest);
   const planable = proposals.map((proposal) => programTarget(proposal, shortTitle(rest)));
   return { targets: guessed === undefined ? planable : [guessed, ...planable], isSure: false };
+}
+
+/** A name with a price ("코스피 알려줘", "tell me the KOSPI"): told again and again, it is the price that is wanted. */
+function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | undefined {
+  const name = shortTitle(rest).replace(/^the\s+/iu, "");
+  if (allowedNodes?.includes("source") === false || symbolOfName(name) === undefined)
+    return undefined;
+  const intent = rest.trim();
+  return programTarget(
+    { code: `[source:price](${quoteIbl(name)})`, intent, score: REMINDER_SCORE },
+    name,
+  );
 }
 
 /** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */

@@ -1,3 +1,4 @@
+import type { Language } from "../base/words.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
 import {
   type ExampleShelf,
@@ -21,7 +22,9 @@ import { composeCandidates, type PartFinder } from "./planner-compose.ts";
 import { nameFile, withFileName } from "./planner-file-name.ts";
 import { finishPlan } from "./planner-finish.ts";
 import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
+import { wordsFor } from "./planner-labels.ts";
 import { planPolicy } from "./planner-policy.ts";
+import { planWithPolicies } from "./planner-policy-clause.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
 import { workflowToRun } from "./planner-workflow.ts";
@@ -33,6 +36,11 @@ export interface Planner {
   plan(message: string, options: PlanOptions): PlannerResult;
   /** The same in slices of a few milliseconds, between which others get their turn. */
   planInSlices(message: string, options: PlanOptions, signal?: AbortSignal): Promise<PlannerResult>;
+  /** The words in a language for the program of an example with other literals, by their index, in the place of its own; `undefined` for one that it does not know. */
+  wordsFor(
+    code: string,
+    said: { readonly language: Language; readonly literals: ReadonlyMap<number, string> },
+  ): string | undefined;
   /** Resolves when the examples are prepared; a plan before that prepares the rest of them first. */
   ready(): Promise<void>;
 }
@@ -74,6 +82,7 @@ export function createPlanner(parts: PlannerParts): Planner {
       const work = planMessage(message, options, known.get());
       return inSlices(work, signal === undefined ? {} : { signal });
     },
+    wordsFor: (code, said) => wordsFor(known.get().requests.siblings, code, said),
     ready: () => known.ready(),
   };
 }
@@ -102,7 +111,8 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
     const planned = finishPlan(said, judge(candidates));
     return withName === undefined ? planned : nameFile(planned, day);
   };
-  const scheduled = yield* planSchedule(text, options, (part) => plan(part, ""));
+  const schedule = (said: string) => planSchedule(said, options, (part) => plan(part, ""));
+  const scheduled = (yield* planWithPolicies(text, options, schedule)) ?? (yield* schedule(text));
   const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
   const policy = scheduled === undefined || isAsked ? planPolicy(text, options) : undefined;
   if (policy !== undefined) return policy;

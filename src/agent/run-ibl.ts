@@ -88,9 +88,14 @@ export class Gate {
     return expandFor(this.#parts, this.#masked(source), actor, extra);
   }
 
-  /** Runs what only reads of a program and tells what it came to: nothing is done and nothing is kept. Throws the reason of an abort. */
-  dryRun(request: DryRunRequest, scope: DryRunScope): Promise<TriedProgram> {
+  /** Runs what only reads of a program and tells what it came to: nothing is done and nothing is kept. It counts as a program, as a run of it would. Throws the reason of an abort. */
+  async dryRun(request: DryRunRequest, scope: DryRunScope): Promise<TriedProgram> {
     const source = this.#masked(request.source);
+    const message = this.compile(source, scope.actor).ok
+      ? overRate(this.#parts.rates, scope)
+      : undefined;
+    if (message !== undefined)
+      return { kind: "refused", message, steps: [], leftOut: [], decided: [] };
     return tryProgram(this.#parts, { ...request, source }, scope);
   }
 

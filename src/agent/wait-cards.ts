@@ -15,7 +15,7 @@ import type { Approval, Approvals } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact, ProgramChange } from "../security/card-content.ts";
 import { approverFor } from "../security/policy.ts";
 import type { KeptNote } from "../security/tried-program.ts";
-import { comingTimesOf } from "./card-times.ts";
+import { timesOnCard } from "./card-times.ts";
 import type { Roster } from "./roster.ts";
 
 /** How much of a long text a card shows: its first lines, and so many UTF-16 units of them. */
@@ -170,8 +170,9 @@ function withTimes(
   const calls = new Map(sourcesOf(plan.statements).map(({ call }) => [call.id, call]));
   return effects.map((effect) => {
     const call = calls.get(effect.callId);
-    const comingMs = call === undefined || effect.later ? [] : comingTimesOf(call, context);
-    return comingMs.length === 0 ? effect : { ...effect, comingMs };
+    return call === undefined || effect.later
+      ? effect
+      : { ...effect, ...timesOnCard(call, context) };
   });
 }
 

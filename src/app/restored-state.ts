@@ -1,6 +1,7 @@
 import type { Edges } from "../base/edges.ts";
+import { dateAndTime } from "../base/moments.ts";
 import type { Localized } from "../base/words.ts";
-import { say, shortTime } from "../bots/texts.ts";
+import { say } from "../bots/texts.ts";
 import type { Config } from "../config.ts";
 import { failureIn } from "../engine/outcome.ts";
 import { messageKey } from "../nodes/outbox-port.ts";
@@ -77,7 +78,7 @@ function settle(stores: Stores, config: Config, takenAtMs: number): RestoredStat
 
 function announce(stores: Stores, config: Config, chatKey: string, takenAtMs: number): void {
   const reader = stores.people.get(stores.updates.personIn(chatKey) ?? "") ?? config;
-  const text = say(reader.language, "restoredMessages", { time: shortTime(takenAtMs, reader) });
+  const text = say(reader.language, "restoredMessages", { time: dateAndTime(takenAtMs, reader) });
   const [platform = ""] = chatKey.split(":");
   const key = `restored:${takenAtMs}:${chatKey}`;
   stores.table.addInFront({ key, platform, chatKey, class: "briefing", message: { text } });

@@ -7,6 +7,11 @@ export interface Localized {
   readonly en: string;
 }
 
+/** The words that `say` has in each language. */
+export function inBoth(say: (language: Language) => string): Localized {
+  return { ko: say("ko"), en: say("en") };
+}
+
 /** Full sentences as one text in each language, a space between. */
 export function sentences(all: readonly Localized[]): Localized {
   return joined(...all.flatMap((words, index) => (index === 0 ? [words] : [" ", words])));
@@ -14,9 +19,9 @@ export function sentences(all: readonly Localized[]): Localized {
 
 /** Sentences set one after the other in each language; a plain text is the same in both. */
 export function joined(...parts: readonly (Localized | string)[]): Localized {
-  const inLanguage = (language: Language): string =>
-    parts.map((part) => (typeof part === "string" ? part : part[language])).join("");
-  return { ko: inLanguage("ko"), en: inLanguage("en") };
+  return inBoth((language) =>
+    parts.map((part) => (typeof part === "string" ? part : part[language])).join(""),
+  );
 }
 
 /** A text as one line of at most `length` characters, never half of one, with an ellipsis where it was cut. */

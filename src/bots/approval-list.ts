@@ -1,3 +1,4 @@
+import { dayAndTime } from "../base/moments.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
@@ -10,7 +11,7 @@ import { escapeMarkup, toPlainText } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** What the list of open approvals is made of. */
 export interface ApprovalListParts {
@@ -102,7 +103,7 @@ export class ApprovalList {
       after: "pageAfter",
     });
     const lines = shown.map((approval, index) => {
-      const time = shortTime(approval.expiresAtMs, person);
+      const time = dayAndTime(approval.expiresAtMs, person);
       const until = say(language, "approvalUntil", { time });
       return `${first + index + 1}. ${this.#words(approval, chat)} · ${until}`;
     });

@@ -1,4 +1,5 @@
 import type { RunResult } from "../agent/run-result.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import type { Person } from "../security/people.ts";
@@ -14,7 +15,7 @@ import { holdingOf, type QuietParts } from "./quiet.ts";
 import { markdownOf, wordResult } from "./replies.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 import type { SheetDesk } from "./sheet-desk.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
 
 /** What briefings are brought with. */
@@ -136,6 +137,6 @@ function briefingText(
   const head =
     lateSinceMs === undefined
       ? say(language, "briefingHead", { name })
-      : say(language, "briefingLate", { name, time: shortTime(lateSinceMs, person) });
+      : say(language, "briefingLate", { name, time: dayAndTime(lateSinceMs, person) });
   return `${head}\n${words}`;
 }

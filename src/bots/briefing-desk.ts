@@ -1,11 +1,13 @@
 import type { Assistant } from "../agent/assistant.ts";
 import type { Clock } from "../base/clock.ts";
+import { dayAndTime } from "../base/moments.ts";
 import {
   BRIEFING_KINDS,
   type BriefingKind,
   type BriefingKindId,
   briefingKind,
 } from "../scheduler/briefing-kinds.ts";
+import { comingTimes } from "../scheduler/coming.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
 import { isClockTiming } from "../scheduler/timing-kinds.ts";
@@ -18,6 +20,7 @@ import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./
 import { briefingIn, freeName, valueText } from "./briefing-draft.ts";
 import { showDraft } from "./briefing-form.ts";
 import type { CardDesk } from "./card-desk.ts";
+import { lastRunText } from "./last-run.ts";
 import { type PressReplies, pressedWish } from "./list-press.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
@@ -26,9 +29,9 @@ import type { PeopleDesk } from "./people-desk.ts";
 import { signSubject } from "./place-button.ts";
 import { runPressed } from "./pressed-program.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
-import { comingTimes, programFor, stateOf, whenOf } from "./schedule-list.ts";
+import { nextWords, programFor, whenOf } from "./schedule-list.ts";
 import type { SwitchPress } from "./switch-press.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** What the briefing desk is made of. */
 export interface BriefingDeskParts {
@@ -128,7 +131,7 @@ export class BriefingDesk {
       case "snooze": {
         const untilMs = sameTimeTomorrow(clock.now(), person.zone);
         schedules.snooze(wish.schedule.id, person.id, untilMs);
-        return say(language, "snoozed", { time: shortTime(untilMs, person) });
+        return say(language, "snoozed", { time: dayAndTime(untilMs, person) });
       }
       case "pause":
         schedules.disable(wish.schedule.id, person.id);
@@ -215,8 +218,8 @@ export class BriefingDesk {
       text: [
         say(language, "briefingsHead", { count: briefings.length, page: at, pages }),
         ...shown.flatMap((schedule, index) => [
-          `${first + index + 1}. ${headOf(schedule, reader.person)}`,
-          `   ${this.#last(schedule, reader.person)}`,
+          `${first + index + 1}. ${headOf(schedule, reader.person, this.#parts.clock.now())}`,
+          `   ${lastRunText(this.#parts.schedules, schedule, reader.person)}`,
         ]),
       ].join("\n"),
       buttons: [
@@ -252,19 +255,20 @@ export class BriefingDesk {
       data: sign(wish),
     });
     const isClock = isClockTiming(schedule.timing);
-    const coming = isClock ? comingTimes(schedule, this.#parts.clock.now()) : [];
+    const nowMs = this.#parts.clock.now();
+    const coming = comingTimes(schedule, nowMs);
     const isOn = schedule.state === "active";
     const canSnooze = isOn && isClock && schedule.timing.kind !== "at";
     return {
       text: [
-        headOf(schedule, person),
-        this.#last(schedule, person),
+        headOf(schedule, person, nowMs),
+        lastRunText(this.#parts.schedules, schedule, person),
         ...(found?.kind.fields ?? []).map(
           (field) =>
             `- ${field.label[language]}: ${escapeMarkup(valueText(field, found?.values[field.name], language))}`,
         ),
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing")]),
-        ...coming.map((atMs) => `- ${shortTime(atMs, person)}`),
+        ...coming.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`),
       ].join("\n"),
       buttons: [
         [
@@ -280,15 +284,6 @@ export class BriefingDesk {
         [button("scheduleBack", { kind: "page", page: 1 })],
       ],
     };
-  }
-
-  /** What became of it last. */
-  #last({ id }: Schedule, person: Person): string {
-    const { language } = person;
-    const [row] = this.#parts.schedules.history(person.id, { scheduleId: id, limit: 1 });
-    if (row === undefined) return say(language, "briefingNever");
-    const outcome = say(language, outcomeOf(row));
-    return say(language, "briefingLast", { time: shortTime(row.dueMs, person), outcome });
   }
 
   #signer({ person, chat }: Reader): (wish: Wish) => string {
@@ -321,30 +316,9 @@ function subjectOf(wish: Wish, { id }: Person): string {
   }
 }
 
-function headOf(schedule: Schedule, person: Person): string {
+function headOf(schedule: Schedule, person: Person, nowMs: number): string {
   const { language } = person;
-  const { nextDueMs, name, state } = schedule;
+  const { name, state } = schedule;
   const mark = state === "active" ? "▶" : "⏸";
-  const isClock = isClockTiming(schedule.timing);
-  const next =
-    nextDueMs === undefined || !isClock
-      ? say(language, stateOf(schedule))
-      : say(language, "scheduleNext", { time: shortTime(nextDueMs, person) });
-  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${next}`;
-}
-
-/** What ran and was not delivered had nothing to tell, or is about to leave. */
-function outcomeOf({ state, deliveredAs }: ReturnType<Schedules["history"]>[number]): TextKey {
-  switch (state) {
-    case "ran":
-      return deliveredAs === undefined ? "briefingQuiet" : "briefingDelivered";
-    case "failed":
-      return "briefingFailedLast";
-    case "missed":
-    case "told":
-    case "skipped":
-      return "briefingMissedLast";
-    default:
-      return "briefingOnItsWay";
-  }
+  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${nextWords(schedule, person, nowMs)}`;
 }

@@ -8,16 +8,12 @@ import {
   type BriefingKind,
 } from "../scheduler/briefing-kinds.ts";
 import { briefingOf, callsOf, conditionOf, isUnset, listOf } from "../scheduler/briefing-values.ts";
-import { dueBetween } from "../scheduler/cron.ts";
+import { timesAfter } from "../scheduler/coming.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
-import { isClockTiming } from "../scheduler/timing-kinds.ts";
 import { timingWords } from "../scheduler/timing-words.ts";
 import type { BriefingDraft } from "../security/card-content.ts";
 import type { Person } from "../security/people.ts";
 import { say } from "./texts.ts";
-
-/** Coming times told of a draft. */
-const TIMES_TOLD = 3;
 
 /** The kind of briefing that a schedule brings, with its values; `undefined` for any other schedule. */
 export function briefingIn({ program, timing }: Schedule, language: Language) {
@@ -59,11 +55,10 @@ export function timesOf(
 ): { readonly words: string; readonly comingMs: readonly number[] } {
   const said = timingWords(timing, { nowMs, zone }, language);
   if (said === undefined) return { words: present ?? "", comingMs: [] };
-  const isClock = isClockTiming(said.timing) && timing["cooldown"] === undefined;
-  const untilMs = Number.POSITIVE_INFINITY;
+  const isLookedAt = timing["cooldown"] !== undefined;
   return {
     words: said.words,
-    comingMs: isClock ? dueBetween(said.timing, said.zone, nowMs, untilMs, TIMES_TOLD) : [],
+    comingMs: isLookedAt ? [] : timesAfter(said.timing, said.zone, nowMs),
   };
 }
 

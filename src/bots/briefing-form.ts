@@ -1,6 +1,7 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { digestOf } from "../base/digest.ts";
 import type { Json, JsonObject } from "../base/json.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import {
   BRIEFING_PARTS,
@@ -20,7 +21,7 @@ import { codeOf, kindOf, missingField, timesOf, valueText } from "./briefing-dra
 import type { CardDesk } from "./card-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
-import { dayAndTime, say } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** What a briefing is put together with. */
 export interface BriefingFormParts {
@@ -222,7 +223,7 @@ function show(
   const followUp: BriefingQuestion = {
     kind: "briefing",
     draft: words === "" ? draft : { ...draft, present: words },
-    coming: comingMs.map((atMs) => dayAndTime(atMs, person)),
+    coming: comingMs.map((atMs) => dayAndTime(atMs, person, { nowMs })),
     ...(asks === undefined ? {} : { asks }),
     ...(problem === undefined ? {} : { problem }),
   };

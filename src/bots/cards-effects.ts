@@ -1,3 +1,4 @@
+import { dateAndTime, dayAndTime } from "../base/moments.ts";
 import type { Localized } from "../base/words.ts";
 import type { SeenFile } from "../engine/file-state.ts";
 import type { Approval } from "../security/approvals.ts";
@@ -7,7 +8,7 @@ import { becomesLines, triedLines } from "./cards-tried.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
 import { sizeWords } from "./size-words.ts";
 import { cutText } from "./split-text.ts";
-import { dayAndTime, say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
 const LINE_VALUE_LENGTH = 80;
@@ -32,7 +33,7 @@ export function effectLines(
       `${index + 1}. ${effectLine(effect, view)}`,
       ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
       ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
-      ...keptLines(effect, reader),
+      ...keptLines(effect, approval, reader),
     ]),
     ...values.map((value) => valueLine(value, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
@@ -100,13 +101,13 @@ function factLine(fact: CardFact, view: View): string {
 }
 
 /** What a briefing becomes, when a schedule comes due next by the reader's clock, and what came of trying its program. */
-function keptLines(effect: CardEffect, reader: CardReader): readonly string[] {
+function keptLines(effect: CardEffect, approval: Approval, reader: CardReader): readonly string[] {
   const { language, requesterName } = reader;
   const { becomes, tried } = effect;
   const seesValues = requesterName === undefined;
   return [
     ...(becomes === undefined ? [] : becomesLines(becomes, language)),
-    ...timesLine(effect, reader),
+    ...timesLine(effect, approval, reader),
     ...(tried === undefined ? [] : triedLines(tried, { language, seesValues, isKept: true })),
   ].map(indented);
 }
@@ -116,11 +117,20 @@ function indented(line: string): string {
   return line.startsWith("```") ? line : `   ${line}`;
 }
 
-/** When a schedule comes due next, by the reader's clock. */
-function timesLine({ comingMs = [] }: CardEffect, reader: CardReader): readonly string[] {
-  if (comingMs.length === 0) return [];
-  const times = comingMs.map((atMs) => dayAndTime(atMs, reader)).join(" · ");
-  return [`🗓️ ${say(reader.language, "cardTimesComing", { times })}`];
+/** By which rule a schedule comes, which a briefing tells itself, and when next by the reader's clock. */
+function timesLine(
+  effect: CardEffect,
+  { createdAtMs: nowMs }: Approval,
+  reader: CardReader,
+): readonly string[] {
+  const { becomes, rule, comingMs = [] } = effect;
+  const { language } = reader;
+  const times = comingMs.map((atMs) => dayAndTime(atMs, reader, { nowMs })).join(" · ");
+  const words = [
+    ...(rule === undefined || becomes !== undefined ? [] : [escapeMarkup(rule[language])]),
+    ...(times === "" ? [] : [say(language, "cardTimesComing", { times })]),
+  ];
+  return words.length === 0 ? [] : [`🗓️ ${words.join(". ")}`];
 }
 
 /** How a file is that is taken or written over; where nothing is written over, nothing need be said. */
@@ -133,7 +143,7 @@ function fileLine({ touch, state }: SeenFile, reader: CardReader): readonly stri
     const files = `${state.files}${state.isCut ? "+" : ""}`;
     return [`   📎 ${say(language, "fileFolder", { files, size })}`];
   }
-  const time = shortTime(state.changedAtMs, reader);
+  const time = dateAndTime(state.changedAtMs, reader);
   const facts = { size, type: escapeMarkup(state.mediaType), time };
   return [`   📎 ${say(language, touch === "takes" ? "fileTaken" : "fileReplaced", facts)}`];
 }

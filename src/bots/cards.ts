@@ -1,4 +1,5 @@
 import { agentLabel } from "../agent/roster.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
 import { type CardContent, isForButtons, type ProgramChange } from "../security/card-content.ts";
@@ -11,7 +12,7 @@ import type { CardReader } from "./cards-reader.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "./markup.ts";
 import { accessLines, offerLines, voteLines } from "./rights-cards.ts";
 import { sizeWords } from "./size-words.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** Most UTF-16 units shown of the program, and of every value, question and line. */
 interface Detail {
@@ -115,7 +116,7 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
   const isOpenQuestion = approval.kind === "question" && approval.card.followUp === undefined;
   const hint = isOpenQuestion ? [say(reader.language, "cardFreeText")] : [];
   const until = say(reader.language, "cardUntil", {
-    time: shortTime(approval.expiresAtMs, reader),
+    time: dayAndTime(approval.expiresAtMs, reader),
   });
   const votes = voteLines(reader.votes, reader.language);
   return [...body, ...hint, ...votes, ...presserLines(reader), until].join("\n");
@@ -253,7 +254,7 @@ function programLines({ program, effects = [] }: CardContent, detail: Detail): r
 function stateLine(approval: Approval, reader: CardReader): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
-    time: shortTime(approval.decidedAtMs ?? approval.createdAtMs, reader),
+    time: dayAndTime(approval.decidedAtMs ?? approval.createdAtMs, reader),
     answer: escapeMarkup(shortLabel(answerLabel(approval))),
   };
   switch (approval.state) {

@@ -1,5 +1,6 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
+import { dateAndTime } from "../base/moments.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
 import type { Person } from "../security/people.ts";
@@ -15,7 +16,7 @@ import { runPressed } from "./pressed-program.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { sizeWords } from "./size-words.ts";
 import type { SwitchPress } from "./switch-press.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** A file of a chat. */
 export interface FolderFile {
@@ -220,7 +221,7 @@ function view(
   const size = sizeWords(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const lines = shown.map(
     ({ file, number }) =>
-      `${number}. ${codeSpan(file.path)} ${sizeWords(file.sizeBytes)}, ${shortTime(file.modifiedAtMs, person)}`,
+      `${number}. ${codeSpan(file.path)} ${sizeWords(file.sizeBytes)}, ${dateAndTime(file.modifiedAtMs, person)}`,
   );
   const buttons = (kind: "send" | "delete", mark: string): readonly Button[] =>
     shown.map(({ file, number }) => ({ label: `${mark} ${number}`, data: sign({ kind, file }) }));

@@ -1,8 +1,9 @@
+import { dateAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import type { GrantPattern, GrantTarget } from "../security/grant-pattern.ts";
 import type { Grant, WantedGrant } from "../security/grants.ts";
 import { escapeMarkup } from "./markup.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -53,7 +54,7 @@ export function grantWords(
     placeWords(grant.chatKey, language),
     grant.expiresAtMs === undefined
       ? say(language, "grantForever")
-      : say(language, "grantUntil", { time: shortTime(grant.expiresAtMs, reader) }),
+      : say(language, "grantUntil", { time: dateAndTime(grant.expiresAtMs, reader) }),
     ...(grant.maxUses === undefined
       ? []
       : [say(language, "grantLeft", { count: grant.maxUses - grant.used })]),
@@ -61,7 +62,7 @@ export function grantWords(
       ? say(language, "grantUnused")
       : say(language, "grantUsed", {
           count: grant.used,
-          time: shortTime(grant.lastUsedAtMs, reader),
+          time: dateAndTime(grant.lastUsedAtMs, reader),
         }),
     say(language, "grantGivenBy", { name: escapeMarkup(nameOf(grant.givenBy)) }),
   ];

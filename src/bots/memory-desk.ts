@@ -1,4 +1,5 @@
 import type { Past, PastEntry } from "../agent/past.ts";
+import { dateAndTime } from "../base/moments.ts";
 import { oneLine } from "../base/words.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
@@ -9,7 +10,7 @@ import type { MemoryBook, Remembered } from "./memory-book.ts";
 import type { Courier } from "./outbox.ts";
 import { type PageOf, pageNear, pageNumbers, turnButtons } from "./pages.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** What the memory desk is made of. */
 export interface MemoryDeskParts {
@@ -229,7 +230,7 @@ function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string
 
 function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
   const words = escapeMarkup(oneLine(text, ASKED_LENGTH));
-  return `${isPinned ? "📌" : "•"} #${number} ${words} (${shortTime(atMs, person)})`;
+  return `${isPinned ? "📌" : "•"} #${number} ${words} (${dateAndTime(atMs, person)})`;
 }
 
 function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {
@@ -239,7 +240,7 @@ function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, perso
     answered === undefined || answered === ""
       ? say(person.language, STATES[state] ?? "pastDone")
       : escapeMarkup(oneLine(answered, ANSWERED_LENGTH));
-  return `**${shortTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
+  return `**${dateAndTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
 }
 
 const STATES: Readonly<Record<string, TextKey>> = {

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { MissedDues } from "../scheduler/ledger.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
@@ -7,7 +8,7 @@ import { escapeMarkup } from "./markup.ts";
 import { deliveryOf } from "./message-parts.ts";
 import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxTable } from "./outbox-table.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 import { isWatch } from "./watch-timing.ts";
 
 /** What news of missed due times is told with. */
@@ -119,13 +120,14 @@ function newsText(missed: MissedDues, person: Person): string {
   const values = {
     name: escapeMarkup(schedule.name),
     count: missed.count,
-    from: shortTime(missed.firstDueMs, person),
-    to: shortTime(missed.lastDueMs, person),
+    span: [...new Set([missed.firstDueMs, missed.lastDueMs])]
+      .map((atMs) => dayAndTime(atMs, person))
+      .join(" – "),
   };
   if (down === undefined) return say(person.language, "briefingMissed", values);
   return say(person.language, "briefingMissedDown", {
     ...values,
-    since: shortTime(down.fromMs, person),
-    until: shortTime(down.toMs, person),
+    since: dayAndTime(down.fromMs, person),
+    until: dayAndTime(down.toMs, person),
   });
 }

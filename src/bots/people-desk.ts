@@ -1,6 +1,7 @@
 import type { ChatAgents } from "../agent/chat-agents.ts";
 import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
@@ -17,7 +18,7 @@ import type { CardDesk } from "./card-desk.ts";
 import { ClaimGuard } from "./claim-guard.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 import { tryButtons } from "./tries.ts";
 import type { Updates } from "./updates.ts";
 
@@ -137,7 +138,7 @@ export class PeopleDesk {
     }
     const [told, shown] = accessTexts(approval);
     const again = approval.decidedAtMs ?? 0;
-    const time = this.#shortTime(again + DENIED_FOR_MS, language);
+    const time = this.#timeText(again + DENIED_FOR_MS, language);
     const message = { text: say(language, told, { time }) };
     const key = `access:${approval.id}`;
     courier.post({ key, chatKey: approval.chatKey, class: "reply", message });
@@ -178,7 +179,7 @@ export class PeopleDesk {
     const text =
       askedAgainMs === undefined
         ? say(language, this.#askOwners(event))
-        : say(language, "strangerDenied", { time: this.#shortTime(askedAgainMs, language) });
+        : say(language, "strangerDenied", { time: this.#timeText(askedAgainMs, language) });
     this.#tell(event, text);
   }
 
@@ -193,9 +194,9 @@ export class PeopleDesk {
   }
 
   /** A stranger's zone is not known, so the local owner's is used. */
-  #shortTime(atMs: number, language: Language): string {
+  #timeText(atMs: number, language: Language): string {
     const zone = this.#parts.people.get(LOCAL_PERSON_ID)?.zone ?? "UTC";
-    return shortTime(atMs, { language, zone });
+    return dayAndTime(atMs, { language, zone });
   }
 
   #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {

@@ -1,8 +1,9 @@
+import { dayAndTime } from "../base/moments.ts";
 import type { Person } from "../security/people.ts";
 import { type Marks, unreachedMark } from "../store/marks.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** What the reach desk is made of. */
 export interface ReachDeskParts {
@@ -36,7 +37,7 @@ export class ReachDesk {
     if (sinceMs === undefined) return;
     marks.clear(unreachedMark(chatKey));
     const reader = readerOf(chatKey);
-    const text = say(reader.language, "unreached", { time: shortTime(sinceMs, reader) });
+    const text = say(reader.language, "unreached", { time: dayAndTime(sinceMs, reader) });
     const key = `unreached:${chatKey}:${sinceMs}`;
     courier.post({ key, chatKey, class: "reply", message: { text } });
   }

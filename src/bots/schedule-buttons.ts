@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
@@ -16,7 +17,7 @@ import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import { isGenuineIn } from "./place-button.ts";
 import { askTiming } from "./retiming.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** What the buttons of schedules act on. */
 export interface ScheduleButtonsParts {
@@ -193,7 +194,7 @@ export class ScheduleButtons {
     const rows = this.#parts.schedules.history(person.id, { scheduleId: schedule.id, limit: 50 });
     const failed = rows.find(({ state }) => state === "failed");
     if (failed === undefined) return say(person.language, "scheduleNoFailure");
-    const time = shortTime(failed.finishedAtMs ?? failed.dueMs, person);
+    const time = dayAndTime(failed.finishedAtMs ?? failed.dueMs, person);
     return `${time}: ${failed.summary ?? ""}`.slice(0, NOTE_LENGTH);
   }
 
@@ -202,7 +203,7 @@ export class ScheduleButtons {
     const untilMs =
       wish === "tomorrow" ? sameTimeTomorrow(nowMs, person.zone) : nowMs + SNOOZE_MS[wish];
     this.#parts.schedules.snooze(schedule.id, person.id, untilMs);
-    return say(person.language, "snoozed", { time: shortTime(untilMs, person) });
+    return say(person.language, "snoozed", { time: dayAndTime(untilMs, person) });
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
 import type { Clock } from "../base/clock.ts";
-import { nextDue } from "../scheduler/cron.ts";
+import { dayAndTime } from "../base/moments.ts";
+import { comingTimes } from "../scheduler/coming.ts";
 import { describeTiming, OVERLAP_WORDS } from "../scheduler/describe.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
@@ -14,6 +15,7 @@ import type { Activity } from "./activity.ts";
 import { type Button, type ChatAddress, chatKey, type OutgoingMessage } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { shorten } from "./cards-effects.ts";
+import { lastRunText } from "./last-run.ts";
 import { type PressReplies, pressedWish } from "./list-press.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
@@ -24,7 +26,7 @@ import { runPressed } from "./pressed-program.ts";
 import { askTiming } from "./retiming.ts";
 import { cutText } from "./split-text.ts";
 import type { SwitchPress } from "./switch-press.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** What the list of schedules is made of. */
 export interface ScheduleListParts {
@@ -53,9 +55,6 @@ const PAGE_ROWS = 5;
 /** Longest name and longest words about the time in a line, in UTF-16 units. */
 const LINE_NAME = 60;
 const LINE_TIMING = 160;
-
-/** Coming times that are told of one schedule. */
-const TIMES_TOLD = 3;
 
 /** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
 export class ScheduleList {
@@ -152,7 +151,10 @@ export class ScheduleList {
     const first = (at - 1) * PAGE_ROWS;
     const shown = schedules.slice(first, first + PAGE_ROWS);
     const sign = this.#signer(person, chat);
-    const lines = shown.map((entry, index) => `${first + index + 1}. ${lineOf(entry, person)}`);
+    const nowMs = this.#parts.clock.now();
+    const lines = shown.map(
+      (entry, index) => `${first + index + 1}. ${lineOf(entry, person, nowMs)}`,
+    );
     const opens = shown.map((schedule, index) => ({
       label: `🗓️ ${first + index + 1}`,
       data: sign({ kind: "open", schedule }),
@@ -170,8 +172,9 @@ export class ScheduleList {
 
   #detail(schedule: Schedule, person: Person, chat: ChatAddress): OutgoingMessage {
     const { language } = person;
-    const times = comingTimes(schedule, this.#parts.clock.now());
-    const coming = times.map((atMs) => `- ${shortTime(atMs, person)}`);
+    const nowMs = this.#parts.clock.now();
+    const times = comingTimes(schedule, nowMs);
+    const coming = times.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`);
     const sign = this.#signer(person, chat);
     const button = (key: TextKey, wish: Wish): Button => ({
       label: say(language, key),
@@ -183,6 +186,7 @@ export class ScheduleList {
         `🗓️ **${escapeMarkup(schedule.name)}**`,
         `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
         ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
+        lastRunText(this.#parts.schedules, schedule, person),
         ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
         codeBlock(schedule.program, "ibl"),
       ].join("\n"),
@@ -222,16 +226,21 @@ function subjectOf(wish: Wish, { id }: Person): string {
   return `schedules:${id}:${wish.kind}:${what}`;
 }
 
-function lineOf(schedule: Schedule, person: Person): string {
+function lineOf(schedule: Schedule, person: Person, nowMs: number): string {
   const { language } = person;
-  const { nextDueMs, name } = schedule;
+  const { name } = schedule;
   const mark = schedule.state === "active" ? "▶" : "⏸";
-  const next =
-    nextDueMs === undefined
-      ? say(language, stateOf(schedule))
-      : say(language, "scheduleNext", { time: shortTime(nextDueMs, person) });
+  const next = nextWords(schedule, person, nowMs);
   const when = escapeMarkup(shorten(whenOf(schedule, language), LINE_TIMING));
   return `${mark} **${escapeMarkup(shorten(name, LINE_NAME))}** — ${when} · ${next}`;
+}
+
+/** When a schedule comes next, or how it stands where no time is known. */
+export function nextWords(schedule: Schedule, person: Person, nowMs: number): string {
+  const { language } = person;
+  const [next] = comingTimes(schedule, nowMs);
+  if (next === undefined) return say(language, stateOf(schedule));
+  return say(language, "scheduleNext", { time: dayAndTime(next, person, { nowMs }) });
 }
 
 /** When a schedule comes, in words with its zone, as markup. */
@@ -247,7 +256,7 @@ export function programFor(kind: "resume" | "run", { name }: Schedule): string {
 }
 
 /** How a schedule stands, in a word. */
-export function stateOf({ state, isHeld }: Schedule): TextKey {
+function stateOf({ state, isHeld }: Schedule): TextKey {
   if (isHeld) return "scheduleIsHeld";
   switch (state) {
     case "active":
@@ -260,18 +269,4 @@ export function stateOf({ state, isHeld }: Schedule): TextKey {
     case "removed":
       return "scheduleIsOff";
   }
-}
-
-/** The next times of an active schedule, the first as it stands in its row: a snooze may have moved it. */
-export function comingTimes(
-  { nextDueMs, timing, zone }: Schedule,
-  nowMs: number,
-): readonly number[] {
-  const times: number[] = [];
-  let dueMs = nextDueMs;
-  while (dueMs !== undefined && times.length < TIMES_TOLD) {
-    times.push(dueMs);
-    dueMs = nextDue(timing, zone, Math.max(dueMs, nowMs));
-  }
-  return times;
 }

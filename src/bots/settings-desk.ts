@@ -1,3 +1,4 @@
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
@@ -17,7 +18,7 @@ import type { Courier } from "./outbox.ts";
 import { pressedItem, signSubject } from "./place-button.ts";
 import { holdAnew, type QuietParts } from "./quiet.ts";
 import { parseQuietHours, quietText } from "./quiet-hours.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** What the settings desk is made of. */
 export interface SettingsDeskParts extends QuietParts {
@@ -152,7 +153,7 @@ export class SettingsDesk {
     const hours = people.quietHours(person.id);
     const text = say(language, "settingsView", {
       zone: escapeMarkup(zone),
-      time: shortTime(clock.now(), person),
+      time: dayAndTime(clock.now(), person),
       quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
       digest: digestLabel(people.digestMinutes(person.id), language),
     });

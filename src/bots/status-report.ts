@@ -1,7 +1,8 @@
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import { escapeMarkup } from "./markup.ts";
 import { sizeWords } from "./size-words.ts";
-import { say, shortTime, type TextKey } from "./texts.ts";
+import { say, type TextKey } from "./texts.ts";
 
 /** How many of everything are kept. */
 export interface KeptCounts {
@@ -88,7 +89,7 @@ function activityLines(counts: ActivityCounts, reader: Reader): readonly string[
       ? ""
       : say(language, "statusNext", {
           name: escapeMarkup(next.name),
-          time: shortTime(next.atMs, reader),
+          time: dayAndTime(next.atMs, reader),
         });
   return [
     say(language, "statusRunning", { count: running.length }),
@@ -114,7 +115,7 @@ function serviceLines(service: ServiceCounts, reader: Reader): readonly string[]
     database: sizeWords(service.databaseBytes),
     spill: sizeWords(service.spillBytes),
   };
-  const cleaned = cleanedAtMs === undefined ? "–" : shortTime(cleanedAtMs, reader);
+  const cleaned = cleanedAtMs === undefined ? "–" : dayAndTime(cleanedAtMs, reader);
   return [
     say(language, "statusService", { people: service.people }),
     ...activityLines(service, reader),

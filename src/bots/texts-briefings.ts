@@ -23,10 +23,8 @@ export const BRIEFINGS_TEXTS = {
   briefingLast: { ko: "마지막: {time} {outcome}", en: "last: {time} {outcome}" },
   briefingNever: { ko: "아직 온 적 없음", en: "has not come yet" },
   briefingDelivered: { ko: "✓ 전달됨", en: "✓ delivered" },
-  briefingQuiet: {
-    ko: "✓ 실행됨 (알릴 것이 없었거나 아직 가는 중)",
-    en: "✓ ran (nothing to tell, or still on its way)",
-  },
+  briefingDeliveredAt: { ko: "✓ {time}에 전달됨", en: "✓ delivered {time}" },
+  briefingQuiet: { ko: "✓ 실행됨", en: "✓ ran" },
   briefingOnItsWay: { ko: "… 진행 중", en: "… on its way" },
   briefingFailedLast: { ko: "✗ 실패", en: "✗ failed" },
   briefingMissedLast: { ko: "⏰ 놓침", en: "⏰ missed" },

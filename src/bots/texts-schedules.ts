@@ -27,12 +27,12 @@ export const SCHEDULES_TEXTS = {
     en: "📨 What the schedule **{name}** brought is for one person alone, so I sent it to their private chat.",
   },
   briefingMissed: {
-    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({from} – {to}). 그동안 서비스가 꺼져 있었습니다.",
-    en: "⏰ The schedule **{name}** was missed {count} time(s) ({from} – {to}), because the service was not running.",
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). 그동안 서비스가 꺼져 있었습니다.",
+    en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running.",
   },
   briefingMissedDown: {
-    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({from} – {to}). {since}부터 {until}까지 서비스가 멈춰 있었습니다.",
-    en: "⏰ The schedule **{name}** was missed {count} time(s) ({from} – {to}), because the service was not running from {since} to {until}.",
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). {since}부터 {until}까지 서비스가 멈춰 있었습니다.",
+    en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running from {since} to {until}.",
   },
   scheduleDisabled: {
     ko: "⚠️ 예약 **{name}**이(가) 계속 실패해서 껐습니다.",

@@ -1,9 +1,10 @@
+import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import { amountWords } from "../security/budget-words.ts";
 import type { BudgetUse } from "../security/budgets.ts";
 import type { RateUse } from "../security/rates.ts";
 import { escapeMarkup } from "./markup.ts";
-import { say, shortTime } from "./texts.ts";
+import { say } from "./texts.ts";
 
 /** What of the model a scope has used today; a schedule has its name. */
 export interface NamedUse extends BudgetUse {
@@ -34,7 +35,7 @@ export function wordUsage(
           ...budgets.map((use) => budgetLine(use, language)),
           ...(first === undefined
             ? []
-            : [say(language, "usageReset", { time: shortTime(first.resetsAtMs, reader) })]),
+            : [say(language, "usageReset", { time: dayAndTime(first.resetsAtMs, reader) })]),
           ...(askPercent === 100 ? [] : [say(language, "usageAsks", { percent: askPercent })]),
           ...(model.hasPrice ? [] : [say(language, "usageNoPrice")]),
         ];

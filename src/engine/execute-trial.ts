@@ -46,13 +46,16 @@ export function reasonToLeaveOut(
   { params, standIns }: Settled,
   { asks }: Trial,
 ): LeftOutReason | undefined {
-  if (!onlyReads(definition, params)) return "acts";
+  if (!isReadCall(definition, params)) return "acts";
   if (definition.approval || asks.has(id)) return "asks";
   return standIns.size > 0 ? "depends" : undefined;
 }
 
 /** Whether a call with these parameters leaves the world as it is, by the catalogue. Pure. */
-export function onlyReads({ effect, readsWithout }: ActionDefinition, params: JsonObject): boolean {
+export function isReadCall(
+  { effect, readsWithout }: ActionDefinition,
+  params: JsonObject,
+): boolean {
   if (effect === "read") return true;
   return readsWithout?.every((name) => params[name] === undefined) === true;
 }

@@ -1,5 +1,6 @@
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../base/fetch.ts";
+import { dayAndTime, type MomentReader } from "../base/moments.ts";
 import type { Localized } from "../base/words.ts";
 import type { ReadyCall } from "../engine/action.ts";
 import { failure, type Outcome } from "../engine/outcome.ts";
@@ -89,7 +90,7 @@ function adviceFor(call: ReadyCall, status: number, retryAfter: string | undefin
       en: "There is nothing at that address.",
     });
   }
-  if (status === 429) return worded(call, tooManyRequests(retryAfter));
+  if (status === 429) return worded(call, tooManyRequests(retryAfter, call.actor));
   if (status >= 500) {
     return worded(call, {
       ko: "상대 서버의 문제이니 잠시 뒤에 다시 해 보세요.",
@@ -103,7 +104,7 @@ function adviceFor(call: ReadyCall, status: number, retryAfter: string | undefin
 }
 
 /** `Retry-After` is seconds or an HTTP date (RFC 9110 §10.2.3); anything else is not repeated to the reader. */
-function tooManyRequests(retryAfter: string | undefined): Localized {
+function tooManyRequests(retryAfter: string | undefined, reader: MomentReader): Localized {
   if (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter)) {
     return {
       ko: `요청이 너무 많습니다. ${retryAfter}초 뒤에 다시 해 보세요.`,
@@ -112,7 +113,7 @@ function tooManyRequests(retryAfter: string | undefined): Localized {
   }
   const atMs = Date.parse(retryAfter ?? "");
   if (!Number.isNaN(atMs)) {
-    const moment = new Date(atMs).toISOString();
+    const moment = dayAndTime(atMs, reader, { toTheSecond: true });
     return {
       ko: `요청이 너무 많습니다. ${moment} 이후에 다시 해 보세요.`,
       en: `Too many requests; try again after ${moment}.`,

@@ -34,6 +34,8 @@ export interface Occurrence {
   readonly runId?: string;
   /** The platform's message id: there once the result was really delivered. */
   readonly deliveredAs?: string;
+  /** When it was. */
+  readonly deliveredAtMs?: number;
 }
 
 /** How a run ended, or that it waits for a person. */
@@ -121,6 +123,7 @@ interface OccurrenceRow {
   readonly summary: string | null;
   readonly run_id: string | null;
   readonly delivered_as: string | null;
+  readonly delivered_at_ms: number | null;
   readonly retries: number;
   readonly input_json: string | null;
 }
@@ -281,5 +284,6 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
     ...(row.summary === null ? {} : { summary: row.summary }),
     ...(row.run_id === null ? {} : { runId: row.run_id }),
     ...(row.delivered_as === null ? {} : { deliveredAs: row.delivered_as }),
+    ...(row.delivered_at_ms === null ? {} : { deliveredAtMs: row.delivered_at_ms }),
   };
 }

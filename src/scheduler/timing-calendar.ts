@@ -1,9 +1,11 @@
+import { dayAndTime } from "../base/moments.ts";
 import { korean } from "../base/particles.ts";
+import { inBoth } from "../base/words.ts";
 import { daysInMonth, parseWeekdays } from "./clock-text.ts";
 import { nextDue } from "./cron.ts";
 import type { ClockTiming, CronTiming, Rhythm } from "./timing-kinds.ts";
 import { dateOf, listOf, type Reading, refuse, textOf, timeOf, wholeOf } from "./timing-reading.ts";
-import { instantOf, isoDate, isoInZone, type LocalTime, localTimeOf } from "./zone.ts";
+import { instantOf, isoDate, type LocalTime, localTimeOf } from "./zone.ts";
 
 /** `time` on `date`, or else the next time the clock shows it. */
 export function readOnce(reading: Reading): ClockTiming | undefined {
@@ -21,9 +23,11 @@ export function readOnce(reading: Reading): ClockTiming | undefined {
 export function once(reading: Reading, atMs: number): ClockTiming | undefined {
   const { nowMs, zone } = reading.context;
   if (atMs > nowMs) return { kind: "at", atMs };
+  const asked = inBoth((language) => dayAndTime(atMs, { language, zone }, { nowMs }));
+  const present = inBoth((language) => dayAndTime(nowMs, { language, zone }));
   return refuse(reading, {
-    en: `${isoInZone(atMs, zone)} has already passed; it is ${isoInZone(nowMs, zone)} now.`,
-    ko: korean`${isoInZone(atMs, zone)}은(는) 이미 지났습니다. 지금은 ${isoInZone(nowMs, zone)}입니다.`,
+    en: `${asked.en} has already passed; it is ${present.en} now.`,
+    ko: korean`${asked.ko}은(는) 이미 지났습니다. 지금은 ${present.ko}입니다.`,
   });
 }
 

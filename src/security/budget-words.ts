@@ -1,4 +1,5 @@
-import type { Language, Localized } from "../base/words.ts";
+import { dayAndTime } from "../base/moments.ts";
+import { inBoth, type Language, type Localized } from "../base/words.ts";
 import type { BudgetReach, BudgetScope, BudgetUnit } from "./budgets.ts";
 import type { RateRefusal } from "./rates.ts";
 
@@ -35,7 +36,7 @@ function reachKorean(
   { zone, asked }: { readonly zone: string; readonly asked: "asked" | "denied" },
 ): string {
   const { used, limit, wanted } = amounts(reach, "ko");
-  const time = timeWords(reach.resetsAtMs, "ko", zone);
+  const time = dayAndTime(reach.resetsAtMs, { language: "ko", zone });
   const whose = SCOPES[reach.scope].ko;
   // What everybody together has used is not told to each.
   const state =
@@ -54,7 +55,7 @@ function reachEnglish(
   { zone, asked }: { readonly zone: string; readonly asked: "asked" | "denied" },
 ): string {
   const { used, limit, wanted } = amounts(reach, "en");
-  const time = timeWords(reach.resetsAtMs, "en", zone);
+  const time = dayAndTime(reach.resetsAtMs, { language: "en", zone });
   const whose = SCOPES[reach.scope].en;
   const state =
     reach.scope === "service"
@@ -84,6 +85,9 @@ export function rateWords(
   zone: string,
 ): Localized {
   const isMinute = windowMs <= 60_000;
+  const opens = inBoth((language) =>
+    dayAndTime(opensAtMs, { language, zone }, { toTheSecond: true }),
+  );
   const korean = {
     what: kind === "message" ? "메시지가" : "프로그램이",
     where: per === "person" ? "한 사람이" : "한 채팅에서",
@@ -95,20 +99,7 @@ export function rateWords(
     window: isMinute ? "a minute" : "an hour",
   };
   return {
-    ko: `${korean.what} 너무 많습니다: ${korean.where} ${korean.window}에 ${most}개까지입니다. ${timeWords(opensAtMs, "ko", zone)}부터 다시 받습니다.`,
-    en: `Too many ${english.what}: at most ${most} ${english.where} in ${english.window}. The next one is taken from ${timeWords(opensAtMs, "en", zone)} on.`,
+    ko: `${korean.what} 너무 많습니다: ${korean.where} ${korean.window}에 ${most}개까지입니다. ${opens.ko}부터 다시 받습니다.`,
+    en: `Too many ${english.what}: at most ${most} ${english.where} in ${english.window}. The next one is taken from ${opens.en} on.`,
   };
-}
-
-/** Day and time of day to the second, where a person lives. */
-function timeWords(atMs: number, language: Language, zone: string): string {
-  return new Intl.DateTimeFormat(language === "ko" ? "ko-KR" : "en-US", {
-    timeZone: zone,
-    month: "numeric",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  }).format(atMs);
 }

@@ -54,6 +54,8 @@ export interface KeptNote {
   readonly callId: string;
   readonly tried?: TriedProgram;
   readonly becomes?: BriefingAfter;
+  /** What sets it off, in words; absent where its one time says it. */
+  readonly rule?: Localized;
   /** The next times at which it runs, in Unix milliseconds. */
   readonly comingMs?: readonly number[];
 }

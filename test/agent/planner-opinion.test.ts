@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { weighPlan } from "../../src/agent/planner-opinion.ts";
+import { type Hearing, weighPlan } from "../../src/agent/planner-opinion.ts";
 import type { PlannerResult } from "../../src/agent/planner-result.ts";
 import type { SearchHit } from "../../src/rag/example-search.ts";
 import type { StoredExample } from "../../src/rag/usage-store.ts";
@@ -33,10 +33,12 @@ function sure(said: string, code: string): PlannerResult {
   return { kind: "sure", code, score: 1, intent: said, from: [part] };
 }
 
-const heard =
-  (...hits: readonly SearchHit[]) =>
-  async () =>
-    hits;
+/** Hears these hits for every text. */
+const heard = (...hits: readonly SearchHit[]): Hearing => hearing(async () => hits);
+
+function hearing(resembling: Hearing["resembling"]): Hearing {
+  return { resembling, wordsFor: () => undefined };
+}
 
 test("what the examples back stays as it is", async () => {
   const planned = sure("AI 뉴스", '[source:search_news]("AI")');
@@ -70,6 +72,16 @@ test("what the planner does not see is offered with the message's own values, an
   assert.deepEqual(await weighPlan("compare a.md with b.md", none, reads), none);
 });
 
+test("what an example offers is told in the reader's words where there are any", async () => {
+  const reads = hit('[system:read]("news.md")', 0.7, { intent: "read news.md" });
+  const inKorean = {
+    ...heard(reads),
+    wordsFor: (_code: string, literals: ReadonlyMap<number, string>) => `${literals.get(0)} 읽어줘`,
+  };
+  const found = await weighPlan("plan.md 좀", { kind: "none" }, inKorean);
+  assert.equal(found.kind === "unsure" && found.proposals[0]?.intent, "plan.md 읽어줘");
+});
+
 test("a person's own taught words mean what was taught", async () => {
   const taught = hit('[system:run]("morning")', 0.95, { source: "manual" });
   const result = await weighPlan("출근 준비", { kind: "none" }, heard(taught));
@@ -78,7 +90,14 @@ test("a person's own taught words mean what was taught", async () => {
 
 test("while the examples are still being made the planner alone decides", async () => {
   const planned = sure("AI 뉴스", '[source:search_news]("AI")');
-  assert.deepEqual(await weighPlan("AI 뉴스", planned, async () => undefined), planned);
+  assert.deepEqual(
+    await weighPlan(
+      "AI 뉴스",
+      planned,
+      hearing(async () => undefined),
+    ),
+    planned,
+  );
 });
 
 test("each request of several is weighed by its own words, steps are not", async () => {
@@ -103,10 +122,14 @@ test("each request of several is weighed by its own words, steps are not", async
   const code = '[source:search_news]("AI") >> [system:summarize]';
   const planned: PlannerResult = { kind: "sure", code, score: 1, intent: "", from: parts };
   const asked: string[] = [];
-  const result = await weighPlan("AI 뉴스 찾아서 요약해줘", planned, async (text) => {
-    asked.push(text);
-    return [hit('[source:search_news]("AI")', 0.8)];
-  });
+  const result = await weighPlan(
+    "AI 뉴스 찾아서 요약해줘",
+    planned,
+    hearing(async (text) => {
+      asked.push(text);
+      return [hit('[source:search_news]("AI")', 0.8)];
+    }),
+  );
   assert.deepEqual(result, planned);
   assert.deepEqual(asked, ["AI 뉴스 찾아서 요약해줘", "AI 뉴스 찾아줘"]);
 });

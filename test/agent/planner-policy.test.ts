@@ -64,7 +64,16 @@ test("where no schedule is named it is the only one, or it is asked which", () =
     kind: "none",
     question: "Say it with the name of the schedule: “a”, “b”, “c”, “d”",
   });
-  assert.equal(planned(said, []), undefined);
+});
+
+test("who has no schedule yet is told so, and how to say it with one", () => {
+  const korean = planned("이전 게 아직 돌고 있으면 멈추고 새로 해", []);
+  assert.match(korean?.kind === "none" ? (korean.question ?? "") : "", /^아직 예약이 없습니다\. /);
+  const english = planned("if the previous run is not over, skip it", []);
+  assert.match(
+    english?.kind === "none" ? (english.question ?? "") : "",
+    /^You have no schedule yet\. /,
+  );
 });
 
 test("a name that no schedule has is taken as it was written where it looks like one", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { createPlanner } from "../../src/agent/planner.ts";
 import { planned, plannerOf, shippedExamples, sureCode } from "./support/planner-examples.ts";
 
 function lines(name: string): readonly string[] {
@@ -217,3 +218,30 @@ test("a decomposed message is read like a composed one", () => {
     '[system:read]("회의록.md")',
   );
 });
+
+test("a proposal is told in the reader's language, whatever the message or the example is in", () => {
+  const planner = createPlanner({
+    examples: [
+      { intent: "compare the notes and news.md", code: COMPARE, source: "test" },
+      { intent: "news.md를 메모와 견줘 봐", code: COMPARE, source: "test" },
+    ],
+  });
+  const intentFor = (message: string, language: "ko" | "en") => {
+    const result = planner.plan(message, { ...OPTIONS, language });
+    return result.kind === "none"
+      ? undefined
+      : (result.kind === "sure" ? result : result.proposals[0])?.intent;
+  };
+  assert.equal(intentFor("compare the notes and plan.md", "ko"), "plan.md를 메모와 견줘 봐");
+  assert.equal(intentFor("plan.md를 메모와 견줘 봐", "en"), "compare the notes and plan.md");
+  assert.equal(
+    planner.wordsFor(COMPARE, { language: "ko", literals: new Map([[0, "a.md"]]) }),
+    "a.md를 메모와 견줘 봐",
+  );
+  assert.equal(
+    planner.wordsFor("[system:todo]", { language: "ko", literals: new Map() }),
+    undefined,
+  );
+});
+
+const COMPARE = '[system:read]("news.md")';

@@ -45,7 +45,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   await town.say(MINSU, "/브리핑");
   assert.match(last(MINSU).text, /^아직 브리핑이 없습니다/);
   await town.press(MINSU, "➕ 아침 브리핑");
-  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11\. 24\. /);
+  assert.match(last(MINSU).text, /- 언제: 매일 오전 8시\n다음 시각:\n {2}11월 24일\(화\) /);
   await town.press(MINSU, "날씨: 정하지 않음");
   await town.say(MINSU, "부산");
   await town.press(MINSU, "뉴스 주제: AI");
@@ -60,7 +60,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.match(last(MINSU).text, /- 날씨: 부산\n- 뉴스 주제: 반도체, 로봇\n- 종목: 삼성전자\n/);
   assert.deepEqual(town.parts.schedules.list(person), []);
   await town.press(MINSU, "이대로 만들기");
-  assert.match(last(MINSU).text, /🗓️ 다음 시각: .*11\. 24\./);
+  assert.match(last(MINSU).text, /🗓️ 다음 시각: .*11월 24일/);
   await town.press(MINSU, "승인");
   const [made] = town.parts.schedules.list(person);
   assert.equal(

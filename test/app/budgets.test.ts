@@ -41,7 +41,7 @@ test("over the rate one message is told, the others end as such, and /help, /sto
   await town.say(BEN, '/ibl [system:delete]("a.md")');
   const told = await town.say(BEN, "one too many", { updateId: "o1" });
   assert.deepEqual(told, [
-    "🐢 Too many messages: at most 2 from one person in a minute. The next one is taken from 11/23, 00:01:00 on. Until then messages get no answer. /stop, /help and buttons always work.",
+    "🐢 Too many messages: at most 2 from one person in a minute. The next one is taken from Mon 11/23, 00:01:00 on. Until then messages get no answer. /stop, /help and buttons always work.",
   ]);
   await town.again({ isKilled: false });
   assert.deepEqual(await town.say(BEN, "and another", { updateId: "o2" }), []);
@@ -135,7 +135,7 @@ test("past the hard limit nothing is sent, the words say what to do, and another
     told,
     /Your limit of the model for today is reached \(used 15,000 tokens of 20,000 tokens/,
   );
-  assert.match(told, /It begins anew at 11\/24, 00:00:00/);
+  assert.match(told, /It begins anew at Tue 11\/24, 00:00/);
   assert.deepEqual(await town.say(ANN, "hi"), ["hello"]);
   town.clock.set("2026-11-24T00:00:00Z");
   assert.deepEqual(await town.say(BEN, "hi"), ["hello"]);
@@ -225,4 +225,17 @@ test("a soft limit in the middle of a turn tells what was done, and a denial is 
   );
   assert.equal(cards.length, 1, "the owners are asked once a day");
   assert.equal(gemini.requests.length, 1);
+});
+
+test("a dry run of a program counts as a program, and only where the program can run", async (t) => {
+  const { town } = await openTown(t, { IBL_RATE_PROGRAMS_PERSON: "1/100" });
+  const check = "/check --dry-run [system:time]";
+  assert.match((await town.say(BEN, "/check --dry-run [system:tme]")).join(), /tme/);
+  assert.match((await town.say(BEN, check)).join(), /Tried just now/);
+  assert.match(
+    (await town.say(BEN, check)).join(),
+    /It may not run as things are: Too many programs/,
+  );
+  assert.match((await town.say(BEN, "/ibl [system:time]")).join(), /Too many programs/);
+  assert.match((await town.say(BEN, "/check [system:time]")).join(), /system:time/);
 });

@@ -58,7 +58,7 @@ test("a pending plan says what will happen, the program, and until when, in the 
       "```ibl",
       '[system:delete]("notes.md")',
       "```",
-      "⏳ until 11/23, 09:30",
+      "⏳ until Mon 11/23, 09:30",
     ].join("\n"),
   );
 });
@@ -109,9 +109,9 @@ test("a decided card begins with who decided and when, and ends with what happen
   const decidedAtMs = Date.parse("2026-11-23T00:05:00Z");
   const first = (facts: Partial<Approval>): string | undefined =>
     renderCard(approval({ decidedAtMs, ...facts }), READER).text.split("\n")[0];
-  assert.equal(first({ state: "approved" }), "✅ **Approved** — Ann, 11/23, 09:05");
-  assert.equal(first({ state: "denied" }), "🚫 **Denied** — Ann, 11/23, 09:05");
-  assert.equal(first({ state: "answered", answer: "pdf" }), "✅ **pdf** — Ann, 11/23, 09:05");
+  assert.equal(first({ state: "approved" }), "✅ **Approved** — Ann, Mon 11/23, 09:05");
+  assert.equal(first({ state: "denied" }), "🚫 **Denied** — Ann, Mon 11/23, 09:05");
+  assert.equal(first({ state: "answered", answer: "pdf" }), "✅ **pdf** — Ann, Mon 11/23, 09:05");
   assert.equal(first({ state: "expired" }), "⌛ **Nobody answered in time, so it was not done**");
   assert.equal(first({ state: "cancelled" }), "✖️ **Cancelled**");
   const done = approval({ state: "approved", decidedAtMs, outcomeText: "Deleted." });
@@ -217,7 +217,7 @@ test("an effect says each parameter: content by its first lines and length, resu
       "   news: the result of step 1 (News search) ⚠️ from outside",
       "   amount: 3",
       "   later: known only while it runs",
-      "⏳ until 11/23, 09:30",
+      "⏳ until Mon 11/23, 09:30",
     ].join("\n"),
   );
 });

@@ -36,7 +36,7 @@ test("the list tells each schedule with its next time, five a page, and turns in
   const house = await houseWith("a", "b", "c", "d", "e", "f");
   const first = await says(house, "/schedule");
   assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
-  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next 11/22, 08:00");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next Sun 11/22, 08:00");
   assert.equal(first.lines.length, 6);
   assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
   const count = house.adapter.shown.length;
@@ -55,15 +55,37 @@ test("one schedule is shown with its next three times in the person's zone and i
     "🗓️ **news**",
     "every day at 08:00 (UTC) · on",
     "Next times:",
-    "- 11/22, 17:00",
-    "- 11/23, 17:00",
-    "- 11/24, 17:00",
+    "- Sun 11/22, 17:00",
+    "- Mon 11/23, 17:00",
+    "- Tue 11/24, 17:00",
+    "has not come yet",
     "```ibl",
     '[source:search_news]("AI")',
     "```",
   ]);
   assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "Change the time", "◀ All"]);
   assert.match((await presses(house, "◀ All")).lines[0] ?? "", /^🗓️ Schedules: 1/);
+});
+
+test("one schedule tells what became of it last, and when that arrived where it came late", async () => {
+  const house = await houseWith("news");
+  const lastAfter = async (dueAt: string, arrivedAt: string): Promise<string | undefined> => {
+    house.clock.set(dueAt);
+    const [due] = house.schedules.claimDue(house.clock.now());
+    assert.ok(due !== undefined);
+    house.schedules.finish(due.id, { state: "ran", summary: "" });
+    house.clock.set(arrivedAt);
+    house.schedules.deliveredAs(due.id, "7");
+    return (await says(house, "/schedule news")).lines.find((line) => line.startsWith("last:"));
+  };
+  assert.equal(
+    await lastAfter("2026-11-22T08:00:00Z", "2026-11-22T08:00:09Z"),
+    "last: Sun 11/22, 08:00 ✓ delivered",
+  );
+  assert.equal(
+    await lastAfter("2026-11-23T08:00:00Z", "2026-11-23T09:30:00Z"),
+    "last: Mon 11/23, 08:00 ✓ delivered Mon 11/23, 09:30",
+  );
 });
 
 test("a press pauses at once; resuming and running now go through the gate as programs", async () => {

@@ -110,7 +110,7 @@ export const TIME: readonly Conversation[] = [
       {
         says: "뉴스 주제를 반도체로 바꿔줘",
         reads: [
-          /📋 아침 브리핑[\s\S]*- 날씨: 서울[\s\S]*- 뉴스 주제: 반도체[\s\S]*- 언제: 매일 오전 8시[\s\S]*다음 시각: 11\. 21\. 08:00[\s\S]*방금 해 봤습니다[\s\S]*반도체/,
+          /📋 아침 브리핑[\s\S]*- 날씨: 서울[\s\S]*- 뉴스 주제: 반도체[\s\S]*- 언제: 매일 오전 8시[\s\S]*다음 시각: 11월 21일\(토\) 08:00[\s\S]*방금 해 봤습니다[\s\S]*반도체/,
         ],
       },
       { presses: "승인", reads: [/예약했습니다|바꿨습니다/] },
@@ -185,7 +185,7 @@ export const TIME: readonly Conversation[] = [
       { says: "매일 아침 8시에 뉴스 브리핑 보내줘", reads: [/승인이 필요합니다/] },
       { presses: "승인", reads: [/예약했습니다/] },
       { says: "/schedule", reads: [/1\. ▶ news_briefing/], buttons: ["🗓️ 1"] },
-      { presses: "🗓️ 1", reads: [/다음 시각:\n- 11\. 21\. 08:00\n- 11\. 22\. 08:00/] },
+      { presses: "🗓️ 1", reads: [/다음 시각:\n- 11월 21일\(토\) 08:00\n- 11월 22일\(일\) 08:00/] },
       {
         presses: "⏸ 멈추기",
         reads: [/꺼짐/],

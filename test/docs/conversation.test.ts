@@ -134,9 +134,13 @@ function spoken(name: string, text: string): readonly string[] {
   ];
 }
 
-/** Times and sizes differ from day to day. */
+/** Times, sizes and days of the week differ from day to day. */
 function withoutNumbers(line: string): string {
-  return line.trimEnd().replace(/\d+/g, "0");
+  return line
+    .trimEnd()
+    .replace(/\d+/g, "0")
+    .replace(/\b(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) 0\/0,/g, "Day 0/0,")
+    .replace(/0일\([일월화수목금토]\)/g, "0일");
 }
 
 /** More than nothing, at most a day. */

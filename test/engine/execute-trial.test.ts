@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { canonicalJson, isJsonObject, type JsonObject } from "../../src/base/json.ts";
 import type { ActionDefinition } from "../../src/engine/catalogue.ts";
 import type { LeftOut, Trial } from "../../src/engine/execute-trial.ts";
-import { onlyReads } from "../../src/engine/execute-trial.ts";
+import { isReadCall } from "../../src/engine/execute-trial.ts";
 import { failure, success } from "../../src/engine/outcome.ts";
 import { shippedCatalogue } from "../support/catalogue.ts";
 import {
@@ -177,7 +177,7 @@ test("no handler of an effect is called by a dry run, whatever action of the cat
     for (const [name, definition] of actions)
       acts[name] = ({ params }) => {
         reached.add(name);
-        if (!onlyReads(definition, params) || definition.approval)
+        if (!isReadCall(definition, params) || definition.approval)
           acted.push(`${name} in ${source}`);
         return success({ kind: "list", items: [{ url: "https://example.com", text: "x" }] });
       };

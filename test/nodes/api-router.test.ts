@@ -161,7 +161,7 @@ const STATUSES: readonly (readonly [
     { "retry-after": "Fri, 20 Nov 2026 07:00:00 GMT" },
     "upstream-429",
     true,
-    "books answered HTTP 429. Too many requests; try again after 2026-11-20T07:00:00.000Z.",
+    "books answered HTTP 429. Too many requests; try again after Fri 11/20, 16:00:00.",
   ],
   [
     429,

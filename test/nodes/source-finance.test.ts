@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createFinanceHandlers } from "../../src/nodes/source/finance.ts";
-import { hangulNameOf, symbolOfName } from "../../src/nodes/source/listed-names.ts";
+import { hangulNameOf, symbolOfName } from "../../src/rag/listed-names.ts";
 import { type CallOptions, failureOf, goodValue, run } from "../support/ready-call.ts";
 import { startWeb } from "../support/web-fetch.ts";
 

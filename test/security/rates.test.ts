@@ -97,8 +97,8 @@ test("programs and messages are counted apart, and without limits everything is 
   const over = rates.take(request({ kind: "program" }));
   assert.ok(!over.ok);
   assert.deepEqual(rateWords(over, "Asia/Seoul"), {
-    ko: "프로그램이 너무 많습니다: 한 사람이 1시간에 1개까지입니다. 11. 23. 10:00:00부터 다시 받습니다.",
-    en: "Too many programs: at most 1 from one person in an hour. The next one is taken from 11/23, 10:00:00 on.",
+    ko: "프로그램이 너무 많습니다: 한 사람이 1시간에 1개까지입니다. 11월 23일(월) 10:00:00부터 다시 받습니다.",
+    en: "Too many programs: at most 1 from one person in an hour. The next one is taken from Mon 11/23, 10:00:00 on.",
   });
   const none = { person: {}, chat: {} };
   const free = openRates({ message: none, program: none });

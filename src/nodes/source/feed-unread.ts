@@ -1,8 +1,9 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
+import { dateAndTime } from "../../base/moments.ts";
 import { type Handlers, numberParam, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, type Value } from "../../engine/outcome.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 import { type FeedEntry, openFeed } from "./feed-reading.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import type { Told } from "./told.ts";
@@ -94,7 +95,7 @@ function wordedAs(call: ReadyCall, packages: readonly Package[]): Value {
 
 function lineOf(call: ReadyCall, { title, url, publishedAtMs }: FeedEntry): string {
   const head = /[()\s]/.test(url) ? `**${plain(title)}** ${url}` : `[${plain(title)}](${url})`;
-  return `- ${head}${publishedAtMs === undefined ? "" : ` (${momentText(call, publishedAtMs)})`}`;
+  return `- ${head}${publishedAtMs === undefined ? "" : ` (${dateAndTime(publishedAtMs, call.actor)})`}`;
 }
 
 function leftText(call: ReadyCall, left: number): string {

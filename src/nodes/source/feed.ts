@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { dateAndTime } from "../../base/moments.ts";
 import type { Localized } from "../../base/words.ts";
 import {
   type Handlers,
@@ -9,7 +10,7 @@ import {
   stringParam,
 } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 import { type FeedEntry, openFeed } from "./feed-reading.ts";
 
 /** What the feed action needs. */
@@ -43,7 +44,8 @@ function listOf(call: ReadyCall, entries: readonly FeedEntry[]) {
     published: publishedAtMs === undefined ? null : new Date(publishedAtMs).toISOString(),
   }));
   const lines = entries.map(({ title, url, publishedAtMs }, index) => {
-    const moment = publishedAtMs === undefined ? "" : ` (${momentText(call, publishedAtMs)})`;
+    const moment =
+      publishedAtMs === undefined ? "" : ` (${dateAndTime(publishedAtMs, call.actor)})`;
     return `${index + 1}. ${title}${moment}\n   ${url}`;
   });
   const text = lines.length === 0 ? worded(call, NOTHING) : lines.join("\n");

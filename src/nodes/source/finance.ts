@@ -1,11 +1,12 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { dateAndTime } from "../../base/moments.ts";
 import type { Localized } from "../../base/words.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
+import { hangulNameOf, symbolOfName } from "../../rag/listed-names.ts";
 import { type Asking, failed } from "../upstream.ts";
-import { momentText, worded } from "../wording.ts";
-import { hangulNameOf, symbolOfName } from "./listed-names.ts";
+import { worded } from "../wording.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import {
   askCandidates,
@@ -204,7 +205,7 @@ function quoteLine(call: ReadyCall, quote: Quote): string {
 
 function sourceText(call: ReadyCall, quote: Quote): string {
   if (quote.atMs === undefined) return "Yahoo Finance";
-  const moment = momentText(call, quote.atMs);
+  const moment = dateAndTime(quote.atMs, call.actor);
   return worded(call, {
     ko: `${moment} 기준, Yahoo Finance`,
     en: `as of ${moment}, Yahoo Finance`,

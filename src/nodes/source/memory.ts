@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { dateAndTime } from "../../base/moments.ts";
 import {
   type Handlers,
   numberParam,
@@ -9,7 +10,7 @@ import {
 import { type Outcome, success } from "../../engine/outcome.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { type FailureOutcome, failed } from "../upstream.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */
@@ -131,14 +132,16 @@ function candidates(call: ReadyCall, rows: readonly MemoryRow[]): string {
       const quoted = letters.slice(0, QUOTED_LENGTH).join("");
       const words = letters.length > QUOTED_LENGTH ? `${quoted}…` : quoted;
       const told = row.tainted === 1 ? outside : words;
-      return `- #${row.number} ${told} (${momentText(call, row.created_at_ms)})`;
+      return `- #${row.number} ${told} (${dateAndTime(row.created_at_ms, call.actor)})`;
     })
     .join("\n");
 }
 
 function listed(call: ReadyCall, rows: readonly MemoryRow[]): Outcome {
   const none = { ko: "기억하는 것이 없습니다.", en: "I remember nothing about that." };
-  const lines = rows.map((row) => `- ${row.content} (${momentText(call, row.created_at_ms)})`);
+  const lines = rows.map(
+    (row) => `- ${row.content} (${dateAndTime(row.created_at_ms, call.actor)})`,
+  );
   const items = rows.map((row) => ({
     id: row.number,
     content: row.content,

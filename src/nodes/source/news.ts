@@ -1,5 +1,6 @@
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
+import { dateAndTime } from "../../base/moments.ts";
 import { responseText } from "../../drivers/http-text.ts";
 import {
   type Handlers,
@@ -11,7 +12,7 @@ import {
 import { type Outcome, success } from "../../engine/outcome.ts";
 import { briefLines, briefText } from "../system/text-words-brief.ts";
 import { askUpstream, failed } from "../upstream.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 import { textOfHtml } from "./html-text.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
@@ -166,7 +167,7 @@ function articleList(call: ReadyCall, query: string, articles: readonly Article[
   const items = articles.map(itemOf);
   const lines = articles.map((article, index) => {
     const moment =
-      article.publishedAtMs === undefined ? "" : momentText(call, article.publishedAtMs);
+      article.publishedAtMs === undefined ? "" : dateAndTime(article.publishedAtMs, call.actor);
     const origin = [article.source, moment].filter((part) => part !== "").join(", ");
     return `${index + 1}. ${article.title}${origin === "" ? "" : ` (${origin})`}\n   ${article.url}`;
   });

@@ -81,8 +81,8 @@ export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): P
     ...(agents === undefined ? {} : { agents }),
     ...(nodes === undefined ? {} : { nodes }),
   });
-  if (!wanted.isEnabled) parts.schedules.disable(added.id, personId);
-  return told(parts, call, added);
+  const entry = wanted.isEnabled ? added : parts.schedules.disable(added.id, personId);
+  return told(parts, call, entry);
 }
 
 /** Changes what is given of a schedule; the rest stays. */
@@ -279,7 +279,9 @@ async function told(
 ): Promise<Outcome> {
   const { name, program, isHeld, isTainted: tainted } = entry;
   if (isHeld) await parts.askOwners(call, { kind: "schedule", name, program, values: {} });
-  const text = isHeld ? `**${name}**: ${heldNote(call)}` : addedText(call, entry);
+  const text = isHeld
+    ? `**${name}**: ${heldNote(call)}`
+    : addedText(call, entry, parts.clock.now());
   const isWebhook = entry.timing.kind === "webhook";
   const address = isWebhook ? { address: parts.webhooks.addressOf(entry) } : {};
   const note = isWebhook && isNew ? `\n${webhookNote(parts, call, entry)}` : "";

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../base/json.ts";
+import { inBoth, type Localized } from "../../base/words.ts";
 import type { AskedCall } from "../../engine/action.ts";
 import { readSingleCall } from "../../engine/single-call.ts";
 import { briefingOf } from "../../scheduler/briefing-values.ts";
-import { dueBetween } from "../../scheduler/cron.ts";
+import { type Coming, comingOf } from "../../scheduler/coming.ts";
 import { timingText } from "../../scheduler/describe.ts";
-import { isClockTiming, type Timing } from "../../scheduler/timing-kinds.ts";
+import type { Timing } from "../../scheduler/timing-kinds.ts";
 import { briefingChange } from "./briefings.ts";
 import { changedTiming, fedSource, type TimingFound, timingOf } from "./events-adding.ts";
 import type { EventPlanning } from "./events-parts.ts";
@@ -19,7 +20,7 @@ import {
 } from "./events-wishes.ts";
 
 /** What a call would keep: the program with what it waits for, and where it is a briefing, what that has and when it comes. */
-export interface EventPreview {
+export interface EventPreview extends Partial<Coming> {
   readonly program?: {
     readonly source: string;
     readonly watched?: { readonly watch: string; readonly condition: string };
@@ -30,14 +31,9 @@ export interface EventPreview {
     readonly name: string;
     readonly kind: string;
     readonly values: JsonObject;
-    readonly when: { readonly ko: string; readonly en: string };
+    readonly when: Localized;
   };
-  /** The next times of a schedule that is changed, in Unix milliseconds. */
-  readonly comingMs?: readonly number[];
 }
-
-/** Coming times that are told of a schedule. */
-const TIMES_TOLD = 3;
 
 /** What a call that makes or changes a schedule or event would keep, as its handler does it; `undefined` for one that keeps no program, or that would be refused. Changes nothing. */
 export function previewOf(parts: EventPlanning, call: AskedCall): EventPreview | undefined {
@@ -95,6 +91,7 @@ function previewOfNew(
   return {
     program: programOf(parts, call, wanted.source, found.timing),
     ...becomes(wanted.name, wanted.source, found, call),
+    ...comingOf(found.timing, found.zone, parts.clock.now()),
   };
 }
 
@@ -112,7 +109,7 @@ function previewOfChange(
   return {
     ...(kept === undefined ? {} : { program: programOf(parts, call, kept, found.timing) }),
     ...becomes(title ?? current.name, source ?? current.program, found, call),
-    comingMs: comingOf(parts, found),
+    ...comingOf(found.timing, found.zone, parts.clock.now()),
   };
 }
 
@@ -147,15 +144,6 @@ function becomes(
   const briefing = briefingOf(readSingleCall(source), timing, actor.language);
   if (briefing === undefined) return {};
   const { kind, values } = briefing;
-  const when = { ko: timingText(timing, zone, "ko"), en: timingText(timing, zone, "en") };
+  const when = inBoth((language) => timingText(timing, zone, language));
   return { becomes: { name, kind: kind.id, values, when } };
-}
-
-/** The times of a condition are when it is looked at, and of anything else that is no clock there are none. */
-function comingOf(
-  { clock }: EventPlanning,
-  { timing, zone }: Pick<TimingFound, "timing" | "zone">,
-): readonly number[] {
-  if (!isClockTiming(timing)) return [];
-  return dueBetween(timing, zone, clock.now(), Number.POSITIVE_INFINITY, TIMES_TOLD);
 }

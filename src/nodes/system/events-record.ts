@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../base/json.ts";
+import { dayAndTime } from "../../base/moments.ts";
 import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
@@ -15,9 +16,9 @@ import {
   isoInZone,
   localTimeOf,
 } from "../../scheduler/zone.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 import type { EventParts } from "./events-parts.ts";
-import { itemOf, nextTimes, outcomeWord, reasonOff, scheduleLine } from "./events-words.ts";
+import { itemOf, outcomeWord, reasonOff, scheduleLine, timesTold } from "./events-words.ts";
 
 /** Lines of the record shown where nothing else is said. */
 const USUAL_LINES = 20;
@@ -48,17 +49,19 @@ function eventToCome(call: ReadyCall): Outcome {
 /** Schedules and events, by kind and state where asked; with a year and a month, the days of that month; with `days`, what comes in so many days. */
 export function list(parts: EventParts, call: ReadyCall): Outcome {
   const { type, enabled_only: isOnlyOn, year, month, days: count } = call.params;
+  const nowMs = parts.clock.now();
   const wanted = type === "channel" ? "message" : type;
   const all = parts.schedules
     .list(call.actor.personId)
     .filter((entry) => isOnlyOn !== true || entry.state === "active")
     .filter((entry) => typeof wanted !== "string" || isOfType(entry, wanted));
   if (typeof year === "number" && typeof month === "number")
-    return times(call, all, { ...monthOf(call, { year, month }), none: NOTHING_IN_MONTH });
+    return times(call, all, { ...monthOf(call, { year, month }), none: NOTHING_IN_MONTH, nowMs });
   if (typeof count === "number")
-    return times(call, all, { ...comingDays(parts, call, count), none: NOTHING_COMES });
+    return times(call, all, { ...comingDays(call, count, nowMs), none: NOTHING_COMES, nowMs });
   const none = worded(call, { ko: "예약이 없습니다.", en: "Nothing is scheduled." });
-  const text = all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry)).join("\n");
+  const text =
+    all.length === 0 ? none : all.map((entry) => scheduleLine(call, entry, nowMs)).join("\n");
   const tainted = all.some((entry) => entry.isTainted);
   return success({ kind: "list", items: all.map(itemOf), text }, { tainted });
 }
@@ -68,12 +71,13 @@ export function show(parts: EventParts, call: ReadyCall, event: string): Outcome
   const entry = parts.schedules.get(event, call.actor.personId);
   if (entry === undefined) return unknownEvent(call, event);
   const { timing } = entry;
+  const nowMs = parts.clock.now();
   const isWebhook = timing.kind === "webhook";
   const address = isWebhook ? { address: parts.webhooks.addressOf(entry) } : {};
   const reason = reasonOff(entry);
   const lines = [
-    scheduleLine(call, entry),
-    ...nextTimes(entry).map((time) => `  ${time}`),
+    scheduleLine(call, entry, nowMs),
+    ...timesTold(call, entry, nowMs).map((time) => `  ${time}`),
     ...(entry.overlap === "queue" ? [] : [worded(call, OVERLAP_WORDS[entry.overlap])]),
     ...(entry.program === "" ? [] : [`\`${entry.program.replaceAll("`", "'")}\``]),
     ...(timing.kind === "condition" ? [`\`${timing.watch.replaceAll("`", "'")}\``] : []),
@@ -112,13 +116,14 @@ export function status(parts: EventParts, call: ReadyCall): Outcome {
     .history(personId, { limit: 200 })
     .find((row) => row.state === "failed");
   const off = all.filter((entry) => entry.state === "failing" || entry.pausedBecause !== undefined);
+  const nowMs = parts.clock.now();
   const lines = [
     worded(call, {
       ko: `예약 ${all.length}개, 켜진 것 ${isOn.length}개.`,
       en: `Schedules and events: ${all.length}, of which ${isOn.length} are on.`,
     }),
-    ...(next === undefined ? [] : [`→ ${scheduleLine(call, next).slice(2)}`]),
-    ...off.map((entry) => scheduleLine(call, entry)),
+    ...(next === undefined ? [] : [`→ ${scheduleLine(call, next, nowMs).slice(2)}`]),
+    ...off.map((entry) => scheduleLine(call, entry, nowMs)),
     ...(failed === undefined ? [] : [recordLine(call, failed, nameOf(all, failed))]),
   ];
   const data: JsonObject = {
@@ -153,6 +158,8 @@ export function history(parts: EventParts, call: ReadyCall): Outcome {
     due: isoInZone(row.dueMs, call.actor.zone),
     state: row.state,
     summary: row.summary ?? "",
+    delivered:
+      row.deliveredAtMs === undefined ? null : isoInZone(row.deliveredAtMs, call.actor.zone),
   }));
   // What a run had to say may be somebody else's words.
   return success({ kind: "list", items, text }, { tainted: rows.length > 0 });
@@ -181,7 +188,10 @@ interface Span {
   readonly fromMs: number;
   readonly untilMs: number;
   readonly none: Localized;
+  readonly nowMs: number;
 }
+
+type DaysOfSpan = Pick<Span, "fromMs" | "untilMs">;
 
 const NOTHING_IN_MONTH: Localized = {
   ko: "그달에는 아무것도 없습니다.",
@@ -193,7 +203,7 @@ const NOTHING_COMES: Localized = { ko: "일정이 없습니다.", en: "There is 
 function monthOf(
   call: ReadyCall,
   { year, month }: { readonly year: number; readonly month: number },
-): Omit<Span, "none"> {
+): DaysOfSpan {
   const { zone } = call.actor;
   const midnight = { day: 1, hour: 0, minute: 0, second: 0 };
   const isLast = month === 12;
@@ -205,9 +215,8 @@ function monthOf(
 }
 
 /** From now to the midnight that ends the last of so many days, the first of them today. */
-function comingDays({ clock }: EventParts, call: ReadyCall, count: number): Omit<Span, "none"> {
+function comingDays(call: ReadyCall, count: number, fromMs: number): DaysOfSpan {
   const { zone } = call.actor;
-  const fromMs = clock.now();
   const end = dateOfDayNumber(dayNumber(localTimeOf(fromMs, zone)) + count);
   return { fromMs, untilMs: instantOf({ ...end, hour: 0, minute: 0, second: 0 }, zone) };
 }
@@ -218,7 +227,10 @@ function times(call: ReadyCall, all: readonly Schedule[], span: Span): Outcome {
     .flatMap((entry) => daysOf(entry, span.fromMs, span.untilMs).map((dayMs) => ({ entry, dayMs })))
     .sort((left, right) => left.dayMs - right.dayMs);
   const items = found.map(({ entry, dayMs }) => ({ ...itemOf(entry), at: isoInZone(dayMs, zone) }));
-  const lines = found.map(({ entry, dayMs }) => `- ${momentText(call, dayMs)} **${entry.name}**`);
+  const { nowMs } = span;
+  const lines = found.map(
+    ({ entry, dayMs }) => `- ${dayAndTime(dayMs, call.actor, { nowMs })} **${entry.name}**`,
+  );
   const text = lines.length === 0 ? worded(call, span.none) : lines.join("\n");
   return success({ kind: "list", items, text }, { tainted: all.some((entry) => entry.isTainted) });
 }
@@ -233,7 +245,7 @@ function daysOf({ timing, zone }: Schedule, fromMs: number, untilMs: number): re
 function recordLine(call: ReadyCall, row: Occurrence, name: string | undefined): string {
   const of = name === undefined ? "" : ` **${name}**`;
   const summary = row.summary === undefined || row.summary === "" ? "" : `: ${row.summary}`;
-  return `- ${momentText(call, row.dueMs)}${of} ${outcomeWord(call, row.state)}${summary}`;
+  return `- ${dayAndTime(row.dueMs, call.actor)}${of} ${outcomeWord(call, row.state)}${summary}`;
 }
 
 function nameOf(all: readonly Schedule[], row: Occurrence): string | undefined {

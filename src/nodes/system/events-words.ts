@@ -1,16 +1,14 @@
 import type { JsonObject } from "../../base/json.ts";
+import { dayAndTime } from "../../base/moments.ts";
 import type { Localized } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
-import { nextDue } from "../../scheduler/cron.ts";
+import { comingTimes } from "../../scheduler/coming.ts";
 import { describeTiming } from "../../scheduler/describe.ts";
 import type { OccurrenceState } from "../../scheduler/occurrence-table.ts";
 import type { Schedule } from "../../scheduler/schedule-table.ts";
 import { groupOf, isEventTrigger } from "../../scheduler/timing-kinds.ts";
 import { isoInZone } from "../../scheduler/zone.ts";
 import { worded } from "../wording.ts";
-
-/** How many coming times a schedule shows. */
-const SHOWN_TIMES = 3;
 
 const OFF: Localized = { ko: "꺼짐", en: "off" };
 const FAILING: Localized = { ko: "계속 실패해서 꺼짐", en: "off after failures in a row" };
@@ -36,12 +34,9 @@ const OUTCOMES: Readonly<Record<OccurrenceState, Localized>> = {
 };
 
 /** A schedule in one line: its name, what sets it off, whether it is off and why, and when it comes next. */
-export function scheduleLine(call: ReadyCall, entry: Schedule): string {
-  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
-  const reason = reasonOff(entry);
-  const state = reason === undefined ? "" : ` (${worded(call, reason)})`;
-  const next = entry.nextDueMs === undefined ? "" : ` → ${isoInZone(entry.nextDueMs, entry.zone)}`;
-  return `- **${entry.name}** ${when}${state}${next}`;
+export function scheduleLine(call: ReadyCall, entry: Schedule, nowMs: number): string {
+  const [next] = timesTold(call, entry, nowMs);
+  return `- **${entry.name}** ${whenText(call, entry)}${next === undefined ? "" : ` → ${next}`}`;
 }
 
 /** Why a schedule does not run now; `undefined` for one that does. */
@@ -58,20 +53,34 @@ export function outcomeWord(call: ReadyCall, state: OccurrenceState): string {
   return worded(call, OUTCOMES[state]);
 }
 
-/** What a new or changed schedule is: what sets it off, and its next times. */
-export function addedText(call: ReadyCall, entry: Schedule): string {
-  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
-  const times = nextTimes(entry);
+/** What a new or changed schedule is: what sets it off, and its next times where they are known. */
+export function addedText(call: ReadyCall, entry: Schedule, nowMs: number): string {
+  const when = whenText(call, entry);
   if (isEventTrigger(entry.timing))
     return worded(call, {
       ko: `만들었습니다: **${entry.name}**, ${when}.`,
       en: `Made: **${entry.name}**, ${when}.`,
     });
   const head = worded(call, {
-    ko: `예약했습니다: **${entry.name}** ${when}. 다음 실행:`,
-    en: `Scheduled: **${entry.name}** ${when}. Next:`,
+    ko: `예약했습니다: **${entry.name}** ${when}.`,
+    en: `Scheduled: **${entry.name}** ${when}.`,
   });
-  return [head, ...times.map((time) => `- ${time}`)].join("\n");
+  const times = timesTold(call, entry, nowMs);
+  if (times.length === 0) return head;
+  const next = worded(call, { ko: "다음 실행:", en: "Next:" });
+  return [`${head} ${next}`, ...times.map((time) => `- ${time}`)].join("\n");
+}
+
+/** What sets it off, and why it does not run where it is off. */
+function whenText(call: ReadyCall, entry: Schedule): string {
+  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
+  const reason = reasonOff(entry);
+  return reason === undefined ? when : `${when} (${worded(call, reason)})`;
+}
+
+/** The next three times of a schedule that is active, by the clock of whoever asks. */
+export function timesTold({ actor }: ReadyCall, entry: Schedule, nowMs: number): readonly string[] {
+  return comingTimes(entry, nowMs).map((atMs) => dayAndTime(atMs, actor, { nowMs }));
 }
 
 /** A schedule as data. */
@@ -85,18 +94,4 @@ export function itemOf(entry: Schedule): JsonObject {
     state: entry.isHeld ? "held" : entry.state,
     next: entry.nextDueMs === undefined ? null : isoInZone(entry.nextDueMs, entry.zone),
   };
-}
-
-/** The next times of a schedule that is active, in its zone; at most three. */
-export function nextTimes(entry: Schedule): readonly string[] {
-  const times: string[] = [];
-  if (entry.nextDueMs === undefined) return times;
-  let afterMs = entry.nextDueMs - 1;
-  for (let index = 0; index < SHOWN_TIMES; index += 1) {
-    const dueMs = nextDue(entry.timing, entry.zone, afterMs);
-    if (dueMs === undefined) break;
-    times.push(isoInZone(dueMs, entry.zone));
-    afterMs = dueMs;
-  }
-  return times;
 }

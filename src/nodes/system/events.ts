@@ -122,7 +122,11 @@ function runNow(parts: EventParts, call: ReadyCall, event: string): Outcome {
 
 function switchOn(parts: EventParts, call: ReadyCall, event: string): Outcome {
   const changed = parts.schedules.enable(event, call.actor.personId);
-  return success({ kind: "object", data: itemOf(changed), text: addedText(call, changed) });
+  return success({
+    kind: "object",
+    data: itemOf(changed),
+    text: addedText(call, changed, parts.clock.now()),
+  });
 }
 
 function switchOff(parts: EventParts, call: ReadyCall, event: string): Outcome {

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { dateAndTime, type MomentReader } from "../../base/moments.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { worded } from "../wording.ts";
 
@@ -15,11 +16,11 @@ const SHORT_LENGTH = 80;
 export function listText(call: ReadyCall, items: readonly Json[], isLines: boolean): string {
   if (items.length === 0)
     return worded(call, { ko: "남은 것이 없습니다.", en: "Nothing is left." });
-  const format = momentFormat(call);
+  const { actor } = call;
   return items
     .map((item, index) => {
-      if (!isJsonObject(item)) return isLines ? String(item) : `- ${wordsOf(item, format)}`;
-      return objectText(item, `${index + 1}. `, format);
+      if (!isJsonObject(item)) return isLines ? String(item) : `- ${wordsOf(item, actor)}`;
+      return objectText(item, `${index + 1}. `, actor);
     })
     .join("\n");
 }
@@ -33,31 +34,21 @@ export function headlineOf(item: JsonObject): { name: string; text: string } | u
   return undefined;
 }
 
-/** Writes moments in the person's own zone and language. */
-export function momentFormat(call: ReadyCall): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(call.actor.language === "ko" ? "ko-KR" : "en-US", {
-    timeZone: call.actor.zone,
-    dateStyle: "medium",
-    timeStyle: "short",
-    hourCycle: "h23",
-  });
-}
-
-/** A value in words; a moment in ISO form is written as people do, what is no text as JSON. */
-export function wordsOf(value: Json, format: Intl.DateTimeFormat): string {
+/** A value in words; a moment in ISO form is written as its reader does, what is no text as JSON. */
+export function wordsOf(value: Json, reader: MomentReader): string {
   if (typeof value !== "string") return JSON.stringify(value);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return value.trim();
   const atMs = Date.parse(value);
-  return Number.isNaN(atMs) ? value : format.format(atMs);
+  return Number.isNaN(atMs) ? value : dateAndTime(atMs, reader);
 }
 
-function objectText(item: JsonObject, mark: string, format: Intl.DateTimeFormat): string {
+function objectText(item: JsonObject, mark: string, reader: MomentReader): string {
   const headline = headlineOf(item);
   const beside: string[] = [];
   const below: string[] = [];
   for (const [name, value] of Object.entries(item)) {
     if (name === headline?.name || value === null || value === "") continue;
-    const words = wordsOf(value, format);
+    const words = wordsOf(value, reader);
     const told = PLAIN.has(name) ? words : `${name}: ${words}`;
     const isShort = words.length <= SHORT_LENGTH && !words.includes("\n") && name !== "url";
     (isShort ? beside : below).push(told);

@@ -1,7 +1,8 @@
+import { dayAndTime } from "../../base/moments.ts";
 import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
 import { type Dispatch, messageKey, type Outbox } from "../outbox-port.ts";
-import { momentText, worded } from "../wording.ts";
+import { worded } from "../wording.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   info: "ℹ️",
@@ -39,7 +40,7 @@ export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
   if (dispatch.state === "delivered")
     return success(worded(call, { ko: "보냈습니다.", en: "Sent." }));
   if (dispatch.state === "held") {
-    const time = momentText(call, dispatch.untilMs);
+    const time = dayAndTime(dispatch.untilMs, call.actor);
     return success(
       worded(call, {
         ko: `방해 금지 시간이라 ${time}에 보냅니다.`,

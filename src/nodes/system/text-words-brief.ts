@@ -1,8 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { MomentReader } from "../../base/moments.ts";
 import { oneLine } from "../../base/words.ts";
 import type { ReadyCall } from "../../engine/action.ts";
 import { worded } from "../wording.ts";
-import { headlineOf, momentFormat, wordsOf } from "./list-words-text.ts";
+import { headlineOf, wordsOf } from "./list-words-text.ts";
 import { chooseSentences } from "./text-words-summary.ts";
 
 /** One thing of a briefing before it is worded. */
@@ -25,11 +26,11 @@ const MAX_FACTS = 4;
 
 /** What a briefing says of each thing, by rule: headline, origin and the first telling sentence or facts. */
 export function briefLines(call: ReadyCall, items: readonly Json[]): readonly BriefLine[] {
-  const format = momentFormat(call);
+  const { actor } = call;
   return items.map((item) =>
     isJsonObject(item)
-      ? lineOf(item, format)
-      : { headline: firstLine(wordsOf(item, format)), url: undefined, origin: "", detail: "" },
+      ? lineOf(item, actor)
+      : { headline: firstLine(wordsOf(item, actor)), url: undefined, origin: "", detail: "" },
   );
 }
 
@@ -56,25 +57,25 @@ function lineText({ headline, url, origin, detail }: BriefLine): string {
   return `- ${head}${behind}${detail === "" ? "" : `: ${escaped(detail)}`}`;
 }
 
-function lineOf(item: JsonObject, format: Intl.DateTimeFormat): BriefLine {
+function lineOf(item: JsonObject, reader: MomentReader): BriefLine {
   const headline = headlineOf(item);
   const { url, source, published, date } = item;
   const when = [published, date].find((value) => typeof value === "string" && value !== "");
   const origin = [source, when].flatMap((value) =>
-    typeof value === "string" && value !== "" ? [wordsOf(value, format)] : [],
+    typeof value === "string" && value !== "" ? [wordsOf(value, reader)] : [],
   );
   return {
-    headline: firstLine(headline?.text ?? factsOf(item, format).join(", ")),
+    headline: firstLine(headline?.text ?? factsOf(item, reader).join(", ")),
     url: typeof url === "string" && /^https?:\/\//.test(url) ? url : undefined,
     origin: origin.join(", "),
-    detail: headline === undefined ? "" : detailOf(item, headline, format),
+    detail: headline === undefined ? "" : detailOf(item, headline, reader),
   };
 }
 
 function detailOf(
   item: JsonObject,
   headline: { readonly name: string; readonly text: string },
-  format: Intl.DateTimeFormat,
+  reader: MomentReader,
 ): string {
   for (const name of DETAILS) {
     const text = item[name];
@@ -83,16 +84,16 @@ function detailOf(
     const [sentence] = chooseSentences(body, 1);
     if (sentence !== undefined && sentence !== headline.text) return oneLine(sentence, MAX_DETAIL);
   }
-  return oneLine(factsOf(item, format, headline.name).join(", "), MAX_DETAIL);
+  return oneLine(factsOf(item, reader, headline.name).join(", "), MAX_DETAIL);
 }
 
 /** Short fields with their names. */
-function factsOf(item: JsonObject, format: Intl.DateTimeFormat, headline?: string): string[] {
+function factsOf(item: JsonObject, reader: MomentReader, headline?: string): string[] {
   const told = new Set([headline, "url", "source", "published", "date", ...DETAILS]);
   return Object.entries(item)
     .filter(([name, value]) => !told.has(name) && typeof value !== "object" && value !== "")
     .slice(0, MAX_FACTS)
-    .map(([name, value]) => `${name} ${wordsOf(value, format)}`);
+    .map(([name, value]) => `${name} ${wordsOf(value, reader)}`);
 }
 
 function firstLine(text: string): string {

@@ -133,8 +133,8 @@ CPNG 쿠팡
 ^GSPC S&P500
 ^DJI 다우 다우존스 다우지수
 KRW=X 원달러 환율 달러환율 원달러환율
-BTC-USD 비트코인
-ETH-USD 이더리움
+BTC-USD 비트코인 Bitcoin
+ETH-USD 이더리움 Ethereum
 `;
 
 const SYMBOLS: ReadonlyMap<string, string> = tableOf(`${KOREAN_SHARES}${OTHER_SYMBOLS}`);
