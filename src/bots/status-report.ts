@@ -1,5 +1,6 @@
 import type { Language } from "../base/words.ts";
 import { escapeMarkup } from "./markup.ts";
+import { platformName } from "./platform-names.ts";
 import { sizeWords } from "./size-words.ts";
 import { say, shortTime, type TextKey } from "./texts.ts";
 
@@ -29,6 +30,7 @@ export interface StatusReport {
   /** Absent while no service runs. */
   readonly startedAtMs?: number;
   readonly nowMs: number;
+  /** Platforms, by their own names. */
   readonly channels: readonly string[];
   /** Whom the one who asks speaks with here. */
   readonly agent?: string;
@@ -135,7 +137,9 @@ function stateLines(report: StatusReport, language: Language): readonly string[]
     up === undefined
       ? say(language, "statusDown", { version })
       : say(language, "statusUp", { version, duration: up }),
-    say(language, "statusChannels", { names: channels.join(", ") }),
+    say(language, "statusChannels", {
+      names: channels.map((platform) => platformName(platform, language)).join(", "),
+    }),
     model === undefined ? say(language, "statusNoModel") : say(language, "statusModel", { model }),
     sandbox === "none"
       ? say(language, "statusNoSandbox")
