@@ -1,9 +1,18 @@
+import type { Language } from "../base/words.ts";
+import { platformName } from "../bots/platform-names.ts";
 import type { Config } from "../config.ts";
 
-/** Names of the platforms that have a token, as people know them. */
-export function channelNames({ telegram, discord }: Config): readonly string[] {
+type Tokens = Pick<Config, "telegram" | "discord">;
+
+/** The platforms that have a token. */
+export function channelsWithToken({ telegram, discord }: Tokens): readonly string[] {
   return [
-    ...(telegram === undefined ? [] : ["Telegram"]),
-    ...(discord === undefined ? [] : ["Discord"]),
+    ...(telegram === undefined ? [] : ["telegram"]),
+    ...(discord === undefined ? [] : ["discord"]),
   ];
+}
+
+/** Their names, as people know them. */
+export function channelNames(tokens: Tokens, language: Language): readonly string[] {
+  return channelsWithToken(tokens).map((platform) => platformName(platform, language));
 }

@@ -4,6 +4,7 @@ import { PlatformNotes } from "../bots/platform-notes.ts";
 import { createTelegramAdapter } from "../bots/telegram.ts";
 import type { Approval } from "../security/approvals.ts";
 import { openCommandValues } from "./command-values.ts";
+import { tellOwners } from "./connecting.ts";
 import type { Parts } from "./parts.ts";
 import { telegramMenus } from "./telegram-menus.ts";
 
@@ -22,6 +23,7 @@ function telegramOf(parts: Parts): readonly ChatAdapter[] {
     clock,
     memory: new PlatformNotes(parts.database, clock).of("telegram"),
     menus: () => telegramMenus(parts),
+    onRefused: (problem) => tellOwners(parts, "telegram", problem),
   });
   return [adapter];
 }
@@ -37,6 +39,7 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     memory: new PlatformNotes(parts.database, clock).of("discord"),
     menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
     suggest: openCommandValues(parts),
+    onRefused: (problem) => tellOwners(parts, "discord", problem),
     languageIn: (chat) => parts.door.languageIn(chatKey(chat)),
     presentOf: (chat, messageId) => presentIn(parts.cards.approvalAt(chatKey(chat), messageId)),
   });

@@ -45,6 +45,7 @@ import { KEEPING } from "./keeping.ts";
 import { createKeepsakes } from "./keepsakes.ts";
 import { openLinking } from "./linking.ts";
 import { createMemoryBook } from "./memory-book.ts";
+import { schedulersIn } from "./schedulers.ts";
 import { statusOf } from "./status.ts";
 import type { Stores } from "./stores.ts";
 import { createPictureDrawer } from "./table-pictures.ts";
@@ -185,6 +186,7 @@ function openReach({ stores, edges }: Ground, courier: Courier, door: PeopleDesk
     ...stores,
     courier,
     now: () => edges.clock.now(),
+    schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
       const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
       return { language: door.languageIn(chatKey), zone: person?.zone ?? "UTC" };

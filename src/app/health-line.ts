@@ -24,6 +24,8 @@ const KOREAN_NAMES: Readonly<Record<string, string>> = {
   Approvals: "승인",
   Catalogue: "액션",
   "Telegram account": "텔레그램 계정",
+  "Telegram webhook": "텔레그램 웹훅",
+  "Telegram webhook online": "텔레그램 웹훅 전달",
   "Discord account": "디스코드 계정",
   "Discord intents": "디스코드 인텐트",
 };

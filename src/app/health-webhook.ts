@@ -36,7 +36,7 @@ export function deliveryLines(
       {
         name,
         state: "ok",
-        detail: { ko: `기다리는 업데이트 ${waiting}개`, en: `${waiting} updates wait` },
+        detail: { ko: `기다리는 메시지 ${waiting}개`, en: waitingWords(waiting) },
       },
     ];
   return [
@@ -44,8 +44,8 @@ export function deliveryLines(
       name,
       state: "problem",
       detail: {
-        ko: `${lastError.text} (기다리는 업데이트 ${waiting}개)`,
-        en: `${lastError.text} (${waiting} updates wait)`,
+        ko: `${lastError.text} (기다리는 메시지 ${waiting}개)`,
+        en: `${lastError.text} (${waitingWords(waiting)})`,
       },
       next: {
         ko: "서비스가 켜져 있고 역방향 프록시가 위의 주소로 넘기는지 확인하세요(docs/telegram.md).",
@@ -53,6 +53,10 @@ export function deliveryLines(
       },
     },
   ];
+}
+
+function waitingWords(count: number): string {
+  return count === 1 ? "1 message waits" : `${count} messages wait`;
 }
 
 function leftOver(name: string): HealthLine {

@@ -139,7 +139,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
     onUndelivered: (row, reason) => {
       desks()?.cards.undelivered(row);
-      desks()?.reach.undelivered(row);
+      desks()?.reach.undelivered(row, reason);
       desks()?.unsent.undelivered(row, reason);
     },
     onSent: (row, messageId) => {

@@ -5,8 +5,9 @@ import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { createTicker, type Ticker } from "../scheduler/tick.ts";
 import { LOCAL_PERSON_ID } from "../security/people.ts";
 import { type Checkpoints, startCheckpoints } from "../store/checkpoints.ts";
-import { channelNames } from "./channel-names.ts";
+import { channelsWithToken } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
+import { connectAll, type TellLost } from "./connecting.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";
 import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
 import { keepClean, keptSince } from "./keeping.ts";
@@ -27,12 +28,14 @@ const DRAIN_MS = 6000;
 /** How often approvals are looked at for expiry. */
 const EXPIRY_EVERY_MS = 5000;
 
-/** Starts every channel that is configured, and the clock. `announce` is told, before anything is received, the code with which the first owner claims an account (absent when someone has). Throws `AppError`: `home-held`, `adapter-refused`. */
+/** Starts every channel that is configured, and the clock. `announce` is told, before anything is received, the code with which the first owner claims an account (absent when someone has). A platform that cannot be started is told of by `tellLost`, and the others go on. Throws `AppError`: `home-held`; `adapter-refused` or `adapter-webhook` where no platform is left. */
 export async function startService(
   parts: Parts,
   options: {
     readonly console?: ChatAdapter;
     readonly announce: (claimCode: string | undefined) => Promise<void>;
+    /** Default nobody is told but the owners. */
+    readonly tellLost?: TellLost;
   },
 ): Promise<Service> {
   const hold = holdService(parts.home);
@@ -43,7 +46,7 @@ export async function startService(
     parts.usage.warm();
     await options.announce(claimCode);
     parts.errandDesk.start();
-    await connect(parts, adapters);
+    await connectAll(parts, adapters, options.tellLost ?? (() => undefined));
     recover(parts);
     const ticker = createTicker({
       schedules: parts.schedules,
@@ -79,22 +82,9 @@ function adaptersOf(parts: Parts, terminal: ChatAdapter | undefined): readonly C
 /** An account has to be claimed while a channel is configured and only the local owner is known. */
 function needsClaim(parts: Parts): boolean {
   return (
-    channelNames(parts.config).length > 0 &&
+    channelsWithToken(parts.config).length > 0 &&
     parts.people.owners().every((owner) => owner.id === LOCAL_PERSON_ID)
   );
-}
-
-async function connect(parts: Parts, adapters: readonly ChatAdapter[]): Promise<void> {
-  for (const adapter of adapters) {
-    const paced = parts.courier.start(adapter, { recover: true });
-    parts.router.attach(paced, { recover: true });
-  }
-  const { router } = parts;
-  for (const adapter of adapters)
-    await adapter.start(
-      (event) => router.receive(event),
-      (events) => router.receiveAll(events),
-    );
 }
 
 /** What the first message would wait for is made meanwhile, in slices. */

@@ -14,7 +14,7 @@ import { createProcessDriver } from "../drivers/process.ts";
 import type { Person } from "../security/people.ts";
 import { countAllRows, countRows } from "../store/personal-data.ts";
 import { folderBytes } from "./belongings.ts";
-import { channelNames } from "./channel-names.ts";
+import { channelsWithToken } from "./channel-names.ts";
 import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
 import { CLEANED_MARK, KEEPING } from "./keeping.ts";
 import { mainModelName } from "./models.ts";
@@ -52,7 +52,7 @@ export async function statusOf(
     nowMs,
     agent: presentAgent(parts.stores, person, chatKey),
     ...(model === undefined ? {} : { model }),
-    channels: [...channelNames(config), "console"],
+    channels: [...channelsWithToken(config), "console"],
     sandbox: await createProcessDriver().sandbox(),
     hasBrowser: findChromium(config.chromiumPath) !== undefined,
     keepDays: config.keepDays,

@@ -216,6 +216,9 @@ export type TakeTogether = (
   events: readonly ChatEvent[],
 ) => Promise<readonly PromiseSettledResult<void>[]>;
 
+/** Told when a platform refuses the bot for good after its start has resolved, with what to do: no message arrives from there until the next start. */
+export type OnRefused = (problem: Localized) => void;
+
 /** One chat platform. It never tries twice and never waits for limits by itself: the outbox decides that. */
 export interface ChatAdapter {
   readonly platform: string;

@@ -34,6 +34,8 @@ export interface GatewayParts {
 
 /** An open connection. */
 export interface Gateway {
+  /** Rejects with `AppError` `adapter-refused` when Discord closes it for good; never resolves. */
+  readonly refused: Promise<never>;
   /** Disconnects so that the session can be resumed later. */
   close(): Promise<void>;
 }
@@ -73,10 +75,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     await close();
     throw thrown;
   }
-  return { close };
+  return { refused: closed.refused, close };
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
+/** Rejects with the signal's reason when it aborts; never resolves. */
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });

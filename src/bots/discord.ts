@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { AppError, messageOf } from "../base/errors.ts";
+import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Language } from "../base/words.ts";
-import type { ChatAdapter, ChatAddress, ChatEvent } from "./adapter.ts";
+import type { Language, Localized } from "../base/words.ts";
+import type { ChatAdapter, ChatAddress, ChatEvent, OnRefused } from "./adapter.ts";
 import { OpenAnswers } from "./discord-answers.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./discord-attachments.ts";
 import { catchUp } from "./discord-catch-up.ts";
@@ -11,7 +11,13 @@ import { createDiscordClient, DISCORD_API, type DiscordClient } from "./discord-
 import { type CommandMenus, registerCommands } from "./discord-commands.ts";
 import { DiscordError } from "./discord-errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./discord-files.ts";
-import { type Gateway, isIntentRefused, LEAST_INTENTS, openGateway } from "./discord-gateway.ts";
+import {
+  aborted,
+  type Gateway,
+  isIntentRefused,
+  LEAST_INTENTS,
+  openGateway,
+} from "./discord-gateway.ts";
 import {
   explainClose,
   hasMessageContent,
@@ -60,6 +66,8 @@ export interface DiscordOptions {
   readonly languageIn?: (chat: ChatAddress) => Language;
   /** The value that the card of a message asks to be changed, which its form is filled in with. Default none. */
   readonly presentOf?: PresentOf;
+  /** Default nobody is told. */
+  readonly onRefused?: OnRefused;
   /** What is offered while somebody types behind a command. Default nothing. */
   readonly suggest?: Suggest;
 }
@@ -190,7 +198,7 @@ function orUnreachable(log: Log): (thrown: unknown) => undefined {
   };
 }
 
-/** Tries until it is connected, the adapter stops, or Discord refuses for good; what is refused later is said by the gateway. Never rejects. */
+/** Connects, and tries until it can; stays so until the adapter stops or Discord refuses for good. Never rejects. */
 async function stayConnected(connecting: Connecting): Promise<void> {
   const { clock, signal } = connecting;
   let isContentRefused = false;
@@ -203,23 +211,36 @@ async function stayConnected(connecting: Connecting): Promise<void> {
   }
 }
 
-/** Says what failed, the first time; `done` when nothing is left to try. */
+/** Stays connected. Says what failed, the first time; `done` when nothing is left to try. */
 async function tryToConnect(
   connecting: Connecting,
   state: { readonly isContentRefused: boolean; readonly isFirst: boolean },
 ): Promise<"done" | "without-content" | "again"> {
   const { options, signal, life } = connecting;
+  let isConnected = false;
   try {
     life.gateway = await connect(connecting, state.isContentRefused);
-    return "done";
+    isConnected = true;
+    return await Promise.race([life.gateway.refused, aborted(signal)]);
   } catch (thrown) {
     if (signal.aborted) return "done";
-    const next = afterFailure(thrown, state);
+    const next = isConnected ? "done" : afterFailure(thrown, state);
     const problem = messageOf(thrown);
-    if (next === "done") options.log.error({ problem }, "No messages arrive from Discord.");
+    if (next === "done") {
+      options.log.error({ problem }, "No messages arrive from Discord.");
+      options.onRefused?.(refusalWords(thrown));
+    }
     if (next === "again" && state.isFirst) options.log.warn({ problem }, NOT_CONNECTED);
     return next;
   }
+}
+
+/** What Discord refuses, with the step to take. */
+function refusalWords(thrown: unknown): Localized {
+  if (thrown instanceof DiscordError) return explainClose(4004);
+  const words = { en: wordsOf(thrown, "en"), ko: wordsOf(thrown, "ko") };
+  if (!isIntentRefused(thrown)) return words;
+  return { en: `${words.en} Start again to go on.`, ko: `${words.ko} 다시 시작하면 계속합니다.` };
 }
 
 const NOT_CONNECTED = "The connection to Discord failed. Trying again.";

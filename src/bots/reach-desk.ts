@@ -1,21 +1,38 @@
 import { dayAndTime } from "../base/moments.ts";
 import type { Person } from "../security/people.ts";
 import { type Marks, unreachedMark } from "../store/marks.ts";
+import type { DeliveryProblem } from "./adapter.ts";
+import { escapeMarkup } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
+import { platformName } from "./platform-names.ts";
 import { say } from "./texts.ts";
 
 /** What the reach desk is made of. */
 export interface ReachDeskParts {
   readonly courier: Pick<Courier, "post">;
-  readonly table: Pick<OutboxTable, "partsOf">;
+  readonly table: Pick<OutboxTable, "byId" | "partsOf">;
   readonly marks: Marks;
   readonly now: () => number;
   /** Who reads along in a chat: their language and zone are used. */
   readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
+  /** Whose schedules write to a group; nobody for a private chat. */
+  readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
 }
 
-/** Tells a chat that can be written to again, because someone blocks the bot no longer, that scheduled messages did not come meanwhile. */
+/** Somebody whose schedules write to a group. */
+export interface Scheduler {
+  readonly person: Pick<Person, "id" | "language">;
+  /** The names of those schedules. */
+  readonly names: readonly string[];
+  /** Their own chat. */
+  readonly privateChat: string;
+}
+
+/**
+ * Tells a chat that can be written to again, because someone blocks the bot no longer, that scheduled messages did not come meanwhile; and
+ * those whose schedules write to a group that is out of reach, in private.
+ */
 export class ReachDesk {
   readonly #parts: ReachDeskParts;
 
@@ -23,11 +40,28 @@ export class ReachDesk {
     this.#parts = parts;
   }
 
-  /** Notes when the first scheduled message did not arrive, and is not tried again. */
-  undelivered({ class: kind, key, chatKey }: OutboxRow): void {
+  /** Notes when the first scheduled message did not arrive, and is not tried again; `reason` is what the platform said. */
+  undelivered(row: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { marks, now, table } = this.#parts;
-    const hasFailed = table.partsOf(key).some(({ state }) => state === "failed");
-    if (kind === "briefing" && hasFailed) marks.setOnce(unreachedMark(chatKey), now());
+    const hasFailed = table.partsOf(row.key).some(({ state }) => state === "failed");
+    if (row.class !== "briefing" || !hasFailed) return;
+    const isFirst = marks.setOnce(unreachedMark(row.chatKey), now());
+    if (isFirst && reason === "gone") this.#tellSchedulers(row);
+  }
+
+  #tellSchedulers({ id, chatKey, platform }: OutboxRow): void {
+    const { courier, now, schedulersIn, table } = this.#parts;
+    const problem = table.byId(id)?.problem;
+    for (const { person, names, privateChat } of schedulersIn(chatKey)) {
+      const { language } = person;
+      const text = say(language, "groupUnreached", {
+        platform: platformName(platform, language),
+        problem: escapeMarkup(problem?.[language] ?? ""),
+        names: names.map((name) => `“${escapeMarkup(name)}”`).join(", "),
+      });
+      const key = `group-unreached:${chatKey}:${now()}:${person.id}`;
+      courier.post({ key, chatKey: privateChat, class: "reply", message: { text } });
+    }
   }
 
   /** A message arrived: the chat is told once what did not. */

@@ -1,6 +1,7 @@
 import { dayAndTime } from "../base/moments.ts";
 import type { Language } from "../base/words.ts";
 import { escapeMarkup } from "./markup.ts";
+import { platformName } from "./platform-names.ts";
 import { sizeWords } from "./size-words.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -30,6 +31,7 @@ export interface StatusReport {
   /** Absent while no service runs. */
   readonly startedAtMs?: number;
   readonly nowMs: number;
+  /** Platforms, by their own names. */
   readonly channels: readonly string[];
   /** Whom the one who asks speaks with here. */
   readonly agent?: string;
@@ -136,7 +138,9 @@ function stateLines(report: StatusReport, language: Language): readonly string[]
     up === undefined
       ? say(language, "statusDown", { version })
       : say(language, "statusUp", { version, duration: up }),
-    say(language, "statusChannels", { names: channels.join(", ") }),
+    say(language, "statusChannels", {
+      names: channels.map((platform) => platformName(platform, language)).join(", "),
+    }),
     model === undefined ? say(language, "statusNoModel") : say(language, "statusModel", { model }),
     sandbox === "none"
       ? say(language, "statusNoSandbox")

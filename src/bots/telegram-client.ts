@@ -169,7 +169,7 @@ function refusal(method: string, error: GrammyError, token: string): TelegramErr
   const { retry_after: retryAfterSeconds, migrate_to_chat_id: migratedTo } = error.parameters;
   // grammY trusts any JSON answer; a proxy in the way may answer something of its own.
   if (typeof error.error_code !== "number" || typeof error.description !== "string") {
-    return new TelegramError("no-answer", method, "something other than the Bot API answered");
+    return new TelegramError("no-answer", method, NOT_THE_BOT_API);
   }
   return new TelegramError("answered", method, error.description.replaceAll(token, "…"), {
     errorCode: error.error_code,
@@ -178,8 +178,13 @@ function refusal(method: string, error: GrammyError, token: string): TelegramErr
   });
 }
 
+const NOT_THE_BOT_API = "something other than the Bot API answered";
+
 function failure(method: string, cause: unknown): TelegramError {
   const details = failureDetails(cause);
+  // What is no JSON at all: a page of a proxy, or another server (the error of Response.json, Fetch standard).
+  if (details.code === "SyntaxError")
+    return new TelegramError("no-answer", method, NOT_THE_BOT_API);
   if (details.syscall === "open" || details.syscall === "stat" || details.code === "EISDIR") {
     return new TelegramError("no-file", method, `the file cannot be read (${details.code})`);
   }

@@ -1,6 +1,7 @@
 import type { Update } from "grammy/types";
 import type { Clock } from "../base/clock.ts";
 import type { Log } from "../base/log.ts";
+import type { OnRefused } from "./adapter.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { TelegramError } from "./telegram-errors.ts";
 import { ALLOWED_UPDATES, type Receiver } from "./telegram-receiver.ts";
@@ -16,6 +17,7 @@ export interface PollerParts {
   readonly client: TelegramClient;
   readonly clock: Clock;
   readonly log: Log;
+  readonly onRefused?: OnRefused;
   /** How long Telegram holds a poll without updates. */
   readonly pollTimeoutSeconds: number;
   /** Runs before every poll; a rejection counts as a failed poll. */

@@ -2,12 +2,13 @@ import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Localized } from "../base/words.ts";
+import type { OnRefused } from "./adapter.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
 /** What is wrong with a token that Telegram refuses, and what to do. */
 export const TOKEN_REFUSED: Localized = {
-  en: "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot.",
-  ko: "텔레그램이 봇 토큰을 받지 않습니다. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣어 주세요.",
+  en: "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot, and start again.",
+  ko: "텔레그램이 봇 토큰을 받지 않습니다. TELEGRAM_BOT_TOKEN에 @BotFather가 보여 주는 토큰을 넣고 다시 시작해 주세요.",
 };
 
 /** Waits after failures: doubling from the first to the last. */
@@ -15,7 +16,14 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** What keeps updates from arriving. */
-export type TroubleKind = "token" | "conflict" | "webhook" | "connection" | "update";
+export type TroubleKind =
+  | "token"
+  | "conflict"
+  | "webhook"
+  | "limit"
+  | "fault"
+  | "connection"
+  | "update";
 
 /** What goes wrong while updates are received: said once, not at every try. */
 export interface Troubles {
@@ -33,9 +41,12 @@ export interface Troubles {
 export function createTroubles({
   clock,
   log,
+  onRefused,
 }: {
   readonly clock: Clock;
   readonly log: Log;
+  /** Told once when the token is refused: nothing is received any more. */
+  readonly onRefused?: OnRefused;
 }): Troubles {
   let kind: TroubleKind | undefined;
   let failures = 0;
@@ -43,7 +54,10 @@ export function createTroubles({
     kind: () => kind,
     note(thrown) {
       const now = kindOf(thrown);
-      if (now !== kind) tell(log, now, messageOf(thrown));
+      if (now !== kind) {
+        tell(log, now, messageOf(thrown));
+        if (now === "token") onRefused?.(TOKEN_REFUSED);
+      }
       kind = now;
       failures += 1;
       return now;
@@ -68,8 +82,11 @@ export function createTroubles({
 function kindOf(thrown: unknown): TroubleKind {
   if (!(thrown instanceof TelegramError)) return "update";
   if (thrown.isTokenRefused) return "token";
-  if (thrown.method === "setWebhook" && thrown.errorCode === 400) return "webhook";
-  return thrown.errorCode === 409 ? "conflict" : "connection";
+  const { errorCode, failure, method } = thrown;
+  if (method === "setWebhook" && errorCode === 400) return "webhook";
+  if (errorCode === 409) return "conflict";
+  if (errorCode === 429) return "limit";
+  return failure === "answered" ? "fault" : "connection";
 }
 
 function tell(log: Log, kind: TroubleKind, problem: string): void {
@@ -89,6 +106,12 @@ function tell(log: Log, kind: TroubleKind, problem: string): void {
         fields,
         "Telegram does not take the address in TELEGRAM_WEBHOOK_URL, so no messages arrive. Trying again.",
       );
+      break;
+    case "limit":
+      log.warn(fields, "Telegram asks to wait before it hands out messages. Waiting.");
+      break;
+    case "fault":
+      log.warn(fields, "Telegram answers with a fault of its own. Trying again.");
       break;
     case "connection":
       log.warn(fields, "Telegram cannot be reached. Trying again.");

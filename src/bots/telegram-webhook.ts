@@ -3,6 +3,7 @@ import type { Update } from "grammy/types";
 import type { Clock } from "../base/clock.ts";
 import type { JsonObject } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
+import type { OnRefused } from "./adapter.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { ALLOWED_UPDATES, type Receiver } from "./telegram-receiver.ts";
 import { createTroubles } from "./telegram-troubles.ts";
@@ -22,6 +23,7 @@ export interface WebhookParts {
   readonly client: TelegramClient;
   readonly clock: Clock;
   readonly log: Log;
+  readonly onRefused?: OnRefused;
   readonly token: string;
   readonly webhook: WebhookSettings;
   readonly timeoutMs: number;

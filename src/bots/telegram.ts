@@ -2,7 +2,7 @@ import type { Message, Update } from "grammy/types";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ChatAdapter, ChatEvent, TakeTogether } from "./adapter.ts";
+import type { ChatAdapter, ChatEvent, OnRefused, TakeTogether } from "./adapter.ts";
 import { oneByOne } from "./one-by-one.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 import { createTelegramClient, isTelegramToken, type TelegramClient } from "./telegram-client.ts";
@@ -51,6 +51,8 @@ export interface TelegramOptions {
   readonly menus?: () => readonly CommandMenu[];
   /** Keeps what has to be known after a restart. Default: nothing is kept. */
   readonly memory?: AdapterMemory;
+  /** Default nobody is told. */
+  readonly onRefused?: OnRefused;
 }
 
 /** Telegram has one limit more than the contract knows. */
@@ -145,6 +147,7 @@ async function connect(connection: Connection): Promise<Receiver> {
     client,
     log: options.log,
     clock: options.clock ?? systemClock,
+    ...(options.onRefused === undefined ? {} : { onRefused: options.onRefused }),
     async prepare(signal: AbortSignal) {
       if (bot === undefined) bot = await introduceTo(connection, client, signal);
       else lookAtMenus(bot.id);

@@ -83,6 +83,10 @@ export const LIFE_TEXTS = {
     ko: "버전 {version}, 서비스가 꺼져 있습니다",
     en: "version {version}, the service is not running",
   },
+  platformLost: {
+    ko: "📵 {platform} 없이 계속합니다. {problem}",
+    en: "📵 The bot goes on without {platform}. {problem}",
+  },
   statusChannels: { ko: "채널: {names}", en: "channels: {names}" },
   statusModel: { ko: "모델: {model}", en: "model: {model}" },
   statusNoModel: { ko: "모델: 없음 (예문으로 알아듣습니다)", en: "model: none (examples answer)" },

@@ -98,6 +98,10 @@ export const SCHEDULES_TEXTS = {
     en: "The next one took its place.",
   },
   scheduleGone: { ko: "그 예약은 이제 없습니다.", en: "That schedule is gone." },
+  groupUnreached: {
+    ko: "📭 {platform} 그룹 대화에 예약된 메시지를 보내지 못했습니다. {problem}\n그곳으로 가는 예약: {names}. 다시 쓸 수 있게 해 주시거나 /schedule 에서 멈춰 주세요.",
+    en: "📭 A scheduled message could not be sent to a group on {platform}. {problem}\nSchedules that write there: {names}. Let the bot write there again, or stop them by /schedule.",
+  },
   unreached: {
     ko: "📭 {time}부터 이 대화에 쓸 수 없어서 예약된 메시지가 전달되지 못했습니다. 예약은 /schedule 에 있습니다.",
     en: "📭 From {time} on this chat could not be written to, so scheduled messages were not delivered. /schedule shows the schedules.",

@@ -11,6 +11,9 @@ import { say } from "./texts.ts";
 const NOTE_KEY = "unsure:";
 const AGAIN_KEY = "again:";
 
+/** Begins the keys of what answers somebody. */
+const REPLY_KEY = "reply:";
+
 /** What the button of such a note is bound to, besides the message and the chat. */
 const TOKEN_DIGEST = "unsure";
 
@@ -25,7 +28,7 @@ export interface UnsureDeskParts {
   readonly languageIn: (chatKey: string) => Language;
 }
 
-/** Tells of briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. */
+/** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
 export class UnsureDesk {
   readonly #parts: UnsureDeskParts;
 
@@ -33,9 +36,9 @@ export class UnsureDesk {
     this.#parts = parts;
   }
 
-  /** A message was sent and no answer came. A briefing gets a note with a button that sends it again; a note gets none. */
+  /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
   unsure(row: OutboxRow): void {
-    if (row.class !== "briefing" || row.key.startsWith(NOTE_KEY)) return;
+    if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
     const [firstLine = ""] = messageWords((this.#parts.table.byKey(key) ?? row).message).split(
@@ -46,7 +49,7 @@ export class UnsureDesk {
     this.#parts.courier.post({
       key: `${NOTE_KEY}${key}`,
       chatKey: row.chatKey,
-      class: "briefing",
+      class: row.class,
       message: { text, buttons: [[{ label: say(language, "sendAgain"), data }]] },
     });
   }
@@ -71,11 +74,17 @@ export class UnsureDesk {
     const { table, courier } = this.#parts;
     if (table.byKey(againKey(key)) !== undefined) return false;
     table.inTransaction(() => {
-      for (const { key: partKey, chatKey: at, message } of table.partsOf(key))
-        courier.post({ key: againKey(partKey), chatKey: at, class: "briefing", message });
+      for (const { key: partKey, chatKey: at, class: kind, message } of table.partsOf(key))
+        courier.post({ key: againKey(partKey), chatKey: at, class: kind, message });
     });
     return true;
   }
+}
+
+/** True for a briefing, and for what answers somebody. */
+function isAskedAbout({ class: kind, key }: OutboxRow): boolean {
+  if (key.startsWith(NOTE_KEY)) return false;
+  return kind === "briefing" || (kind === "reply" && firstKey(key).startsWith(REPLY_KEY));
 }
 
 /** The key under which a message is sent again after nobody knew whether it had arrived. */

@@ -1,4 +1,4 @@
-import { channelNames } from "../app/channel-names.ts";
+import { channelNames, channelsWithToken } from "../app/channel-names.ts";
 import { openConsole } from "../app/console.ts";
 import { withAdvice } from "../app/database-trouble.ts";
 import { openParts, type Parts } from "../app/parts.ts";
@@ -34,7 +34,7 @@ async function start(context: CliContext): Promise<number> {
     root: context.edges.root,
     watch: true,
   });
-  const channels = channelNames(config);
+  const channels = channelsWithToken(config);
   const end = new AbortController();
   const ended = abortOf(AbortSignal.any([context.signal, end.signal]));
   try {
@@ -49,6 +49,7 @@ async function start(context: CliContext): Promise<number> {
     const service = await startService(parts, {
       ...(terminal === undefined ? {} : { console: terminal }),
       announce: (claimCode) => announce(context, parts, claimCode, isTerminal),
+      tellLost: (words) => context.speaker.note(words),
     });
     log.info(
       {
@@ -91,10 +92,10 @@ async function announce(
   if (isTerminal) context.speaker.note(await firstRunScreen(parts, claimCode));
   else if (claimCode !== undefined)
     context.speaker.note({
-      ko: `봇의 주인이 되려면 ${channelNames(config).join(" 또는 ")}에서 봇에게 "/claim ${claimCode}" 를 보내세요. 한 시간 동안 한 번만 쓸 수 있습니다.`,
-      en: `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config).join(" or ")}. The code works once, for one hour.`,
+      ko: `봇의 주인이 되려면 ${channelNames(config, "ko").join("이나 ")}에서 봇에게 "/claim ${claimCode}" 를 보내세요. 한 시간 동안 한 번만 쓸 수 있습니다.`,
+      en: `Claim this bot: send "/claim ${claimCode}" to it on ${channelNames(config, "en").join(" or ")}. The code works once, for one hour.`,
     });
-  if (!isTerminal && channelNames(config).length === 0)
+  if (!isTerminal && channelsWithToken(config).length === 0)
     context.speaker.note({
       ko: "TELEGRAM_BOT_TOKEN도 DISCORD_BOT_TOKEN도 없어서 표준 입력에서 메시지를 읽습니다.",
       en: "Neither TELEGRAM_BOT_TOKEN nor DISCORD_BOT_TOKEN is set: reading messages from standard input.",

@@ -85,6 +85,36 @@ test("a briefing for someone who blocked the bot is tried once, and told of when
   });
 });
 
+test("whose schedule writes to a group that is out of reach hears of it in private, once until it can be reached again", async () => {
+  await withService(async ({ telegram, parts, said, outcome }) => {
+    const forum = telegram.group({ id: -100_6, title: "forum", isForum: true });
+    telegram.say(ANN, "what time is it");
+    telegram.say(ANN, "/help", { chat: forum, threadId: 31 });
+    await telegram.waitFor(() => said(-100_6).length === 1 && said(7).length === 1, PATIENCE_MS);
+    const [ann] = parts.people.owners().filter(({ name }) => name === "Ann");
+    parts.schedules.add({
+      personId: ann!.id,
+      chatId: "telegram:-1006:31",
+      name: "morning news",
+      timing: { kind: "cron", expression: "0 8 * * *" },
+      zone: "UTC",
+      program: "[system:time]",
+      planDigest: "digest",
+    });
+    forum.threadIds.delete(31);
+    for (const key of ["briefing:one", "briefing:two"]) {
+      const message = { text: "🗞️ news" };
+      parts.courier.post({ key, chatKey: "telegram:-1006:31", class: "briefing", message });
+      assert.equal(await outcome(key), "failed 1");
+    }
+    await telegram.waitFor(() => said(7).length === 2, PATIENCE_MS);
+    assert.equal(
+      said(7)[1],
+      "📭 A scheduled message could not be sent to a group on Telegram. The chat cannot be written to: Bad Request: message thread not found.\nSchedules that write there: “morning news”. Let the bot write there again, or stop them by /schedule.",
+    );
+  });
+});
+
 test("what is for a topic that was deleted or closed, or a group where the bot may not write, is not tried again", async () => {
   await withService(async ({ telegram, parts, said, outcome }) => {
     const forum = telegram.group({ id: -100_6, title: "forum", isForum: true });

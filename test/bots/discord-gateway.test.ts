@@ -247,6 +247,29 @@ test("where the Message Content intent is refused, it goes on without", async ()
   });
 });
 
+test("a token that is taken back, or an intent that is switched off, while it runs is told in both languages", async () => {
+  const cases = [
+    [4004, explainClose(4004)],
+    [
+      4014,
+      {
+        en: `${explainClose(4014).en} Start again to go on.`,
+        ko: `${explainClose(4014).ko} 다시 시작하면 계속합니다.`,
+      },
+    ],
+  ] as const;
+  for (const [code, words] of cases) {
+    await withDiscord(async (bench) => {
+      const refusals: unknown[] = [];
+      const adapter = bench.another({ onRefused: (problem) => refusals.push(problem) });
+      await bench.start(adapter);
+      bench.server.gateway.disconnect(code);
+      await bench.logged(/No messages arrive from Discord/);
+      assert.deepEqual(refusals, [words]);
+    });
+  }
+});
+
 test("while Discord cannot be reached the start resolves, and it connects when it can", async () => {
   await withDiscord(async (bench) => {
     const { minji, dm } = minjis(bench);

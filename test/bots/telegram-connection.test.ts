@@ -48,7 +48,7 @@ test("a token that Telegram does not know is refused with what to do, and withou
       );
       assert.deepEqual(error instanceof Error && "code" in error && [error.code, error.message], [
         "adapter-refused",
-        "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot.",
+        "Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot, and start again.",
       ]);
       assert.doesNotMatch(inspect(error, { depth: 9 }), /wrong-secret/);
     },
@@ -163,7 +163,7 @@ test("a token taken back while the service runs ends the polling with one loud l
     await logged(/^error/);
     assert.deepEqual(log, [
       "info Telegram answers.",
-      "error Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot. No more messages arrive from Telegram.",
+      "error Telegram does not accept the bot token: set TELEGRAM_BOT_TOKEN to the one @BotFather shows for your bot, and start again. No more messages arrive from Telegram.",
     ]);
   });
 });

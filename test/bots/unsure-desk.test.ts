@@ -72,10 +72,24 @@ test("what a dead process was sending is told of in the same way, once", async (
   assert.deepEqual(house.adapter.texts(ANNS), [NOTE]);
 });
 
-test("a lost reply, and the lost note itself, are told of by no further note", async () => {
+test("an answer that may be lost is told of too, and comes again at a press", async () => {
   const house = await openHouse();
   house.adapter.failNext(NO_ANSWER);
-  house.courier.post({ key: "reply:1", chatKey: ANNS, class: "reply", message: { text: "hi" } });
+  const text = "It is noon in Rome.";
+  house.courier.post({ key: "reply:1", chatKey: ANNS, class: "reply", message: { text } });
+  await house.clock.advance(5000);
+  assert.deepEqual(house.adapter.texts(ANNS), [NOTE.replace(HEAD, text)]);
+  await house.adapter.press(ANN, "Send it again");
+  await house.clock.advance(1000);
+  assert.equal(house.adapter.texts(ANNS).at(-1), text);
+  assert.equal(house.table.byKey("again:reply:1")?.class, "reply");
+});
+
+test("what a program sends, and the lost note itself, are told of by no note", async () => {
+  const house = await openHouse();
+  house.adapter.failNext(NO_ANSWER);
+  const message = { text: "hi" };
+  house.courier.post({ key: "effect:run:1", chatKey: ANNS, class: "reply", message });
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), []);
   house.adapter.failNext(NO_ANSWER);

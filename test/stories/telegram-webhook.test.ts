@@ -52,7 +52,7 @@ test("a service with a webhook answers, loses nothing when it is killed over a m
   assert.equal(await service.ended(), "SIGKILL");
   await telegram.waitFor(() => telegram.deliveries.some(({ status }) => status === 0));
   assert.deepEqual(telegram.pendingUpdates(), [updateId]);
-  assert.match(await doctor(environment), /Telegram webhook online: .*\(1 updates wait\)/);
+  assert.match(await doctor(environment), /Telegram webhook online: .*\(1 message waits\)/);
   service = new ServiceProcess(home.path, environment);
   await shown(/Paris/);
   await telegram.waitFor(() => telegram.pendingUpdates().length === 0);

@@ -1,0 +1,101 @@
+import { AppError, wordsOf } from "../base/errors.ts";
+import type { Localized } from "../base/words.ts";
+import type { ChatAdapter } from "../bots/adapter.ts";
+import { platformName } from "../bots/platform-names.ts";
+import { say } from "../bots/texts.ts";
+import type { Parts } from "./parts.ts";
+
+/** Told which platform the service goes on without, and what to do. */
+export type TellLost = (words: Localized) => void;
+
+/**
+ * Starts every adapter, and goes on without a platform that cannot be started while another one can: whoever runs the service is told by `tell`,
+ * its owners on the others. Rejects with `AppError` where no platform is left, before a terminal is drawn on.
+ */
+export async function connectAll(
+  parts: Parts,
+  adapters: readonly ChatAdapter[],
+  tell: TellLost,
+): Promise<void> {
+  for (const adapter of adapters) {
+    const paced = parts.courier.start(adapter, { recover: true });
+    parts.router.attach(paced, { recover: true });
+  }
+  const [consoles, platforms] = [
+    adapters.filter(isConsole),
+    adapters.filter((adapter) => !isConsole(adapter)),
+  ];
+  const lost: { readonly platform: string; readonly problem: AppError }[] = [];
+  for (const adapter of platforms) {
+    const problem = await startOne(parts, adapter);
+    if (problem !== undefined) lost.push({ platform: adapter.platform, problem });
+  }
+  if (lost.length > 0 && lost.length === platforms.length) throw together(lost);
+  for (const { platform, problem } of lost) {
+    parts.log.error({ platform, problem: problem.message }, "The service goes on without it.");
+    const words = bothWords(problem);
+    tell(lostWords(platform, words));
+    tellOwners(parts, platform, words);
+  }
+  for (const adapter of consoles) await startOne(parts, adapter);
+}
+
+/** Tells every owner, in private on another platform, that one does not take the bot any more, and what to do. */
+export function tellOwners(
+  { people, updates, courier, edges }: Pick<Parts, "people" | "updates" | "courier" | "edges">,
+  platform: string,
+  problem: Localized,
+): void {
+  for (const { id, language } of people.owners()) {
+    const chatKey = updates
+      .chatsOf(id)
+      .find((chat) => !chat.startsWith(`${platform}:`) && courier.mayReach(chat));
+    if (chatKey === undefined) continue;
+    const text = lostWords(platform, problem)[language];
+    const key = `platform-lost:${platform}:${edges.clock.now()}:${id}`;
+    courier.post({ key, chatKey, class: "reply", message: { text } });
+  }
+}
+
+/** Why a platform does not start; undefined when it did. Rejects with what is no `AppError`. */
+async function startOne(
+  { router }: Pick<Parts, "router">,
+  adapter: ChatAdapter,
+): Promise<AppError | undefined> {
+  try {
+    await adapter.start(
+      (event) => router.receive(event),
+      (events) => router.receiveAll(events),
+    );
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof AppError && !isConsole(adapter)) return thrown;
+    throw thrown;
+  }
+}
+
+function isConsole({ platform }: ChatAdapter): boolean {
+  return platform === "console";
+}
+
+/** All that has to be put right, at once. */
+function together(lost: readonly { readonly problem: AppError }[]): AppError {
+  const [{ problem: first } = { problem: undefined }] = lost;
+  const all = lost.map(({ problem }) => bothWords(problem));
+  const words = {
+    ko: all.map(({ ko }) => ko).join("\n"),
+    en: all.map(({ en }) => en).join("\n"),
+  };
+  return new AppError(first?.code ?? "adapter-refused", words, { cause: first });
+}
+
+function bothWords(problem: AppError): Localized {
+  return { ko: wordsOf(problem, "ko"), en: wordsOf(problem, "en") };
+}
+
+function lostWords(platform: string, problem: Localized): Localized {
+  return {
+    ko: say("ko", "platformLost", { platform: platformName(platform, "ko"), problem: problem.ko }),
+    en: say("en", "platformLost", { platform: platformName(platform, "en"), problem: problem.en }),
+  };
+}
