@@ -1,6 +1,8 @@
 import { LEXICON } from "./lexicon.ts";
 import { isNegated, isPlea, sentenceMood } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";
+import { inPlainSpelling } from "./spelling.ts";
+import { themesOf } from "./themes.ts";
 
 /** What a text is compared by: names of features with their weights in (0, 1]. */
 export type Features = ReadonlyMap<string, number>;
@@ -24,6 +26,8 @@ const WEIGHTS = {
   opening: 0.5,
   mood: 0.7,
   question: 0.3,
+  theme: 0.7,
+  together: 0.5,
 } as const;
 
 /** Kinds of values by their form. What they say is nobody's request, so the value itself is left out. */
@@ -46,13 +50,23 @@ export function featuresOf(text: string, values: readonly string[] = []): Featur
     features.set(name, Math.max(features.get(name) ?? 0, weight));
   };
   const whole = composed(text).slice(0, LONGEST_TEXT).trim();
-  const said = withoutTold(whole, put);
+  const said = inPlainSpelling(withoutTold(whole, put));
   putForm(said, put);
-  putWords(withoutValues(said, values, put), put);
+  const bare = withoutValues(said, values.map(inPlainSpelling), put);
+  putWords(bare, put);
+  for (const theme of themesOf(bare)) put(`t:${theme}`, WEIGHTS.theme);
+  putPairs(features, put);
   return features;
 }
 
 type Put = (name: string, weight: number) => void;
+
+/** Ideas, themes and signs of a text two by two, however they are ordered: what is done, with what. */
+function putPairs(features: Features, put: Put): void {
+  const ideas = [...features.keys()].filter((name) => /^(?:w:c|x|t):/u.test(name)).sort();
+  for (const [at, first] of ideas.entries())
+    for (const second of ideas.slice(at + 1)) put(`${first} ${second}`, WEIGHTS.together);
+}
 
 /** How the sentence begins and ends tells a request from what only mentions the same things. */
 function putForm(text: string, put: Put): void {
@@ -138,7 +152,7 @@ export function valuesOf(code: string): readonly string[] {
 
 /** The words by which a text is found: concepts and stems that say something, each once. */
 export function termsOf(text: string): readonly string[] {
-  const whole = composed(text).slice(0, LONGEST_TEXT);
+  const whole = inPlainSpelling(composed(text).slice(0, LONGEST_TEXT));
   const words = readWords(whole).flatMap((word) => splitCompound(whole, word));
   const telling = words.filter((word) => word.part === "content");
   return [...new Set(telling.flatMap(({ key }) => key.split(" ")))];

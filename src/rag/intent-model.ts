@@ -19,11 +19,13 @@ export interface IntentModel {
 const ROUNDS = 12;
 /** The mean over the last rounds is what was learned: it hangs less on the order of the texts. */
 const AVERAGED_ROUNDS = 6;
+/** A share that is wrong by less changes nothing. */
+const LEAST_CHANGE = 0.001;
 const FIRST_STEP = 4;
 const STEP_DECAY = 0.35;
 const BIAS_STEP = 0.05;
 /** A feature that stands in fewer texts is left out. */
-const LEAST_TEXTS = 2;
+const LEAST_TEXTS = 3;
 /** How much a feature that no text had takes away from the others: what is mostly strange is hardly told to be about anything. */
 const UNKNOWN_SHARE = 0.5;
 const SHUFFLE_SEED = 20_261_121;
@@ -111,14 +113,23 @@ function learnOne(
   scoreInto(scores, vector, weights, biases);
   softmax(scores);
   for (const target of targets) scores[target] = (scores[target] ?? 0) - 1 / targets.length;
+  const wrong = labelsOffBy(LEAST_CHANGE, scores);
   for (const [feature, value] of vector) {
     const from = feature * count;
     const change = step * value;
-    for (let label = 0; label < count; label += 1)
+    for (const label of wrong)
       weights[from + label] = (weights[from + label] ?? 0) - change * (scores[label] ?? 0);
   }
   for (let label = 0; label < count; label += 1)
     biases[label] = (biases[label] ?? 0) - BIAS_STEP * step * (scores[label] ?? 0);
+}
+
+/** The labels whose share was wrong by more than `least`: after the first rounds they are few. */
+function labelsOffBy(least: number, off: Float64Array): readonly number[] {
+  const labels: number[] = [];
+  for (let label = 0; label < off.length; label += 1)
+    if (Math.abs(off[label] ?? 0) > least) labels.push(label);
+  return labels;
 }
 
 type SparseVector = readonly (readonly [number, number])[];

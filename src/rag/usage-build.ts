@@ -1,16 +1,10 @@
 import { AppError } from "../base/errors.ts";
-import { createEmbeddedEmbedder, type EmbeddedEmbedder, NOTHING } from "./embedded.ts";
-import { featuresOf, valuesOf } from "./features.ts";
-import {
-  createRandom,
-  type LabelledFeatures,
-  learnIntents,
-  readIntentModel,
-} from "./intent-model.ts";
+import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "./embedded.ts";
+import { learnIntents, readIntentModel } from "./intent-model.ts";
 import type { UsageMaterial } from "./material.ts";
 import type { MaterialExample } from "./material-example.ts";
-import { actionsIn } from "./programs.ts";
 import { createBreathe, inSlices } from "./slices.ts";
+import { readTrainingTexts } from "./training-texts.ts";
 import type { UsageStore } from "./usage-store.ts";
 
 /** How far the making of the store is. */
@@ -72,7 +66,7 @@ export async function buildUsage(
       en: "There is no usable example in data/.",
     });
   const slices = signal === undefined ? {} : { signal };
-  const texts = await inSlices(readTexts(sound, material.smallTalk), {
+  const texts = await inSlices(readTrainingTexts(sound, material.smallTalk), {
     ...slices,
     onStep: (share) => onProgress?.({ stage: "read", share }),
   });
@@ -106,51 +100,6 @@ async function digestsOf(
     await breathe(signal);
   }
   return digests;
-}
-
-function* readTexts(
-  examples: readonly MaterialExample[],
-  smallTalk: readonly string[],
-): Generator<number, readonly LabelledFeatures[], void> {
-  const texts: LabelledFeatures[] = [];
-  const total = examples.length + smallTalk.length;
-  const random = createRandom(VALUE_SEED);
-  for (const example of examples) {
-    const { intent, code } = example;
-    const labels = [...new Set(actionsIn(code))];
-    texts.push({ features: featuresOf(intent, valuesOf(code)), labels });
-    const other = saidOtherwise(example, smallTalk, random);
-    if (other !== undefined) texts.push({ features: featuresOf(other), labels });
-    yield texts.length / total;
-  }
-  for (const text of smallTalk) {
-    texts.push({ features: featuresOf(text), labels: [NOTHING] });
-    yield texts.length / total;
-  }
-  return texts;
-}
-
-/** Same seed, same texts. */
-const VALUE_SEED = 77;
-/** Longer small talk is not what people hand on. */
-const LONGEST_SAID = 40;
-/** What is handed on in these may be said in any words. */
-const SAYS_ANYTHING =
-  /\[(?:messenger:send|source:save_memory|system:(?:translate|notify_user|send_notify|todo|write|ask_user))\]/u;
-
-/** The request with small talk where its longest value stands: what people write to each other, remember and translate asks for nothing by itself. `undefined` where no value can be anything. */
-function saidOtherwise(
-  { intent, code }: MaterialExample,
-  smallTalk: readonly string[],
-  random: () => number,
-): string | undefined {
-  if (!SAYS_ANYTHING.test(code)) return undefined;
-  const value = valuesOf(code).find(
-    (text) => /^[\p{L}\p{N}][\p{L}\p{N} ]*$/u.test(text) && intent.includes(text),
-  );
-  const other = smallTalk[Math.floor(random() * smallTalk.length)];
-  if (value === undefined || other === undefined || other.length > LONGEST_SAID) return undefined;
-  return intent.replace(value, () => other);
 }
 
 async function writeExamples(
