@@ -8,7 +8,7 @@ import { actionsIn } from "./programs.ts";
 const ABOUT_SHARE = 0.7;
 
 /** How much of an example's place is what its program does; the rest is what its words sound like. */
-const PROGRAM_SHARE = 0.7;
+const PROGRAM_SHARE = 0.9;
 
 /** At most so many numbers say what a text is about. */
 const MOST_LABELS = 512;
@@ -83,12 +83,16 @@ function towardsProgram(
   for (const place of known) about[place] = (about[place] ?? 0) + PROGRAM_SHARE / known.length;
 }
 
+/** Features of these kinds are too many to share few places: pairs of ideas and letter groups tell by what was learned from them. */
+const LEARNED_FROM_ALONE = /^[&l]:/u;
+
 /** Adds the features from place `from` on, two signed places each, at the length that is left to them. */
 function addHashed(vector: Float32Array, features: Features, from: number): Float32Array {
   const room = DIMENSIONS - from;
   let square = 0;
   const hashed = new Float32Array(room);
   for (const [name, weight] of features) {
+    if (LEARNED_FROM_ALONE.test(name)) continue;
     const code = hashOf(name);
     hashed[code % room] = (hashed[code % room] ?? 0) + ((code >>> 30) & 1 ? weight : -weight);
   }

@@ -65,7 +65,7 @@ type Put = (name: string, weight: number) => void;
 function putPairs(features: Features, put: Put): void {
   const ideas = [...features.keys()].filter((name) => /^(?:w:c|x|t):/u.test(name)).sort();
   for (const [at, first] of ideas.entries())
-    for (const second of ideas.slice(at + 1)) put(`${first} ${second}`, WEIGHTS.together);
+    for (const second of ideas.slice(at + 1)) put(`&:${first} ${second}`, WEIGHTS.together);
 }
 
 /** How the sentence begins and ends tells a request from what only mentions the same things. */

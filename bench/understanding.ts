@@ -1,0 +1,136 @@
+// What the parts of the search for usage examples add, on the labelled sets: first, in three, and silence of the unrelated.
+//   node --import tsx bench/understanding.ts            the product, by meaning, by words, and with material left out (some two minutes)
+//   node --import tsx bench/understanding.ts --features the learned model alone, with kinds of features left out
+import { evaluate } from "../src/rag/evaluation.ts";
+import type { SearchOptions } from "../src/rag/example-search.ts";
+import { type Features, featuresOf } from "../src/rag/features.ts";
+import { type LabelledFeatures, learnIntents } from "../src/rag/intent-model.ts";
+import { materialOf, type UsageMaterial } from "../src/rag/material.ts";
+import { generateSmallTalk } from "../src/rag/small-talk.ts";
+import { readTrainingTexts } from "../src/rag/training-texts.ts";
+import { shippedCatalogue } from "../test/support/catalogue.ts";
+import { readLabelled } from "../test/support/labelled.ts";
+import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";
+import { print, printTable } from "./support/rounds.ts";
+
+const SETS = ["unseen-3", "unseen-2", "unseen", "report", "tune-2"] as const;
+const HEAD = ["", ...SETS.flatMap((set) => [`${set}: first`, "in three", "silence"])];
+
+/** A model alone finds nothing where it is surer than this that nothing is asked for. */
+const SURE_OF_NOTHING = 0.5;
+const NOTHING = "-";
+
+if (process.argv.includes("--features")) measureFeatures();
+else await measureProduct();
+
+async function measureProduct(): Promise<void> {
+  const shipped = shippedMaterial();
+  const rows = [
+    await rowOf("all together", shipped),
+    await rowOf("meaning alone", shipped, { alpha: 1 }),
+    await rowOf("words alone", shipped, { alpha: 0 }),
+  ];
+  for (const [name, material] of lessMaterial(shipped)) rows.push(await rowOf(name, material));
+  printTable("The product", [HEAD, ...rows]);
+}
+
+function lessMaterial(shipped: UsageMaterial): readonly (readonly [string, UsageMaterial])[] {
+  const made = new Set(generateSmallTalk());
+  const shelf = shippedShelf();
+  const withoutHints = materialOf(shippedCatalogue(), { ...shelf, hints: [] }, "no hints");
+  const less = (digest: string, part: Partial<UsageMaterial>): UsageMaterial => {
+    return { ...shipped, digest, ...part };
+  };
+  const written = shipped.examples.filter(({ source }) => source === "shipped");
+  return [
+    ["without the generator's examples", less("written", { examples: written })],
+    [
+      "without its small talk",
+      less("told", { smallTalk: shipped.smallTalk.filter((text) => !made.has(text)) }),
+    ],
+    ["without any small talk", less("silent", { smallTalk: [] })],
+    ["without the phrasings for search", withoutHints],
+  ];
+}
+
+async function rowOf(
+  name: string,
+  material: UsageMaterial,
+  options: SearchOptions = {},
+): Promise<readonly string[]> {
+  const usage = openUsage(material);
+  const row = [name];
+  for (const set of SETS) {
+    const search = (text: string) => usage.examples.search(text, options);
+    const { recall1, recall3, silence } = await evaluate(readLabelled(set), search);
+    row.push(...[recall1, recall3, silence].map((share) => share.toFixed(3)));
+  }
+  await usage.close();
+  print(row.join("  "));
+  return row;
+}
+
+/** Kinds of features by how their names begin. */
+const KINDS: readonly (readonly [string, (name: string) => boolean])[] = [
+  ["all kinds", () => false],
+  ["without themes", (name) => /(?:^|[: ])t:/u.test(name)],
+  ["without pairs of ideas", (name) => name.startsWith("&:")],
+  ["without concepts", (name) => /(?:^|[: ])w:c:/u.test(name)],
+  ["without signs of the lexicon", (name) => /(?:^|[: ])x:/u.test(name)],
+  ["without mood, ending and opening", (name) => /^[fqes]:/u.test(name)],
+  ["without syllable and letter groups", (name) => /^[pl]:/u.test(name)],
+  ["without neighbouring words", (name) => name.startsWith("b:")],
+];
+
+function measureFeatures(): void {
+  const { examples, smallTalk } = shippedMaterial();
+  const texts = resultOf(readTrainingTexts(examples, smallTalk));
+  const rows = KINDS.map(([name, isLeftOut]) => [name, ...sharesOf(texts, isLeftOut)]);
+  printTable("The model alone", [HEAD, ...rows]);
+}
+
+function sharesOf(
+  texts: readonly LabelledFeatures[],
+  isLeftOut: (name: string) => boolean,
+): readonly string[] {
+  const kept = (features: Features): Features =>
+    new Map([...features].filter(([name]) => !isLeftOut(name)));
+  const model = resultOf(
+    learnIntents(texts.map(({ features, labels }) => ({ features: kept(features), labels }))),
+  );
+  return SETS.flatMap((set) => {
+    const found = readLabelled(set).map(({ text, right }) => {
+      const names = likeliest(model.labels, model.predict(kept(featuresOf(text))));
+      return { right, names };
+    });
+    const asked = found.filter(({ right }) => right.size > 0);
+    const unrelated = found.filter(({ right }) => right.size === 0);
+    return [
+      shareOf(asked, ({ right, names }) => right.has(names[0] ?? "")),
+      shareOf(asked, ({ right, names }) => names.some((name) => right.has(name))),
+      shareOf(unrelated, ({ names }) => names.length === 0),
+    ];
+  });
+}
+
+/** The three likeliest actions; none where it is likelier that nothing is asked for. */
+function likeliest(labels: readonly string[], shares: Float64Array): readonly string[] {
+  const ranked = labels
+    .map((name, place) => ({ name, share: shares[place] ?? 0 }))
+    .sort((left, right) => right.share - left.share);
+  const nothing = ranked.find(({ name }) => name === NOTHING)?.share ?? 0;
+  if (nothing > SURE_OF_NOTHING) return [];
+  const actions = ranked.map(({ name }) => name).filter((name) => name !== NOTHING);
+  return actions.slice(0, 3);
+}
+
+function shareOf<Item>(items: readonly Item[], isIn: (item: Item) => boolean): string {
+  return (items.filter(isIn).length / items.length).toFixed(3);
+}
+
+function resultOf<Result>(work: Generator<unknown, Result, void>): Result {
+  for (;;) {
+    const next = work.next();
+    if (next.done === true) return next.value;
+  }
+}
