@@ -14,8 +14,9 @@ import type { AllowedNodes } from "./compile.ts";
 import { courtesyFor, pressInstead } from "./courtesies.ts";
 import type { Envelope } from "./envelope.ts";
 import type { MessagePlanner } from "./message-planner.ts";
+import { isOwnRequest } from "./own-request.ts";
 import { asksHour, hourGiven } from "./planner-hour.ts";
-import type { PlannerWorkflow, PlanProposal } from "./planner-result.ts";
+import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./planner-result.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -166,20 +167,18 @@ export class Assistant {
     this.#parts.model?.remember(briefing);
   }
 
+  /** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done, and the planner is sure of it. */
+  isRequest(text: string, actor: Actor): boolean {
+    const options = this.#planOptions(actor);
+    return isOwnRequest(text, (message) => this.#parts.planner.planNow(message, options));
+  }
+
   /** Answers by examples even where there is a model. */
   async answerWithoutModel(given: TurnRequest): Promise<Reply> {
     const { actor } = given;
     const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
     if (courtesy !== undefined) return answerIn(actor, courtesy);
-    const nodes = this.#parts.allowedNodes?.(actor.agents);
-    const options = {
-      language: actor.language,
-      nowMs: this.#parts.clock.now(),
-      zone: actor.zone,
-      workflows: this.#parts.workflows(actor),
-      schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
-      ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
-    };
+    const options = this.#planOptions(actor);
     const { planner } = this.#parts;
     const request = this.#withHour(given, {
       options,
@@ -198,6 +197,18 @@ export class Assistant {
     this.#tellMade(origin, request);
     const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
     return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
+  }
+
+  #planOptions(actor: Actor): PlanOptions {
+    const nodes = this.#parts.allowedNodes?.(actor.agents);
+    return {
+      language: actor.language,
+      nowMs: this.#parts.clock.now(),
+      zone: actor.zone,
+      workflows: this.#parts.workflows(actor),
+      schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
+      ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
+    };
   }
 
   /** Who agrees in words while a card waits is told what counts. */

@@ -20,10 +20,21 @@ export function shortTitle(request: string): string {
     : `${[...title].slice(0, LONGEST_TITLE - 1).join("")}…`;
 }
 
+/** True for a question, and for words among which one says what is to be done (…찾아줘, show me …). */
+export function saysWhatToDo(request: string): boolean {
+  return /[?？]\s*$/u.test(request) || readTokens(request).some(isCommand);
+}
+
 function isAsking(token: Token | undefined): boolean {
   if (token === undefined || token.kind !== "word") return false;
   if (token.part === "polite" || token.part === "function" || isLinkWord(token.key)) return true;
+  return isCommand(token);
+}
+
+function isCommand({ kind, key }: Token): boolean {
   return (
-    token.key.startsWith("c:") && (isCommandConcept(token.key.slice(2)) || token.key === "c:notify")
+    kind === "word" &&
+    key.startsWith("c:") &&
+    (isCommandConcept(key.slice(2)) || key === "c:notify")
   );
 }

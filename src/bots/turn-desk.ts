@@ -1,4 +1,6 @@
+import type { Assistant } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
+import { findWhen } from "../scheduler/when.ts";
 import type { Approval, Approvals, PressRefusal } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
 import { isForButtons } from "../security/card-content.ts";
@@ -7,6 +9,7 @@ import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent, type Quoted } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
+import { TIME_FIELD } from "./briefing-card.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import type { CommandDesk } from "./command-desk.ts";
@@ -31,6 +34,7 @@ const MAX_MESSAGE_LENGTH = 70_000;
 
 /** What the turn desk is made of. */
 export interface TurnDeskParts {
+  readonly assistant: Pick<Assistant, "isRequest">;
   readonly approvals: Approvals;
   readonly answers: AnswerDesk;
   readonly files: FileDesk;
@@ -112,7 +116,7 @@ export class TurnDesk {
     if (isMereCall(event))
       replies.post(`reply:${origin}`, actor.chatId, welcomeDesk.greeting(person, event.chat));
     else if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
-    else if (!(await this.#wasAnswer({ ...event, text: words.text }, origin, person)))
+    else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
       await this.#answer(event, words, facts);
   }
 
@@ -175,12 +179,15 @@ export class TurnDesk {
   }
 
   /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. What was typed into the form of a question that is over is told so, and is no message of its own. */
-  async #wasAnswer(event: MessageEvent, origin: string, person: Person): Promise<boolean> {
+  async #wasAnswer(
+    event: MessageEvent,
+    { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
     const question = this.#questionFor(event, person);
-    if (question === undefined) return false;
+    if (question === undefined || this.#isElsewhere(event, question, actor)) return false;
     const decision = { state: "answered", answer: event.text, origin } as const;
     if ((await decisions.decide(question.id, person, decision)).ok) return true;
     const isForm = event.repliesToId !== undefined && event.quoted === undefined;
@@ -189,6 +196,19 @@ export class TurnDesk {
       replies.post(`reply:${origin}`, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** What is clearly a request of its own is no value of a briefing or a schedule that is put together, unless it answers the card itself; the question stays open. */
+  #isElsewhere(
+    { text, repliesToId }: MessageEvent,
+    { card: { followUp }, createdAtMs: nowMs }: Approval,
+    actor: Actor,
+  ): boolean {
+    const isTime = followUp?.kind === "timing";
+    if (repliesToId !== undefined || (followUp?.kind !== "briefing" && !isTime)) return false;
+    const asksTime = isTime || followUp.asks === TIME_FIELD;
+    if (asksTime && findWhen(text, { nowMs, zone: actor.zone }) !== undefined) return false;
+    return this.#parts.assistant.isRequest(text, actor);
   }
 
   /** The question that words may be the answer to: the one whose card they answer, and where they answer no message the latest that is open. Words about anything else are no answer. */

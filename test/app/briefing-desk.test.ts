@@ -94,6 +94,29 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.equal(town.parts.schedules.list(person)[0]!.state, "disabled");
 });
 
+test("what is clearly another request while a briefing asks goes its own way, and the question stays open", async (t) => {
+  const { town, ids, last } = await openScene(t);
+  const person = ids[ANN.id]!;
+  await town.say(ANN, "/briefing");
+  await town.press(ANN, "➕ Price alert");
+  const asked = (): readonly string[] =>
+    town.parts.approvals
+      .pending({ personId: person })
+      .flatMap(({ card: { followUp } }) =>
+        followUp?.kind === "briefing" && followUp.asks !== undefined ? [followUp.asks] : [],
+      );
+  assert.deepEqual(asked(), ["symbol"]);
+  assert.match((await town.say(ANN, "what time is it in Tokyo?")).join(), /Tokyo/);
+  await town.say(ANN, "/status");
+  assert.deepEqual(asked(), ["symbol"]);
+  await town.say(ANN, "Tesla");
+  assert.match(last(ANN).text, /Tell at or above which price\?/);
+  await town.say(ANN, "show my to-do list");
+  assert.deepEqual(asked(), ["above"]);
+  await town.say(ANN, "400");
+  assert.match(last(ANN).text, /\*\*Tesla Price alert\*\*/);
+});
+
 test("a price alert asks for its symbol and its line, a page and feeds for their address, also after a restart", async (t) => {
   const { town, ids, last, pages } = await openScene(t);
   const person = ids[ANN.id]!;

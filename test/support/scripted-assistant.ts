@@ -27,6 +27,10 @@ export class ScriptedAssistant {
     return this.onAnswer(request);
   }
 
+  isRequest(): boolean {
+    return false;
+  }
+
   remember(briefing: Briefing): void {
     this.remembered.push(briefing);
   }

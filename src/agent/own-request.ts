@@ -1,0 +1,21 @@
+import { readCode } from "./planner-code.ts";
+import type { PlannerResult } from "./planner-result.ts";
+import { saysWhatToDo } from "./planner-title.ts";
+
+/** From this score on words are a request of their own. */
+const LEAST_SCORE = 0.85;
+
+/** Changes of a briefing are said in the same words as the values of one. */
+const SAID_ALIKE = "system:change_briefing";
+
+/** "Make it …", said of a value, asks for nothing else. */
+const MAKES_IT =
+  /(?:으?로|게)\s*(?:해|바꿔|바꾸|변경|설정|부탁)\S*[.!~\s]*$|^\s*(?:make|set|change)\s+it\b/iu;
+
+/** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done, and `plan` is sure of it. */
+export function isOwnRequest(text: string, plan: (message: string) => PlannerResult): boolean {
+  if (!saysWhatToDo(text) || MAKES_IT.test(text)) return false;
+  const planned = plan(text);
+  if (planned.kind !== "sure" || planned.score < LEAST_SCORE) return false;
+  return !readCode(planned.code).calls.includes(SAID_ALIKE);
+}
