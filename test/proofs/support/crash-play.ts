@@ -11,7 +11,7 @@ import {
   type ShownMessage,
 } from "../../support/recording-adapter.ts";
 import { type CrashProgram, isDenied } from "./crash-programs.ts";
-import { finalState, hasHappened, type Outside } from "./crash-truth.ts";
+import { asksSomething, finalState, hasHappened, type Outside } from "./crash-truth.ts";
 import { ANN, BEN, type CrashGround, Life } from "./crash-world.ts";
 import { shareOf } from "./dice.ts";
 
@@ -96,7 +96,7 @@ class Person {
   }
 
   #press(life: Life): ChatEvent | undefined {
-    const message = this.#platform.shown.find(({ buttons }) => buttons.length > 0);
+    const message = this.#platform.shown.find(asksSomething);
     if (message === undefined) return undefined;
     const approval = approvalOn(message, life);
     const choice = this.#choice(approval, life);

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Parts } from "../../../src/app/parts.ts";
-import type { RecordingAdapter } from "../../support/recording-adapter.ts";
+import { BUTTON_LETTERS } from "../../../src/security/button-letters.ts";
+import { parseButtonToken } from "../../../src/security/button-token.ts";
+import type { RecordingAdapter, ShownMessage } from "../../support/recording-adapter.ts";
 import { SEED_FILES } from "./crash-programs.ts";
 
 /** What can be seen from outside of what programs did. */
@@ -73,10 +75,16 @@ export function finalState(outside: Outside) {
     runs: runs.map(({ state, result_json }) => [state, shapeOf(result_json)]),
     effects: effectLedger(parts),
     open: openThings(parts),
-    liveButtons: platform.shown.filter(({ buttons }) => buttons.length > 0).map(({ text }) => text),
+    liveButtons: platform.shown.filter(asksSomething).map(({ text }) => text),
     falseCards: falseCards(outside),
     repeated: repeated(outside),
   };
+}
+
+/** True for a message with buttons, but for an offer to send again what may not have arrived: a kill may leave one, and nobody has to press it. */
+export function asksSomething({ buttons }: Pick<ShownMessage, "buttons">): boolean {
+  const [button] = buttons.flat();
+  return button !== undefined && parseButtonToken(button.data)?.choice !== BUTTON_LETTERS.sendAgain;
 }
 
 /** Replies that a chat shows more often than they were meant to be sent. */
