@@ -67,7 +67,8 @@ test("an answer that was taken before the place was claimed, and not acted on be
     }
     if (isDead) throw new Error("killed");
   };
-  await town.adapter.press(ANN, "left", {});
+  // The kill may come before the press was confirmed to its platform, or after.
+  await town.adapter.press(ANN, "left", {}).catch(() => undefined);
   await town.parts.router.drained();
   assert.ok(isDead);
   scene.onFault = () => undefined;
