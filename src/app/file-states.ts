@@ -1,9 +1,9 @@
 import { digestOf } from "../base/digest.ts";
 import { AppError } from "../base/errors.ts";
+import { mediaTypeOfName } from "../base/media-type.ts";
 import { createFiles, type Files } from "../drivers/files.ts";
 import type { FileEntry } from "../drivers/files-walk.ts";
 import type { FileState } from "../engine/file-state.ts";
-import { mediaTypeOf } from "../nodes/system/files.ts";
 import { chatFolder, type Home } from "./home.ts";
 
 /** Most entries of a folder that are looked at one by one. */
@@ -30,7 +30,7 @@ export function createFileLook(home: Home): (chatKey: string, path: string) => P
 async function fileState(files: Files, entry: FileEntry): Promise<FileState> {
   const { path, sizeBytes, modifiedAtMs: changedAtMs } = entry;
   const mark = await markOf(files, entry);
-  return { kind: "file", sizeBytes, mediaType: mediaTypeOf(path), changedAtMs, mark };
+  return { kind: "file", sizeBytes, mediaType: mediaTypeOfName(path), changedAtMs, mark };
 }
 
 /** Of a file that is large or cannot be read its size and time stand for its content. */

@@ -70,6 +70,29 @@ export function mediaTypeOfBytes(
     : claimed;
 }
 
+/** Media types that a chat shows or opens by itself; everything else is plain bytes. */
+const NAMED_TYPES: Readonly<Record<string, string>> = {
+  md: "text/markdown",
+  txt: "text/plain",
+  json: "application/json",
+  csv: "text/csv",
+  html: "text/html",
+  yaml: "application/yaml",
+  pdf: "application/pdf",
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+  svg: "image/svg+xml",
+};
+
+/** The media type that a name's ending stands for. */
+export function mediaTypeOfName(path: string): string {
+  const ending = path.split(".").at(-1)?.toLowerCase() ?? "";
+  return NAMED_TYPES[ending] ?? UNKNOWN;
+}
+
 /** True for what can be read as text. */
 export function isTextType(mediaType: string): boolean {
   return mediaType === "text/plain" || Object.values(TEXT_TYPES).includes(mediaType);

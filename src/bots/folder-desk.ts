@@ -1,5 +1,6 @@
 import type { Assistant } from "../agent/assistant.ts";
 import { quoteIbl } from "../agent/planner-code.ts";
+import { mediaTypeOfName } from "../base/media-type.ts";
 import { dateAndTime } from "../base/moments.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { type ButtonToken, type ButtonTokens, parseButtonToken } from "../security/button-token.ts";
@@ -154,7 +155,7 @@ export class FolderDesk {
     if (sizeBytes > limitBytes)
       return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
     const name = path.split("/").at(-1) ?? path;
-    const file = { path: filePath(key, path), name, mediaType: "application/octet-stream" };
+    const file = { path: filePath(key, path), name, mediaType: mediaTypeOfName(name) };
     return { text: say(language, "folderSent", facts), files: [file] };
   }
 

@@ -34,7 +34,7 @@ test("a card tells size and type of what is deleted, what a move writes over, an
   const { ask } = await openTown(t);
   assert.match(
     await ask('[system:delete]("a.md")'),
-    /Delete "a\.md"[^\n]*\n {3}📎 5 B, text\/markdown, changed \d/,
+    /Delete "a\.md"[^\n]*\n {3}📎 5 B, text\/markdown, changed \w/,
   );
   assert.match(await ask('[system:delete]("old")'), /📎 a folder with 2 files, 3 B/);
   assert.match(await ask('[system:delete]("none.md")'), /📎 not there now/);

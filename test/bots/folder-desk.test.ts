@@ -52,6 +52,22 @@ test("one file is sent back, by its button and by its name", async () => {
   assert.match(await annSays(house, "/files nothing"), /^No file matches “nothing”/);
 });
 
+test("a picture is sent back as one, and what a chat cannot show as a file", async () => {
+  const house = await houseWith(2);
+  const [first, second] = house.folder;
+  house.folder = [
+    { ...first!, path: "photos/cat.JPG" },
+    { ...second!, path: "photos/notes.bin" },
+  ];
+  const sentType = async (name: string): Promise<string> => {
+    await annSays(house, `/files send ${name}`);
+    const row = house.table.withPrefix("").findLast(({ message }) => message.files !== undefined);
+    return row?.message.files?.[0]?.mediaType ?? "";
+  };
+  assert.equal(await sentType("cat"), "image/jpeg");
+  assert.equal(await sentType("notes"), "application/octet-stream");
+});
+
 test("a file is deleted by a program through the gate alone, by its button and by its name", async () => {
   const house = await houseWith(2);
   house.assistant.onRun = ({ code }) => finished(`ran ${code}`);

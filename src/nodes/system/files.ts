@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { mediaTypeOfName } from "../../base/media-type.ts";
 import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
 import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
@@ -47,26 +48,6 @@ export function createFileHandlers(parts: {
   };
 }
 
-/** Media types that a chat shows or opens by itself; everything else is plain bytes. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  md: "text/markdown",
-  txt: "text/plain",
-  json: "application/json",
-  csv: "text/csv",
-  html: "text/html",
-  yaml: "application/yaml",
-  pdf: "application/pdf",
-  png: "image/png",
-  jpg: "image/jpeg",
-  svg: "image/svg+xml",
-};
-
-/** The media type that a name's ending stands for. */
-export function mediaTypeOf(path: string): string {
-  const ending = path.split(".").at(-1)?.toLowerCase() ?? "";
-  return MEDIA_TYPES[ending] ?? "application/octet-stream";
-}
-
 /** Puts bytes that an action made into the chat's folder under a free name. */
 export async function saveResult(
   files: Files,
@@ -94,7 +75,7 @@ async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
   return {
     kind: "file",
     path: written.path,
-    mediaType: mediaTypeOf(written.path),
+    mediaType: mediaTypeOfName(written.path),
     sizeBytes: written.sizeBytes,
     text,
   };
@@ -102,7 +83,7 @@ async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
 
 async function read(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const path = stringParam(call, "path");
-  const isPdf = mediaTypeOf(path) === "application/pdf";
+  const isPdf = mediaTypeOfName(path) === "application/pdf";
   const file = isPdf ? await readPdf(call, files, path) : await files.read(path);
   const cut = file.isCut
     ? worded(call, {

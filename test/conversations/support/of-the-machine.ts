@@ -1,8 +1,8 @@
 /** What stands for words that say something of the machine or of the platform, not of the conversation. */
 const STANDS_FOR: readonly (readonly [RegExp, string])[] = [
   // When files were changed is the machine's own time.
-  [/\d+\. \d+\. \d+:\d+에 바뀜|changed \d+\/\d+, \d+:\d+/g, "changed"],
-  [/(?<=\d [KMG]?B, )(?:\d+\. \d+\. \d+:\d+|\d+\/\d+, \d+:\d+)/g, "changed"],
+  [/\d+년 \d+월 \d+일 \d+:\d+에 바뀜|changed \w+ \d+, \d+, \d+:\d+/g, "changed"],
+  [/(?<=\d [KMG]?B, )(?:\d+년 \d+월 \d+일|\w+ \d+, \d+,) \d+:\d+/g, "changed"],
   // Where someone's account is.
   [/\((?:Telegram|Discord|console|텔레그램|디스코드|콘솔)\)/g, "(platform)"],
   [/\/claim [0-9A-Z]{4}-[0-9A-Z]{4}/g, "/claim CODE"],
