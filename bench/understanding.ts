@@ -1,6 +1,7 @@
 // What the parts of the search for usage examples add, on the labelled sets: first, in three, and silence of the unrelated.
-//   node --import tsx bench/understanding.ts            the product, by meaning, by words, and with material left out (some two minutes)
-//   node --import tsx bench/understanding.ts --features the learned model alone, with kinds of features left out
+//   node --import tsx bench/understanding.ts             the search as it is, by meaning alone and by words alone
+//   node --import tsx bench/understanding.ts --material  the same with parts of what it is learned from left out
+//   node --import tsx bench/understanding.ts --features  the learned model alone, with kinds of features left out
 import { evaluate } from "../src/rag/evaluation.ts";
 import type { SearchOptions } from "../src/rag/example-search.ts";
 import { type Features, featuresOf } from "../src/rag/features.ts";
@@ -20,18 +21,38 @@ const HEAD = ["", ...SETS.flatMap((set) => [`${set}: first`, "in three", "silenc
 const SURE_OF_NOTHING = 0.5;
 const NOTHING = "-";
 
-if (process.argv.includes("--features")) measureFeatures();
-else await measureProduct();
+/** Kinds of features by how their names begin. */
+const KINDS: readonly (readonly [string, (name: string) => boolean])[] = [
+  ["all kinds", () => false],
+  ["without themes", (name) => /(?:^|[: ])t:/u.test(name)],
+  ["without pairs of ideas", (name) => name.startsWith("&:")],
+  ["without concepts", (name) => /(?:^|[: ])w:c:/u.test(name)],
+  ["without signs of the lexicon", (name) => /(?:^|[: ])x:/u.test(name)],
+  ["without mood, ending and opening", (name) => /^[fqes]:/u.test(name)],
+  ["without syllable and letter groups", (name) => /^[pl]:/u.test(name)],
+  ["without neighbouring words", (name) => name.startsWith("b:")],
+];
 
-async function measureProduct(): Promise<void> {
+const way = process.argv[2];
+if (way === "--features") measureFeatures();
+else if (way === "--material") await measureMaterial();
+else await measureSearch();
+
+async function measureSearch(): Promise<void> {
   const shipped = shippedMaterial();
-  const rows = [
+  printTable("The search", [
+    HEAD,
     await rowOf("all together", shipped),
     await rowOf("meaning alone", shipped, { alpha: 1 }),
     await rowOf("words alone", shipped, { alpha: 0 }),
-  ];
-  for (const [name, material] of lessMaterial(shipped)) rows.push(await rowOf(name, material));
-  printTable("The product", [HEAD, ...rows]);
+  ]);
+}
+
+async function measureMaterial(): Promise<void> {
+  const rows = [HEAD];
+  for (const [name, material] of lessMaterial(shippedMaterial()))
+    rows.push([...(await rowOf(name, material))]);
+  printTable("The search, learned from less", rows);
 }
 
 function lessMaterial(shipped: UsageMaterial): readonly (readonly [string, UsageMaterial])[] {
@@ -69,18 +90,6 @@ async function rowOf(
   print(row.join("  "));
   return row;
 }
-
-/** Kinds of features by how their names begin. */
-const KINDS: readonly (readonly [string, (name: string) => boolean])[] = [
-  ["all kinds", () => false],
-  ["without themes", (name) => /(?:^|[: ])t:/u.test(name)],
-  ["without pairs of ideas", (name) => name.startsWith("&:")],
-  ["without concepts", (name) => /(?:^|[: ])w:c:/u.test(name)],
-  ["without signs of the lexicon", (name) => /(?:^|[: ])x:/u.test(name)],
-  ["without mood, ending and opening", (name) => /^[fqes]:/u.test(name)],
-  ["without syllable and letter groups", (name) => /^[pl]:/u.test(name)],
-  ["without neighbouring words", (name) => name.startsWith("b:")],
-];
 
 function measureFeatures(): void {
   const { examples, smallTalk } = shippedMaterial();

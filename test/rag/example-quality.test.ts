@@ -28,9 +28,9 @@ test("on the half that is reported, the right action leads three quarters of the
 });
 
 test("on requests that were written before the examples were read, the bars hold too", async () => {
-  for (const half of ["unseen", "unseen-2"]) {
+  for (const half of ["unseen", "unseen-2", "unseen-3"]) {
     const unseen = readLabelled(half);
-    assert.ok(unseen.filter(({ right }) => right.size > 0).length >= 200);
+    assert.ok(unseen.filter(({ right }) => right.size > 0).length >= 170);
     assert.ok(unseen.filter(({ right }) => right.size === 0).length >= 60);
     const { recall1, recall3, silence } = await measure(half);
     assert.ok(recall1 >= 0.84, `${half} recall1 ${recall1}`);
