@@ -44,6 +44,8 @@ interface FromCourier {
 /** Brings single messages of the outbox to their end or to their next try. */
 export class Sending {
   readonly #parts: SendingParts & FromCourier;
+  /** Settles when the message that was launched last may leave, or not. */
+  #lastClaim: Promise<unknown> = Promise.resolve();
 
   constructor(parts: SendingParts & FromCourier) {
     this.#parts = parts;
@@ -80,13 +82,14 @@ export class Sending {
     return undefined;
   }
 
-  /** A change for show, unless what its message says in the end was posted. Tried once; resolves to why the platform did not take it. Never rejects. */
+  /** A change for show, behind the messages launched before it, unless what its message says in the end was posted. Tried once; resolves to why the platform did not take it. Never rejects. */
   async show(
     adapter: ChatAdapter,
     facts: LiveFacts<OutgoingMessage>,
   ): Promise<DeliveryError | undefined> {
     const { table, addressOf } = this.#parts;
     const { chatKey, messageId, message } = facts;
+    await this.#lastClaim;
     try {
       const address = addressOf(chatKey);
       if (address !== undefined && !table.isFinal(chatKey, messageId))
@@ -108,7 +111,9 @@ export class Sending {
   ): Promise<DeliveryError | undefined> {
     const { table, faultPoint, redraw, onSent } = this.#parts;
     const row = this.#withPlace(given);
-    if (!(await table.claim(row.id))) return undefined;
+    const claim = table.claim(row.id);
+    this.#lastClaim = Promise.allSettled([claim]);
+    if (!(await claim)) return undefined;
     faultPoint("message-claimed");
     let sent: Sent | undefined;
     try {
