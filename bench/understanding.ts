@@ -14,7 +14,7 @@ import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";
 import { print, printTable } from "./support/rounds.ts";
 
-const SETS = ["unseen-3", "unseen-2", "unseen", "report", "tune-2"] as const;
+const SETS = ["unseen-5", "unseen-4", "unseen-3", "report"] as const;
 const HEAD = ["", ...SETS.flatMap((set) => [`${set}: first`, "in three", "silence"])];
 
 /** A model alone finds nothing where it is surer than this that nothing is asked for. */

@@ -221,7 +221,7 @@ test("/check --dry-run tries a program, and /check alone runs nothing", async (t
   assert.match((await town.say(ANN, "/ibl [system:list]"))[0] ?? "", /empty|no files/i);
 });
 
-test("a dry run of every example of the catalogue and of every workflow changes no row and no file", async (t) => {
+test("a dry run of every example of the catalogue and of every workflow changes no row but their count, and no file", async (t) => {
   const house = await openProgramHouse();
   t.after(() => house.close());
   const { parts, filePath } = house;
@@ -239,10 +239,12 @@ test("a dry run of every example of the catalogue and of every workflow changes 
   assert.deepEqual(stateOf(parts.database, filePath(".")), before);
 });
 
-/** Every table with a digest of its rows, and every file of a folder with one of its bytes. */
+/** Every table but that of rates, in which dry runs count as programs, with a digest of its rows, and every file of a folder with one of its bytes. */
 function stateOf(database: Database, folder: string): Readonly<Record<string, string>> {
   const tables = database
-    .prepare<[], { name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+    .prepare<[], { name: string }>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'rate_uses'",
+    )
     .all();
   const rows = tables.map(({ name }) => {
     const all = database.prepare(`SELECT * FROM "${name}"`).all();
