@@ -17,7 +17,7 @@ const NAMES = { owner: "지은", guest: "민수" };
 const OWNER = { who: "owner", place: "private", isTwice: false } as const;
 
 /** Absolute times in words: two talks are not held in the same minute. */
-const TIMES = /\d{1,2}\. \d{1,2}\. \d{1,2}:\d{2}/g;
+const TIMES = /\d{1,2}월 \d{1,2}일\(.\) \d{1,2}:\d{2}/g;
 
 /** What a death leaves behind on purpose, and times. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["updates.attempts", "approvals.expires_at_ms"]);

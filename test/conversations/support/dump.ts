@@ -100,12 +100,20 @@ function isOfTheMachine(table: string, row: Row, naming: Naming): boolean {
   return key !== undefined && row[key] === LOCAL_PERSON_ID;
 }
 
-/** Edits that another one overtakes may leave or not, as the platform's pace has it: the last of each message counts. */
+/** Edits that another one overtakes may leave or not, as the platform's pace has it: the last of each message counts, where the first was written. */
 function withoutEarlierEdits(rows: readonly Row[]): readonly Row[] {
   const targetOf = ({ key, chat_key: chat, message_id: message }: Row): string =>
     `${String(chat)} ${String(message ?? key)}`;
-  const last = new Map(rows.map((row, index) => [targetOf(row), index]));
-  return rows.filter((row, index) => row["class"] !== "edit" || last.get(targetOf(row)) === index);
+  const edits = rows.filter((row) => row["class"] === "edit");
+  const last = new Map(edits.map((row) => [targetOf(row), row]));
+  const told = new Set<string>();
+  return rows.flatMap((row) => {
+    if (row["class"] !== "edit") return [row];
+    const target = targetOf(row);
+    if (told.has(target)) return [];
+    told.add(target);
+    return [last.get(target) ?? row];
+  });
 }
 
 interface Cleaning {
