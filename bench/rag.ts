@@ -13,6 +13,7 @@ import { buildUsage, storedEmbedder } from "../src/rag/usage-build.ts";
 import { openUsageDatabase } from "../src/rag/usage-database.ts";
 import { UsageExamples } from "../src/rag/usage-examples.ts";
 import { keywordQuery, UsageStore } from "../src/rag/usage-store.ts";
+import { startCheckpoints } from "../src/store/checkpoints.ts";
 import type { Database } from "../src/store/database.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { ManualClock } from "../test/support/manual-clock.ts";
@@ -140,6 +141,8 @@ async function measureSearch({ size, searchMs }: Bound): Promise<void> {
       await new Promise((resolve) => setImmediate(resolve)); // as between two messages
     }
   });
+  // As in the service, a thread moves what was committed from the log into the database.
+  const checkpoints = startCheckpoints(database, { log: QUIET, beginAfterMs: 0 });
   let again = 0;
   const embedding = await blockWhile(async () => {
     again += 1;
@@ -147,6 +150,7 @@ async function measureSearch({ size, searchMs }: Bound): Promise<void> {
     await usage.encoded();
     await usage.close();
   });
+  await checkpoints.stop();
   report(taken, { size, searchMs });
   print(
     `Longest block: reading the store ${judgedBlock(opening)}; searching ${judgedBlock(searching)}; embedding again ${judgedBlock(embedding)}.\n`,
