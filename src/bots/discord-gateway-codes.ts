@@ -47,6 +47,17 @@ const FATAL: Readonly<Record<number, Localized>> = {
   },
 };
 
+/**
+ * Other closes after which a session cannot be resumed: Discord's own normal close, and "Not authenticated", "Already authenticated",
+ * "Invalid seq" and "Rate limited" (docs "Opcodes and Status Codes", Gateway Close Event Codes). Our side closes with 1000 after opcode 9 with false.
+ */
+const SESSION_OVER: ReadonlySet<number> = new Set([1000, 4003, 4005, 4007, 4008]);
+
+/** True for a close code after which the next connection begins a new session. */
+export function isSessionOver(code: number): boolean {
+  return SESSION_OVER.has(code) || isFatalClose(code);
+}
+
 /** True for a close code after which nothing arrives any more. */
 export function isFatalClose(code: number): boolean {
   return FATAL[code] !== undefined;

@@ -2,7 +2,7 @@ import type { SessionInfo, WebSocketManager } from "@discordjs/ws";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { DiscordClient } from "./discord-client.ts";
-import { explainClose, INTENT, isFatalClose } from "./discord-gateway-codes.ts";
+import { explainClose, INTENT, isFatalClose, isSessionOver } from "./discord-gateway-codes.ts";
 import { DiscordSessions } from "./discord-sessions.ts";
 import type { AdapterMemory } from "./platform-notes.ts";
 
@@ -57,10 +57,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     ...(shards === undefined ? {} : { shardCount: shards }),
     // The library does not forget a reconnect that waits when it is closed (dist/index.js, destroy): it gets no further than here.
     retrieveSessionInfo: (shardId) =>
-      isClosing ? new Promise<never>(() => undefined) : pinned(sessions.get(shardId), parts),
+      isClosing ? new Promise<never>(() => undefined) : closed.sessionFor(shardId),
+    // Null also comes after an attempt that the network refused, when the session is still good: closes tell which have ended.
     updateSessionInfo(shardId, info) {
       if (info !== null) sessions.set(shardId, info);
-      else if (!isClosing) sessions.end(shardId);
     },
   });
   pinGateway(manager, parts);
@@ -95,12 +95,15 @@ async function within(work: Promise<void>, timeoutMs: number): Promise<void> {
   await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Listens to everything; `refused` rejects at the first close that no reconnect follows. */
+/** Listens to everything; `refused` rejects at the first close that no reconnect follows. `sessionFor` gives what a shard connects with. */
 function watch(
   manager: WebSocketManager,
   parts: GatewayParts,
   sessions: DiscordSessions,
-): { readonly refused: Promise<never> } {
+): {
+  readonly refused: Promise<never>;
+  readonly sessionFor: (shardId: number) => Promise<SessionInfo | null>;
+} {
   const { log, onDispatch, onNewSession } = parts;
   // The library names its events by an enum whose values are these texts (dist/index.d.ts, WebSocketShardEvents).
   const on = manager.on.bind(manager) as unknown as (
@@ -124,8 +127,11 @@ function watch(
       log.info({ problem: messageOf(thrown) }, "An event of Discord is left for the next start.");
     });
   });
+  const attempts = new Attempts();
+  on("hello", ({ shardId }) => attempts.heard(shardId));
   const refused = new Promise<never>((_resolve, reject) => {
-    on("closed", ({ code = 0 }) => {
+    on("closed", ({ shardId, code = 0 }) => {
+      if (attempts.closed(shardId) && isSessionOver(code)) sessions.end(shardId);
       if (!isFatalClose(code)) return;
       const words = explainClose(code);
       log.error({ code }, words.en);
@@ -133,7 +139,37 @@ function watch(
     });
   });
   refused.catch(() => undefined); // said in the log; who still waits for the connection hears of it too
-  return { refused };
+  const sessionFor = async (shardId: number): Promise<SessionInfo | null> => {
+    const session = pinned(sessions.get(shardId), parts);
+    if (session === null || !attempts.wantsGeneral(shardId)) return session;
+    return { ...session, resumeURL: (await manager.fetchGatewayInformation()).url };
+  };
+  return { refused, sessionFor };
+}
+
+/** What became of the attempts of each shard to connect. */
+class Attempts {
+  readonly #greeted = new Set<number>();
+  /** Attempts in a row at which nobody answered. */
+  readonly #unanswered = new Map<number, number>();
+
+  /** The gateway said hello. */
+  heard(shardId: number): void {
+    this.#greeted.add(shardId);
+    this.#unanswered.delete(shardId);
+  }
+
+  /** True where the gateway had said hello: only then does a close say anything of the session. */
+  closed(shardId: number): boolean {
+    if (this.#greeted.delete(shardId)) return true;
+    this.#unanswered.set(shardId, (this.#unanswered.get(shardId) ?? 0) + 1);
+    return false;
+  }
+
+  /** True for every second attempt after one that nobody answered: the address of a session may be gone, and a session can be resumed at the general one too (docs "Gateway", Resuming). */
+  wantsGeneral(shardId: number): boolean {
+    return (this.#unanswered.get(shardId) ?? 0) % 2 === 1;
+  }
 }
 
 interface GatewayEvent {

@@ -44,6 +44,8 @@ const NONCE_KNOWN_MS = 90_000;
 /** Waits while Discord cannot be reached: doubling from the first to the last. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** Wait after a refusal that only a person can lift, unless it was Discord's mistake. */
+const REFUSED_WAIT_MS = 15 * 60_000;
 
 /** What a Discord adapter needs. */
 export interface DiscordOptions {
@@ -198,63 +200,72 @@ function orUnreachable(log: Log): (thrown: unknown) => undefined {
   };
 }
 
-/** Connects, and tries until it can; stays so until the adapter stops or Discord refuses for good. Never rejects. */
+/** Connects, and tries until it can; after a refusal now and then, as only Discord or a new start can lift it. Until the adapter stops. Never rejects. */
 async function stayConnected(connecting: Connecting): Promise<void> {
   const { clock, signal } = connecting;
   let isContentRefused = false;
-  for (let failures = 0; !signal.aborted; failures += 1) {
-    const next = await tryToConnect(connecting, { isContentRefused, isFirst: failures === 0 });
-    if (next === "done") return;
+  let failures = 0;
+  let said: Next | undefined;
+  while (!signal.aborted) {
+    const { thrown, wasConnected } = await connectedUntil(connecting, isContentRefused);
+    if (signal.aborted) return;
+    if (wasConnected) [failures, said] = [0, undefined];
+    const next = afterFailure(thrown, isContentRefused);
+    if (next !== said) announce(connecting, thrown, next);
+    said = next;
     isContentRefused ||= next === "without-content";
-    const waitMs = Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
-    if (next === "again") await clock.sleep(waitMs, signal).catch(() => undefined);
+    const waitMs =
+      next === "refused"
+        ? REFUSED_WAIT_MS
+        : Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS);
+    failures += 1;
+    if (next !== "without-content") await clock.sleep(waitMs, signal).catch(() => undefined);
   }
 }
 
-/** Stays connected. Says what failed, the first time; `done` when nothing is left to try. */
-async function tryToConnect(
+/** Resolves when there is no connection, or none any more, with the reason. */
+async function connectedUntil(
   connecting: Connecting,
-  state: { readonly isContentRefused: boolean; readonly isFirst: boolean },
-): Promise<"done" | "without-content" | "again"> {
-  const { options, signal, life } = connecting;
-  let isConnected = false;
+  isContentRefused: boolean,
+): Promise<{ readonly thrown: unknown; readonly wasConnected: boolean }> {
+  const { life, signal } = connecting;
+  let gateway: Gateway | undefined;
   try {
-    life.gateway = await connect(connecting, state.isContentRefused);
-    isConnected = true;
-    return await Promise.race([life.gateway.refused, aborted(signal)]);
+    gateway = await connect(connecting, isContentRefused);
+    life.gateway = gateway;
+    return await Promise.race([gateway.refused, aborted(signal)]);
   } catch (thrown) {
-    if (signal.aborted) return "done";
-    const next = isConnected ? "done" : afterFailure(thrown, state);
-    const problem = messageOf(thrown);
-    if (next === "done") {
-      options.log.error({ problem }, "No messages arrive from Discord.");
-      options.onRefused?.(refusalWords(thrown));
-    }
-    if (next === "again" && state.isFirst) options.log.warn({ problem }, NOT_CONNECTED);
-    return next;
+    if (!signal.aborted) await gateway?.close();
+    return { thrown, wasConnected: gateway !== undefined };
   }
+}
+
+/** Says what failed and the step to take: in the log, and to the owners where nothing arrives until somebody takes it. */
+function announce({ options }: Connecting, thrown: unknown, next: Next): void {
+  const problem = messageOf(thrown);
+  if (next === "refused") {
+    options.log.error({ problem }, "No messages arrive from Discord.");
+    options.onRefused?.(refusalWords(thrown));
+  } else options.log.warn({ problem }, NOT_CONNECTED);
 }
 
 /** What Discord refuses, with the step to take. */
 function refusalWords(thrown: unknown): Localized {
   if (thrown instanceof DiscordError) return explainClose(4004);
-  const words = { en: wordsOf(thrown, "en"), ko: wordsOf(thrown, "ko") };
-  if (!isIntentRefused(thrown)) return words;
-  return { en: `${words.en} Start again to go on.`, ko: `${words.ko} 다시 시작하면 계속합니다.` };
+  return { en: wordsOf(thrown, "en"), ko: wordsOf(thrown, "ko") };
 }
 
 const NOT_CONNECTED = "The connection to Discord failed. Trying again.";
 
-/** What to do when connecting has failed. */
-function afterFailure(
-  thrown: unknown,
-  { isContentRefused }: { readonly isContentRefused: boolean },
-): "done" | "without-content" | "again" {
+/** What to do when there is no connection: `refused` for what Discord does not take as things are. */
+type Next = "without-content" | "again" | "refused";
+
+function afterFailure(thrown: unknown, isContentRefused: boolean): Next {
   if (isIntentRefused(thrown) && !isContentRefused) return "without-content";
   const isRefused =
     (thrown instanceof AppError && thrown.code === "adapter-refused") ||
     (thrown instanceof DiscordError && thrown.isTokenRefused);
-  return isRefused ? "done" : "again";
+  return isRefused ? "refused" : "again";
 }
 
 async function connect(connecting: Connecting, isContentRefused: boolean): Promise<Gateway> {

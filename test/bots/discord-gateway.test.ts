@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { gatewayUrl } from "../../src/bots/discord-gateway.ts";
 import { explainClose, isFatalClose } from "../../src/bots/discord-gateway-codes.ts";
 import { startDiscordServer } from "../support/discord-server.ts";
@@ -9,6 +12,24 @@ import {
   MINJI,
   withDiscord,
 } from "../support/discord-server-adapter.ts";
+import { ShiftedClock } from "../support/shifted-clock.ts";
+
+/** Listens where a server was, and cuts whoever connects; resolves after two of them, when nothing listens any more. */
+async function refuseTwo(port: number): Promise<void> {
+  const refusing = createServer();
+  refusing.listen(port, "127.0.0.1");
+  for (let count = 0; count < 2; count += 1) {
+    const [socket] = (await once(refusing, "connection")) as [Socket];
+    socket.resetAndDestroy();
+  }
+  refusing.close();
+  await once(refusing, "close");
+}
+
+/** Resolves when somebody sleeps. */
+async function asleep(clock: ShiftedClock): Promise<void> {
+  for (let looks = 0; looks < 1_000 && clock.sleeping === 0; looks += 1) await setTimeout(5);
+}
 
 /** Minji's direct messages. */
 function minjis({ server }: DiscordBench) {
@@ -247,27 +268,74 @@ test("where the Message Content intent is refused, it goes on without", async ()
   });
 });
 
-test("a token that is taken back, or an intent that is switched off, while it runs is told in both languages", async () => {
-  const cases = [
-    [4004, explainClose(4004)],
-    [
-      4014,
-      {
-        en: `${explainClose(4014).en} Start again to go on.`,
-        ko: `${explainClose(4014).ko} 다시 시작하면 계속합니다.`,
-      },
-    ],
-  ] as const;
-  for (const [code, words] of cases) {
-    await withDiscord(async (bench) => {
+test("a token that is taken back while it runs is told in both languages, once, and tried again after a while", async () => {
+  const clock = new ShiftedClock();
+  await withDiscord(
+    async (bench) => {
+      const { minji, dm } = minjis(bench);
+      const { server } = bench;
       const refusals: unknown[] = [];
       const adapter = bench.another({ onRefused: (problem) => refusals.push(problem) });
+      const identified = () =>
+        server.gateway.log.filter((line) => line.startsWith("identify")).length;
       await bench.start(adapter);
-      bench.server.gateway.disconnect(code);
+      server.gateway.refuseNext(4004);
+      server.gateway.disconnect(4004);
       await bench.logged(/No messages arrive from Discord/);
-      assert.deepEqual(refusals, [words]);
-    });
-  }
+      assert.deepEqual(refusals, [explainClose(4004)]);
+      assert.equal(identified(), 1);
+      for (const count of [2, 3]) {
+        await asleep(clock);
+        clock.shift(15 * 60_000);
+        await server.waitFor(() => identified() === count);
+      }
+      await server.waitFor(() => bench.log.filter((line) => /Connected/.test(line)).length === 2);
+      server.say(minji, dm, "다시 왔어?");
+      await bench.eventCount(1);
+      assert.equal(refusals.length, 1);
+    },
+    { clock },
+  );
+});
+
+test("an intent that is switched off while it runs is gone on without, and nothing that was said is lost", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = minjis(bench);
+    const { server } = bench;
+    server.state.applicationFlags = 1 << 19;
+    const refusals: unknown[] = [];
+    const adapter = bench.another({ onRefused: (problem) => refusals.push(problem) });
+    await bench.start(adapter);
+    server.say(minji, dm, "하나");
+    await bench.eventCount(1);
+    server.state.applicationFlags = 0;
+    server.gateway.disconnect(4014);
+    server.say(minji, dm, "둘");
+    await bench.eventCount(2);
+    await bench.logged(/refuses the Message Content intent.*Privileged Gateway Intents/);
+    assert.deepEqual(
+      server.gateway.log.filter((line) => line !== "heartbeat"),
+      ["identify 0/1 intents 37376", "identify 0/1 intents 4608"],
+    );
+    assert.deepEqual([textsOf(bench), refusals], [["하나", "둘"], []]);
+  });
+});
+
+test("after refused connections the session is resumed: the first message of a new person is not lost", async () => {
+  await withDiscord(async (bench) => {
+    const { minji, dm } = minjis(bench);
+    const { server } = bench;
+    await bench.start();
+    await server.goDown();
+    server.say(minji, dm, "처음 뵙겠습니다");
+    await refuseTwo(Number(new URL(server.apiBase).port));
+    await server.comeUp();
+    await bench.eventCount(1);
+    assert.deepEqual(
+      server.gateway.log.filter((line) => line !== "heartbeat"),
+      ["identify 0/1 intents 4608", "resume 1"],
+    );
+  });
 });
 
 test("while Discord cannot be reached the start resolves, and it connects when it can", async () => {

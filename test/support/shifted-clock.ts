@@ -9,6 +9,11 @@ export class ShiftedClock implements Clock {
     return Date.now() + this.#shiftMs;
   }
 
+  /** How many sleep now. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
   /** Moves the clock, forward or back. */
   shift(byMs: number): void {
     this.#shiftMs += byMs;
