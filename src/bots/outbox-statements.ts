@@ -223,6 +223,13 @@ function rangeStatementsOf(database: Database) {
     mentioning: database.prepare<[string, string, string], Row>(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND instr(key, ?) > 0 ORDER BY id",
     ),
+    lost: database.prepare<
+      [{ readonly from: string; readonly to: string; readonly place: string }],
+      { readonly key: string; readonly chatKey: string }
+    >(
+      `SELECT key, chat_key AS chatKey FROM outbox WHERE key >= @from AND key < @to AND state IN ('unknown', 'failed') AND message_id IS NULL
+       AND (chat_key = @place OR platform = @place) ORDER BY id`,
+    ),
     sentWith: rows(
       "SELECT * FROM outbox WHERE key >= ? AND key < ? AND state = 'sent' AND message_id IS NOT NULL AND key NOT IN (SELECT in_place_of FROM outbox WHERE in_place_of IS NOT NULL) ORDER BY id",
     ),

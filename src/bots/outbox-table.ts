@@ -225,6 +225,14 @@ export class OutboxTable {
     return JSON.stringify(maskTexts(value, this.#redact));
   }
 
+  /** Messages whose key begins with `prefix` that never arrived as far as anyone knows, in a chat or on a whole platform, oldest first. */
+  lost(
+    prefix: string,
+    place: string,
+  ): readonly { readonly key: string; readonly chatKey: string }[] {
+    return this.#sql.lost.all({ from: prefix, to: `${prefix}${LAST_CHARACTER}`, place });
+  }
+
   /** Puts back the parts of a message that failed, or that nobody knows to have arrived. */
   reopen(key: string): void {
     this.#sql.reopen.run(this.#clock.now(), key, `${key}#`, `${key}#${LAST_CHARACTER}`);

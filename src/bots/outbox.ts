@@ -116,6 +116,12 @@ export class Courier {
     this.post(facts);
   }
 
+  /** A message that failed, or that nobody knows to have arrived, leaves again. */
+  sendAnew({ key, chatKey }: Pick<PostFacts, "key" | "chatKey">): void {
+    this.#parts.table.reopen(key);
+    this.#look(chatKey);
+  }
+
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
   holdAnew(chatKey: string, untilMs: number | undefined): void {
     this.#parts.table.holdAnew(chatKey, untilMs);

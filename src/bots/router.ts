@@ -167,6 +167,7 @@ export class Router {
   /** Connects an adapter: what was received and not ended before goes first. */
   attach(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
     this.#activity.attach(adapter);
+    if (options.recover) this.#parts.unsure.tellAgain(adapter.platform);
     const open = options.recover ? this.#parts.updates.open(adapter.platform) : [];
     for (const { event, origin } of open) this.#goOn(origin, this.#dispatched(event, origin));
   }
@@ -241,6 +242,8 @@ export class Router {
       this.#tell(received, `gave-up:${origin}`, "gaveUp");
       return;
     }
+    if (event.kind === "press" || event.isAddressed)
+      this.#parts.unsure.tellAgain(chatKey(event.chat));
     try {
       const isPart = event.kind === "message" && event.albumId !== undefined;
       const whole = isPart ? await this.#parts.albums.whole(event) : event;

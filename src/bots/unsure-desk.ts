@@ -54,6 +54,12 @@ export class UnsureDesk {
     });
   }
 
+  /** Notes that did not arrive themselves leave again: those of one chat, or of all chats of a platform. What stands in the outbox is what is not told yet. */
+  tellAgain(place: string): void {
+    const { courier, table } = this.#parts;
+    for (const note of table.lost(NOTE_KEY, place)) courier.sendAnew(note);
+  }
+
   /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
   press(data: string, language: Language, chat: ChatAddress): string | undefined {
     const token = parseButtonToken(data);

@@ -115,3 +115,52 @@ test("the button works in its own chat and as it was signed only", async () => {
   assert.deepEqual(house.adapter.notes, ["This button is not valid.", "This button is not valid."]);
   assert.equal(house.adapter.texts(ANNS).length, 1);
 });
+
+/** Ann's answer is lost, and so is the note about it. */
+async function loseBoth(house: House, error: Error = NO_ANSWER): Promise<void> {
+  house.adapter.failNext(NO_ANSWER);
+  house.adapter.failNext(error);
+  const message = { text: "It is noon in Rome." };
+  house.courier.post({ key: "reply:1", chatKey: ANNS, class: "reply", message });
+  await house.clock.advance(120_000);
+  assert.deepEqual(house.adapter.texts(ANNS), []);
+}
+
+const LOST = NOTE.replace(HEAD, "It is noon in Rome.");
+
+for (const { name, error } of [
+  { name: "got no answer", error: NO_ANSWER },
+  { name: "was refused", error: new DeliveryError("gone", "Blocked.") },
+]) {
+  test(`a note that ${name} itself leaves with the person's next message, before the answer to it, once`, async () => {
+    const house = await openHouse();
+    await loseBoth(house, error);
+    await house.adapter.say(BEN, "hello");
+    await settled();
+    assert.deepEqual(house.adapter.texts(ANNS), []);
+    for (const text of ["/help", "/help"]) await house.adapter.say(ANN, text);
+    await house.clock.advance(10_000);
+    const [first, ...others] = house.adapter.texts(ANNS);
+    assert.equal(first, LOST);
+    assert.ok(others.length >= 2 && !others.includes(LOST));
+    await house.adapter.press(ANN, "Send it again");
+    await settled();
+    assert.equal(house.adapter.texts(ANNS).at(-1), "It is noon in Rome.");
+  });
+}
+
+test("a note that got no answer itself leaves at the next start, once, also when that is killed before it leaves", async () => {
+  const house = await openHouse();
+  await loseBoth(house);
+  await house.courier.stop();
+  for (const isKilled of [true, false, false]) {
+    const next = house.again();
+    next.onFault = (name) => {
+      if (isKilled && name === "message-claimed") throw new Error("killed");
+    };
+    next.router.attach(next.courier.start(house.adapter, { recover: true }), { recover: true });
+    await house.clock.advance(5_000);
+    assert.deepEqual(house.adapter.texts(ANNS), isKilled ? [] : [LOST]);
+    await next.courier.stop();
+  }
+});
