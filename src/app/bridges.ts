@@ -3,6 +3,7 @@ import type { ModelFor, Payer } from "../agent/model-budget.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { heldUntil, type QuietParts } from "../bots/quiet.ts";
+import { reminderOf } from "../bots/reminder.ts";
 import type { Updates } from "../bots/updates.ts";
 import type { ReadyCall } from "../engine/action.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
@@ -47,9 +48,24 @@ export function holdScheduled(
   };
 }
 
+/** True for a call of a schedule that is a reminder: what it says is brought as the result of its due time. */
+export function isReminderCall(
+  schedules: Pick<Schedules, "jobOf" | "byId">,
+  effectKey: string,
+): boolean {
+  const id = schedules.jobOf(effectKey);
+  const schedule = id === undefined ? undefined : schedules.byId(id);
+  return schedule !== undefined && reminderOf(schedule) !== undefined;
+}
+
 /** The programs' way to the outbox: it waits a little for the platform's own answer, and not for what is held. */
-export function outboxOf(courier: Courier, heldUntilOf: HeldUntil): Outbox {
+export function outboxOf(
+  courier: Courier,
+  heldUntilOf: HeldUntil,
+  isBroughtWithDueTime: Outbox["isBroughtWithDueTime"],
+): Outbox {
   return {
+    isBroughtWithDueTime,
     async send(message, signal) {
       signal.throwIfAborted();
       const withdraw = (): void => {

@@ -14,7 +14,7 @@ import type { Catalogue } from "../engine/catalogue.ts";
 import type { Colleagues } from "../nodes/colleagues-port.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
-import { contactsOf, holdScheduled, outboxOf, wordsOf } from "./bridges.ts";
+import { contactsOf, holdScheduled, isReminderCall, outboxOf, wordsOf } from "./bridges.ts";
 import { type FilesOf, openChatFiles } from "./chat-files.ts";
 import { allowedNodesOf, createColleagues } from "./colleagues.ts";
 import { openContexts } from "./contexts.ts";
@@ -185,7 +185,9 @@ function openHandlers(
     workflows: stores.workflows,
     people: stores.people,
     contacts: contactsOf(stores.people, stores.updates),
-    outbox: outboxOf(courier, holdScheduled({ ...stores, clock: edges.clock })),
+    outbox: outboxOf(courier, holdScheduled({ ...stores, clock: edges.clock }), (effectKey) =>
+      isReminderCall(stores.schedules, effectKey),
+    ),
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
     visionFor: modelFor === undefined ? undefined : visionOf(modelFor, stores.schedules),
     lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,

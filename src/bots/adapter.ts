@@ -120,6 +120,13 @@ export interface MessageForm {
   readonly isCaption?: boolean;
 }
 
+/** Somebody whom a message calls by name, so that their platform tells them of it. */
+export interface Mention {
+  /** The platform's own id of their account. */
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What leaves. `text` may use light markup (`parseMarkup` says which); adapters render it for their platform. */
 export interface OutgoingMessage {
   readonly text: string;
@@ -130,6 +137,8 @@ export interface OutgoingMessage {
   readonly inForm?: MessageForm;
   /** The message asks its reader for words. Where the platform has forms it offers one under this label; what is typed comes as a message of its own, as it does anywhere else. */
   readonly form?: { readonly label: string };
+  /** Stands before the text; nobody else is ever mentioned. Default nobody. */
+  readonly mention?: Mention;
   /** Keys of other news that this message tells as well: they are settled when it has arrived. Adapters do not look at it. */
   readonly carries?: readonly string[];
   /** The message is a card, now and after every edit; a platform with colours shows which. */

@@ -2,28 +2,33 @@ import type { RunResult } from "../agent/run-result.ts";
 import { dayAndTime } from "../base/moments.ts";
 import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
-import type { Person } from "../security/people.ts";
+import type { People, Person } from "../security/people.ts";
+import type { OutgoingMessage } from "./adapter.ts";
 import { isSilent } from "./briefing-end.ts";
 import { type BriefingMemoryParts, rememberBriefing } from "./briefing-memory.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import { entryMessage } from "./entry-message.ts";
 import { escapeMarkup } from "./markup.ts";
 import type { MissedNews } from "./missed-news.ts";
-import type { Courier } from "./outbox.ts";
+import type { Courier, PostFacts } from "./outbox.ts";
 import type { OutboxRow } from "./outbox-table.ts";
 import { holdingOf, type QuietParts } from "./quiet.ts";
+import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import { markdownOf, wordResult } from "./replies.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 import type { SheetDesk } from "./sheet-desk.ts";
 import { say } from "./texts.ts";
 import { firstKey } from "./unsure-desk.ts";
+import type { Updates } from "./updates.ts";
 
 /** What briefings are brought with. */
 export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
+  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
   readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
   readonly courier: Pick<Courier, "post" | "hasArrived" | "wordsOf" | "sentWith">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedNews, "settle">;
+  readonly news: Pick<MissedNews, "settle" | "forBriefing">;
   readonly digest: Pick<Digest, "post">;
   readonly sheets: Pick<SheetDesk, "page" | "draw" | "filesOf">;
 }
@@ -54,6 +59,11 @@ export class BriefingDelivery {
   /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
   deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
     if (isSilent(result)) return;
+    const reminder = isGood(result) ? reminderOf(schedule) : undefined;
+    if (reminder !== undefined) {
+      this.#remind(schedule, person, due, reminder);
+      return;
+    }
     const { sheets, courier, digest, buttons } = this.#parts;
     const { language } = person;
     const { chatId } = schedule;
@@ -84,15 +94,52 @@ export class BriefingDelivery {
   ): string | undefined {
     const text = entryMessage(schedule, dueMs, person);
     if (text === undefined) return undefined;
-    const { courier, buttons } = this.#parts;
+    this.#postReminder(schedule, person, { id, text, ...holdingOf(this.#parts, schedule) });
+    return text;
+  }
+
+  /** A reminder is one message: its words with the buttons of its schedule. */
+  #remind(schedule: Schedule, person: Person, due: BriefingDue, reminder: Reminder): void {
+    const { lateSinceMs, isAwaited, id } = due;
+    const text = reminderText(reminder, {
+      timing: schedule.timing,
+      language: person.language,
+      ...(lateSinceMs === undefined ? {} : { lateSince: dayAndTime(lateSinceMs, person) }),
+    });
+    const held = isAwaited || reminder.isUrgent ? {} : holdingOf(this.#parts, schedule);
+    this.#postReminder(schedule, person, { id, text, ...held });
+  }
+
+  #postReminder(
+    schedule: Schedule,
+    person: Person,
+    { id, text, ...held }: { id: string; text: string } & Pick<PostFacts, "heldUntilMs">,
+  ): void {
+    const { courier, buttons, news } = this.#parts;
+    const missed = news.forBriefing(schedule, person);
     courier.post({
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
-      message: { text, buttons: buttons.ofBriefing(schedule, person.language) },
-      ...holdingOf(this.#parts, schedule),
+      message: {
+        text: missed === undefined ? text : `${text}\n\n${missed.text}`,
+        buttons: buttons.ofBriefing(schedule, person.language),
+        ...(missed === undefined ? {} : { carries: missed.carries }),
+        ...this.#mentioning(schedule.chatId, person),
+      },
+      ...held,
     });
-    return text;
+  }
+
+  /** In a group the person is called, by their account there. */
+  #mentioning(chatId: string, { id: personId, name }: Person): Pick<OutgoingMessage, "mention"> {
+    const { people, updates } = this.#parts;
+    const address = updates.address(chatId);
+    if (address === undefined || address.isPrivate) return {};
+    const account = people
+      .accountsOf(personId)
+      .find(({ platform }) => platform === address.platform);
+    return account === undefined ? {} : { mention: { id: account.externalId, name } };
   }
 
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
@@ -123,6 +170,10 @@ export class BriefingDelivery {
   }
 }
 
+function isGood(result: RunResult): boolean {
+  return result.kind === "finished" && result.envelope.ok;
+}
+
 /** What a briefing says: what ran, and how late; then its words, or why it failed. */
 function briefingText(
   schedule: Schedule,
@@ -132,8 +183,7 @@ function briefingText(
 ): string {
   const { language } = person;
   const name = escapeMarkup(schedule.name);
-  const isGood = result.kind === "finished" && result.envelope.ok;
-  if (!isGood) return say(language, "briefingFailed", { name, message: `\n${words}` });
+  if (!isGood(result)) return say(language, "briefingFailed", { name, message: `\n${words}` });
   const head =
     lateSinceMs === undefined
       ? say(language, "briefingHead", { name })

@@ -6,6 +6,7 @@ import { visibleLength } from "./markup.ts";
 import type { MissedNews } from "./missed-news.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxTable } from "./outbox-table.ts";
+import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 import { isWatch } from "./watch-timing.ts";
 
@@ -91,7 +92,8 @@ export class Digest {
     const nowMs = clock.now();
     const dues = schedules
       .list(personId)
-      .filter((other) => other.id !== id && other.chatId === chatId && !isWatch(other, nowMs))
+      .filter((other) => other.id !== id && other.chatId === chatId)
+      .filter((other) => !isWatch(other, nowMs) && reminderOf(other) === undefined)
       .flatMap(({ id: otherId, state, nextDueMs }) => {
         if (schedules.isRunning(otherId)) return [nowMs];
         const isNear = nextDueMs !== undefined && nextDueMs <= nowMs + windowMs;

@@ -26,7 +26,10 @@ export interface DiscordLook {
   readonly content: string;
   readonly embeds: readonly { readonly description: string; readonly color: number }[];
   readonly components: readonly object[];
-  readonly allowed_mentions: { readonly parse: readonly string[] };
+  readonly allowed_mentions: {
+    readonly parse: readonly string[];
+    readonly users?: readonly string[];
+  };
   readonly flags: number;
 }
 
@@ -36,21 +39,22 @@ export function discordLength(markup: string): number {
 }
 
 /**
- * A message as Discord shows it, in Markdown that mentions nobody, without previews of addresses. The first line of a card is its text,
+ * A message as Discord shows it, in Markdown that mentions nobody but whom the message names, without previews of addresses. The first line of a card is its text,
  * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
  * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
 export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
-  const { tone } = message;
+  const { tone, mention } = message;
   const text = messageWords(message);
   const [title, body] = tone === undefined ? [text, ""] : titleAndBody(text);
   const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
+  const called = mention === undefined ? "" : `<@${mention.id}> `;
   const hasBody = body.trim() !== "";
   return {
-    content: fitDiscordMarkdown(title, MAX_CONTENT_LENGTH),
+    content: `${called}${fitDiscordMarkdown(title, MAX_CONTENT_LENGTH - called.length)}`,
     embeds: hasBody && tone !== undefined ? [{ description, color: COLOURS[tone] }] : [],
     components: componentsOf(message, language),
-    allowed_mentions: { parse: [] },
+    allowed_mentions: { parse: [], ...(mention === undefined ? {} : { users: [mention.id] }) },
     flags: hasBody ? 0 : SUPPRESS_EMBEDS,
   };
 }

@@ -206,6 +206,12 @@ function runToHtml(run: MarkupRun): string {
   return tags.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, text);
 }
 
+/** A mention of somebody by the id of their account, which also reaches who has no user name (Bot API, "HTML style"). */
+export function mentionHtml(userId: string, name: string): string {
+  const label = escapeHtml(withoutControls(name));
+  return `<a href="tg://user?id=${encodeURIComponent(userId)}">@${label}</a>`;
+}
+
 function escapeHtml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

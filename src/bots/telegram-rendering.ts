@@ -1,6 +1,6 @@
 import type { Log } from "../base/log.ts";
 import type { ChatAddress, MessageForm, OutgoingMessage } from "./adapter.ts";
-import { toPlainText, toTelegramHtml } from "./markup.ts";
+import { mentionHtml, toPlainText, toTelegramHtml } from "./markup.ts";
 import { messageWords } from "./message-parts.ts";
 import type { TelegramClient } from "./telegram-client.ts";
 import { refusedFor, TelegramError } from "./telegram-errors.ts";
@@ -39,9 +39,14 @@ export async function inItsForm<Result>(
   send: (rendered: Rendered) => Promise<Result>,
 ): Promise<Result> {
   const words = messageWords(message);
-  if (message.inForm?.isPlain === true) return await send({ text: toPlainText(words) });
+  const { mention } = message;
+  if (message.inForm?.isPlain === true) {
+    const called = mention === undefined ? "" : `@${mention.name} `;
+    return await send({ text: `${called}${toPlainText(words)}` });
+  }
   try {
-    return await send({ text: toTelegramHtml(words), parse_mode: "HTML" });
+    const called = mention === undefined ? "" : `${mentionHtml(mention.id, mention.name)} `;
+    return await send({ text: `${called}${toTelegramHtml(words)}`, parse_mode: "HTML" });
   } catch (thrown) {
     if (!(thrown instanceof TelegramError && thrown.says("can't parse entities"))) throw thrown;
     log.warn({ problem: thrown.message }, "Telegram could not read the formatting of a text.");

@@ -18,6 +18,10 @@ export const SCHEDULES_TEXTS = {
     ko: "🗞️ **{name}** (늦게 실행됨: 원래 {time})",
     en: "🗞️ **{name}** (late: it was due at {time})",
   },
+  reminderLate: {
+    ko: "(늦었어요: 원래 {time})",
+    en: "(late: it was due at {time})",
+  },
   briefingFailed: {
     ko: "⚠️ 예약 **{name}** 실행이 실패했습니다: {message}",
     en: "⚠️ The schedule **{name}** failed: {message}",

@@ -27,4 +27,6 @@ export interface ProgramMessage {
 /** The way out of a program to people. The same `key` is sent at most once; what has not begun to leave when `signal` aborts never does. */
 export interface Outbox {
   send(message: ProgramMessage, signal: AbortSignal): Promise<Dispatch>;
+  /** True for the notice of a due time whose words are all that it has to tell: they are brought with it, as one message. */
+  isBroughtWithDueTime(effectKey: string): boolean;
 }

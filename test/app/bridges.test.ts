@@ -31,7 +31,7 @@ for (const { name, reason, arrived } of [
     const house = await openHouse();
     house.adapter.failNext(new DeliveryError("unreachable", "No connection."));
     const stop = new AbortController();
-    const dispatch = outboxOf(house.courier, never).send(MESSAGE, stop.signal);
+    const dispatch = outboxOf(house.courier, never, () => false).send(MESSAGE, stop.signal);
     await house.clock.advance(100);
     stop.abort(reason);
     await house.clock.advance(20_000);
@@ -44,6 +44,8 @@ for (const { name, reason, arrived } of [
 test("a program that was stopped already sends nothing", async () => {
   const house = await openHouse();
   const stopped = AbortSignal.abort(new AppError("aborted", "Stopped."));
-  await assert.rejects(outboxOf(house.courier, never).send(MESSAGE, stopped), { code: "aborted" });
+  await assert.rejects(outboxOf(house.courier, never, () => false).send(MESSAGE, stopped), {
+    code: "aborted",
+  });
   assert.equal(house.table.byKey(MESSAGE.key), undefined);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ChatAddress, DeliveryError } from "../../src/bots/adapter.ts";
 import { escapeMarkup } from "../../src/bots/markup.ts";
+import { messagesOf } from "../../src/bots/message-parts.ts";
 import { type DiscordBench, MINJI, withDiscord } from "../support/discord-server-adapter.ts";
 
 const CHANNEL = "400000000000000001";
@@ -88,6 +89,24 @@ test("a card tells by its colour how far it reaches and how it ended; a message 
       allowed_mentions: { parse: [] },
       flags: 4,
     });
+  });
+});
+
+test("whom a message names is mentioned before its words, alone, and its further parts mention nobody", async () => {
+  await withDiscord(async (bench) => {
+    town(bench);
+    const { adapter, server } = bench;
+    const mention = { id: MINJI.id, name: "민지" };
+    await adapter.send(HERE, { text: "⏰ **집세** <@1> @everyone", mention }, { key: "m" });
+    const [call] = server.callsOf(/^POST .*messages/);
+    const { content, allowed_mentions } = call?.body as Record<string, unknown>;
+    assert.equal(content, `<@${MINJI.id}> ⏰ **집세** \\<@1\\> @everyone`);
+    assert.deepEqual(allowed_mentions, { parse: [], users: [MINJI.id] });
+    const parts = messagesOf(
+      { class: "briefing", message: { text: "one\n\ntwo", mention } },
+      { maxLength: 5 },
+    );
+    assert.deepEqual(parts, [{ text: "one", mention }, { text: "two" }]);
   });
 });
 

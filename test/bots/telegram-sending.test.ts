@@ -42,6 +42,25 @@ function shown({ server }: TelegramBench) {
   return { text: message.text, entities: message.entities, buttons: message.buttons };
 }
 
+test("whom a message names is mentioned before its words, also where they leave plain", async () => {
+  await withTelegram(async (bench) => {
+    const { server, adapter } = bench;
+    server.say(MINJI, "안녕");
+    const message = { text: "⏰ **집세**", mention: { id: "7", name: "민지 <b>" } };
+    await adapter.send(MINJIS_CHAT, message);
+    assert.deepEqual(shown(bench), {
+      text: "@민지 <b> ⏰ 집세",
+      entities: [
+        { type: "text_link", offset: 0, length: 7, url: "tg://user?id=7" },
+        { type: "bold", offset: 10, length: 2 },
+      ],
+      buttons: [],
+    });
+    await adapter.send(MINJIS_CHAT, { ...message, inForm: { isPlain: true } });
+    assert.equal(shown(bench).text, "@민지 <b> ⏰ 집세");
+  });
+});
+
 test("light markup arrives as formatted text with buttons, and links are not unfolded", async () => {
   await withTelegram(async (bench) => {
     const { server, adapter } = bench;

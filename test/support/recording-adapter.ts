@@ -23,6 +23,8 @@ export interface ShownMessage {
   readonly buttons: readonly (readonly Button[])[];
   /** Names of its files, with + between. */
   readonly file?: string;
+  /** The id of who is mentioned. */
+  readonly mentions?: string;
 }
 
 /** A failing call: what it throws, and whether the message arrives all the same. */
@@ -118,10 +120,11 @@ export class RecordingAdapter implements ChatAdapter {
     this.#lastMessage += 1;
     const messageId = String(this.#lastMessage);
     if (facts !== undefined) this.#sent.set(facts.key, messageId);
-    const { files = [], buttons = [] } = message;
+    const { files = [], buttons = [], mention } = message;
+    const mentioned = mention === undefined ? {} : { mentions: mention.id };
     const file = files.length === 0 ? {} : { file: files.map(({ name }) => name).join(" + ") };
     const text = messageWords(message);
-    this.shown.push({ chatKey: key, messageId, text, buttons, ...file });
+    this.shown.push({ chatKey: key, messageId, text, buttons, ...file, ...mentioned });
     if (failure !== undefined) throw failure.error;
     return { messageId };
   }

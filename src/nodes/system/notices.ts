@@ -18,6 +18,8 @@ const URGENT: ReadonlySet<string> = new Set(["warning", "error"]);
 export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handlers {
   return {
     "system:notify_user": async (call) => {
+      if (parts.outbox.isBroughtWithDueTime(call.effectKey))
+        return success(stringParam(call, "message"));
       const dispatch = await parts.outbox.send(
         {
           key: messageKey("notice", call.effectKey),

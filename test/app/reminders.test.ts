@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { Town } from "../support/town.ts";
+
+const ANN = { id: "1", name: "Ann", languageTag: "en" };
+const MINSU = { id: "2", name: "민수", languageTag: "ko" };
+const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
+const MINUTE_MS = 60_000;
+const LATER = [["Again in 10 min", "Again in 1 hour", "Tomorrow"]];
+
+async function openTown(context: TestContext, faultPoint?: (name: string) => void) {
+  const town = new Town(faultPoint === undefined ? {} : { faultPoint });
+  context.after(() => town.close());
+  town.admit(ANN, "owner");
+  town.admit(MINSU, "member");
+  await town.start();
+  town.clock.set("2026-11-22T10:00:00Z");
+  /** What a chat shows that it did not show before. */
+  const fired = async (who: { readonly id: string }, minutes: number) => {
+    const own = () => town.adapter.shown.filter(({ chatKey }) => chatKey === `telegram:${who.id}`);
+    const before = own().length;
+    await town.clock.advance(minutes * MINUTE_MS);
+    await town.tick();
+    return own()
+      .slice(before)
+      .map(({ text, buttons, mentions }) => ({
+        text,
+        labels: buttons.map((row) => row.map(({ label }) => label)),
+        ...(mentions === undefined ? {} : { mentions }),
+      }));
+  };
+  return { town, fired };
+}
+
+test("a reminder that is due is one message, with its buttons", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.say(MINSU, "30분 뒤에 가스불 끄라고 알려줘");
+  await town.press(MINSU, "승인");
+  const labels = [["10분 뒤 다시", "1시간 뒤 다시", "내일 다시"]];
+  assert.deepEqual(await fired(MINSU, 30), [{ text: "⏰ **가스불 끄기**", labels }]);
+  await town.press(MINSU, "10분 뒤 다시");
+  assert.deepEqual(await fired(MINSU, 10), [{ text: "⏰ **가스불 끄기**", labels }]);
+  assert.deepEqual(await fired(MINSU, 60), []);
+  const history = town.parts.schedules.history(
+    town.parts.people.find({ platform: "telegram", externalId: MINSU.id })!.id,
+  );
+  assert.deepEqual(
+    history.map(({ state, deliveredAs }) => [state, deliveredAs !== undefined]),
+    [
+      ["ran", true],
+      ["ran", true],
+    ],
+  );
+});
+
+test("what stands in a reminder is its words: no formatting, its title first, and a warning as one", async (context) => {
+  const { town, fired } = await openTown(context);
+  for (const [name, call] of [
+    ["plain", '"call *Bo* at 5_pm"'],
+    ["titled", '"the blue one" {title: "Pills"}'],
+    ["urgent", '"oven" {type: "warning"}'],
+  ] as const) {
+    const [, text, params = ""] = /^("[^"]*")(.*)$/.exec(call)!;
+    const pipeline = `[system:send_notify](${text})${params}`;
+    await town.run(
+      ANN,
+      `[system:schedule]("${name}") {at: "2026-11-22T10:30", pipeline: '${pipeline}'}`,
+    );
+  }
+  assert.deepEqual(
+    (await fired(ANN, 30)).map(({ text }) => text).sort(),
+    ["⏰ **Pills**\nthe blue one", "⏰ **call \\*Bo\\* at 5_pm**", "⚠️ **oven**"].sort(),
+  );
+});
+
+test("a reminder of a group calls whoever asked for it, and nobody else", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.say(
+    ANN,
+    '/ibl [system:schedule]("rent") {at: "2026-11-22T10:30", pipeline: \'[system:notify_user]("pay the rent")\'}',
+    { chat: GROUP },
+  );
+  const card = town.adapter.shown.findLast(({ buttons }) => buttons.length > 0)!;
+  await town.press(ANN, "Approve", { message: card, chat: GROUP });
+  assert.deepEqual(await fired({ id: "-5" }, 30), [
+    { text: "⏰ **pay the rent**", labels: LATER, mentions: "1" },
+  ]);
+});
+
+test("a reminder that comes late says when it was due", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.run(
+    ANN,
+    '[system:schedule]("oven") {at: "2026-11-22T10:30", missed: "once", pipeline: \'[system:notify_user]("oven")\'}',
+  );
+  assert.deepEqual(await fired(ANN, 38), [
+    {
+      text: "⏰ **oven** (late: it was due at Sun 11/22, 10:30)",
+      labels: LATER,
+    },
+  ]);
+});
+
+test("what a schedule tells beside its notice is a briefing, and the notice a message", async (context) => {
+  const { town, fired } = await openTown(context);
+  await town.run(
+    ANN,
+    '[system:schedule]("both") {at: "2026-11-22T10:30", pipeline: \'[system:notify_user]("first"); [system:todo]\'}',
+  );
+  const texts = (await fired(ANN, 30)).map(({ text }) => text);
+  assert.equal(texts[0], "ℹ️ first");
+  assert.match(texts[1] ?? "", /^🗞️ \*\*both\*\*/);
+});
