@@ -10,7 +10,7 @@ import type { Contacts } from "../nodes/contacts-port.ts";
 import type { Outbox, ProgramMessage } from "../nodes/outbox-port.ts";
 import type { Words } from "../nodes/system/text-words-port.ts";
 import type { Schedules } from "../scheduler/schedules.ts";
-import { LOCAL_PERSON_ID, type People } from "../security/people.ts";
+import { type Account, LOCAL_PERSON_ID, type People } from "../security/people.ts";
 
 /** How long a program waits to learn that its message has left. */
 const DISPATCH_WAIT_MS = 10_000;
@@ -28,10 +28,17 @@ export function contactsOf(people: People, updates: Updates): Contacts {
             personId: person.id,
             name: person.name,
             platforms: people.platformsOf(person.id),
+            about: aboutOf(people.accountsOf(person.id)[0]),
             ...(chatKey === undefined ? {} : { chatKey }),
           };
         }),
   };
+}
+
+function aboutOf(account: Account | undefined): string {
+  if (account === undefined) return "";
+  const user = account.username === undefined ? "" : `@${account.username} `;
+  return `${user}…${account.externalId.slice(-4)}`;
 }
 
 /** Until when a message of a program is held; `undefined` where it leaves at once. */

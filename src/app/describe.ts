@@ -117,7 +117,7 @@ export function listSchedules(parts: Parts): readonly JsonObject[] {
   return parts.schedules.list().map((schedule) => ({
     id: schedule.id,
     name: schedule.name,
-    person: parts.people.get(schedule.personId)?.name ?? schedule.personId,
+    person: parts.people.nameOf(schedule.personId) ?? schedule.personId,
     chat: schedule.chatId,
     when: describeTiming(schedule.timing, schedule.zone, parts.config.language),
     zone: schedule.zone,

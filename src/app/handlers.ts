@@ -141,7 +141,7 @@ export function joinHandlers(
     ...createContactHandlers({
       contacts: parts.contacts,
       outbox: parts.outbox,
-      nameOf: (id) => parts.people.get(id)?.name ?? "?",
+      nameOf: (id) => parts.people.nameOf(id) ?? "?",
     }),
   };
   const callApi = createApiRouter({

@@ -2,7 +2,7 @@ import type { Json } from "../base/json.ts";
 import { grantWords } from "../bots/grant-words.ts";
 import { toPlainText } from "../bots/markup.ts";
 import type { Grant } from "../security/grants.ts";
-import type { PersonRole } from "../security/people.ts";
+import { type Account, LOCAL_ACCOUNT, type PersonRole } from "../security/people.ts";
 import { localOwner } from "./local.ts";
 import type { Parts } from "./parts.ts";
 
@@ -16,7 +16,7 @@ export interface DescribedGrant {
 /** Every grant in force, of everybody, oldest first. */
 export function describeGrants(parts: Parts): readonly DescribedGrant[] {
   const { language, zone } = localOwner(parts).person;
-  const nameOf = (id: string): string => parts.people.get(id)?.name ?? id;
+  const nameOf = (id: string): string => parts.people.nameOf(id) ?? id;
   return parts.grants.inForce().map((grant) => ({
     id: grant.id,
     text: toPlainText(grantWords(grant, { language, zone, nameOf })),
@@ -51,9 +51,16 @@ export function describePeople(parts: Parts): readonly {
   readonly accounts: readonly string[];
 }[] {
   return parts.people.all().map(({ id, name, role }) => {
-    const accounts = parts.people.platformsOf(id);
+    const accounts = parts.people.accountsOf(id).map(accountLine);
     return { id, name, role, accounts };
   });
+}
+
+/** Such as `telegram @ben_h …4821`. */
+function accountLine({ platform, externalId, username }: Account): string {
+  if (platform === LOCAL_ACCOUNT.platform) return platform;
+  const user = username === undefined ? "" : ` @${username}`;
+  return `${platform}${user} …${externalId.slice(-4)}`;
 }
 
 function grantJson(parts: Parts, grant: Grant): Readonly<Record<string, Json>> {

@@ -14,6 +14,8 @@ export interface ChatAddress {
 export interface Sender {
   readonly id: string;
   readonly name: string;
+  /** What the account is called beside its name, without the @: unique on the platform. Absent where there is none. */
+  readonly username?: string;
   /** The platform's language tag (`ko`, `en-US`), when it tells. */
   readonly languageTag?: string;
 }

@@ -1,7 +1,9 @@
 import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
+import type { Language } from "../base/words.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
+import { personWords } from "./account-words.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
 import { cardDetails, programDetails, renderCard } from "./cards.ts";
 import type { CardReader } from "./cards-reader.ts";
@@ -11,6 +13,9 @@ import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { say, type TextKey } from "./texts.ts";
 import type { Updates } from "./updates.ts";
+
+/** Most people shown on a card whose name the one who asks to come in has too. */
+const MOST_NAMESAKES = 3;
 
 /** What the card desk is made of. */
 export interface CardDeskParts {
@@ -195,7 +200,7 @@ export class CardDesk {
     const { approvals, courier, people } = this.#parts;
     const person = this.#personIn(approval, chatKey);
     const nameOf = (id: string | undefined): string | undefined =>
-      id === undefined ? undefined : people.get(id)?.name;
+      id === undefined ? undefined : people.nameOf(id);
     const againName = nameOf(approval.askedAgainBy);
     const isNamed =
       approval.kind === "access"
@@ -208,6 +213,7 @@ export class CardDesk {
       deciderName: nameOf(approval.decidedBy) ?? "?",
       ...(againName === undefined ? {} : { againName }),
       ...(requesterName === undefined ? {} : { requesterName }),
+      namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
       offersAgain: mayBeAskedAgain(approval, this.#parts),
       maxLength: courier.maxTextLength(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
@@ -215,6 +221,17 @@ export class CardDesk {
       ...this.#pressersOf(approval, chatKey),
       button: (choice) => approvals.button(approval, choice, chatKey),
     };
+  }
+
+  /** Who is in already under the name of an account that asks to come in. */
+  #namesakesOf({ state, card: { account } }: Approval, language: Language): readonly string[] {
+    const { people } = this.#parts;
+    if (account === undefined || state !== "pending") return [];
+    return people
+      .named(account.name)
+      .filter(({ role }) => role !== "guest")
+      .slice(0, MOST_NAMESAKES)
+      .map(({ id, name }) => personWords(name, people.accountsOf(id), language));
   }
 
   /** The button that also grants hangs where an owner may press it: in their private chats, and in groups. */
@@ -232,7 +249,7 @@ export class CardDesk {
     const needed = approvals.needed(approval);
     const able = people.all().filter((person) => approvals.mayDecide(approval, person)).length;
     if (needed === 1 && able > 0) return {};
-    const names = approvals.votesOf(approval).map((id) => people.get(id)?.name ?? "?");
+    const names = approvals.votesOf(approval).map((id) => people.nameOf(id) ?? "?");
     return { votes: { names, needed, able } };
   }
 

@@ -17,6 +17,8 @@ export interface CardReader {
   readonly pressers?: Pressers;
   /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
   readonly requesterName?: string;
+  /** Those who are in already under the name of the account that asks to come in, in light markup. Default nobody. */
+  readonly namesakes?: readonly string[];
   /** Who had an expired card asked again. */
   readonly againName?: string;
   /** True for an expired card that may be asked again. */

@@ -136,7 +136,7 @@ function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonl
 
 function headOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
   const { card } = approval;
-  const { language, requesterName = "?" } = reader;
+  const { language } = reader;
   const prompt = escapeMarkup(shorten(card.prompt ?? "", detail.line));
   switch (approval.kind) {
     case "plan":
@@ -156,7 +156,7 @@ function headOf(approval: Approval, reader: CardReader, detail: Detail): readonl
     case "proposal":
       return proposalHead(approval, language, detail);
     case "access":
-      return accessLines(approval, language, requesterName);
+      return accessLines(approval, reader);
   }
 }
 

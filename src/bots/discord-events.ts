@@ -66,7 +66,11 @@ export function toMessageEvent(
     kind: "message",
     updateId: message.id,
     chat,
-    sender: { id: author.id, name: member?.nick ?? author.global_name ?? author.username },
+    sender: {
+      id: author.id,
+      name: member?.nick ?? author.global_name ?? author.username,
+      username: author.username,
+    },
     text,
     messageId: message.id,
     sentAtMs: snowflakeMs(message.id),
@@ -149,8 +153,14 @@ function namesFor({ content, mentions }: DiscordMessage): string {
 export function senderOf({ member, user, locale }: DiscordInteraction): Sender | undefined {
   const account = member?.user ?? user;
   if (account === undefined || account.bot === true) return undefined;
-  const name = member?.nick ?? account.global_name ?? account.username;
-  return { id: account.id, name, ...(locale === undefined ? {} : { languageTag: locale }) };
+  const { username } = account;
+  const name = member?.nick ?? account.global_name ?? username;
+  return {
+    id: account.id,
+    name,
+    username,
+    ...(locale === undefined ? {} : { languageTag: locale }),
+  };
 }
 
 /** The id of the update that an interaction is; a letter first, so that it is never taken for that of a message. */

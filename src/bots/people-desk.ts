@@ -6,7 +6,7 @@ import type { Language } from "../base/words.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { ButtonTokens } from "../security/button-token.ts";
-import { LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
+import { type Account, LOCAL_PERSON_ID, type People, type Person } from "../security/people.ts";
 import {
   type ChatAddress,
   type ChatEvent,
@@ -83,9 +83,10 @@ export class PeopleDesk {
     return this.#parts.people.get(LOCAL_PERSON_ID)?.language ?? "en";
   }
 
-  /** Notes where a person is reached. */
-  met(person: Person, chat: ChatAddress): void {
+  /** Notes where a person is reached, and what their account is called now. */
+  met(person: Person, chat: ChatAddress, sender?: Sender): void {
     if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
+    if (sender !== undefined) this.#parts.people.noteUsername(accountOf(chat.platform, sender));
   }
 
   /** For whom and where a program runs, under the agent that the person speaks with there. */
@@ -129,10 +130,11 @@ export class PeopleDesk {
     const { people, updates, courier } = this.#parts;
     const { account } = approval.card;
     if (account === undefined) return "";
-    const { platform, externalId, name } = account;
+    const { name, ...own } = account;
+    const { platform } = own;
     const language = this.language(platform, updates.latestSender(approval.chatKey));
     if (approval.state === "approved") {
-      const person = people.admit({ platform, externalId }, { role: "member", name, language });
+      const person = people.admit(own, { role: "member", name, language });
       const address = updates.address(approval.chatKey);
       if (address !== undefined) this.met(person, address);
     }
@@ -156,7 +158,8 @@ export class PeopleDesk {
       this.#tell(event, say(language, "claimLocked"));
       return;
     }
-    const person = people.claim({ platform, externalId }, code, { name, language });
+    const account = accountOf(platform, event.sender);
+    const person = people.claim(account, code, { name, language });
     if (person !== undefined) {
       updates.remember(event.chat, person.id);
       const text = say(language, "claimWelcome", { name: escapeMarkup(name) });
@@ -213,7 +216,7 @@ export class PeopleDesk {
       personId: LOCAL_PERSON_ID,
       chatKey: chatKey(event.chat),
       digest,
-      card: { account: { platform, externalId, name } },
+      card: { account: { ...accountOf(platform, event.sender), name } },
       approver: "owner",
       lifetimeMs: ACCESS_LIFETIME_MS,
     });
@@ -229,6 +232,10 @@ export class PeopleDesk {
       message: { text, ...(buttons === undefined ? {} : { buttons }) },
     });
   }
+}
+
+function accountOf(platform: string, { id: externalId, username }: Sender): Account {
+  return { platform, externalId, ...(username === undefined ? {} : { username }) };
 }
 
 /** What the one who asked is told, and what the owner's card says. */

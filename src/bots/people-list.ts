@@ -1,13 +1,13 @@
 import { digestOf } from "../base/digest.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import type { TokenFacts } from "../security/button-token.ts";
-import { LOCAL_PERSON_ID, type Person, type PersonRole } from "../security/people.ts";
+import { type Account, LOCAL_PERSON_ID, type Person, type PersonRole } from "../security/people.ts";
+import { accountWords, namedWords } from "./account-words.ts";
 import type { Button, ChatAddress, OutgoingMessage } from "./adapter.ts";
 import { shorten } from "./cards-effects.ts";
 import { escapeMarkup } from "./markup.ts";
 import { pageNear, turnButtons } from "./pages.ts";
 import { signSubject } from "./place-button.ts";
-import { platformName } from "./platform-names.ts";
 import { type ListReader, placed } from "./rights-lists.ts";
 import { say, type TextKey } from "./texts.ts";
 
@@ -29,7 +29,7 @@ export const PEOPLE_PAGE_CHOICE = BUTTON_LETTERS.peoplePage;
 
 /** What a list of people is drawn with. */
 export interface PeopleListReader extends ListReader {
-  readonly platformsOf: (personId: string) => readonly string[];
+  readonly accountsOf: (personId: string) => readonly Account[];
 }
 
 /** One page of people with their roles, and a button for each change that makes sense. Pure but for the signatures. */
@@ -90,12 +90,17 @@ function pageButton(page: number, { reader, tokens, chat }: ListReader): string 
   return signSubject(tokens, { subject, choice: PEOPLE_PAGE_CHOICE, chat });
 }
 
-function lineOf({ id, name, role }: Person, { reader, platformsOf }: PeopleListReader): string {
+function lineOf({ id, name, role }: Person, { reader, accountsOf }: PeopleListReader): string {
   const { language } = reader;
   const isLocal = id === LOCAL_PERSON_ID;
-  const platforms = platformsOf(id).map((platform) => platformName(platform, language));
-  const place = isLocal ? say(language, "roleAlways") : platforms.join(", ");
-  return `- **${escapeMarkup(shortName(name))}** — ${say(language, `person_${role}`)} (${place})`;
+  const accounts = isLocal ? [] : accountsOf(id);
+  const named = namedWords(
+    name,
+    accounts.find(({ username }) => username !== undefined),
+  );
+  const places = accounts.map((account) => accountWords(account, language)).join(", ");
+  const place = isLocal ? say(language, "roleAlways") : places;
+  return `- ${named} — ${say(language, `person_${role}`)} (${place})`;
 }
 
 function shortName(name: string): string {
@@ -108,17 +113,20 @@ const ROLE_LABELS: Readonly<Record<PersonRole, TextKey>> = {
   guest: "putOut",
 };
 
-function rolesOf(people: readonly Person[], list: ListReader): readonly (readonly Button[])[] {
+function rolesOf(
+  people: readonly Person[],
+  list: PeopleListReader,
+): readonly (readonly Button[])[] {
   return people
     .filter(({ id }) => id !== LOCAL_PERSON_ID)
     .map((person) => roleButtons(person, list));
 }
 
-function roleButtons(person: Person, list: ListReader): readonly Button[] {
+function roleButtons(person: Person, list: PeopleListReader): readonly Button[] {
   return Object.entries(ROLE_CHOICES)
     .filter(([, role]) => role !== person.role)
     .map(([choice, role]) => ({
-      label: say(list.reader.language, ROLE_LABELS[role], { name: person.name }),
+      label: say(list.reader.language, ROLE_LABELS[role], { name: list.nameOf(person.id) }),
       data: list.tokens.sign(roleFacts(person, choice, list.chat)),
     }));
 }

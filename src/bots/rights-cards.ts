@@ -3,9 +3,9 @@ import type { Approval } from "../security/approvals.ts";
 import { amountWords } from "../security/budget-words.ts";
 import type { BudgetReach } from "../security/budgets.ts";
 import { GRANT_ANSWER } from "../security/decision.ts";
+import { accountWords, namedWords } from "./account-words.ts";
 import { patternWords, wantedWords } from "./grant-words.ts";
 import { escapeMarkup } from "./markup.ts";
-import { platformName } from "./platform-names.ts";
 import { say } from "./texts.ts";
 
 /** Where several people must approve: who has, and how many may. */
@@ -19,8 +19,15 @@ export interface VoteCount {
 /** What an access card asks: to let an account in, to allow something beforehand, to use more of the model, or to change a role. Pure. */
 export function accessLines(
   { card }: Approval,
-  language: Language,
-  requesterName: string,
+  {
+    language,
+    requesterName = "?",
+    namesakes = [],
+  }: {
+    readonly language: Language;
+    readonly requesterName?: string;
+    readonly namesakes?: readonly string[];
+  },
 ): readonly string[] {
   const { account, budget, grant, role } = card;
   if (budget !== undefined) return [budgetLine(budget.reach, language, requesterName)];
@@ -34,9 +41,12 @@ export function accessLines(
     const to = say(language, `person_${role.to}`);
     return [say(language, "cardRole", { name: escapeMarkup(role.name), from, to })];
   }
-  const { name = "?", platform = "?" } = account ?? {};
-  const place = platformName(platform, language);
-  return [say(language, "cardAccess", { name: escapeMarkup(name), platform: place })];
+  if (account === undefined) return [];
+  return [
+    say(language, "cardAccess", { name: namedWords(account.name, account) }),
+    accountWords(account, language),
+    ...namesakes.map((person) => say(language, "cardNamesake", { person })),
+  ];
 }
 
 /** How much of which limit is used, and what may be used up to. */

@@ -87,7 +87,7 @@ export class RightsDesk {
     const all = people.all();
     const list = {
       ...this.#listFor(person, chat),
-      platformsOf: (id: string) => people.platformsOf(id),
+      accountsOf: (id: string) => people.accountsOf(id),
     };
     if (/^\d{0,4}$/.test(words)) return peopleList(all, { ...list, page: Number(words) });
     const wanted = words.normalize("NFC").toLowerCase();
@@ -253,7 +253,9 @@ export class RightsDesk {
     const { approvals, cards, people } = this.#parts;
     const { event, person, owner } = facts;
     const { personId, from, to } = change;
-    const card: CardContent = { role: { personId, name: person.name, from, to } };
+    const card: CardContent = {
+      role: { personId, name: people.nameOf(personId) ?? person.name, from, to },
+    };
     const request = {
       kind: "access",
       personId: owner.id,
@@ -319,7 +321,7 @@ export class RightsDesk {
 
   #listFor(reader: Person, chat: ChatAddress): ListReader {
     const { people, tokens } = this.#parts;
-    return { reader, chat, tokens, nameOf: (id) => people.get(id)?.name ?? "?" };
+    return { reader, chat, tokens, nameOf: (id) => people.nameOf(id) ?? "?" };
   }
 }
 

@@ -102,8 +102,13 @@ function authorOf(message: Message, from: User): Sender {
 
 function senderOf(user: User): Sender {
   const name = [user.first_name, user.last_name].filter((part) => part !== undefined).join(" ");
-  const languageTag = user.language_code;
-  return { id: String(user.id), name, ...(languageTag === undefined ? {} : { languageTag }) };
+  const { language_code: languageTag, username } = user;
+  return {
+    id: String(user.id),
+    name,
+    ...(username === undefined ? {} : { username }),
+    ...(languageTag === undefined ? {} : { languageTag }),
+  };
 }
 
 function isAddressedTo(bot: BotIdentity, message: Message, typed: string): boolean {

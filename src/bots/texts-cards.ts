@@ -50,8 +50,12 @@ export const CARDS_TEXTS = {
     en: "🛠️ Corrected like this, it can run:",
   },
   cardAccess: {
-    ko: "👋 **{name}** ({platform})님이 이 봇을 쓰고 싶어 합니다. 들여보낼까요?",
-    en: "👋 **{name}** ({platform}) would like to use this bot. Let them in?",
+    ko: "👋 {name} 님이 쓰고 싶대요",
+    en: "👋 {name} would like in",
+  },
+  cardNamesake: {
+    ko: "⚠️ 이름이 같은 사람이 이미 있어요: {person}",
+    en: "⚠️ Someone of the same name is in already: {person}",
   },
   cardTainted: { ko: "⚠️ 이 값은 외부에서 왔습니다", en: "⚠️ this value came from outside" },
   cardAskedBy: { ko: "🙋 {name}님의 요청입니다.", en: "🙋 {name} asks for this." },

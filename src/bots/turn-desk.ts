@@ -78,7 +78,7 @@ export class TurnDesk {
       return door.stranger(event) ? "done" : "ignored";
     }
     if (!event.isAddressed) return "ignored";
-    door.met(person, event.chat);
+    door.met(person, event.chat, event.sender);
     const actor = door.actor(person, chatKey(event.chat));
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";

@@ -52,6 +52,7 @@ export interface CardContent {
     readonly platform: string;
     readonly externalId: string;
     readonly name: string;
+    readonly username?: string;
   };
   /** For `access`: the grant that is asked for. */
   readonly grant?: WantedGrant;

@@ -30,6 +30,8 @@ export interface QuietHours {
 export interface Account {
   readonly platform: string;
   readonly externalId: string;
+  /** What it is called there beside its name, without the @, where the platform tells. */
+  readonly username?: string;
 }
 
 /** The person who can open HOME: always an owner, always there. */
@@ -79,9 +81,10 @@ export class People {
   readonly #everyone: Statement<[], Person>;
   readonly #owners: Statement<[], Person>;
   readonly #platforms: Statement<[string], { readonly platform: string }>;
-  readonly #accounts: Statement<[string], Account>;
+  readonly #accounts: Statement<[string], AccountRow>;
   readonly #insertPerson: Statement<[string, PersonRole, string, string, string, number]>;
-  readonly #insertIdentity: Statement<[string, string, string, number]>;
+  readonly #insertIdentity: Statement<[string, string, string, number, string | null]>;
+  readonly #setUsername: Statement<[string | null, string, string, string | null]>;
   readonly #codes: OneTimeCodes;
   readonly #removeIdentity: Statement<[string, string]>;
   readonly #quiet: Statement<[string], QuietHours>;
@@ -104,13 +107,16 @@ export class People {
       "SELECT DISTINCT platform FROM identities WHERE person_id = ? ORDER BY platform",
     );
     this.#accounts = database.prepare(
-      "SELECT platform, external_id AS externalId FROM identities WHERE person_id = ? ORDER BY platform, external_id",
+      "SELECT platform, external_id AS externalId, username FROM identities WHERE person_id = ? ORDER BY platform, external_id",
     );
     this.#insertPerson = database.prepare(
       "INSERT INTO people (id, role, name, language, zone, created_at_ms) VALUES (?, ?, ?, ?, ?, ?)",
     );
     this.#insertIdentity = database.prepare(
-      "INSERT INTO identities (platform, external_id, person_id, created_at_ms) VALUES (?, ?, ?, ?)",
+      "INSERT INTO identities (platform, external_id, person_id, created_at_ms, username) VALUES (?, ?, ?, ?, ?)",
+    );
+    this.#setUsername = database.prepare(
+      "UPDATE identities SET username = ? WHERE platform = ? AND external_id = ? AND username IS NOT ?",
     );
     this.#codes = new OneTimeCodes(parts);
     this.#removeIdentity = database.prepare(
@@ -158,7 +164,31 @@ export class People {
 
   /** Every account of a person. */
   accountsOf(personId: string): readonly Account[] {
-    return this.#accounts.all(personId);
+    return this.#accounts
+      .all(personId)
+      .map(({ username, ...account }) => (username === null ? account : { ...account, username }));
+  }
+
+  /** Notes what an account is called on its platform now. */
+  noteUsername({ platform, externalId, username = null }: Account | AccountRow): void {
+    this.#setUsername.run(username, platform, externalId, username);
+  }
+
+  /** Everyone with a name that reads alike, whatever its case and invisible letters, oldest first. */
+  named(name: string): readonly Person[] {
+    const wanted = foldedName(name);
+    return this.all().filter((person) => foldedName(person.name) === wanted);
+  }
+
+  /** What to call a person where others are listed: the name, with what tells the account apart where somebody else has the same; `undefined` for one that is not known. */
+  nameOf(id: string): string | undefined {
+    const person = this.get(id);
+    if (person === undefined || this.named(person.name).length < 2) return person?.name;
+    const [account] = this.accountsOf(id);
+    if (account === undefined) return person.name;
+    const { externalId, username } = account;
+    const user = username === undefined ? "" : `@${username} `;
+    return `${person.name} (${user}…${externalId.slice(-4)})`;
   }
 
   /** After the rows of a person were deleted: the local owner is there again, as new. */
@@ -247,8 +277,8 @@ export class People {
 
   /** Gives a person one more account, which nobody has. */
   addAccount(account: Account, personId: string): void {
-    const { platform, externalId } = account;
-    this.#insertIdentity.run(platform, externalId, personId, this.#parts.clock.now());
+    const { platform, externalId, username = null } = account;
+    this.#insertIdentity.run(platform, externalId, personId, this.#parts.clock.now(), username);
   }
 
   /** Takes an account from its person: it is a stranger's from then on, and that of the console the local owner's. */
@@ -280,6 +310,16 @@ export class People {
     this.addAccount(account, person.id);
     return person;
   }
+}
+
+/** A row of an account. */
+interface AccountRow extends Omit<Account, "username"> {
+  readonly username: string | null;
+}
+
+function foldedName(name: string): string {
+  const visible = name.normalize("NFKC").replace(/\p{Cf}/gu, "");
+  return visible.replace(/\s+/gu, " ").trim().toLowerCase();
 }
 
 /** What the local owner is called in lists and on cards. */

@@ -25,6 +25,7 @@ import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
 import { STORE_SCHEMA } from "./schema/store.ts";
 import { TAINT_SCHEMA } from "./schema/taint.ts";
 import { TOLD_MARKS_SCHEMA } from "./schema/told-marks.ts";
+import { USERNAMES_SCHEMA } from "./schema/usernames.ts";
 import { WEBHOOK_REQUESTS_SCHEMA } from "./schema/webhook-requests.ts";
 
 /** One forward step of the schema. Never edited once it has landed. */
@@ -64,4 +65,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "due times that take the place of others", sql: OVERLAP_SCHEMA },
   { name: "albums", sql: ALBUMS_SCHEMA },
   { name: "requests to webhooks", sql: WEBHOOK_REQUESTS_SCHEMA },
+  { name: "user names of accounts", sql: USERNAMES_SCHEMA },
 ];

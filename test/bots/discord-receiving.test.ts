@@ -21,7 +21,7 @@ test("a direct message becomes an event with the platform's own ids", async () =
         kind: "message",
         updateId: id,
         chat: { platform: "discord", chatId: dm, isPrivate: true },
-        sender: { id: MINJI.id, name: "민지" },
+        sender: { id: MINJI.id, name: "민지", username: "민지" },
         text: "지금 몇 시야",
         messageId: id,
         sentAtMs: 0,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import type { EventFacts } from "../support/recording-adapter.ts";
@@ -85,7 +86,10 @@ test("a stranger is told how to ask, the owner gets one card, and letting in is 
   assert.match(await choSays(house, "hello?"), /아직 주인을 기다리고 있습니다/);
   assert.deepEqual(house.assistant.turns, []);
   assert.equal(house.adapter.texts("telegram:1").length, 1);
-  assert.match(house.adapter.withButton("Let in").text, /^👋 \*\*Cho\*\* \(Telegram\) would like/);
+  assert.match(
+    house.adapter.withButton("Let in").text,
+    /^👋 \*\*Cho\*\* would like in\nTelegram · ID …3/,
+  );
   await house.adapter.press(ANN, "Let in");
   await settled();
   assert.match(house.adapter.texts("telegram:1").join(), /Approved.*\n.*\n.*\n→ Cho is in\./s);
@@ -151,4 +155,50 @@ test("a stranger whose platform tells no language is spoken to in the local owne
   await house.adapter.say({ id: "9", name: "Dia" }, "hello");
   await settled();
   assert.match(house.adapter.texts("telegram:9").join(), /주인에게 요청 카드를/);
+});
+
+const OTHER_BEN: Sender = {
+  id: "7714821",
+  name: "ben\u200b ",
+  username: "ben_h",
+  languageTag: "en",
+};
+
+test("who asks to come in is shown with user name, platform and the end of the id, and a warning where the name is taken", async () => {
+  const house = await openHouse();
+  await house.adapter.say({ ...BEN, username: "ben_k" }, "/help");
+  await house.adapter.say(OTHER_BEN, "hello");
+  await settled();
+  const { text } = house.adapter.withButton("Let in");
+  const [head, account, warning] = text.split("\n");
+  assert.match(head ?? "", /^👋 \*\*ben\S* ?\*\* @ben\\?_h would like in$/);
+  assert.equal(account, "Telegram · ID …4821");
+  assert.match(
+    warning ?? "",
+    /^⚠️ Someone of the same name is in already: \*\*Ben\*\* @ben\\?_k \(Telegram · ID …2\)$/,
+  );
+  await choSays(house, "hello");
+  const card = house.adapter.shown.findLast(({ text: each }) => each.includes("Cho"))!;
+  assert.doesNotMatch(card.text, /⚠️/);
+});
+
+test("people of one name are told apart in the list, its buttons and on cards", async () => {
+  const house = await openHouse();
+  await house.adapter.say({ ...BEN, username: "ben_k" }, "/help");
+  const ben = { ...OTHER_BEN, name: "Ben" };
+  await house.adapter.say(ben, "hello");
+  await settled();
+  await house.adapter.press(ANN, "Let in");
+  await settled();
+  await house.adapter.say({ ...ben, username: "ben_new" }, "/help");
+  await house.adapter.say(ANN, "/people ben");
+  await settled();
+  const list = house.adapter.withButton("Put Ben (@ben_new …4821) out");
+  assert.match(list.text, /\*\*Ben\*\* @ben\\?_k — member \(Telegram · ID …2\)/);
+  assert.match(list.text, /\*\*Ben\*\* @ben\\?_new — member \(Telegram · ID …4821\)/);
+  assert.deepEqual(
+    list.buttons.map(([first]) => first?.label),
+    ["Ben (@ben_k …2) → owner", "Ben (@ben_new …4821) → owner"],
+  );
+  assert.equal(house.people.nameOf(personOf(house, ANN).id), "Ann");
 });

@@ -38,7 +38,7 @@ test("owners see everybody with role and buttons; members and groups do not", as
   const list = house.adapter.withButton("Ben → owner");
   assert.match(
     list.text,
-    /- \*\*local owner\*\* — owner \(always an owner\)\n- \*\*Ann\*\* — owner \(Telegram\)\n- \*\*Ben\*\* — member \(Telegram\)/,
+    /- \*\*local owner\*\* — owner \(always an owner\)\n- \*\*Ann\*\* — owner \(Telegram · ID …\d\)\n- \*\*Ben\*\* — member \(Telegram · ID …\d\)/,
   );
   assert.deepEqual(
     list.buttons.map((row) => row.map(({ label }) => label)),

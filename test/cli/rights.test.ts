@@ -89,7 +89,7 @@ test("people are listed with role and platforms", async (t) => {
     listed.map(({ name, role, accounts }) => [name, role, ...accounts]),
     [
       ["local owner", "owner", "console"],
-      ["Ann", "owner", "telegram"],
+      ["Ann", "owner", "telegram …1"],
     ],
   );
 });

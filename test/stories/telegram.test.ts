@@ -151,7 +151,7 @@ test("a person claims the bot, asks, saves, deletes with a press across a crash,
     "a stranger is told how to ask, and the owner lets them in by a button",
     async () => {
       telegram.say(bob, "hello again");
-      const card = await shown(alice, /Bob.*님이 이 봇을 쓰고 싶어 합니다/);
+      const card = await shown(alice, /Bob.* 님이 쓰고 싶대요\s+텔레그램 · ID …/);
       telegram.press(alice, card.messageId, "들여보내기");
       await shown(bob, /You are in/);
       telegram.say(bob, "what time is it");

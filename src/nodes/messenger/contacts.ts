@@ -68,12 +68,13 @@ function pick(
 ): Contact | Extract<Outcome, { ok: false }> {
   const wanted = name.trim().toLowerCase();
   const matches = known.filter(
-    (contact) => contact.name.toLowerCase() === wanted || contact.personId === name,
+    (contact) =>
+      contact.name.toLowerCase() === wanted || contact.personId === name || isUser(contact, wanted),
   );
   const [only] = matches;
   if (only !== undefined && matches.length === 1) return only;
   if (matches.length > 1) {
-    const ids = matches.map((contact) => contact.personId).join(", ");
+    const ids = matches.map(({ personId, about }) => `${personId} (${about})`).join(", ");
     return failureIn(language, "not-unique", {
       en: `There are ${matches.length} people called "${name}": ${ids}. Name one by its id.`,
       ko: korean`"${name}"(이)라는 사람이 ${matches.length}명입니다: ${ids}. 아이디로 골라 주세요.`,
@@ -101,6 +102,11 @@ function itemOf(contact: Contact): {
   };
 }
 
-function lineOf(contact: Contact): string {
-  return `**${contact.name}** (${contact.platforms.join(", ")})`;
+/** True for the user name of a contact, with its @. */
+function isUser({ about }: Contact, wanted: string): boolean {
+  return wanted.startsWith("@") && about.toLowerCase().split(" ")[0] === wanted;
+}
+
+function lineOf({ name, platforms, about }: Contact): string {
+  return `**${name}** (${[platforms.join(", "), about].filter((part) => part !== "").join(" · ")})`;
 }
