@@ -1,14 +1,14 @@
 import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
-import type { Language } from "../base/words.ts";
+import { type Language, oneLine } from "../base/words.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
 import { personWords } from "./account-words.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
-import { cardDetails, programDetails, renderCard } from "./cards.ts";
+import { cardDetails, programDetails, renderCard, stateLine } from "./cards.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { CardRoutes } from "./cards-routes.ts";
-import { escapeMarkup } from "./markup.ts";
+import { escapeMarkup, toPlainText } from "./markup.ts";
 import type { Courier } from "./outbox.ts";
 import type { OutboxRow, OutboxTable } from "./outbox-table.ts";
 import { say, type TextKey } from "./texts.ts";
@@ -16,6 +16,9 @@ import type { Updates } from "./updates.ts";
 
 /** Most people shown on a card whose name the one who asks to come in has too. */
 const MOST_NAMESAKES = 3;
+
+/** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
+const END_WORDS_LENGTH = 190;
 
 /** What the card desk is made of. */
 export interface CardDeskParts {
@@ -57,6 +60,21 @@ export class CardDesk {
     const { approvals, table } = this.#parts;
     const row = table.byMessage(chatKey, messageId);
     return row?.class === "card" ? approvals.get(approvalIdOf(row.key)) : undefined;
+  }
+
+  /** What became of an approval and what came of it, for someone who presses one of its buttons too late, as plain text. */
+  endWords(approval: Approval, reader: Pick<CardReader, "language" | "zone">): string {
+    const { people } = this.#parts;
+    const { state, outcomeText, askedAgainBy } = approval;
+    const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
+    const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
+    const words = [
+      stateLine(approval, { ...reader, deciderName: nameOf(approval.decidedBy) }),
+      isUnderWay ? say(reader.language, "working") : "",
+      outcomeText === undefined || outcomeText === "" ? "" : `→ ${outcomeText}`,
+      askedAgainBy && say(reader.language, "stateAskedAgain", { who: nameOf(askedAgainBy) }),
+    ];
+    return oneLine(toPlainText(words.join(" ")), END_WORDS_LENGTH);
   }
 
   /** True when a chat is one where the card of an approval belongs. */

@@ -251,7 +251,11 @@ function programLines({ program, effects = [] }: CardContent, detail: Detail): r
   return isShown ? [codeBlock(program, "ibl")] : [];
 }
 
-function stateLine(approval: Approval, reader: CardReader): string {
+/** What became of an approval, by whom and when, as one line. */
+export function stateLine(
+  approval: Approval,
+  reader: Pick<CardReader, "language" | "zone" | "deciderName">,
+): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
     time: dayAndTime(approval.decidedAtMs ?? approval.createdAtMs, reader),

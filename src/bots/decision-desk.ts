@@ -224,8 +224,10 @@ export class DecisionDesk {
     { reason, approval }: Extract<PressResult, { ok: false }>,
     origin: string,
   ): Promise<void> {
-    const language = this.#parts.door.language(event.chat.platform, event.sender);
-    await this.#acknowledge(event, say(language, PRESS_REFUSALS[reason]));
+    await this.#acknowledge(
+      event,
+      this.#refusalNote(event, { ok: false, reason, ...(approval && { approval }) }),
+    );
     if (reason === "more-needed" && approval !== undefined) this.#parts.cards.refresh(approval.id);
     if (reason === "expired") await this.expireDue();
     const current = approval === undefined ? undefined : this.#parts.approvals.get(approval.id);
@@ -233,13 +235,32 @@ export class DecisionDesk {
     this.#parts.cards.redrawPressed(current, event.chat, event.messageId, origin);
   }
 
+  /** Somebody who presses what was decided reads how and what came of it: the press that did it may have looked like a failure. */
+  #refusalNote(
+    { chat, sender }: PressEvent,
+    { reason, approval }: Extract<PressResult, { ok: false }>,
+  ): string {
+    const { approvals, cards, door } = this.#parts;
+    const language = door.language(chat.platform, sender);
+    const zone = door.find(chat.platform, sender)?.zone ?? "UTC";
+    const current = approval === undefined ? undefined : approvals.get(approval.id);
+    const isDecided = reason === "answered" && current !== undefined && current.state !== "pending";
+    return isDecided
+      ? cards.endWords(current, { language, zone })
+      : say(language, PRESS_REFUSALS[reason]);
+  }
+
+  /** Where the presser cannot be answered any more, the platform showed a failure: the card is drawn as it is, which takes that away. */
   async #acknowledge(event: PressEvent, note?: string): Promise<void> {
-    const adapter = this.#parts.activity.adapter(event.chat.platform);
+    const { activity, cards, log } = this.#parts;
+    const { chat, messageId, pressId } = event;
     try {
-      await adapter?.acknowledge(event.pressId, note);
+      await activity.adapter(chat.platform)?.acknowledge(pressId, note);
     } catch (error) {
-      const problem = messageOf(error);
-      this.#parts.log.warn({ press: event.pressId, problem }, "A press was not acknowledged.");
+      log.warn({ press: pressId, problem: messageOf(error) }, "A press was not acknowledged.");
+      const approval = cards.approvalAt(chatKey(chat), messageId);
+      if (approval !== undefined)
+        cards.redrawPressed(approval, chat, messageId, `unanswered:${pressId}`);
     }
   }
 

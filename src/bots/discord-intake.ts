@@ -261,8 +261,7 @@ export class DiscordIntake {
     if (event === undefined) return;
     const isAnswered = presses.add(interaction);
     await this.#untilTaken(() => onEvent(event));
-    await respond(this.#parts, interaction, { type: RESPONSE.deferredUpdate });
-    isAnswered();
+    isAnswered(await respond(this.#parts, interaction, { type: RESPONSE.deferredUpdate }));
   }
 
   /** Tries again until it works. Rejects with the signal's reason when the adapter stops before. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { messageOf } from "../base/errors.ts";
+import { AppError, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { DiscordClient } from "./discord-client.ts";
 import { DiscordError } from "./discord-errors.ts";
@@ -78,7 +78,8 @@ export async function tellPrivately(
 interface OpenPress {
   readonly token: string;
   readonly atMs: number;
-  readonly answered: Promise<void>;
+  /** True where Discord took the acknowledgement. */
+  readonly answered: Promise<boolean>;
 }
 
 /** Presses whose presser may still be told something. In memory only: after a restart nobody waits for a note. */
@@ -90,24 +91,24 @@ export class OpenPresses {
     this.#clock = clock;
   }
 
-  /** Notes a press; the function says that it was acknowledged. */
-  add({ id, token }: Answerable): () => void {
+  /** Notes a press; the function says whether it was acknowledged. */
+  add({ id, token }: Answerable): (isTaken: boolean) => void {
     this.#forgetOld();
-    let settle = (): void => undefined;
-    const answered = new Promise<void>((resolve) => {
+    let settle = (_isTaken: boolean): void => undefined;
+    const answered = new Promise<boolean>((resolve) => {
       settle = resolve;
     });
     this.#open.set(id, { token, atMs: this.#clock.now(), answered });
     return settle;
   }
 
-  /** The token of a press once it was acknowledged; undefined for one that is too old, or was told something already. */
+  /** The token of a press once it was acknowledged; undefined for one that is too old, or was told something already. Rejects with `AppError` `press-unanswered` where Discord did not take the acknowledgement. */
   async take(pressId: string): Promise<string | undefined> {
     const press = this.#open.get(pressId);
     if (press === undefined) return undefined;
     this.#open.delete(pressId);
-    await press.answered;
-    return press.token;
+    if (await press.answered) return press.token;
+    throw new AppError("press-unanswered", "Discord did not take the answer to a press in time.");
   }
 
   #forgetOld(): void {

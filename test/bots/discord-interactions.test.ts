@@ -167,3 +167,22 @@ test("a message can be asked about: a form quotes it, and its words are data bes
     );
   });
 });
+
+test("a press whose acknowledgement Discord did not take any more is told as one", async () => {
+  await withDiscord(async (bench) => {
+    const { server, adapter, events } = bench;
+    const minji = server.user(MINJI);
+    const dm = server.dm(minji);
+    await bench.start();
+    server.say(minji, dm, "안녕");
+    const [message] = await bench.eventCount(1);
+    const buttons = [[{ label: "승인", data: "1.a" }]];
+    const { messageId } = await adapter.send(message!.chat, { text: "?", buttons }, { key: "k" });
+    server.failNext({ path: /callback/, status: 404, code: 10062 });
+    server.press(minji, messageId, "승인");
+    await bench.eventCount(2);
+    const press = events[1];
+    assert.ok(press?.kind === "press");
+    await assert.rejects(adapter.acknowledge(press.pressId, "done"), { code: "press-unanswered" });
+  });
+});

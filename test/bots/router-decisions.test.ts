@@ -58,11 +58,34 @@ test("two presses at the same time decide once", async () => {
   await settled();
   assert.equal(house.assistant.continued.length, 1);
   assert.equal(house.assistant.continued[0]?.state, "approved");
-  assert.deepEqual(house.adapter.notes.toSorted(), [
-    "This has ended already.",
-    "This has ended already.",
-    undefined,
-  ]);
+  const notes = house.adapter.notes.toSorted();
+  for (const note of notes.slice(0, 2)) assert.match(note ?? "", /^✅ Approved — Ann, \S+ \S+/);
+  assert.equal(notes[2], undefined);
+});
+
+test("a press whose acknowledgement failed shows its card as it is, and a second one reads what happened", async () => {
+  const { house } = await waiting();
+  const card = house.adapter.withButton("Approve");
+  house.assistant.onContinue = () => ran("Deleted notes.md.");
+  house.adapter.failAcknowledge(new Error("Discord did not take the answer to a press in time."));
+  await house.adapter.press(ANN, "Approve", { message: card });
+  await settled();
+  assert.match(house.adapter.texts(ANNS)[0]!, /Approved[\s\S]*→ Deleted notes\.md\.$/);
+  await house.adapter.press(ANN, "Approve", { message: card });
+  await settled();
+  assert.match(house.adapter.notes.at(-1) ?? "", /^✅ Approved — Ann, .* → Deleted notes\.md\.$/);
+  assert.equal(house.assistant.continued.length, 1);
+});
+
+test("a press that did nothing and could not be answered has its open card drawn again", async () => {
+  const { house } = await waiting();
+  const card = house.adapter.withButton("Approve");
+  house.adapter.failAcknowledge(new Error("too late"));
+  await house.adapter.press(CHO, "Approve", { message: card });
+  await settled();
+  const edits = house.adapter.calls.filter((call) => call.startsWith(`edit ${card.messageId} `));
+  assert.equal(edits.length, 1);
+  assert.equal(house.adapter.withButton("Approve").messageId, card.messageId);
 });
 
 test("a denied card says so, and that nothing was done, in the person's language", async () => {

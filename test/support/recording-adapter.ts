@@ -77,6 +77,7 @@ export class RecordingAdapter implements ChatAdapter {
   /** Updates about which nothing will be said. */
   readonly passedOver: string[] = [];
   readonly #failures: Failure[] = [];
+  #acknowledgeFailure: Error | undefined;
   readonly #held = new Map<string, Promise<void>>();
   #onEvent: ((event: ChatEvent) => Promise<void>) | undefined;
   /** Set for a platform that knows a message by its key again, as Discord does. */
@@ -151,7 +152,15 @@ export class RecordingAdapter implements ChatAdapter {
     this.deleted.push(`${chatKey(chat)} ${messageId}`);
   }
 
+  /** What the next `acknowledge` throws. */
+  failAcknowledge(error: Error): void {
+    this.#acknowledgeFailure = error;
+  }
+
   async acknowledge(_pressId: string, note?: string): Promise<void> {
+    const failure = this.#acknowledgeFailure;
+    this.#acknowledgeFailure = undefined;
+    if (failure !== undefined) throw failure;
     this.notes.push(note);
   }
 
