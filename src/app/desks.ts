@@ -23,6 +23,7 @@ import type { LinkDesk } from "../bots/link-desk.ts";
 import { MemoryDesk } from "../bots/memory-desk.ts";
 import type { Courier } from "../bots/outbox.ts";
 import { PeopleDesk } from "../bots/people-desk.ts";
+import { PermissionDesk } from "../bots/permission-desk.ts";
 import { QuotaDesk } from "../bots/quota-desk.ts";
 import { ReachDesk } from "../bots/reach-desk.ts";
 import { ReplyDesk } from "../bots/reply-desk.ts";
@@ -63,6 +64,7 @@ export interface Desks {
   readonly unsure: UnsureDesk;
   readonly unsent: UnsentDesk;
   readonly reach: ReachDesk;
+  readonly permissions: PermissionDesk;
   readonly quota: QuotaDesk;
   readonly budgetDesk: BudgetDesk;
   readonly forgetting: ForgetDesk;
@@ -168,7 +170,7 @@ function openTelling(
   ground: Ground,
   courier: Courier,
   door: PeopleDesk,
-): Pick<Desks, "unsure" | "unsent" | "quota" | "reach"> {
+): Pick<Desks, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
   const { stores, config, edges } = ground;
   const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
   const shared = { ...stores, courier, clock: edges.clock, languageIn };
@@ -177,6 +179,7 @@ function openTelling(
     unsent: new UnsentDesk(shared),
     quota: new QuotaDesk({ ...shared, ...config }),
     reach: openReach(ground, courier, door),
+    permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
   };
 }
 

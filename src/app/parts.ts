@@ -141,6 +141,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
       desks()?.cards.undelivered(row);
       desks()?.reach.undelivered(row, reason);
       desks()?.unsent.undelivered(row, reason);
+      desks()?.permissions.undelivered(row, reason);
     },
     onSent: (row, messageId) => {
       desks()?.cards.sent(row);
@@ -148,6 +149,7 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
       desks()?.statuses.sent(row, messageId);
       desks()?.forgetting.sent(row);
       desks()?.reach.sent(row);
+      desks()?.permissions.sent(row);
       ground.exports.sent(row);
       secretSent(stores.table, row);
     },

@@ -112,6 +112,9 @@ export interface OutgoingFile {
   readonly caption?: string;
 }
 
+/** A permission without which a message leaves in another form. */
+export type FormPermission = "Embed Links" | "Attach Files";
+
 /** What a platform asked for where it did not take a message in its usual form. */
 export interface MessageForm {
   /** Words without formatting. */
@@ -120,6 +123,8 @@ export interface MessageForm {
   readonly asFiles?: boolean;
   /** Of an edit: the words stand under a file. */
   readonly isCaption?: boolean;
+  /** What the bot may not do there, and so is left out. */
+  readonly lacks?: { readonly permission: FormPermission; readonly place: string };
 }
 
 /** Somebody whom a message calls by name, so that their platform tells them of it. */

@@ -46,7 +46,8 @@ export function discordLength(markup: string): number {
 export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
   const { tone, mention } = message;
   const text = messageWords(message);
-  const [title, body] = tone === undefined ? [text, ""] : titleAndBody(text);
+  const isFlat = tone === undefined || message.inForm?.lacks?.permission === "Embed Links";
+  const [title, body] = isFlat ? [text, ""] : titleAndBody(text);
   const description = fitDiscordMarkdown(body, MAX_DESCRIPTION_LENGTH);
   const called = mention === undefined ? "" : `<@${mention.id}> `;
   const hasBody = body.trim() !== "";

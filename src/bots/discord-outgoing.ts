@@ -8,6 +8,7 @@ import { type DiscordFiles, explainTooLarge, filesOf } from "./discord-files.ts"
 import type { InteractionParts } from "./discord-interactions.ts";
 import { type DiscordLook, lookOf } from "./discord-message.ts";
 import { discordMessage } from "./discord-payloads.ts";
+import { explainLacking } from "./discord-permissions.ts";
 import { channelOf } from "./discord-places.ts";
 import { inOpenThread } from "./discord-threads.ts";
 
@@ -31,7 +32,8 @@ export async function sendMessage(
   try {
     return await sendContent(parts, chat, content, facts);
   } catch (thrown) {
-    throw explainTooLarge(thrown, message);
+    const client = await parts.load();
+    throw explainTooLarge(await explainLacking(thrown, { client, chat, message }), message);
   }
 }
 
@@ -102,7 +104,7 @@ export async function editMessage(
     await inOpenThread(client, chat, () => client.call({ name, method: "PATCH", path, body }));
   } catch (thrown) {
     const used = isUnseen(thrown) ? parts.answers.senderOf(messageId) : undefined;
-    if (used === undefined) throw thrown;
+    if (used === undefined) throw await explainLacking(thrown, { client, chat, message });
     const { applicationId } = await parts.interactions();
     await client.call({
       name,

@@ -182,8 +182,8 @@ export const CARDS_TEXTS = {
     en: "Nothing was done. Reason: {reason}",
   },
   passedOn: {
-    ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌습니다) 대신 물어봅니다.",
-    en: "📨 The card could not reach {name} (the chat is blocked or gone), so it comes to you.",
+    ko: "📨 {name}님에게 카드를 보낼 수 없어서 (대화를 막았거나 없어졌거나, 그곳에 쓸 권한이 없습니다) 대신 물어봅니다.",
+    en: "📨 The card could not reach {name} (the chat is blocked or gone, or I may not write there), so it comes to you.",
   },
   nobodyReached: {
     ko: "📭 이 일을 승인할 사람에게 카드를 보낼 수 없었습니다. 봇을 켠 컴퓨터에서 이렇게 답할 수 있습니다:\n```sh\nibl-bot approvals approve {id}\n```",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { withDiscord } from "../support/discord-server-adapter.ts";
+import { MINJI, withDiscord } from "../support/discord-server-adapter.ts";
 import { CHANNEL, textsOf, town } from "../support/discord-town.ts";
 
 test("a command is put off only after it was taken in, and its answer takes that place", async () => {

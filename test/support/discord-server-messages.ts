@@ -35,10 +35,11 @@ export function showTyping({ state }: Call, [id = ""]: readonly string[]): Answe
 
 /** Get Channel. */
 export function getChannel({ state }: Call, [id = ""]: readonly string[]): Answer {
-  const { type, guildId, parentId, isArchived, isLocked } = openChannel(state, id);
+  const { type, guildId, parentId, isArchived, isLocked, name } = openChannel(state, id);
   return {
     id,
     type,
+    ...(name === undefined ? {} : { name }),
     ...(parentId === undefined
       ? {}
       : { thread_metadata: { archived: isArchived === true, locked: isLocked === true } }),
@@ -133,8 +134,10 @@ export function createMessage(
   [id = ""]: readonly string[],
   parts: RestParts,
 ): Answer {
-  openThread(openChannel(state, id));
+  const channel = openChannel(state, id);
+  openThread(channel);
   const fields = checkedBody(state, body, files);
+  checkPermissions(channel, fields, files.length > 0);
   const nonce = fields["nonce"] as string | undefined;
   const known = nonce === undefined ? undefined : state.nonces.get(nonce);
   if (
@@ -162,9 +165,25 @@ export function editMessage(
   if (openChannel(state, id).isArchived === true)
     throw new ApiRefusal(400, { message: "Thread is archived", code: 50083 });
   const message = knownMessage(state, id, messageId);
-  Object.assign(message, lookOf(checkedBody(state, body, files), files));
+  const fields = checkedBody(state, body, files);
+  checkPermissions(openChannel(state, id), fields, files.length > 0, { isEdit: true });
+  Object.assign(message, lookOf(fields, files));
   message.edits += 1;
   return shownOf(state, message);
+}
+
+/** Embeds, files and writing at all take a permission each (docs "Permissions"); the refusal does not say which (JSON error code 50013). */
+function checkPermissions(
+  { lacks = [] }: ServerChannel,
+  fields: Fields,
+  hasFiles: boolean,
+  { isEdit = false } = {},
+): void {
+  const isRefused =
+    (lacks.includes("Embed Links") && listOf(fields["embeds"]).length > 0) ||
+    (lacks.includes("Attach Files") && hasFiles) ||
+    (lacks.includes("Send Messages") && !isEdit);
+  if (isRefused) throw new ApiRefusal(403, { message: "Missing Permissions", code: 50013 });
 }
 
 /** The fields of a message; throws `ApiRefusal` for what Discord refuses. */

@@ -21,6 +21,9 @@ export interface ServerChannel {
   /** Of threads: what is sent opens an archived one again, unless it is locked too (docs "Threads"). */
   isArchived?: boolean;
   isLocked?: boolean;
+  readonly name?: string;
+  /** Permissions that the bot does not have there. */
+  lacks?: readonly ("Embed Links" | "Attach Files" | "Send Messages")[];
 }
 
 /** A file as people send it. */

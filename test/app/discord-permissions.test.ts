@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { channelsOf } from "../../src/app/channels.ts";
+import { startDiscordServer } from "../support/discord-server.ts";
+import { DISCORD_TOKEN, MINJI } from "../support/discord-server-adapter.ts";
+import type { ServerChannel } from "../support/discord-server-state.ts";
+import { Town } from "../support/town.ts";
+
+const CHANNEL = "400000000000000001";
+
+/** The whole service on Discord, its owner Minji in a channel of a server where the bot lacks a permission. */
+async function openTown(context: TestContext, lacks: NonNullable<ServerChannel["lacks"]>) {
+  const discord = await startDiscordServer({ token: DISCORD_TOKEN });
+  const town = new Town({
+    environment: {
+      DISCORD_BOT_TOKEN: DISCORD_TOKEN,
+      DISCORD_API_BASE: discord.apiBase,
+      DISCORD_GATEWAY: discord.gatewayUrl,
+    },
+  });
+  town.clock.set(new Date().toISOString());
+  const minji = discord.user(MINJI);
+  const dm = discord.dm(minji);
+  discord.channel({ id: CHANNEL, guildId: "300000000000000001" });
+  const channel = discord.state.channels.get(CHANNEL)!;
+  discord.state.channels.set(CHANNEL, { ...channel, name: "일반", lacks });
+  const { people, courier, router } = town.parts;
+  const account = { platform: "discord", externalId: MINJI.id };
+  people.admit(account, { role: "owner", name: MINJI.name, language: "ko" });
+  await town.start();
+  const [adapter] = channelsOf(town.parts);
+  const paced = courier.start(adapter!, { recover: true });
+  router.attach(paced, { recover: true });
+  await paced.start((event) => router.receive(event));
+  context.after(async () => {
+    await paced.stop();
+    await town.close();
+    await discord.close();
+  });
+  await discord.waitFor(() => discord.gateway.log.some((line) => line.startsWith("identify")));
+  discord.say(minji, dm, "안녕");
+  const shown = (place: string, pattern: RegExp) =>
+    discord.waitFor(() =>
+      discord
+        .seen(place)
+        .findLast(({ text, message }) => message.author.id !== MINJI.id && pattern.test(text)),
+    );
+  return { discord, minji, dm, shown };
+}
+
+test("without Embed Links a card leaves as plain text with its buttons, which work, and the owner hears what lacks where", async (t) => {
+  const { discord, minji, dm, shown } = await openTown(t, ["Embed Links"]);
+  discord.say(minji, CHANNEL, '/ibl [system:write]("a.md") {content: "하나"}', { mentions: true });
+  await shown(CHANNEL, /저장했습니다/);
+  discord.say(minji, CHANNEL, '/ibl [system:delete]("a.md")', { mentions: true });
+  const card = await shown(CHANNEL, /승인이 필요합니다[\s\S]*a\.md/);
+  assert.deepEqual(card.message.embeds, []);
+  const told = await shown(dm, /Embed Links/);
+  assert.match(told.text, /#일반/);
+  discord.press(minji, card.id, "승인");
+  await shown(CHANNEL, /승인됨[\s\S]*→/);
+});
+
+test("without Attach Files the words arrive with the names of the files, and the owner hears what lacks where", async (t) => {
+  const { discord, minji, dm, shown } = await openTown(t, ["Attach Files"]);
+  discord.say(minji, CHANNEL, '/ibl [forge:bar]("주간") {data: [1, 2]}', { mentions: true });
+  const words = await shown(CHANNEL, /📎 .*Attach Files/);
+  assert.equal(words.message.attachments.length, 0);
+  assert.match((await shown(dm, /Attach Files/)).text, /#일반/);
+});
+
+test("without Send Messages who asked gets the answer in private, with what lacks where", async (t) => {
+  const { discord, minji, dm, shown } = await openTown(t, ["Send Messages"]);
+  discord.say(minji, CHANNEL, '/ibl [system:calculate]("6*7")', { mentions: true });
+  const { text } = await shown(dm, /Send Messages/);
+  assert.match(text, /📭 [\s\S]*#일반[\s\S]*\n/);
+  assert.deepEqual(
+    discord.seen(CHANNEL).filter(({ message }) => message.author.id !== MINJI.id),
+    [],
+  );
+});
