@@ -99,7 +99,7 @@ test("whom a message names is mentioned before its words, alone, and its further
     const mention = { id: MINJI.id, name: "민지" };
     await adapter.send(HERE, { text: "⏰ **집세** <@1> @everyone", mention }, { key: "m" });
     const [call] = server.callsOf(/^POST .*messages/);
-    const { content, allowed_mentions } = call?.body as Record<string, unknown>;
+    const { content, allowed_mentions } = (call?.body ?? {}) as Record<string, unknown>;
     assert.equal(content, `<@${MINJI.id}> ⏰ **집세** \\<@1\\> @everyone`);
     assert.deepEqual(allowed_mentions, { parse: [], users: [MINJI.id] });
     const parts = messagesOf(
