@@ -2,6 +2,7 @@ import type { EmbeddedEmbedder } from "./embedded.ts";
 import type { Embedder } from "./embedder.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 import { termsOf } from "./features.ts";
+import { isGeneralised } from "./generalise.ts";
 import { isPlea } from "./mood.ts";
 import { composed, readWords } from "./normalize.ts";
 import { type Breathe, createBreathe, inSlices } from "./slices.ts";
@@ -121,9 +122,10 @@ function requestIn(text: string): string | undefined {
     });
 }
 
-/** What was learned and fails more than it succeeds is not shown again. */
-function isDoubted({ source, successCount, failCount }: StoredExample): boolean {
-  return source === "auto_log" && failCount > successCount;
+/** What was learned is not shown again where it fails more than it succeeds, or where its own values are gone. */
+function isDoubted(example: StoredExample): boolean {
+  const { source, successCount, failCount } = example;
+  return source === "auto_log" && (failCount > successCount || isGeneralised(example));
 }
 
 /** What people and runs added was not learned from, so its own words tell whether a text asks for it. */
