@@ -171,7 +171,7 @@ function dateAndTime(reading: Reading): JsonObject | undefined {
   if (other !== undefined)
     return refuse(reading, {
       en: `"at" and "${other}" both say when; keep one of them.`,
-      ko: korean`"at"와(과) "${other}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+      ko: korean`"at"과 "${other}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
     });
   const text = String(at).trim();
   if (parseDate(text) !== undefined) return { ...rest, date: text };
