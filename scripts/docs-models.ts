@@ -94,5 +94,6 @@ function toldOf(answer: AssistantMessage): string {
 
 function wordOf(event: ModelEvent): string {
   if (event.type === "text") return JSON.stringify(event.text);
+  if (event.type === "anew") return "(anew)";
   return event.type === "end" ? `· ${event.message.stopReason}` : event.call.name;
 }

@@ -15,6 +15,8 @@ export interface Envelope {
   readonly statements: readonly {
     readonly ok: boolean;
     readonly error?: Failure;
+    /** What it gave, for a reader; absent where that is nothing, or where it failed. */
+    readonly text?: string;
     /** Which option of a `??` answered, from 1, and why those before it did not. */
     readonly answeredBy?: number;
     readonly attempts?: readonly Failure[];
@@ -43,16 +45,14 @@ export function envelopeOf(
 ): Envelope {
   const good = execution.statements.filter((outcome) => outcome.ok);
   const last = good.at(-1);
-  const isLast = (index: number): boolean => index === execution.statements.length - 1;
+  const isKept = (index: number): boolean =>
+    plan.statements[index]?.variable !== undefined && index < execution.statements.length - 1;
   return {
     ok: good.length === execution.statements.length,
     partial: good.some((outcome) => outcome.partial !== undefined),
     value: last === undefined ? null : dataOf(last.value),
     text: execution.statements
-      .flatMap((outcome, index) => {
-        const isKept = plan.statements[index]?.variable !== undefined && !isLast(index);
-        return outcomeText(outcome, isKept);
-      })
+      .flatMap((outcome, index) => outcomeText(outcome, isKept(index)))
       .join("\n\n"),
     statements: execution.statements.map((outcome, index) => ({
       ok: outcome.ok,
@@ -84,12 +84,15 @@ function outcomeText(outcome: Outcome, isKept: boolean): readonly string[] {
   return [...attempts, ...value, ...(outcome.partial ?? []).map(failureText)];
 }
 
-function answered(outcome: Extract<Outcome, { ok: true }>): {
-  readonly answeredBy?: number;
-  readonly attempts?: readonly Failure[];
-} {
+function answered(
+  outcome: Extract<Outcome, { ok: true }>,
+): Pick<Envelope["statements"][number], "text" | "answeredBy" | "attempts"> {
   const { answeredBy, attempts } = outcome;
-  return answeredBy === undefined ? {} : { answeredBy, attempts: attempts ?? [] };
+  const text = outcomeText(outcome, false).join("\n\n");
+  return {
+    ...(text === "" ? {} : { text }),
+    ...(answeredBy === undefined ? {} : { answeredBy, attempts: attempts ?? [] }),
+  };
 }
 
 /** True for the result of a run that reached its end, as `runs.end` keeps it. */

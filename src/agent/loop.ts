@@ -56,6 +56,8 @@ export interface LoopRequest extends CallRunner {
 /** What happens in a turn. Words are a draft until the turn has ended: what counts is its result. */
 export type LoopEvent =
   | { readonly type: "text"; readonly text: string }
+  /** The words of this answer so far are none: the model is asked for it again. */
+  | { readonly type: "anew" }
   /** A call is about to be made, or made again after a wait. */
   | { readonly type: "tool_use"; readonly call: ToolUseContent; readonly round: number }
   | {
@@ -194,7 +196,7 @@ async function answerTo(
   if (onEvent === undefined) return model.send(question, signal);
   for await (const event of model.stream(question, signal)) {
     if (event.type === "end") return event.message;
-    if (event.type === "text") onEvent(event);
+    if (event.type === "text" || event.type === "anew") onEvent(event);
   }
   throw new ModelError("model-bad-answer", {
     en: "The answer of the model broke off. Try again.",

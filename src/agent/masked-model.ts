@@ -13,7 +13,7 @@ export function maskedModel(model: ModelClient, secrets: readonly string[]): Mod
       const words = createMaskStream(secrets);
       for await (const event of model.stream(request, signal)) {
         const text = event.type === "text" ? words.push(event.text) : words.flush();
-        if (text !== "") yield { type: "text", text };
+        if (text !== "" && event.type !== "anew") yield { type: "text", text };
         if (event.type !== "text") yield maskTexts<ModelEvent>(event, redact);
       }
     },

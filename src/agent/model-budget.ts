@@ -73,10 +73,13 @@ export function withBudget(
     },
     async *stream(request, signal) {
       signal.throwIfAborted();
-      const bill = openBill(model.name, request, payer, parts);
+      let bill = openBill(model.name, request, payer, parts);
       try {
         for await (const event of model.stream({ ...request, maxOutputTokens }, signal)) {
-          bill.take(event);
+          if (event.type === "anew") {
+            bill.leave();
+            bill = openBill(model.name, request, payer, parts);
+          } else bill.take(event);
           yield event;
         }
       } catch (error) {
@@ -89,10 +92,13 @@ export function withBudget(
   });
 }
 
+/** A piece of one and the same answer. */
+type AnswerPiece = Exclude<ModelEvent, { readonly type: "anew" }>;
+
 /** The account of one call. Once it is closed, what comes after changes nothing. */
 interface Bill {
   /** The next piece; the end closes the bill with what the answer really took. */
-  take(event: ModelEvent): void;
+  take(event: AnswerPiece): void;
   /** There is no answer. */
   fail(error: unknown): void;
   /** Nobody wants the rest: the prompt and what came are paid for. */

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { wordsOf } from "../base/errors.ts";
 import type { Language, Localized } from "../base/words.ts";
 import { type ModelClient, ModelError, type ModelErrorCode } from "./model.ts";
-import { untilBegun } from "./model-stream.ts";
+import { untilFailure } from "./model-stream.ts";
 
 /** Errors that another provider may not have. */
 const PASSED_ON: ReadonlySet<ModelErrorCode> = new Set([
@@ -29,8 +29,8 @@ export type JoinModels = (models: readonly [ModelClient, ...ModelClient[]]) => M
 
 /**
  * Joins models so that the next answers where one is unavailable, limited or refuses its key, each after its own tries. One that failed
- * is asked last for a minute, so that not every question waits for it again; all models that are joined here know of that. A stream goes
- * over only while nothing of it has come. Where all fail, the error tells of each.
+ * is asked last for a minute, so that not every question waits for it again; all models that are joined here know of that. A stream that
+ * has begun goes on with `anew`, and then with the other's answer. Where all fail, the error tells of each.
  */
 export function createFailover(parts: {
   readonly clock: Clock;
@@ -72,12 +72,13 @@ export function createFailover(parts: {
     },
     async *stream(request, signal) {
       for (const attempt of attempts(models)) {
-        const early = yield* untilBegun(attempt.model.stream(request, signal));
-        if (early === undefined) {
+        const failed = yield* untilFailure(attempt.model.stream(request, signal));
+        if (failed === undefined) {
           restUntilMs.delete(attempt.model.name);
           return;
         }
-        pass(attempt, early.error);
+        pass(attempt, failed.error);
+        if (failed.hasBegun) yield { type: "anew" };
       }
     },
   });

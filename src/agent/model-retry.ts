@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type ModelClient, ModelError } from "./model.ts";
-import { untilBegun } from "./model-stream.ts";
+import { untilFailure } from "./model-stream.ts";
 
 /** Tries after the first one. */
 const MAX_RETRIES = 3;
@@ -23,7 +23,7 @@ export interface RetryParts {
 /**
  * The same client, asking again after errors that may pass: at most three times, waiting as long as the provider asks or else
  * 1, 2 and 4 s, each with up to half a second added. An abort ends a wait at once. The last error is the one that comes out. A stream
- * is asked for again only while nothing of it has come.
+ * that breaks after its first piece goes on with `anew`, and then with the whole answer: nothing of an answer is done before its end.
  */
 export function withRetries(client: ModelClient, parts: RetryParts): ModelClient {
   return {
@@ -31,9 +31,10 @@ export function withRetries(client: ModelClient, parts: RetryParts): ModelClient
     send: (request, signal) => askAgain(() => client.send(request, signal), parts, signal),
     async *stream(request, signal) {
       for (let retry = 0; ; retry += 1) {
-        const early = yield* untilBegun(client.stream(request, signal));
-        if (early === undefined) return;
-        await waitBefore(early.error, retry, parts, signal);
+        const failed = yield* untilFailure(client.stream(request, signal));
+        if (failed === undefined) return;
+        await waitBefore(failed.error, retry, parts, signal);
+        if (failed.hasBegun) yield { type: "anew" };
       }
     },
   };
@@ -69,7 +70,8 @@ async function waitBefore(
 
 /** How long to wait before the next try, or `undefined` when there shall be none. */
 function delayBefore(error: unknown, retry: number): number | undefined {
-  if (!(error instanceof ModelError) || !error.retryable || retry >= MAX_RETRIES) return undefined;
+  if (!(error instanceof ModelError) || !error.retryable) return undefined;
+  if (retry >= Math.min(MAX_RETRIES, error.mostRetries ?? MAX_RETRIES)) return undefined;
   const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 2 ** retry;
   return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;
 }

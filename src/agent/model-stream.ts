@@ -1,23 +1,24 @@
 import type { ModelEvent } from "./model.ts";
 
-/** An error that came before anything of a stream had. */
-export interface EarlyFailure {
+/** An error that a stream ended with. */
+export interface StreamFailure {
   readonly error: unknown;
+  /** True where something of the answer had come. */
+  readonly hasBegun: boolean;
 }
 
-/** Gives the events of a stream on. Returns the error that came before the first of them, or nothing at its end; an error after it is thrown. */
-export async function* untilBegun(
+/** Gives the events of a stream on. Returns the error it ended with, or nothing at its end. */
+export async function* untilFailure(
   events: AsyncIterable<ModelEvent>,
-): AsyncGenerator<ModelEvent, EarlyFailure | undefined> {
+): AsyncGenerator<ModelEvent, StreamFailure | undefined> {
   let hasBegun = false;
   try {
     for await (const event of events) {
-      hasBegun = true;
+      hasBegun = event.type !== "anew";
       yield event;
     }
     return undefined;
   } catch (error) {
-    if (hasBegun) throw error;
-    return { error };
+    return { error, hasBegun };
   }
 }

@@ -300,7 +300,7 @@ async function responseOf(
   for await (const event of agent.streamRequest(input, options)) {
     if (event.type === "text") onText(event.text);
     // What is said after a call, or anew, begins a line.
-    if (event.type === "tool_use" || event.type === "nudge") {
+    if (event.type === "tool_use" || event.type === "nudge" || event.type === "anew") {
       onText("\n");
       onAnew?.();
     }

@@ -109,10 +109,12 @@ export interface ModelRequest {
   readonly maxOutputTokens?: number;
 }
 
-/** A piece of an answer as it comes. Pieces of text joined are the words of the answer; a call comes whole. The last event holds all of it. */
+/** A piece of an answer as it comes. Pieces of text joined, from the last `anew` on, are the words of the answer; a call comes whole. The last event holds all of it. */
 export type ModelEvent =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "tool_use"; readonly call: ToolUseContent }
+  /** The line broke and the model is asked again: what came before is no part of the answer. */
+  | { readonly type: "anew" }
   | { readonly type: "end"; readonly message: AssistantMessage };
 
 /** A language model. Keeps nothing between calls. */
@@ -147,6 +149,8 @@ export class ModelError extends AppError {
   readonly retryable: boolean;
   /** How long the provider asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** Most further tries; absent where nothing says so. */
+  readonly mostRetries: number | undefined;
 
   constructor(
     code: ModelErrorCode,
@@ -154,6 +158,7 @@ export class ModelError extends AppError {
     options: {
       readonly retryable?: boolean;
       readonly retryAfterMs?: number | undefined;
+      readonly mostRetries?: number | undefined;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -161,6 +166,7 @@ export class ModelError extends AppError {
     this.name = "ModelError";
     this.retryable = options.retryable === true;
     this.retryAfterMs = options.retryAfterMs;
+    this.mostRetries = options.mostRetries;
   }
 }
 

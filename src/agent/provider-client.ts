@@ -66,10 +66,12 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
       const pieces = provider
         .stream(request, AbortSignal.any([signal, stop.signal]))
         [Symbol.asyncIterator]();
+      let hasBegun = false;
       try {
         signal.throwIfAborted();
         for (;;) {
-          const piece = await withinTime(provider, options, pieces.next(), stop);
+          const piece = await withinTime(provider, options, pieces.next(), stop, hasBegun);
+          hasBegun = true;
           if (piece.done === true) throw brokenOff(provider.model);
           yield piece.value;
           if (piece.value.type === "end") return;
@@ -86,12 +88,13 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
   return withRetries(client, options);
 }
 
-/** Waits for `work`; when the time is up first, aborts it through `stop`, which is an error of its own and not tried again. */
+/** Waits for `work`; when the time is up first, aborts it through `stop`, which is an error of its own. It is tried again where an answer had begun. */
 async function withinTime<T>(
   { model }: Provider,
   options: ProviderOptions,
   work: Promise<T>,
   stop: AbortController,
+  hasBegun = false,
 ): Promise<T> {
   const timeoutMs = options.timeoutMs ?? ANSWER_TIMEOUT_MS;
   const done = new AbortController();
@@ -105,22 +108,24 @@ async function withinTime<T>(
   );
   try {
     const result = await work;
-    if (isLate) throw tooLate(model, timeoutMs);
+    if (isLate) throw tooLate(model, timeoutMs, hasBegun);
     return result;
   } catch (error) {
-    throw isLate ? tooLate(model, timeoutMs) : error;
+    throw isLate ? tooLate(model, timeoutMs, hasBegun) : error;
   } finally {
     done.abort();
     await timer;
   }
 }
 
-function tooLate(model: string, timeoutMs: number): ModelError {
+/** A person has waited long by then, so a line that fell silent is tried once more, and a model that said nothing is not. */
+function tooLate(model: string, timeoutMs: number, hasBegun: boolean): ModelError {
   const seconds = Math.round(timeoutMs / 1000);
-  return new ModelError("model-unavailable", {
+  const words = {
     en: `The model "${model}" did not answer within ${seconds} s.`,
     ko: `"${model}" 모델이 ${seconds}초 안에 답하지 않았습니다.`,
-  });
+  };
+  return new ModelError("model-unavailable", words, { retryable: hasBegun, mostRetries: 1 });
 }
 
 function brokenOff(model: string): ModelError {
@@ -136,10 +141,10 @@ function withoutKey(error: ModelError, apiKey: string | undefined): ModelError {
   const words = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
   if (apiKey === undefined || !(words.en.includes(apiKey) || words.ko.includes(apiKey)))
     return error;
-  const { code, retryable, retryAfterMs } = error;
+  const { code, retryable, retryAfterMs, mostRetries } = error;
   const masked = {
     en: words.en.replaceAll(apiKey, "[secret]"),
     ko: words.ko.replaceAll(apiKey, "[secret]"),
   };
-  return new ModelError(code, masked, { retryable, retryAfterMs });
+  return new ModelError(code, masked, { retryable, retryAfterMs, mostRetries });
 }

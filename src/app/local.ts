@@ -2,7 +2,7 @@ import type { Reply, TurnRequest } from "../agent/assistant.ts";
 import { applyDecision } from "../agent/decisions.ts";
 import type { Envelope } from "../agent/envelope.ts";
 import type { RunResult } from "../agent/run-result.ts";
-import { AppError, wordsOf } from "../base/errors.ts";
+import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { korean } from "../base/particles.ts";
 import { type Language, oneLine } from "../base/words.ts";
@@ -11,6 +11,7 @@ import { pathsText } from "../bots/answer-desk.ts";
 import { triedLines } from "../bots/cards-tried.ts";
 import { planText } from "../bots/commands-programs.ts";
 import { toPlainText } from "../bots/markup.ts";
+import { modelTrouble, withTrouble } from "../bots/model-trouble.ts";
 import { wordReply, wordResult } from "../bots/replies.ts";
 import { say } from "../bots/texts.ts";
 import type { Actor } from "../engine/action.ts";
@@ -144,12 +145,10 @@ async function answerOrFallBack(
     return await parts.assistant.answer(request);
   } catch (error) {
     if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-    note(
-      say(request.actor.language, "modelTrouble", {
-        message: wordsOf(error, request.actor.language),
-      }),
-    );
-    return parts.assistant.answerWithoutModel(request);
+    const trouble = modelTrouble(error, request.actor);
+    const { reply, lead } = withTrouble(trouble, await parts.assistant.answerWithoutModel(request));
+    if (lead !== "") note(lead);
+    return reply;
   }
 }
 

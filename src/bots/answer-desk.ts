@@ -7,6 +7,7 @@ import type { Activity } from "./activity.ts";
 import type { ChatAddress, Quoted } from "./adapter.ts";
 import type { CardDesk } from "./card-desk.ts";
 import { codeSpan } from "./markup.ts";
+import { modelTrouble, withTrouble } from "./model-trouble.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
 import { say } from "./texts.ts";
 
@@ -78,8 +79,7 @@ export class AnswerDesk {
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
       request.onAnew?.();
-      const reply = await assistant.answerWithoutModel(request);
-      return { reply, lead: troubleText(question, error) };
+      return withTrouble(troubleText(question, error), await assistant.answerWithoutModel(request));
     }
   }
 
@@ -101,10 +101,9 @@ export class AnswerDesk {
 }
 
 function troubleText({ actor, files = [] }: Question, error: AppError): string {
+  if (files.length === 0) return modelTrouble(error, actor);
   const message = wordsOf(error, actor.language);
-  return files.length === 0
-    ? say(actor.language, "modelTrouble", { message })
-    : say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
+  return say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
 }
 
 /** Paths as they stand in a message. */

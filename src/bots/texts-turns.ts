@@ -107,9 +107,21 @@ export const TURNS_TEXTS = {
   shareThere: { ko: "그룹에 보여 주기", en: "Show it there" },
   keepPrivate: { ko: "보여 주지 않기", en: "Keep it here" },
   sharedThere: { ko: "그룹에 보여 주었습니다.", en: "It was shown in the group." },
-  modelTrouble: {
-    ko: "⚠️ 언어 모델을 쓸 수 없어 예시로만 답합니다: {message}",
-    en: "⚠️ The language model cannot be used, so I answer from examples only: {message}",
+  modelBusy: {
+    ko: "⚠️ 언어 모델이 지금 붐벼요. 1분쯤 뒤에 다시 말씀해 주세요.",
+    en: "⚠️ The language model is busy now. Please say it again in a minute.",
+  },
+  modelKeyRefused: {
+    ko: "⚠️ 언어 모델이 키를 받지 않아 답하지 못했어요. 주인이 키를 고치면 다시 돼요.",
+    en: "⚠️ The language model refuses its key, so I could not answer. It works again once an owner has mended the key.",
+  },
+  modelUnreachable: {
+    ko: "⚠️ 언어 모델에 연결되지 않아 답하지 못했어요. 잠시 뒤에 다시 말씀해 주세요.",
+    en: "⚠️ The language model cannot be reached, so I could not answer. Please say it again in a while.",
+  },
+  modelUnreadable: {
+    ko: "⚠️ 언어 모델의 답을 읽지 못했어요. 다시 말씀해 주세요.",
+    en: "⚠️ The answer of the language model could not be read. Please say it again.",
   },
   editSeen: {
     ko: "✏️ 이미 답한 메시지를 고치셨습니다.",

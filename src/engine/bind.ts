@@ -4,7 +4,7 @@ import { joined, type Localized } from "../base/words.ts";
 import { sentenceOf } from "./bind-words.ts";
 import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
 import { validatorOf } from "./json-schema.ts";
-import { propertyNames } from "./resolve.ts";
+import { type Meant, propertyNames } from "./resolve.ts";
 import { hasReference } from "./scope.ts";
 import { calledAs } from "./tool-action.ts";
 import type { Call } from "./tree.ts";
@@ -22,7 +22,8 @@ export interface Binding {
 interface BindingProblem {
   readonly code: string;
   readonly words: Localized;
-  readonly hint?: string;
+  /** What of the call may have been meant otherwise. */
+  readonly meant?: readonly Meant[];
 }
 
 /** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known. */
@@ -37,7 +38,7 @@ export function bindCall(
   for (const [key, value] of Object.entries(call.params))
     if (!(options.usesType && key === "type")) given[key] = value;
   if (definition.tool === undefined) bindTarget(definition, call, given, problems);
-  else checkToolArguments(definition.tool, call, problems);
+  else checkToolArguments(call, problems);
   const params = coerceParams(definition, given);
   const pipe =
     definition.input !== undefined &&
@@ -77,11 +78,7 @@ export function coerceParams(definition: ActionDefinition, params: JsonObject): 
 }
 
 /** The parentheses of a tool hold its name alone. */
-function checkToolArguments(
-  tool: string,
-  { args: [, second] }: Call,
-  problems: BindingProblem[],
-): void {
+function checkToolArguments({ args: [, second] }: Call, problems: BindingProblem[]): void {
   if (second === undefined) return;
   problems.push({
     code: "extra-arguments",
@@ -89,7 +86,6 @@ function checkToolArguments(
       en: "[system:tool] takes the name of the tool alone in parentheses; its input stands in braces.",
       ko: "[system:tool]의 괄호에는 도구 이름만 쓰고, 입력은 중괄호 안에 씁니다.",
     },
-    hint: `[system:tool](${JSON.stringify(tool)}) {…}`,
   });
 }
 
@@ -102,6 +98,11 @@ function bindTarget(
   const [first, second] = call.args;
   if (first === undefined) return;
   const name = `[${definition.node}:${definition.action}]`;
+  const free = propertyNames(definition).filter(
+    (entry) => entry !== definition.target && given[entry] === undefined,
+  );
+  const named = (args: readonly Json[], value: Json): readonly Meant[] =>
+    free.map((entry) => ({ args, params: { ...call.params, [entry]: value } }));
   if (definition.target === undefined) {
     problems.push({
       code: "unexpected-target",
@@ -109,20 +110,18 @@ function bindTarget(
         en: `${name} takes nothing in parentheses.`,
         ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
       },
-      hint: `${name} {…}`,
+      meant: named([], first),
     });
     return;
   }
   if (second !== undefined) {
-    const others = propertyNames(definition).filter((entry) => entry !== definition.target);
-    const form = `${name}(${JSON.stringify(first)}) {${others[0] ?? "name"}: ${JSON.stringify(second)}}`;
     problems.push({
       code: "extra-arguments",
       words: {
         en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
         ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
       },
-      hint: form,
+      meant: call.args.length > 2 ? [] : named([first], second),
     });
     return;
   }

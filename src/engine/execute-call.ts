@@ -96,7 +96,9 @@ export class CallRunner {
     const settled = settle(call, scope, this.#context.actor.language);
     if ("ok" in settled) return this.#end(call, key, settled, 0);
     const files = this.#filesOf(call, settled);
-    const waiting = { key, call, settled, ...(files === undefined ? NO_FILES : await files) };
+    const isInGroup = this.#context.actor.inGroup !== undefined;
+    const seen = files === undefined ? NO_FILES : await files;
+    const waiting = { key, call, settled, isInGroup, ...seen };
     const wait = waitBefore(waiting, record);
     const { trial } = this.#context;
     const reason = trial && (reasonToLeaveOut(call, settled, trial) ?? (wait && "asks"));

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../base/json.ts";
 import type { Language } from "../base/words.ts";
 import type { ReadyCall } from "./action.ts";
 import { checkParams, coerceParams } from "./bind.ts";
-import type { ActionDefinition, InputAdapter } from "./catalogue.ts";
+import type { ActionDefinition, InputAdapter, Role } from "./catalogue.ts";
 import { dataOf, failure, failureIn, type Outcome, text, textOf, type Value } from "./outcome.ts";
 import type { PlannedCall } from "./planned.ts";
 import { type Binding, lookUp, referencesOf, resolveParams, type Scope } from "./scope.ts";
@@ -100,15 +100,31 @@ export function previousValue(scope: Scope): ReadyCall["previous"] {
   return { value: text(JSON.stringify(scope.previous.value)), tainted };
 }
 
-/** The parameters that take text and nothing else. */
-function textParams(definition: ActionDefinition): ReadonlySet<string> {
+/** The parameters that take text and nothing else, each with the field of an object that stands for the whole of it, where there is one. */
+function textParams(definition: ActionDefinition): ReadonlyMap<string, string | undefined> {
   const properties = definition.params["properties"];
-  if (!isJsonObject(properties)) return new Set();
-  return new Set(
-    Object.keys(properties).filter(
-      (name) => isJsonObject(properties[name]) && properties[name]["type"] === "string",
-    ),
+  if (!isJsonObject(properties)) return new Map();
+  return new Map(
+    Object.keys(properties).flatMap((name) => {
+      const schema = properties[name];
+      const isText = isJsonObject(schema) && schema["type"] === "string";
+      return isText ? [[name, fieldFor(name, definition)]] : [];
+    }),
   );
+}
+
+/** An object where a path, address, name or id is wanted is taken by its field of that kind. */
+const FIELDS_OF_ROLES: Partial<Record<Role, string>> = {
+  path: "path",
+  host: "url",
+  recipient: "name",
+};
+const NAMED_FIELDS: ReadonlySet<string> = new Set(["path", "url", "name", "id"]);
+
+function fieldFor(param: string, { roles }: ActionDefinition): string | undefined {
+  const role = roles[param];
+  if (role !== undefined) return FIELDS_OF_ROLES[role];
+  return NAMED_FIELDS.has(param) ? param : undefined;
 }
 
 /** Hands the previous value to a parameter in the form that its action declares. */
@@ -127,10 +143,17 @@ function adaptValue(value: Value, as: InputAdapter): Json {
     case "items":
       return value.kind === "list" ? value.items : [dataOf(value)];
     case "file":
-      return value.kind === "file" ? value.path : textOf(value);
+      return pathIn(value) ?? textOf(value);
     default:
       return fieldOfFirst(value, as.field);
   }
+}
+
+/** The path that a value is, or that it or its first item has. */
+function pathIn(value: Value): string | undefined {
+  if (value.kind === "text") return undefined;
+  const path = fieldOfFirst(value, "path");
+  return typeof path === "string" ? path : undefined;
 }
 
 /** A field of the value, or of its first item where it is a list; null where there is none. */

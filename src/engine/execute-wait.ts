@@ -1,5 +1,6 @@
 import { digestOf } from "../base/digest.ts";
 import type { Errand, Expansion, Suspension } from "./action.ts";
+import { decidesEffect } from "./doubt.ts";
 import type { Settled } from "./execute-settle.ts";
 import { marksOf, type SeenFile } from "./file-state.ts";
 import type { StepRecord, Wait } from "./journal.ts";
@@ -15,6 +16,8 @@ export interface WaitingCall {
   readonly files: readonly SeenFile[];
   /** True when they are not what a person allowed. */
   readonly isChanged: boolean;
+  /** True where others read along: a tainted path is shown there even to be read. */
+  readonly isInGroup: boolean;
 }
 
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
@@ -22,7 +25,7 @@ export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined)
   const { call, settled, isChanged } = waiting;
   const { effect, continues } = call.definition;
   const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
-  const values = isCutOff || isChanged ? rolesOf(call, settled) : unseenValues(call, settled);
+  const values = isCutOff || isChanged ? rolesOf(call, settled) : unseenValues(waiting);
   if (!isCutOff && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
   if (record?.allowed === digest) return undefined;
@@ -93,15 +96,15 @@ function valuesDigest({ key, settled, files }: WaitingCall): string {
   return digestOf({ key, params: settled.params, ...looked });
 }
 
-/** Values with a role that are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card. A path that is only read stays inside the chat's own folder, and a call that runs a program shows it all when the program is known, so neither need be shown here. */
-function unseenValues(call: PlannedCall, settled: Settled): Wait["values"] {
-  if (call.definition.runs?.when === "now") return [];
-  return rolesOf(call, settled).filter(({ param, role, tainted }) => {
-    const isOnPlan = call.tainted.includes(param) && !call.runtimeRoles.includes(param);
+/** Values that decide an effect and are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card; what decides no effect is told by `decidesEffect`. */
+function unseenValues({ call, settled, isInGroup }: WaitingCall): Wait["values"] {
+  const { definition, tainted: literals, runtimeRoles } = call;
+  if (definition.runs?.when === "now") return [];
+  return rolesOf(call, settled).filter(({ param, tainted }) => {
+    const isOnPlan = literals.includes(param) && !runtimeRoles.includes(param);
     if (isOnPlan) return false;
-    if (tainted) return true;
-    const isHarmless = role === "path" && call.definition.effect === "read";
-    return call.runtimeRoles.includes(param) && !isHarmless;
+    if (!decidesEffect(definition, param)) return tainted && isInGroup;
+    return tainted || runtimeRoles.includes(param);
   });
 }
 

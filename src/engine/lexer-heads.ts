@@ -127,7 +127,8 @@ function eachMost(written: string, end: number): number {
     en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
     ko: `"max"는 1부터 ${EACH_MOST}까지의 정수입니다. "each"는 20개, 또는 "max"만큼 훑습니다.`,
   };
-  const example = '[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
+  const example =
+    '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
   throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
     example,
   });

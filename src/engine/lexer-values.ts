@@ -161,9 +161,13 @@ function expectedColon(
   );
   const sign = /^(?:==|=>|：)/.exec(text.slice(at, at + 2))?.[0] ?? "";
   const spot = sign === "" ? keySpan.end : at;
+  const isInKey = touchesString || (sign === "" && HAS_COLON.test(text.slice(at, at + 100)));
   const fix = { start: spot, end: spot + sign.length, text: ":" };
-  return new SyntaxProblem("expected-colon", keySpan, message, touchesString ? {} : { fix });
+  return new SyntaxProblem("expected-colon", keySpan, message, isInKey ? {} : { fix });
 }
+
+/** A colon comes yet, so what stands before it may all be the key. */
+const HAS_COLON = /^[^,}\n"'[{]*[:=]/;
 
 function missingValue(state: LexerState, at: number): SyntaxProblem {
   const last = state.last;

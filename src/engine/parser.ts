@@ -103,8 +103,13 @@ function withoutProse(text: string, code: string): string | undefined {
   if (code !== "expected-call" && code !== "trailing-text") return undefined;
   const start = text.indexOf("[");
   const end = Math.max(text.lastIndexOf("]"), text.lastIndexOf(")"), text.lastIndexOf("}"));
-  return start < 0 || end < start ? undefined : text.slice(start, end + 1);
+  if (start < 0 || end < start) return undefined;
+  const around = `${text.slice(0, start)}\n${text.slice(end + 1)}`;
+  return PART_OF_PROGRAM.test(around) ? undefined : text.slice(start, end + 1);
 }
+
+/** What is no mere word: a name, an assignment or an operator would be lost with it. */
+const PART_OF_PROGRAM = /[$=&]|>>|\?\?/;
 
 function applyEdit(text: string, { start, end, text: inserted }: Edit): string {
   return `${text.slice(0, start)}${inserted}${text.slice(end)}`.trim();

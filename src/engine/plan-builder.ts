@@ -1,5 +1,6 @@
 import type { JsonObject } from "../base/json.ts";
 import { bindCall } from "./bind.ts";
+import { meantCall } from "./call-hint.ts";
 import type { ActionDefinition, Catalogue } from "./catalogue.ts";
 import type { Diagnostic, Span } from "./diagnostics.ts";
 import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./doubt.ts";
@@ -14,12 +15,12 @@ import {
   nestingFault,
   type WorkflowShelf,
 } from "./plan-inner.ts";
-import { type Place, PlanNotes } from "./plan-place.ts";
+import { type Place, type PlanFault, PlanNotes } from "./plan-place.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned.ts";
 import { printProgram } from "./printer.ts";
 import { parseReference, type Reference } from "./reference.ts";
 import { effectOf, type PlannedEffect } from "./report.ts";
-import { resolveCall } from "./resolve.ts";
+import { type Meant, resolveCall } from "./resolve.ts";
 import { knownPart } from "./scope.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "./tree.ts";
@@ -244,14 +245,15 @@ export class PlanBuilder {
     const resolution = resolveCall(this.#request.catalogue, call);
     if (!resolution.ok) {
       const { problem } = resolution;
-      this.#notes.problem(place, nameSpan(call, problem), problem);
+      this.#notes.problem(place, nameSpan(call, problem), this.#withHint(call, problem));
       return unplannable(id, call.span);
     }
     const { definition, usesType } = resolution;
     this.#noteResolution(call, definition, usesType);
     const { hasPrevious } = place;
     const binding = bindCall(definition, call, { hasPrevious, usesType });
-    checkCall(this.#notes, definition, binding, { span: call.span, place });
+    const problems = binding.problems.map((problem) => this.#withHint(call, problem));
+    checkCall(this.#notes, definition, { ...binding, problems }, { span: call.span, place });
     const { params, pipe } = binding;
     const known = knownPart(params, place.names);
     const runtime = new Set([...known.runtime, ...(pipe === undefined ? [] : [pipe.param])]);
@@ -280,6 +282,13 @@ export class PlanBuilder {
     this.effects.push(effectOf(planned, facts));
     if (isApprove(definition) && place.endsOnRefusal) this.#approver = id;
     return planned;
+  }
+
+  /** A problem of a call, with the call as it was meant where that is certain. */
+  #withHint(call: Call, problem: PlanFault & { readonly meant?: readonly Meant[] }): PlanFault {
+    const { meant, ...fault } = problem;
+    const hint = meantCall(this.#request.catalogue, call, meant);
+    return hint === undefined ? fault : { ...fault, hint };
   }
 
   /** Plans the program that a call runs, when it is known now. */

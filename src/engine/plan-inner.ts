@@ -5,10 +5,11 @@ import type { ActionDefinition } from "./catalogue.ts";
 import { didYouMean } from "./near.ts";
 import { parse } from "./parser.ts";
 import type { PlanFault } from "./plan-place.ts";
+import { printValue } from "./printer.ts";
 import { declares } from "./resolve.ts";
 import type { Program } from "./tree.ts";
 import { compileWorkflow, type StoredWorkflow } from "./workflow.ts";
-import { fitted, misfit, type ParamType } from "./workflow-params.ts";
+import { fitted, misfit, type ParamType, type WorkflowParam } from "./workflow-params.ts";
 
 /** Stored workflows by name: `undefined` for a name nobody stored. `names` serves nearest-name hints. */
 export interface WorkflowShelf {
@@ -183,7 +184,7 @@ function innerWorkflow(name: string, call: BoundCall, workflows: WorkflowShelf):
       },
       didYouMean(name, workflows.names()),
     );
-    const hint = name.trimStart().startsWith("[")
+    const hint = parse(name).ok
       ? `[system:run_pipeline]() {pipeline: ${JSON.stringify(name)}}`
       : "[system:list_workflows]";
     return { faults: [{ code: "unknown-workflow", words, hint }] };
@@ -292,17 +293,34 @@ function missingParams(
   names: ReadonlySet<string>,
   params: StoredParams,
 ): readonly PlanFault[] {
-  return Object.entries(params)
-    .filter(([name, { absent }]) => !names.has(name) && absent === undefined)
-    .map(([name]) => ({
-      code: "missing-workflow-parameter",
-      words: {
-        en: `The workflow "${workflow}" needs "${name}".`,
-        ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
-      },
-      hint: `[system:run_pipeline]("${workflow}") {${name}: "…"}`,
-    }));
+  const missing = Object.entries(params).filter(
+    ([name, { absent }]) => !names.has(name) && absent === undefined,
+  );
+  return missing.map(([name]) => ({
+    code: "missing-workflow-parameter",
+    words: {
+      en: `The workflow "${workflow}" needs "${name}".`,
+      ko: `워크플로우 "${workflow}"에는 "${name}" 값이 필요합니다.`,
+    },
+    ...(names.size > 0 ? {} : { hint: callWith(workflow, missing) }),
+  }));
 }
+
+/** A call of a workflow with something for each of these parameters. */
+function callWith(workflow: string, params: readonly (readonly [string, WorkflowParam])[]): string {
+  const values = params.map(([name, { type }]) => [name, SOME_VALUE[type ?? "string"]] as const);
+  const object = printValue(Object.fromEntries(values));
+  return `[system:run_pipeline](${JSON.stringify(workflow)}) ${object}`;
+}
+
+const SOME_VALUE: Readonly<Record<ParamType, Json>> = {
+  string: "…",
+  number: 1,
+  integer: 1,
+  boolean: true,
+  array: ["…"],
+  object: {},
+};
 
 function absentValues(names: ReadonlySet<string>, params: StoredParams): JsonObject {
   const values: Record<string, Json> = {};

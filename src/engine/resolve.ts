@@ -30,7 +30,12 @@ export interface ResolutionProblem {
     | "missing-tool";
   readonly words: Localized;
   readonly hint?: string;
+  /** What of the call may have been meant otherwise, likeliest first. */
+  readonly meant?: readonly Meant[];
 }
+
+/** Parts of a call as they may have been meant. */
+export type Meant = Partial<Pick<Call, "action" | "args" | "params">>;
 
 /** The action that a call names, or why there is none. */
 export type Resolution =
@@ -77,7 +82,7 @@ function resolveVerb(catalogue: Catalogue, call: Call, node: string, verb: Verb)
           en: `The verb "${name}" of "${node}" needs a "type": ${quoted(types)}.`,
           ko: `"${node}"의 "${name}"에는 "type"이 필요합니다: ${quoted(types)}.`,
         },
-        hint: `[${node}:${name}]("…") {type: "${types[0] ?? ""}"}`,
+        meant: types.map((route) => ({ params: { ...call.params, type: route } })),
       },
     };
   }
@@ -220,7 +225,7 @@ function unknownAction(catalogue: Catalogue, node: string, action: string): Reso
       moved,
       all,
     ),
-    ...(best === undefined ? {} : { hint: `[${node}:${best}]` }),
+    ...(best === undefined ? {} : { meant: [{ action: best }] }),
   };
 }
 

@@ -82,17 +82,18 @@ export function constant(value: Json): Extract<Binding, { ok: true }> {
   return { ok: true, value, isValue: false, tainted: false };
 }
 
-/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. */
+/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. An object that is the whole value of such a parameter becomes the field that the parameter has there, where it has both. */
 export function resolveParams(
   params: JsonObject,
   scope: Names,
-  textParams: ReadonlySet<string> = new Set(),
+  textParams: ReadonlyMap<string, string | undefined> = new Map(),
 ): Resolved {
   const result: Record<string, Json> = {};
   const taintedParams = new Set<string>();
   const standIns = new Set<string>();
   for (const [name, value] of Object.entries(params)) {
-    const reading = new Reading(scope, textParams.has(name));
+    const wanted = textParams.has(name) ? { field: textParams.get(name) } : undefined;
+    const reading = new Reading(scope, wanted);
     const resolved = reading.resolve(value);
     if (reading.fault !== undefined) return { ok: false, fault: reading.fault };
     result[name] = resolved;
@@ -126,11 +127,12 @@ class Reading {
   hasStandIn = false;
   fault: Unresolved | undefined;
   readonly #scope: Names;
-  readonly #wantsText: boolean;
+  /** There where text is wanted; `field` is what stands for an object there. */
+  readonly #wanted: { readonly field: string | undefined } | undefined;
 
-  constructor(scope: Names, wantsText: boolean) {
+  constructor(scope: Names, wanted: { readonly field: string | undefined } | undefined) {
     this.#scope = scope;
-    this.#wantsText = wantsText;
+    this.#wanted = wanted;
   }
 
   resolve(value: Json): Json {
@@ -148,11 +150,9 @@ class Reading {
     const [only] = parts;
     if (parts.length === 1 && only !== undefined && "reference" in only) {
       const found = this.#read(only.reference);
-      const keepsType =
-        found !== undefined &&
-        found.rest === "" &&
-        !(this.#wantsText && typeof found.value === "object");
-      return keepsType ? found.value : this.#embedded(only.reference, found);
+      if (found === undefined || found.rest !== "") return this.#embedded(only.reference, found);
+      if (this.#wanted === undefined || typeof found.value !== "object") return found.value;
+      return fieldOf(found.value, this.#wanted.field) ?? found.text;
     }
     return parts
       .map((part) =>
@@ -201,6 +201,11 @@ class Reading {
     const isWhole = path.length === 0 && resolution.kind === "found";
     return { value, text: jsonText(value), rest: isWhole ? resolution.rest : "" };
   }
+}
+
+function fieldOf(value: Json, field: string | undefined): string | undefined {
+  const found = isJsonObject(value) && field !== undefined ? value[field] : undefined;
+  return typeof found === "string" ? found : undefined;
 }
 
 /** What a reference to a name may lead to. */

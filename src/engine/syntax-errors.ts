@@ -61,6 +61,9 @@ export class SyntaxProblem extends Error {
   }
 }
 
+/** How a result gets a name and is read by it. */
+const NAMED_RESULT = '$price = [source:price]("AAPL")\n[system:notify_user]("$price.price")';
+
 /** One correct program for each error, shown where the person's own program cannot be mended. */
 export const EXAMPLES: Readonly<Record<SyntaxCode, string>> = {
   empty: '[source:web_search]("AI 뉴스")',
@@ -70,23 +73,25 @@ export const EXAMPLES: Readonly<Record<SyntaxCode, string>> = {
   "expected-call": '[source:web_search]("AI 뉴스")',
   "dangling-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
   "leading-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
-  "second-params": '[source:search]("뮤지컬") {type: "performance", limit: 5}',
-  "expected-colon": '[system:write]("memo.md") {content: "she said \\"hi\\" to me", append: true}',
-  "bad-key": '[source:search]("뮤지컬") {type: "performance", "start date": "2026-03-01"}',
+  "second-params": '[source:search_news]("뮤지컬") {language: "ko", count: 5}',
+  "expected-colon": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
+  "bad-key": '[system:write]("memo.md") {"content": "안녕하세요"}',
   "mismatched-bracket": '[system:ask_user]("어떤 형식?") {options: ["md", "pdf"]}',
   "reserved-key":
     '[source:web_search]("AI") >> [system:file]("news.md") {content: "{{_prev_result}}"}',
   "reserved-word":
-    '[if: $news.count > 3] { [system:notify_user]("많음") } [else] { [system:time] }',
+    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") } [else] { [system:time] }',
   "unclosed-group":
     '([source:web_search]("AI") & [source:search_news]("AI")) >> [system:file]("news.md")',
-  "missing-value": '[source:search]("뮤지컬") {type: "performance"}',
-  "unsupported-postfix": '$price = [source:price]("AAPL")\n[system:notify_user]("$price.price")',
+  "missing-value": '[source:search_news]("뮤지컬") {count: 5}',
+  "unsupported-postfix": NAMED_RESULT,
   "bad-target": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
-  "empty-condition": '[if: $news.count > 3] { [system:notify_user]("많음") }',
+  "empty-condition":
+    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") }',
   "bad-condition":
-    '[if: exists($news) and $news.0.title contains "AI"] { [system:notify_user]("있음") }',
-  "expected-body": '[each: $item in $news] { [system:notify_user]("$item.title") }',
+    '$news = [source:search_news]("AI")\n[if: exists($news) and $news.0.title contains "AI"] { [system:notify_user]("있음") }',
+  "expected-body":
+    '$news = [source:search_news]("AI")\n[each: $item in $news] { [system:notify_user]("$item.title") }',
   "too-long": '[system:run_pipeline]("news_briefing")',
   "too-deep": '[system:run_pipeline]("news_briefing")',
 };
@@ -272,10 +277,8 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
     return new SyntaxProblem("dangling-operator", before, message, { fix });
   }
   if (isOver && position === "assigned") {
-    return problem("missing-value", token, {
-      en: 'A call is missing after "=".',
-      ko: '"=" 뒤에 호출이 빠졌습니다.',
-    });
+    const message = { en: 'A call is missing after "=".', ko: '"=" 뒤에 호출이 빠졌습니다.' };
+    return new SyntaxProblem("missing-value", token, message, { example: NAMED_RESULT });
   }
   if (isOver && position === "body") {
     return problem("expected-body", token, {
@@ -296,7 +299,8 @@ function noCall(position: Position, before: Token | null, token: Token): SyntaxP
     en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
     ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
   };
-  return problem("expected-call", token, message);
+  const options = position === "assigned" ? { example: NAMED_RESULT } : {};
+  return new SyntaxProblem("expected-call", token, message, options);
 }
 
 function problem(code: SyntaxCode, span: Span, words: Localized): SyntaxProblem {

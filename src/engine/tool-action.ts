@@ -46,24 +46,21 @@ export function findTool(
   { args: [name] }: Call,
 ): { readonly definition: ActionDefinition } | { readonly problem: ToolProblem } {
   const tools = toolsOf(catalogue);
-  if (typeof name !== "string" || hasReference(name)) return { problem: namelessTool(tools) };
+  if (typeof name !== "string" || hasReference(name)) return { problem: NAMELESS_TOOL };
   const definition = tools.get(name);
   return definition === undefined ? { problem: unknownTool(name, tools) } : { definition };
 }
 
 type Tools = ReadonlyMap<string, ActionDefinition>;
 
-function namelessTool(tools: Tools): ToolProblem {
-  const [first = "calculate"] = tools.keys();
-  return {
-    code: "missing-tool",
-    words: {
-      en: "[system:tool] needs the name of a tool, written out in parentheses. [system:tools] lists them.",
-      ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요합니다. [system:tools]가 도구를 보여 줍니다.",
-    },
-    hint: `[system:tool](${JSON.stringify(first)}) {…}`,
-  };
-}
+const NAMELESS_TOOL: ToolProblem = {
+  code: "missing-tool",
+  words: {
+    en: "[system:tool] needs the name of a tool, written out in parentheses. [system:tools] lists them.",
+    ko: "[system:tool]에는 괄호 안에 직접 쓴 도구 이름이 필요합니다. [system:tools]가 도구를 보여 줍니다.",
+  },
+  hint: "[system:tools]",
+};
 
 function unknownTool(name: string, tools: Tools): ToolProblem {
   const names = [...tools.keys()].sort();

@@ -2,6 +2,7 @@ import type { EmbeddedEmbedder } from "./embedded.ts";
 import type { Embedder } from "./embedder.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 import { termsOf } from "./features.ts";
+import { isGeneralised } from "./generalise.ts";
 import { isPlea } from "./mood.ts";
 import { composed, readWords } from "./normalize.ts";
 import { type Breathe, createBreathe, inSlices } from "./slices.ts";
@@ -19,6 +20,8 @@ export interface SearchOptions {
   readonly personId?: string;
   /** An example is found when it lets every action of its program through. Default: all. */
   readonly accept?: (action: string) => boolean;
+  /** Only examples that it holds for are found; the next best of the same actions comes in the place of another. Default: all. */
+  readonly suits?: (example: StoredExample) => boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -95,7 +98,7 @@ export async function searchExamples(
     .filter(({ score }) => score >= minScore)
     .sort((left, right) => right.score - left.score || left.example.id - right.example.id);
   const limit = Math.min(options.limit ?? USUAL_LIMIT, MOST_HITS);
-  return differing(searched.store, scored, limit);
+  return differing(searched.store, scored, { ...options, limit });
 }
 
 /** How sure it is that a text asks for something, in [0, 1], by how it is said. */
@@ -121,9 +124,10 @@ function requestIn(text: string): string | undefined {
     });
 }
 
-/** What was learned and fails more than it succeeds is not shown again. */
-function isDoubted({ source, successCount, failCount }: StoredExample): boolean {
-  return source === "auto_log" && failCount > successCount;
+/** What was learned is not shown again where it fails more than it succeeds, or where its own values are gone. */
+function isDoubted(example: StoredExample): boolean {
+  const { source, successCount, failCount } = example;
+  return source === "auto_log" && (failCount > successCount || isGeneralised(example));
 }
 
 /** What people and runs added was not learned from, so its own words tell whether a text asks for it. */
@@ -206,7 +210,7 @@ async function wordsOf(
 function differing(
   store: UsageStore,
   found: readonly (Omit<SearchHit, "example"> & { readonly example: IndexedExample })[],
-  limit: number,
+  { limit, suits }: Pick<SearchOptions, "suits"> & { readonly limit: number },
 ): readonly SearchHit[] {
   const covered = new Set<string>();
   const hits: SearchHit[] = [];
@@ -214,7 +218,7 @@ function differing(
     if (hits.length === limit) break;
     if (example.actions.every((action) => covered.has(action))) continue;
     const stored = store.get(example.id);
-    if (stored === undefined || isDoubted(stored)) continue;
+    if (stored === undefined || isDoubted(stored) || suits?.(stored) === false) continue;
     for (const action of example.actions) covered.add(action);
     hits.push({ ...scores, example: stored });
   }

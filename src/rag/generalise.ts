@@ -27,6 +27,15 @@ export function generalise(intent: string, code: string): GeneralisedExample {
   return { intent: withoutTraces(words), code: program };
 }
 
+/** True for an example with general values in its program, or in the place of an address: it says nothing about what they stand for. Pure. */
+export function isGeneralised({ intent, code }: GeneralisedExample): boolean {
+  return valuesOf(code).some((value) => GENERAL_VALUE.test(value)) || GENERAL_MAIL.test(intent);
+}
+
+const GENERAL_VALUE =
+  /^(?:(?:something|무엇)\d*|example\d*\.[A-Za-z0-9]{1,5}|https:\/\/example\.com(?:\/\d*)?)$/u;
+const GENERAL_MAIL = /\bname@example\.com\b/u;
+
 const CHOICES = [
   /\b(?:type|kind|format|output_format|order|from|as|by|repeat|unit|mode|action|country|language|encoding)\s*[:=]\s*"([^"]*)"/gu,
   /\bto\s*[:=]\s*"([a-z]{2})"/gu,
@@ -34,7 +43,7 @@ const CHOICES = [
 ];
 
 /** Fields and choices of the language itself are no one's. */
-function choicesIn(code: string): ReadonlySet<string> {
+export function choicesIn(code: string): ReadonlySet<string> {
   return new Set(
     CHOICES.flatMap((pattern) => [...code.matchAll(pattern)].map(([, value]) => value ?? "")),
   );

@@ -1,7 +1,7 @@
 import { digestOf } from "../base/digest.ts";
 import { AppError } from "../base/errors.ts";
 import { termsOf } from "./features.ts";
-import { generalise } from "./generalise.ts";
+import { type GeneralisedExample, generalise, isGeneralised } from "./generalise.ts";
 import { isPoisoned } from "./poison.ts";
 import { actionsIn } from "./programs.ts";
 import type { UsageExamples } from "./usage-examples.ts";
@@ -34,26 +34,32 @@ const SHARED_FROM = 2;
 /** Examples that were learned and failed so often, and more often than not, are dropped. */
 const MOST_FAILURES = 2;
 
-/** Learns from a run. A success becomes an example of the person's; the same words with the same program from another person make it everybody's; a failure counts against those who taught the same. */
+/** Learns from a run whose request and program hold no values of the person's. A success becomes an example of the person's; the same words with the same program from another person make it everybody's; a failure counts against those who taught the same. */
 export async function promote(examples: UsageExamples, run: EndedRun): Promise<Promotion> {
-  const code = run.code.trim();
-  const general = generalise(run.userInput.trim(), code);
-  const same = sameExamples(examples, general.intent, general.code);
+  const plain = { intent: run.userInput.trim(), code: run.code.trim() };
+  if (holdsValues(plain)) return "none";
+  const same = sameExamples(examples, plain);
   const visible = same.filter(
     ({ personId }) => personId === undefined || personId === run.personId,
   );
   for (const { id, source } of visible)
     if (source === "auto_log") examples.store.count(id, run.isSuccess);
-  if (!run.isSuccess || !isWorthLearning(run, code)) return "none";
+  if (!run.isSuccess || !isWorthLearning(run, plain.code)) return "none";
   if (visible.length > 0) return "confirmed";
   const others = same.filter(({ source }) => source === "auto_log");
   const people = new Set(others.map(({ personId }) => personId));
   if (people.size + 1 >= SHARED_FROM) return share(examples, others, run);
-  if (examples.store.withIntent(general.intent, run.personId).length > 0) return "none";
-  return learn(examples, general, run);
+  if (examples.store.withIntent(plain.intent, run.personId).length > 0) return "none";
+  return learn(examples, plain, run);
 }
 
-/** Drops learned examples that fail more than they succeed, those whose programs do not plan today, and those that speak to a model. Returns how many. */
+/** Of a program with values in it there is nothing to learn as it stands: another person's would be told, and no other request wants them. */
+function holdsValues({ intent, code }: GeneralisedExample): boolean {
+  const general = generalise(intent, code);
+  return general.intent !== intent || general.code !== code;
+}
+
+/** Drops learned examples that fail more than they succeed, those whose own values are gone, those whose programs do not plan today, and those that speak to a model. Returns how many. */
 export async function weedOut(examples: UsageExamples): Promise<number> {
   const learned = examples.store.list({ source: "auto_log" }, { limit: 100_000 });
   const failing = learned.filter(
@@ -63,6 +69,7 @@ export async function weedOut(examples: UsageExamples): Promise<number> {
   const broken = await examples.broken();
   const dropped = [
     ...failing,
+    ...learned.filter(isGeneralised),
     ...poisoned,
     ...broken.filter(({ source }) => source === "auto_log"),
   ];
@@ -88,8 +95,7 @@ function isWorthLearning({ isOwn, userInput }: EndedRun, code: string): boolean 
 /** Examples of the same program for the same words, however they are ordered, whosever they are. */
 function sameExamples(
   examples: UsageExamples,
-  intent: string,
-  code: string,
+  { intent, code }: GeneralisedExample,
 ): readonly StoredExample[] {
   const words = wordsOf(intent);
   const digest = examples.programDigest(code);
@@ -116,12 +122,12 @@ async function share(
 
 async function learn(
   examples: UsageExamples,
-  general: { readonly intent: string; readonly code: string },
+  plain: GeneralisedExample,
   run: EndedRun,
 ): Promise<Promotion> {
   try {
     const { id } = await examples.add({
-      ...general,
+      ...plain,
       source: "auto_log",
       personId: run.personId,
       origins: [run.runId],
@@ -129,7 +135,7 @@ async function learn(
     examples.store.count(id, true);
     return "learned";
   } catch (error) {
-    if (error instanceof AppError) return "none"; // general values do not plan, or it is known
+    if (error instanceof AppError) return "none"; // it does not plan, or it is known
     throw error;
   }
 }

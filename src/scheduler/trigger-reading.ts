@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../base/json.ts";
 import { korean } from "../base/particles.ts";
 import type { Localized } from "../base/words.ts";
-import { parseDuration } from "./clock-text.ts";
+import { parseClockTime, parseDate, parseDuration, parseInstant } from "./clock-text.ts";
 import { nextDue } from "./cron.ts";
 import { parseTiming } from "./timing.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type Trigger,
 } from "./timing-kinds.ts";
 import { type Reading, refuse, type TimingContext } from "./timing-reading.ts";
+import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
 
 /** What sets a schedule off, or every problem of the input as a full sentence. */
 export type ParsedTrigger =
@@ -38,7 +39,7 @@ const USUAL_TIME = "09:00";
  * Reads what sets a schedule off. `schedule` takes what `parseTiming` takes; `message` takes `channel`, `from`, `keyword`, one of the
  * last two at least; `file` takes `pattern` and `change` (created, changed, any); `run` takes `of` and `outcome` (ok, failed, any);
  * `condition` takes `watch`, `condition`, when to look (default every 10 minutes) and `cooldown` (default one hour);
- * `entry` takes `entry`, a date or a `lunar` day with or without a time, `repeat` (birthdays and anniversaries: yearly unless said) and `before`.
+ * `entry` takes `entry`, a date or a `lunar` day with or without a time, or both in one as `at`, `repeat` (birthdays and anniversaries: yearly unless said) and `before`.
  */
 export function parseTrigger(
   type: TriggerType,
@@ -137,7 +138,9 @@ function readEntry(reading: Reading): EntryTiming | undefined {
   if (entry === undefined) return undefined;
   const isYearly = entry === "birthday" || entry === "anniversary";
   const usual = isYearly || reading.input["lunar"] !== undefined ? "yearly" : "none";
-  const { repeat = usual, time = USUAL_TIME, ...rest } = reading.input;
+  const said = dateAndTime(reading);
+  if (said === undefined) return undefined;
+  const { repeat = usual, time = USUAL_TIME, ...rest } = said;
   const day = parseTiming({ ...rest, repeat, time }, reading.context);
   if (!day.ok) {
     reading.problems.push(...day.problems);
@@ -158,6 +161,31 @@ function readEntry(reading: Reading): EntryTiming | undefined {
     en: 'It is nearer than "before" says, so nobody could be told in time. Give a shorter time, or leave it out.',
     ko: '"before"로 말한 시간보다 가까워서 미리 알릴 수 없습니다. 더 짧게 하거나 빼 주세요.',
   });
+}
+
+/** The input with the date and the time of `at` apart, so that a day of every year can be said by it too. */
+function dateAndTime(reading: Reading): JsonObject | undefined {
+  const { at, ...rest } = reading.input;
+  if (at === undefined) return rest;
+  const other = ["date", "time"].find((key) => rest[key] !== undefined);
+  if (other !== undefined)
+    return refuse(reading, {
+      en: `"at" and "${other}" both say when; keep one of them.`,
+      ko: korean`"at"과 "${other}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+    });
+  const text = String(at).trim();
+  if (parseDate(text) !== undefined) return { ...rest, date: text };
+  if (parseClockTime(text) !== undefined) return { ...rest, time: text };
+  const zone = parseZone(reading.context.zone);
+  const atMs = zone.ok ? parseInstant(text, zone.zone) : undefined;
+  if (!zone.ok || atMs === undefined) {
+    const read = parseTiming({ at }, reading.context);
+    if (!read.ok) reading.problems.push(...read.problems);
+    return undefined;
+  }
+  const local = localTimeOf(atMs, zone.zone);
+  const time = `${padded(local.hour)}:${padded(local.minute)}`;
+  return { ...rest, date: isoDate(local), time };
 }
 
 /** A reminder is told at its time; the others are told where `before` says so, and with "0" on their time. */

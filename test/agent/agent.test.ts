@@ -88,6 +88,8 @@ function lineOf(event: AgentEvent): string {
       return `call ${JSON.stringify(event.call.input)}`;
     case "tool_result":
       return event.state;
+    case "anew":
+      return "anew";
     case "nudge":
       return `nudge: ${event.nudge}`;
     case "end":

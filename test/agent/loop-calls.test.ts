@@ -178,7 +178,7 @@ test("whoever follows a turn hears words, calls and results as they come", async
           ? `${event.round} ${event.call.id}`
           : event.type === "nudge"
             ? event.nudge
-            : `${event.callId} ${event.state}`,
+            : event.type === "tool_result" && `${event.callId} ${event.state}`,
     ),
     ["Let me look.", "1 c1", "c1 done", "Noon."],
   );

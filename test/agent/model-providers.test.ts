@@ -273,9 +273,30 @@ for (const maker of MAKERS)
   }
 
 for (const maker of MAKERS) {
-  test(`${maker.provider}: a stream that breaks in the middle of a line is no answer`, async (context) => {
+  for (const [title, broken] of [
+    ["breaks in the middle of a line", { breakAt: { share: 0.6, andThen: "close" } }],
+    ["ends in an error", { failsWith: { status: 503, message: "The model is overloaded." } }],
+  ] as const)
+    test(`${maker.provider}: a stream that ${title} is asked for again, and what came of it is taken back`, async (context) => {
+      const { model, server, clock } = await startMaker(maker, context, [
+        { text: KOREAN, ...broken },
+        { text: KOREAN },
+      ]);
+      const events = await collect(model.stream(asking(said("hi")), NO_SIGNAL));
+      const anew = events.findIndex((event) => event.type === "anew");
+      assert.ok(KOREAN.startsWith(textIn(events.slice(0, anew))));
+      assert.equal(textIn(events.slice(anew)), KOREAN);
+      assert.deepEqual(
+        events.filter((event) => event.type === "end").map(({ message }) => textOf(message)),
+        [KOREAN],
+      );
+      assert.equal(server.requests.length, 2);
+      assert.deepEqual(clock.waits, [1000]);
+    });
+
+  test(`${maker.provider}: a stream that breaks each time is given up after three more tries`, async (context) => {
     const breaking: ServerAct = { text: KOREAN, breakAt: { share: 0.6, andThen: "close" } };
-    const { model, server } = await startMaker(maker, context, [breaking]);
+    const { model, server, clock } = await startMaker(maker, context, [breaking]);
     const events: ModelEvent[] = [];
     await assert.rejects(
       async () => {
@@ -283,20 +304,23 @@ for (const maker of MAKERS) {
       },
       { name: "ModelError", code: "model-unavailable" },
     );
-    assert.ok(textIn(events).length > 0 && KOREAN.startsWith(textIn(events)));
     assert.ok(events.every((event) => event.type !== "end"));
-    assert.equal(server.requests.length, 1);
+    assert.equal(server.requests.length, 4);
+    assert.deepEqual(clock.waits, [1000, 2000, 4000]);
   });
 
-  test(`${maker.provider}: an error in the middle of a stream is told, and nothing is asked again`, async (context) => {
-    const failsWith = { status: 503, message: "The model is overloaded." };
-    const { model, server } = await startMaker(maker, context, [{ text: KOREAN, failsWith }]);
-    await assert.rejects(collect(model.stream(asking(said("hi")), NO_SIGNAL)), {
-      name: "ModelError",
-      code: "model-unavailable",
-      message: /overloaded/,
-    });
-    assert.equal(server.requests.length, 1);
+  test(`${maker.provider}: a stream that falls silent is asked for once more`, async (context) => {
+    const silent: ServerAct = { text: KOREAN, breakAt: { share: 0.7, andThen: "silence" } };
+    const { model, server, clock } = await startMaker(maker, context, [silent]);
+    let silence: NodeJS.Timeout | undefined;
+    const run = async (): Promise<void> => {
+      for await (const event of model.stream(asking(said("hi")), NO_SIGNAL)) {
+        clearTimeout(silence);
+        if (event.type === "text") silence = setTimeout(() => clock.expire(), 200);
+      }
+    };
+    await assert.rejects(run(), { code: "model-unavailable", message: /did not answer within/ });
+    assert.equal(server.requests.length, 2);
   });
 
   test(`${maker.provider}: a stream that breaks before anything came is asked for again`, async (context) => {

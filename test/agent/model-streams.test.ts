@@ -101,6 +101,37 @@ test("a stream that breaks takes its prompt and what had come, and nothing where
   assert.equal(empty.used(), 0);
 });
 
+/** A model whose stream breaks after these words, and then gives others. */
+function speakingAnew(broken: string, words: readonly string[]): ModelClient {
+  const whole = speaking(words);
+  return {
+    ...whole,
+    async *stream(request, signal) {
+      yield { type: "text", text: broken };
+      yield { type: "anew" };
+      yield* whole.stream(request, signal);
+    },
+  };
+}
+
+test("a stream that was asked for again pays for both tries", async () => {
+  const { stream, used } = withinBudget(speakingAnew("x".repeat(40), ["hello"]));
+  for await (const _ of stream());
+  assert.equal(used(), 111 + 10 + 15);
+});
+
+test("what is masked of a try that broke is not told with the next", async () => {
+  const secret = "hunter2-of-the-house";
+  const model = maskedModel(speakingAnew("It is hunter2-of", ["No, it is not."]), [secret]);
+  const events: ModelEvent[] = [];
+  for await (const event of model.stream(QUESTION, SIGNAL)) events.push(event);
+  const anew = events.findIndex((event) => event.type === "anew");
+  const words = (some: readonly ModelEvent[]): string =>
+    some.map((event) => (event.type === "text" ? event.text : "")).join("");
+  assert.doesNotMatch(words(events.slice(0, anew)), /hunter/);
+  assert.equal(words(events.slice(anew)), "No, it is not.");
+});
+
 test("no secret comes out of a stream, however it is cut, nor in a call or the whole answer", async () => {
   const secret = "hunter2-of-the-house";
   const text = `It is ${secret}, I think.`;

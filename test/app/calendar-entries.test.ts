@@ -44,6 +44,30 @@ test("an appointment is saved without a card, told before its time, and moved by
   assert.match(await toldAt("2026-12-05T08:00:01Z"), /Dentist/);
 });
 
+test("a date and time in one say when, for a day that comes once or every year", async (context) => {
+  const { run, entry } = await openScene(context);
+  const dayOf = (name: string): unknown => {
+    const timing = entry(name)?.timing;
+    return timing?.kind === "entry" ? timing.day : undefined;
+  };
+  const once = { kind: "at", atMs: Date.parse("2026-12-04T15:00Z") };
+  await run('[system:save_event]("Dentist") {at: "2026-12-04T15:00", before: "2h"}');
+  assert.deepEqual(dayOf("Dentist"), once);
+  await run('[system:save_event]("Call") {at: "2026-12-05T00:00+09:00", repeat: "none"}');
+  assert.deepEqual(dayOf("Call"), once);
+  await run('[system:save_event]("Mum") {type: "birthday", at: "2027-05-03 07:30"}');
+  assert.deepEqual(dayOf("Mum"), {
+    kind: "cron",
+    expression: "30 7 3 5 *",
+    fromMs: Date.parse("2027-05-03T00:00Z"),
+  });
+  await run('[system:save_event]("Dentist") {at: "2026-12-05T16:00"}');
+  assert.deepEqual(dayOf("Dentist"), { kind: "at", atMs: Date.parse("2026-12-05T16:00Z") });
+  const said = await run('[system:save_event]("Talk") {at: "2026-12-04T15:00", time: "16:00"}');
+  assert.match(said, /"at" and "time" both say when; keep one of them\./);
+  assert.match(await run('[system:save_event]("Talk") {at: "soon"}'), /"at" is "soon"/);
+});
+
 test("a yearly day keeps its date where only its hour is saved anew", async (context) => {
   const { run, entry } = await openScene(context);
   await run('[system:save_event]("Mum") {type: "birthday", month: 5, day: 3, before: "1d"}');

@@ -14,8 +14,8 @@ import { readZip } from "../support/zip-reader.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
 const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
-const REQUEST = "kindly keep violets in mind for my garden";
-const PROGRAM = '[source:save_memory]("violets")';
+const REQUEST = "kindly show whatever violets have planned for my garden";
+const PROGRAM = "[system:list_events] {enabled_only: true}";
 
 /** The whole service with Ann and Ben and a model that gives these answers, its usage examples made. */
 async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
@@ -46,13 +46,7 @@ test("a turn that one program answered is kept as a log and learned as its perso
   assert.equal(usage.logs().count(), 1);
   assert.deepEqual(
     learned().map(({ intent, code, personId }) => ({ intent, code, personId })),
-    [
-      {
-        intent: "kindly keep something in mind for my garden",
-        code: '[source:save_memory]("something")',
-        personId: ann,
-      },
-    ],
+    [{ intent: REQUEST, code: PROGRAM, personId: ann }],
   );
 });
 
@@ -83,25 +77,27 @@ test("a message that a program was made of without a model is learned from at on
     await learning.settled();
     await learning.settled();
   };
-  await say('add "violet socks" to my to-do list', { isForwarded: true });
+  await say("please list all my to-dos for me now", { isForwarded: true });
   assert.deepEqual(learned(), []);
-  await say('add "purple socks" to my to-do list');
+  await say("please list all my to-dos for me now");
   assert.deepEqual(
     learned().map(({ personId, code }) => ({ personId, code })),
-    [{ personId: ann, code: '[system:todo]("something")' }],
+    [{ personId: ann, code: "[system:todo]" }],
   );
-  assert.equal(usage.logs().count(), 1);
+  await say('add "purple socks" to my to-do list');
+  assert.equal(learned().length, 1);
+  assert.equal(usage.logs().count(), 2);
 });
 
 test("forgetting a person and exporting them cover what was logged and learned, and nobody else's", async (t) => {
   const { town, say, ann, ben, usage, learned } = await openTown(t, [
     calling(PROGRAM),
     saying("kept"),
-    calling('[source:save_memory]("roses")'),
+    calling(PROGRAM),
     saying("kept"),
   ]);
   await say(ANN, REQUEST);
-  await say(BEN, "never let roses slip from your mind");
+  await say(BEN, "what do roses have planned, as ever");
   const file = join(town.homePath, "out.zip");
   const { parts } = town;
   await exportPerson(

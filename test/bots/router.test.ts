@@ -164,9 +164,28 @@ test("a turn that the model cannot take is answered by examples, and the trouble
     throw new AppError("model-refused", "The key is not accepted.");
   };
   await say(house, "a");
-  assert.deepEqual(house.adapter.texts(ANNS), [
-    "⚠️ The language model cannot be used, so I answer from examples only: The key is not accepted.\n\nby example a",
-  ]);
+  assert.deepEqual(house.adapter.texts(ANNS), ["⚠️ The key is not accepted.\n\nby example a"]);
+});
+
+test("where examples know no answer either, the model's failure and what to do are all that is said", async () => {
+  for (const [code, words] of [
+    ["model-rate-limited", /^⚠️ The language model is busy now\. Please say it again in a minute\./],
+    ["model-auth", /^⚠️ The language model refuses its key.* an owner has mended the key\./],
+    ["model-unavailable", /^⚠️ The language model cannot be reached.* in a while\./],
+    ["model-bad-answer", /^⚠️ The answer of the language model could not be read\./],
+    ["model-budget", /^⚠️ Used up until midnight\.$/],
+  ] as const) {
+    const house = await openHouse();
+    house.assistant.onAnswer = () => {
+      throw new AppError(code, "Used up until midnight.");
+    };
+    house.assistant.onExample = () => ({ kind: "none" });
+    await say(house, "a");
+    const [text = "", ...more] = house.adapter.texts(ANNS);
+    assert.match(text, words);
+    assert.doesNotMatch(text, /Without a language model/);
+    assert.deepEqual(more, []);
+  }
 });
 
 test("a turn that breaks is told in the person's language, and a fault of ours is for the log", async () => {

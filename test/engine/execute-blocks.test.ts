@@ -262,3 +262,45 @@ test("a value that a workflow gets while it runs is of its parameter's type", as
     if (expected === undefined) assert.equal(words(outcome), '✗ "n" must be a number.');
   }
 });
+
+test("a path from outside is read without asking, except where others read along", async () => {
+  const source =
+    '$found = [system:find]("*.md")\n[each: $file in $found] { [system:read]("$file") }';
+  const acts = {
+    "system:find": () =>
+      success({ kind: "list", items: [{ path: "a.md" }, { path: "b.md" }] }, { tainted: true }),
+  };
+  const alone = new Stage(acts);
+  const [, read] = outcomesOf(await alone.run(source));
+  assert.deepEqual(alone.calls.slice(1), [
+    'system:read {"path":"a.md"}',
+    'system:read {"path":"b.md"}',
+  ]);
+  assert.equal(read?.ok === true && read.tainted, true);
+  const execution = await new Stage(acts, { inGroup: {} }).run(source);
+  assert.ok(execution.kind === "suspended");
+  assert.deepEqual(execution.waits[0]?.values, [
+    { param: "path", role: "path", value: "a.md", tainted: true },
+  ]);
+});
+
+test("an object stands for its field where a path, an address or a name is wanted, and is text elsewhere", async () => {
+  const stage = new Stage({ "system:list": () => listOf({ path: "a.md", size: 3 }) });
+  await stage.run(
+    '$l = [system:list]\n[system:read]("$l.0")\n[system:notify_user]("$l.0")\n[system:read]("copy of $l.0")',
+  );
+  assert.deepEqual(stage.calls.slice(1), [
+    'system:read {"path":"a.md"}',
+    'system:notify_user {"message":"{\\n  \\"path\\": \\"a.md\\",\\n  \\"size\\": 3\\n}"}',
+    'system:read {"path":"copy of {\\n  \\"path\\": \\"a.md\\",\\n  \\"size\\": 3\\n}"}',
+  ]);
+  const web = new Stage({
+    "source:web_search": () => listOf({ title: "A", url: "https://example.com/a" }),
+  });
+  const execution = await web.run('$l = [source:web_search]("a")\n[source:crawl]("$l.0")');
+  assert.ok(execution.kind === "suspended");
+  assert.deepEqual(
+    execution.waits[0]?.values.map(({ value }) => value),
+    ["https://example.com/a"],
+  );
+});

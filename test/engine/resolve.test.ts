@@ -63,11 +63,6 @@ test("an unknown action names the nearest ones of its node, each once", () => {
   );
 });
 
-test("an unknown action comes with a corrected call", () => {
-  const resolution = resolved('[source:web_serch]("AI")');
-  assert.equal(!resolution.ok && resolution.problem.hint, "[source:web_search]");
-});
-
 test("an action of another node is named with its node", () => {
   assert.equal(
     words(resolved("[source:notify_user]('done')")),

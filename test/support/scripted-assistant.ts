@@ -12,6 +12,7 @@ export class ScriptedAssistant {
   readonly continued: Approval[] = [];
   readonly remembered: Briefing[] = [];
   onAnswer: (request: TurnRequest) => Reply | Promise<Reply> = ({ text }) => answer(`echo ${text}`);
+  onExample: (request: TurnRequest) => Reply = ({ text }) => answer(`by example ${text}`);
   onRun: (request: ProgramRequest) => RunResult | Promise<RunResult> = ({ code }) =>
     finished(`ran ${code}`);
   onContinue: (
@@ -37,7 +38,7 @@ export class ScriptedAssistant {
 
   async answerWithoutModel(request: TurnRequest): Promise<Reply> {
     this.turns.push(request);
-    return answer(`by example ${request.text}`);
+    return this.onExample(request);
   }
 
   async runProgram(request: ProgramRequest): Promise<RunResult> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { ActionHandler, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
+import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
 import type { Catalogue } from "../../../src/engine/catalogue.ts";
 import { formatDiagnostic } from "../../../src/engine/diagnostics.ts";
 import {
@@ -85,9 +85,11 @@ export class Stage {
   readonly traces: StepTrace[] = [];
   readonly stop = new AbortController();
   readonly #acts: Acts;
+  readonly #inGroup: Pick<Actor, "inGroup">;
 
-  constructor(acts: Acts = {}) {
+  constructor(acts: Acts = {}, inGroup: Pick<Actor, "inGroup"> = {}) {
     this.#acts = acts;
+    this.#inGroup = inGroup;
   }
 
   /** Runs a program of the shipped catalogue as far as it goes. */
@@ -105,6 +107,7 @@ export class Stage {
         language: "en",
         zone: "Asia/Seoul",
         isOwner: true,
+        ...this.#inGroup,
       },
       effectOrigin: "test:1",
       handlerOf: ({ node, action }) => this.#handler(`${node}:${action}`),
