@@ -13,7 +13,7 @@ import {
   type PersonScope,
 } from "../store/personal-data.ts";
 import type { Activity } from "./activity.ts";
-import { type ChatEvent, chatKey } from "./adapter.ts";
+import { type ChatEvent, chatKey as keyOf } from "./adapter.ts";
 import type { CommandOutcome } from "./command.ts";
 import { FAREWELL_KEY } from "./keeping.ts";
 import type { Lanes } from "./lanes.ts";
@@ -115,7 +115,7 @@ export class ForgetDesk {
     const { platform, isPrivate } = event.chat;
     if (people.find({ platform, externalId: event.sender.id }) !== undefined) return;
     updates.keepNumber(event);
-    const key = chatKey(event.chat);
+    const key = keyOf(event.chat);
     const isAwaited =
       table.openIn(key).length > 0 || approvals.pending().some((open) => open.chatKey === key);
     if (!isPrivate || isAwaited) return;

@@ -55,7 +55,6 @@ export class Updates {
   readonly #address: Statement<[string], { readonly address_json: string }>;
   readonly #remember: Statement<[string | null, string]>;
   readonly #isKnown: Statement<[string, string, string], { readonly found: number }>;
-  readonly #keepNumber: Statement<[string, string]>;
   readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
   readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
   readonly #latestIn: Statement<[string], Row>;
@@ -91,9 +90,6 @@ export class Updates {
     );
     this.#end = database.prepare(
       "UPDATE updates SET state = ?, ended_at_ms = ?, reason = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
-    );
-    this.#keepNumber = database.prepare(
-      "UPDATE updates SET event_json = '{}', chat_key = '' WHERE platform = ? AND update_id = ? AND state <> 'received'",
     );
     this.#begin = database.prepare(
       "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
@@ -253,7 +249,10 @@ export class Updates {
 
   /** Keeps of an update that has ended only the number by which the platform's second delivery is known. */
   keepNumber({ chat, updateId }: ChatEvent): void {
-    inLazyTransaction(this.#database, () => this.#keepNumber.run(chat.platform, updateId));
+    const keep = this.#database.prepare<[string, string]>(
+      "UPDATE updates SET event_json = '{}', chat_key = '' WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    inLazyTransaction(this.#database, () => keep.run(chat.platform, updateId));
   }
 
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
