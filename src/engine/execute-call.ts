@@ -256,7 +256,8 @@ function openWait(record: StepRecord | undefined): Wait | undefined {
 function thrownFailure(error: unknown, language: Language): Outcome {
   const code = error instanceof AppError ? error.code : "failed";
   const retryable = code === "http-timeout" || code === "http-unreachable";
-  return failure(code, wordsOf(error, language), { retryable });
+  const failed = failure(code, wordsOf(error, language), { retryable });
+  return error instanceof AppError && error.isTainted ? { ...failed, tainted: true } : failed;
 }
 
 function timedOut(definition: ActionDefinition, language: Language): Outcome {
