@@ -177,3 +177,10 @@ test("only the gate executes, and only config.ts reads the environment", () => {
     .map((file) => relative(source, file));
   assert.deepEqual(readers, ["config.ts"]);
 });
+
+test("time limits and joined signals are made by linkSignals alone", () => {
+  const users = files
+    .filter((file) => /AbortSignal\s*\.\s*(timeout|any)\b/.test(readFileSync(file, "utf8")))
+    .map((file) => relative(source, file));
+  assert.deepEqual(users, []);
+});

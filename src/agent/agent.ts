@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { type LoopEvent, type LoopRequest, type LoopResult, MAX_ROUNDS, runLoop } from "./loop.ts";
 import type { CallRecord, RoundRecord } from "./loop-state.ts";
 import type { Message, Usage } from "./model.ts";
@@ -80,10 +81,9 @@ export class Agent {
     options: { readonly signal?: AbortSignal } = {},
   ): AsyncGenerator<AgentEvent, void, undefined> {
     const left = new AbortController();
-    const signal =
-      options.signal === undefined ? left.signal : AbortSignal.any([options.signal, left.signal]);
+    const either = linkSignals([options.signal, left.signal]);
     const events = new EventQueue();
-    const work = this.#process(input, signal, events.push).then(
+    const work = this.#process(input, either.signal, events.push).then(
       (response) => events.end({ type: "end", response }),
       (error: unknown) => events.fail(error),
     );
@@ -92,6 +92,7 @@ export class Agent {
     } finally {
       left.abort(new AppError("aborted", "Nobody follows the answer any more."));
       await work;
+      either.release();
     }
   }
 

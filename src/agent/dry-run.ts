@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts, type Redact } from "../base/mask.ts";
 import { cutAfter } from "../base/words.ts";
 import type { ActionHandler, Actor } from "../engine/action.ts";
@@ -187,15 +188,18 @@ class DryRun {
         verdict.isPersonal === true ? "private" : "refused",
         verdict.words[language],
       );
-    const execution = await this.#parts.execute(plan, this.#contextOf(plan));
+    const either = linkSignals([this.#scope.signal, this.#limit]);
+    const execution = await this.#parts
+      .execute(plan, this.#contextOf(plan, either.signal))
+      .finally(either.release);
     if (execution.kind === "suspended") return this.#notes.tell("cut");
     return { envelope: envelopeOf(withoutStandIns(execution), plan) };
   }
 
-  #contextOf(plan: Plan): ExecutionContext {
+  #contextOf(plan: Plan, signal: AbortSignal): ExecutionContext {
     this.#notes.begin();
     const { clock, handlerOf, redact } = this.#parts;
-    const { actor, origin, signal, onProgram } = this.#scope;
+    const { actor, origin, onProgram } = this.#scope;
     const follow = onProgram?.(plan);
     const waiting = plan.report.effects.filter(({ approval }) => approval);
     return {
@@ -204,7 +208,7 @@ class DryRun {
       handlerOf,
       journal: NOTHING_KEPT,
       clock,
-      signal: signal === undefined ? this.#limit : AbortSignal.any([signal, this.#limit]),
+      signal,
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       trial: {
         asks: new Set(waiting.map(({ callId }) => callId)),

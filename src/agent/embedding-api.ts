@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../base/clock.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { errorOfException, type Maker, refusingFetch } from "./refusal.ts";
 import { unknownShape } from "./wire-common.ts";
 
@@ -53,6 +54,7 @@ export async function askForEmbeddings<Answer>(
 ): Promise<Answer> {
   const { maker, model, url, headers, body, answer } = request;
   signal.throwIfAborted();
+  const limit = linkSignals([signal], TIMEOUT_MS);
   try {
     const response = await refusingFetch(
       maker,
@@ -62,7 +64,7 @@ export async function askForEmbeddings<Answer>(
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      signal: limit.signal,
     });
     const parsed = answer.safeParse(await response.json());
     if (!parsed.success) throw unknownShape(model);
@@ -70,6 +72,8 @@ export async function askForEmbeddings<Answer>(
   } catch (error) {
     signal.throwIfAborted();
     throw errorOfException(error, model);
+  } finally {
+    limit.release();
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { wordsOf } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import {
   type AssistantMessage,
   type ModelClient,
@@ -53,19 +54,21 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
     name,
     async send(request, signal) {
       const stop = new AbortController();
+      const either = linkSignals([signal, stop.signal]);
       try {
         signal.throwIfAborted();
-        const answer = provider.ask(request, AbortSignal.any([signal, stop.signal]));
+        const answer = provider.ask(request, either.signal);
         return await withinTime(provider, options, answer, stop);
       } catch (error) {
         throw explain(error, signal);
+      } finally {
+        either.release();
       }
     },
     async *stream(request, signal) {
       const stop = new AbortController();
-      const pieces = provider
-        .stream(request, AbortSignal.any([signal, stop.signal]))
-        [Symbol.asyncIterator]();
+      const either = linkSignals([signal, stop.signal]);
+      const pieces = provider.stream(request, either.signal)[Symbol.asyncIterator]();
       let hasBegun = false;
       try {
         signal.throwIfAborted();
@@ -80,6 +83,7 @@ export function createProviderModel(provider: Provider, options: ProviderOptions
         throw explain(error, signal);
       } finally {
         stop.abort();
+        either.release();
         // The line is closed already; what its closing throws says nothing more.
         await pieces.return?.().catch(() => undefined);
       }

@@ -1,5 +1,6 @@
 import { AppError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts } from "../base/mask.ts";
 import { type Actor, actingAs, actingAt } from "../engine/action.ts";
 import { type ExecutionContext, execute } from "../engine/execute.ts";
@@ -344,8 +345,11 @@ export class Gate {
     work: (signal: AbortSignal) => Promise<RunResult>,
   ): Promise<RunResult> {
     const stop = new AbortController();
-    const either = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
-    const result = work(either).finally(() => this.#busy.delete(run.id));
+    const either = linkSignals([stop.signal, signal]);
+    const result = work(either.signal).finally(() => {
+      either.release();
+      this.#busy.delete(run.id);
+    });
     this.#busy.set(run.id, { stop, result });
     return result;
   }

@@ -1,4 +1,5 @@
 import { isAbort } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { korean } from "../base/particles.ts";
 import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
@@ -21,13 +22,13 @@ const TIMEOUT_MS = 120_000;
 /** Posts a recording and gives the JSON of the answer, unchecked. Rejects with a `TranscriberError` that names neither key nor address. */
 export async function postRecording(request: RemoteRequest, signal: AbortSignal): Promise<unknown> {
   const { provider, address, headers, body } = request;
-  const timeIsUp = AbortSignal.timeout(TIMEOUT_MS);
+  const limit = linkSignals([signal], TIMEOUT_MS);
   try {
     const response = await serviceFetch(address, {
       method: "POST",
       headers,
       body,
-      signal: AbortSignal.any([signal, timeIsUp]),
+      signal: limit.signal,
     });
     if (!response.ok) {
       await response.body?.cancel();
@@ -37,14 +38,16 @@ export async function postRecording(request: RemoteRequest, signal: AbortSignal)
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof TranscriberError) throw error;
-    if (isAbort(error) && !timeIsUp.aborted) throw error;
+    if (isAbort(error) && !limit.isTimeUp()) throw error;
     throw new TranscriberError(
       {
         en: `${provider} did not answer.`,
         ko: `${provider}에서 답이 오지 않았습니다.`,
       },
-      { retryable: !timeIsUp.aborted, cause: error },
+      { retryable: !limit.isTimeUp(), cause: error },
     );
+  } finally {
+    limit.release();
   }
 }
 

@@ -10,7 +10,7 @@ import type { ToolRegistry } from "../tools/registry.ts";
 import { createBelongings } from "./belongings.ts";
 import { openEncoder } from "./embedders.ts";
 import { createExports } from "./exports.ts";
-import { type Hold, type Home, holdLease, openHome } from "./home.ts";
+import { checkDatabase, type Hold, type Home, holdLease, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
@@ -62,6 +62,7 @@ export function openGround(options: OpenOptions): Ground {
     throw error;
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
+  checkDatabase(home);
   const stores = openStores({ config, edges, home, library });
   const encoder = openEncoder({ config, edges, home, stores });
   const usage = createUsage({ home, library, stores, clock: edges.clock, log, encoder });

@@ -7,6 +7,7 @@ import type { Fetch } from "../base/fetch.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
 import type { Browser } from "../drivers/browser.ts";
 import type { Files } from "../drivers/files.ts";
+import { MOST_ENTRIES } from "../drivers/files-quota.ts";
 import { createCommandRunner } from "../drivers/process.ts";
 import type { ActionHandler, Expansion, Handlers, ReadyCall } from "../engine/action.ts";
 import type { ActionDefinition } from "../engine/catalogue.ts";
@@ -75,6 +76,8 @@ export interface HandlerParts {
   readonly home: Home;
   readonly assetsPath: string;
   readonly filesOf: (chatKey: string) => Files;
+  /** Of each chat's folder. */
+  readonly quotaBytes: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -178,7 +181,15 @@ function systemHandlers(
       allowedNodes: parts.allowedNodes,
     }),
     ...createCommandHandlers({
-      commandsOf: (chatKey) => createCommandRunner({ folder: chatFolder(parts.home, chatKey) }),
+      commandsOf: (chatKey) =>
+        createCommandRunner({
+          folder: chatFolder(parts.home, chatKey),
+          bounds: {
+            usage: () => filesOf(chatKey).usage(),
+            quotaBytes: parts.quotaBytes,
+            mostEntries: MOST_ENTRIES,
+          },
+        }),
     }),
     ...createColleagueHandlers(parts),
     ...createSwitchHandlers(parts),

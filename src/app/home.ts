@@ -1,9 +1,19 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
+import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { Sqlite } from "../store/sqlite.ts";
+import { DATABASE_NAME } from "./home-entries.ts";
 import { finishSwap, hasSwap } from "./home-swap.ts";
 
 /** Where everything of one installation lies. */
@@ -62,7 +72,7 @@ export function makeFolder(path: string): void {
 export function homeAt(path: string): Home {
   return {
     path,
-    databasePath: join(path, "ibl-bot.db"),
+    databasePath: join(path, DATABASE_NAME),
     filesPath: join(path, "files"),
     dataPath: join(path, "data"),
     browserPath: join(path, "browser"),
@@ -77,6 +87,27 @@ export function chatFolder(home: Home, chatKey: string): string {
 /** The folder of a person's exports, until they are fetched; with "" that of everyone's. */
 export function exportFolder(home: Home, personId: string): string {
   return join(home.path, "exports", personId);
+}
+
+/** Throws `AppError` `database-lost` where the database is missing or empty although HOME was in use: a new one would make a bot without an owner over other people's files. */
+export function checkDatabase(home: Home): void {
+  const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(home.databasePath) > 0) return;
+  const left = [
+    ...[`${DATABASE_NAME}-wal`, USAGE_DATABASE_NAME].filter(
+      (name) => sizeOf(join(home.path, name)) > 0,
+    ),
+    ...["files", "spill", "exports"].filter((name) => hasEntries(join(home.path, name))),
+  ];
+  if (left.length === 0) return;
+  throw new AppError("database-lost", {
+    ko: korean`데이터베이스 "${home.databasePath}"이(가) 없거나 비어 있는데, "${home.path}" 폴더는 쓰던 것입니다(${left.join(", ")}). 바꾼 것은 없습니다. 백업이 있으면 "ibl-bot restore 백업파일 --force"로 되돌리세요. 새로 시작하려면 이 폴더를 다른 곳으로 옮기거나 --home으로 다른 폴더를 정해 주세요.`,
+    en: `The database "${home.databasePath}" is missing or empty, but the folder "${home.path}" was in use (${left.join(", ")}). Nothing was changed. With a backup, "ibl-bot restore BACKUP --force" puts it back. To begin anew, move this folder away or choose another with --home.`,
+  });
+}
+
+function hasEntries(path: string): boolean {
+  return existsSync(path) && readdirSync(path).length > 0;
 }
 
 /** Settings of the `.env` files, the first path winning; missing files are empty. Throws `AppError` `bad-config` for one that cannot be read. */

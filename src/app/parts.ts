@@ -175,6 +175,7 @@ function openHandlers(
     home: ground.home,
     assetsPath: join(ground.root, "assets"),
     filesOf: late.filesOf,
+    quotaBytes: ground.config.quotaBytes,
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,

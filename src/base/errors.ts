@@ -8,9 +8,19 @@ export class AppError extends Error {
   readonly code: string;
   /** Absent where the sentence exists in English only: what an operator reads at start-up or in a log. */
   readonly words: Localized | undefined;
+  /** True if the sentences quote text that may come from outside, such as names of files. */
+  readonly isTainted: boolean;
 
-  constructor(code: string, words: string | Localized, options?: { readonly cause?: unknown }) {
-    super(typeof words === "string" ? words : words.en, options);
+  constructor(
+    code: string,
+    words: string | Localized,
+    options: { readonly cause?: unknown; readonly isTainted?: boolean } = {},
+  ) {
+    super(
+      typeof words === "string" ? words : words.en,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
+    this.isTainted = options.isTainted === true;
     this.name = "AppError";
     this.code = code;
     this.words = typeof words === "string" ? undefined : words;

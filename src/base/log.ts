@@ -1,4 +1,5 @@
 import pino from "pino";
+import { MASK, maskShapes } from "./secret-shapes.ts";
 
 /** Structured lines, one JSON object each. Secrets never reach the sink: registered values and token shapes are masked there. */
 export interface Log {
@@ -10,26 +11,13 @@ export interface Log {
 /** What a line of the log says besides its message; a field without a value is left out. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Shapes of credentials that must not be printed whoever wrote them: bot tokens of Telegram and Discord and its tokens of interactions, Google and OpenAI style keys, bearer headers; also as they stand in addresses. */
-const SECRET_SHAPES = [
-  /\b\d{6,12}(?::|%3A)[A-Za-z0-9_-]{30,}\b/gi,
-  /\b[MNO][\w-]{22,29}\.[\w-]{6,7}\.[\w-]{27,}/g,
-  /\baW50ZXJhY3Rpb246[\w=-]{8,}/g,
-  /\bAIza[0-9A-Za-z_-]{30,}\b/g,
-  /\bsk-[A-Za-z0-9_-]{16,}\b/g,
-  /\b[Bb]earer(?:\s|%20|\+)+[A-Za-z0-9._~+/-]{8,}=*/g,
-];
-
-const MASK = "[secret]";
-
-/** Replaces every registered secret and everything shaped like one. */
+/** Replaces every registered secret and everything shaped like one, also in Base64. */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const known = secretForms(secrets);
   return (text) => {
     let clean = text;
     for (const form of known) clean = clean.replaceAll(form, MASK);
-    for (const shape of SECRET_SHAPES) clean = clean.replace(shape, MASK);
-    return clean;
+    return maskShapes(clean, known);
   };
 }
 

@@ -1,4 +1,5 @@
 import { createRedactor, secretForms } from "./log.ts";
+import { OPEN_SHAPE } from "./secret-shapes.ts";
 
 /** Masks a text that comes in pieces: what it gives out, joined, is the masked whole. */
 export interface MaskStream {
@@ -7,9 +8,6 @@ export interface MaskStream {
   /** Gives what is still held back. */
   flush(): string;
 }
-
-/** The end of a text that may go on to something shaped like a credential: its last word, with the word before it that ends in "Bearer". */
-const OPEN_SHAPE = /(?:[A-Za-z0-9._~+/:%=-]*bearer(?:\s|%20|\+)+)?[A-Za-z0-9._~+/:%=-]*$/i;
 
 /** A masker for one stream; `secrets` are the registered ones. */
 export function createMaskStream(secrets: readonly string[]): MaskStream {

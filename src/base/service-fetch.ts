@@ -4,7 +4,7 @@ const LARGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 /**
  * The platform's `fetch` for the few clients whose host comes from the operator's settings and never from a program: their keys go to
  * that host alone, so no redirect is followed, and an answer ends with an error past `maxBytes` (default 32 MiB). Time is the
- * caller's: it aborts the signal. Everything else goes through the guarded `Fetch`.
+ * caller's: it aborts the signal, also while the answer is read. Everything else goes through the guarded `Fetch`.
  */
 export async function serviceFetch(
   input: Parameters<typeof fetch>[0],
@@ -22,5 +22,7 @@ export async function serviceFetch(
     },
   });
   const { status, statusText, headers } = response;
-  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+  // Node's fetch forgets its signal when garbage is collected while a body comes (nodejs/undici, issue 3644): the pipe holds it.
+  const held = init.signal ? { signal: init.signal } : {};
+  return new Response(response.body.pipeThrough(limit, held), { status, statusText, headers });
 }

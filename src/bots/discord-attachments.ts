@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { retryAfterOf } from "../base/retry-after.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import {
@@ -118,8 +119,8 @@ export async function downloadAttachment(
   sink: ByteSink,
   limits: DownloadLimits,
 ): Promise<void> {
-  const timeIsUp = AbortSignal.timeout(limits.timeoutMs);
-  const signal = AbortSignal.any([limits.signal, timeIsUp]);
+  const limited = linkSignals([limits.signal], limits.timeoutMs);
+  const { signal } = limited;
   const [where = "", url = ""] = ref.split(" ");
   const counted = countedSink(sink, limits.maxBytes);
   const take = (address: string): Promise<boolean> =>
@@ -134,8 +135,10 @@ export async function downloadAttachment(
     if (fresh === undefined || !(await take(fresh))) throw notThere();
   } catch (thrown) {
     limits.signal.throwIfAborted();
-    if (timeIsUp.aborted) throw tooSlow(limits.timeoutMs);
+    if (limited.isTimeUp()) throw tooSlow(limits.timeoutMs);
     throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
+  } finally {
+    limited.release();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RawFile, REST, RESTOptions } from "discord.js";
+import { linkSignals } from "../base/linked-signal.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import { failureDetails, isBeforeSending } from "./connection-failure.ts";
 import { DiscordError } from "./discord-errors.ts";
@@ -74,7 +75,7 @@ export async function createDiscordClient(options: {
     },
     async call(request) {
       const timeoutMs = request.files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
-      const { signal, release } = limitedSignal(timeoutMs, request.signal);
+      const { signal, release } = linkSignals([request.signal], timeoutMs);
       // The library forgets a token that was refused once (dist/index.js, handleErrors).
       rest.setToken(token);
       try {
@@ -111,22 +112,6 @@ const fetchOnce: RESTOptions["makeRequest"] = async (url, { method, headers, bod
     ReturnType<RESTOptions["makeRequest"]>
   >;
 };
-
-function limitedSignal(
-  timeoutMs: number,
-  outer: AbortSignal | undefined,
-): { readonly signal: AbortSignal; readonly release: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, timeoutMs);
-  if (outer?.aborted === true) abort();
-  outer?.addEventListener("abort", abort, { once: true });
-  const release = (): void => {
-    clearTimeout(timer);
-    outer?.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, release };
-}
 
 function failureOf(
   library: typeof import("discord.js"),

@@ -13,6 +13,7 @@ import {
   type PersonScope,
 } from "../store/personal-data.ts";
 import type { Activity } from "./activity.ts";
+import { type ChatEvent, chatKey as keyOf } from "./adapter.ts";
 import type { CommandOutcome } from "./command.ts";
 import { FAREWELL_KEY } from "./keeping.ts";
 import type { Lanes } from "./lanes.ts";
@@ -106,6 +107,20 @@ export class ForgetDesk {
     belongings.soil();
     table.removeIn(row.chatKey, FAREWELL_KEY);
     updates.dropChat(row.chatKey);
+  }
+
+  /** Of what a stranger did without asking to come in, such as a late press of someone who was forgotten, only the number stays. */
+  passed(event: ChatEvent): void {
+    const { approvals, belongings, people, table, updates } = this.#parts;
+    const { platform, isPrivate } = event.chat;
+    if (people.find({ platform, externalId: event.sender.id }) !== undefined) return;
+    updates.keepNumber(event);
+    const key = keyOf(event.chat);
+    const isAwaited =
+      table.openIn(key).length > 0 || approvals.pending().some((open) => open.chatKey === key);
+    if (!isPrivate || isAwaited) return;
+    updates.dropChat(key);
+    belongings.soil();
   }
 
   /** Who a person is in the tables. */

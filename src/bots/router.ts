@@ -251,6 +251,8 @@ export class Router {
       faultPoint("update-handled");
       if (taken === "over-rate") updates.end(event, "ignored", taken);
       else updates.end(event, taken);
+      const isAsking = event.kind === "message" && taken !== "ignored"; // a stranger who writes asks to come in
+      if (!isAsking) this.#parts.forgetting.passed(event);
       if (taken === "ignored") await this.#activity.adapter(event.chat.platform)?.passOver?.(event);
     } catch (error) {
       this.#failed(event, origin, error);

@@ -3,6 +3,7 @@ import { giveUp } from "../agent/run-ends.ts";
 import type { RunResult } from "../agent/run-result.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { type Actor, actingAs } from "../engine/action.ts";
 import type { ClaimedOccurrence, MissedDues } from "../scheduler/ledger.ts";
 import type { Occurrence, OccurrenceResult } from "../scheduler/occurrence-table.ts";
@@ -176,9 +177,10 @@ export class ScheduleDesk {
     const { chatId, key, actor, replaced } = work;
     const chat = updates.address(chatId);
     if (chat === undefined) return run(replaced);
-    return activity.run({ chat, key, actor, isQuiet: true }, (stopped) =>
-      run(AbortSignal.any([stopped, replaced])),
-    );
+    return activity.run({ chat, key, actor, isQuiet: true }, (stopped) => {
+      const either = linkSignals([stopped, replaced]);
+      return run(either.signal).finally(either.release);
+    });
   }
 
   #mayTryAgain(result: RunResult): boolean {

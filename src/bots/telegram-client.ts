@@ -1,5 +1,6 @@
 import type { ApiClientOptions, GrammyError, InputFile, RawApi } from "grammy";
 import type { File } from "grammy/types";
+import { linkSignals } from "../base/linked-signal.ts";
 import { serviceFetch } from "../base/service-fetch.ts";
 import type { ByteSink } from "./adapter.ts";
 import { failureDetails, isBeforeSending } from "./connection-failure.ts";
@@ -85,7 +86,7 @@ export async function createTelegramClient(
       };
     },
     async call(method, perform, limits) {
-      const { signal, release } = limitedSignal(limits);
+      const { signal, release } = linkSignals([limits.signal], limits.timeoutMs);
       try {
         // The two AbortSignal types differ in their event maps; grammY only listens for "abort" (core/client.js).
         return await perform(api.raw, signal as unknown as CallSignal);
@@ -150,19 +151,6 @@ async function fetchByNode(address: string, request: GrammyRequest): Promise<Res
     duplex: "half",
     signal: controller.signal,
   });
-}
-
-function limitedSignal(limits: CallLimits): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  const timer = setTimeout(abort, limits.timeoutMs);
-  if (limits.signal?.aborted === true) abort();
-  limits.signal?.addEventListener("abort", abort, { once: true });
-  const release = (): void => {
-    clearTimeout(timer);
-    limits.signal?.removeEventListener("abort", abort);
-  };
-  return { signal: controller.signal, release };
 }
 
 function refusal(method: string, error: GrammyError, token: string): TelegramError {

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { isAbsolute } from "node:path";
 import { codeOf } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { type ByteSink, DeliveryError, type DownloadLimits } from "./adapter.ts";
 import { type CountedSink, countedSink, cutShort, tooLarge, tooSlow } from "./download-limits.ts";
 import type { TelegramClient } from "./telegram-client.ts";
@@ -27,8 +28,8 @@ export async function downloadFile(
   sink: ByteSink,
   limits: DownloadLimits,
 ): Promise<void> {
-  const timeIsUp = AbortSignal.timeout(limits.timeoutMs);
-  const signal = AbortSignal.any([limits.signal, timeIsUp]);
+  const limited = linkSignals([limits.signal], limits.timeoutMs);
+  const { signal } = limited;
   const intake = countedSink(sink, limits.maxBytes);
   try {
     const client = await parts.load();
@@ -40,8 +41,10 @@ export async function downloadFile(
     if (sizeBytes !== undefined && sizeBytes !== intake.tookBytes()) throw cutShort();
   } catch (thrown) {
     limits.signal.throwIfAborted();
-    if (timeIsUp.aborted) throw tooSlow(limits.timeoutMs);
+    if (limited.isTimeUp()) throw tooSlow(limits.timeoutMs);
     throw explained(thrown, limits);
+  } finally {
+    limited.release();
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { limitConnections } from "../base/connection-limit.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { isJsonObject, type JsonObject, parsedJson } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
@@ -35,6 +36,8 @@ const LARGEST_BODY_BYTES = 1024 * 1024;
 /** Longest wait for the head of a request, and for all of it. */
 const HEAD_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** How often node:http looks for requests that take too long; its default is 30 s. */
+const TIMEOUT_LOOK_MS = 1000;
 /** More than the connections that Telegram is allowed, so that a proxy's own checks have room. */
 const MOST_CONNECTIONS = 100;
 /** Requests under way may end within this when the server closes. */
@@ -55,7 +58,8 @@ interface Refusal {
  */
 export async function listenForUpdates(parts: WebhookServerParts): Promise<WebhookServer> {
   const state = { isClosing: false, hasWarned: false };
-  const http = createServer((request, response) => {
+  const options = { connectionsCheckingInterval: TIMEOUT_LOOK_MS };
+  const http = createServer(options, (request, response) => {
     void answer(parts, state, request)
       .catch((thrown: unknown): Refusal => {
         const problem = messageOf(thrown);
@@ -66,7 +70,7 @@ export async function listenForUpdates(parts: WebhookServerParts): Promise<Webho
   });
   http.headersTimeout = HEAD_TIMEOUT_MS;
   http.requestTimeout = REQUEST_TIMEOUT_MS;
-  http.maxConnections = MOST_CONNECTIONS;
+  limitConnections(http, MOST_CONNECTIONS);
   await listen(http, parts.listen);
   return {
     close() {

@@ -247,6 +247,14 @@ export class Updates {
     );
   }
 
+  /** Keeps of an update that has ended only the number by which the platform's second delivery is known. */
+  keepNumber({ chat, updateId }: ChatEvent): void {
+    const keep = this.#database.prepare<[string, string]>(
+      "UPDATE updates SET event_json = '{}', chat_key = '' WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    inLazyTransaction(this.#database, () => keep.run(chat.platform, updateId));
+  }
+
   /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
   open(platform: string | null = null): readonly StoredUpdate[] {
     return this.#open.all(platform, platform).map((row) => {

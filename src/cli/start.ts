@@ -36,7 +36,7 @@ async function start(context: CliContext): Promise<number> {
   });
   const channels = channelsWithToken(config);
   const end = new AbortController();
-  const ended = abortOf(AbortSignal.any([context.signal, end.signal]));
+  const ended = Promise.race([abortOf(context.signal), abortOf(end.signal)]);
   try {
     const terminal =
       isTerminal || channels.length === 0

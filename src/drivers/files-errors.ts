@@ -1,6 +1,6 @@
 import { AppError, codeOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
-import { joined } from "../base/words.ts";
+import { joined, type Localized } from "../base/words.ts";
 import { notAllowed, quotePath } from "./files-path.ts";
 
 /** Most names offered for a missing one. */
@@ -88,16 +88,31 @@ export function alreadyExists(path: string): AppError {
   });
 }
 
+/** A missing entry. The sentence quotes `near`, the paths of entries with names like it; nobody here need have given those. */
+export class FileNotFound extends AppError {
+  readonly near: readonly string[];
+
+  constructor(words: Localized, near: readonly string[]) {
+    super("file-not-found", words, { isTainted: near.length > 0 });
+    this.near = near;
+  }
+}
+
 /** The failure for a missing entry, with the nearest of the `names` beside it. */
 export function notFound(path: string, wanted: string, names: readonly string[]): AppError {
-  const near = nearestNames(wanted, names).map((name) => quotePath(name));
+  const nearest = nearestNames(wanted, names);
+  const near = nearest.map((name) => quotePath(name));
   const hint =
     near.length === 0
       ? ""
       : { en: ` Did you mean ${near.join(" or ")}?`, ko: ` 혹시 ${near.join(" 또는 ")}인가요?` };
   const quoted = quotePath(path);
   const missing = { en: `There is no ${quoted}.`, ko: korean`${quoted}이(가) 없습니다.` };
-  return new AppError("file-not-found", joined(missing, hint));
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return new FileNotFound(
+    joined(missing, hint),
+    nearest.map((name) => `${folder}${name}`),
+  );
 }
 
 /** A size as people read it. */

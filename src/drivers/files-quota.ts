@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { AppError } from "../base/errors.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import { sizeText } from "./files-errors.ts";
 import { byteNames, type Folder, openByBytes, withFolder } from "./files-folder.ts";
 import { notAllowed, quotePath } from "./files-path.ts";
@@ -18,7 +18,7 @@ export interface Quota {
 }
 
 /** Most files and folders in one jail, so that small ones cannot fill the disk's tables either. */
-const MOST_ENTRIES = 20_000;
+export const MOST_ENTRIES = 20_000;
 
 /** Each level holds one open descriptor. */
 const DEEPEST_MEASURED = 64;
@@ -77,7 +77,11 @@ export async function measure(folder: Folder, depth = 0): Promise<Usage> {
 }
 
 async function measureChild(folder: Folder, name: Buffer, depth: number): Promise<Usage> {
-  const child = await openByBytes(folder, name);
+  const child = await openByBytes(folder, name).catch((error: unknown) => {
+    if (codeOf(error) === "file-not-found") return undefined; // gone meanwhile
+    throw error;
+  });
+  if (child === undefined) return { sizeBytes: 0, entries: 0 };
   try {
     return await measure(child, depth + 1);
   } finally {

@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { abortError } from "./abort.ts";
 import { unreachable } from "./connection-failure.ts";
 
@@ -13,37 +14,16 @@ export interface Deadline {
   stop(): void;
 }
 
-/** Node fires a longer timer at once (Node.js documentation, `setTimeout`). */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /** Starts counting; `timeoutMs` is taken between 1 ms and 24 days. */
 export function startDeadline(timeoutMs: number, signal?: AbortSignal): Deadline {
-  const controller = new AbortController();
-  let over = false;
-  const onAbort = (): void => controller.abort(signal?.reason);
-  const timer = setTimeout(
-    () => {
-      over = true;
-      controller.abort(
-        new AppError("http-timeout", {
-          en: "The time for this request is over.",
-          ko: "이 요청의 시간이 다 되었습니다.",
-        }),
-      );
-    },
-    Math.min(Math.max(timeoutMs, 1), LONGEST_TIMER_MS),
-  );
-  if (signal?.aborted === true) onAbort();
-  else signal?.addEventListener("abort", onAbort, { once: true });
+  const limit = linkSignals([signal], timeoutMs);
   return {
-    signal: controller.signal,
+    signal: limit.signal,
     timeoutMs,
-    isOver: () => over,
-    callerAbort: () => (signal?.aborted === true && !over ? abortError(signal) : undefined),
-    stop: () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-    },
+    isOver: limit.isTimeUp,
+    callerAbort: () =>
+      signal?.aborted === true && !limit.isTimeUp() ? abortError(signal) : undefined,
+    stop: limit.release,
   };
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 
 /** The text of a PDF, pages apart by an empty line. `isCut` says that it goes on. */
 export interface PdfText {
@@ -60,9 +61,9 @@ export async function pdfText(
     workerData: { module, bytes: Uint8Array.from(bytes), maxLength: MAX_LENGTH },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },
   });
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const limit = linkSignals([signal], timeoutMs);
   try {
-    const answer = await answerOf(worker, limit);
+    const answer = await answerOf(worker, limit.signal);
     if ("failed" in answer) throw refusalOf(answer.failed);
     return answer;
   } catch (error) {
@@ -77,6 +78,7 @@ export async function pdfText(
       { cause: error },
     );
   } finally {
+    limit.release();
     await worker.terminate();
   }
 }

@@ -1,3 +1,5 @@
+import { linkSignals } from "../base/linked-signal.ts";
+
 /** How large a picture is, in pixels. */
 export interface PictureSize {
   readonly width: number;
@@ -78,8 +80,12 @@ async function redraw(
   const place = `width="${width}" height="${height}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${place}><image ${place} preserveAspectRatio="none" href="${data}"/></svg>`;
   const options = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
-  // The renderer takes a signal once.
-  return (await renderAsync(svg, options, AbortSignal.any([signal]))).asPng();
+  const once = linkSignals([signal]); // the renderer takes a signal once
+  try {
+    return (await renderAsync(svg, options, once.signal)).asPng();
+  } finally {
+    once.release();
+  }
 }
 
 function scaled({ width, height }: PictureSize, scale: number): PictureSize {

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { abortError } from "./abort.ts";
 import { createOutputBuffer, type OutputBuffer } from "./process-output.ts";
 import { killMarked, signalGroup, stopGroup } from "./process-stop.ts";
+import { type FolderBounds, type PassedLimit, watchLimits } from "./process-watchdog.ts";
 
 /** How one started program is watched. */
 export interface WatchOptions {
@@ -11,6 +12,9 @@ export interface WatchOptions {
   readonly signal: AbortSignal | undefined;
   /** Finds descendants that left the group; undefined where a sandbox ends them. */
   readonly mark: string | undefined;
+  /** Of all its processes together. */
+  readonly memoryBytes: number;
+  readonly folder: FolderBounds | undefined;
 }
 
 /** How a program ended. */
@@ -21,6 +25,8 @@ export interface Ending {
   readonly stderr: OutputBuffer;
   readonly timedOut: boolean;
   readonly flooded: boolean;
+  /** The limit of all its processes together for which it was stopped. */
+  readonly passed?: PassedLimit;
 }
 
 /** A program that writes more than this is stopped: reading on would only burn the machine's time. */
@@ -33,7 +39,7 @@ const ABORT_GRACE_MS = 100;
 /** Longest wait for the end of an output that somebody still holds open. */
 const CLOSE_WAIT_MS = 500;
 
-type StopReason = "time" | "flood" | "abort";
+type StopReason = "time" | "flood" | "abort" | PassedLimit;
 
 /** Reads a program's output until it ends, or ends it; none of its processes is left. Rejects where it could not be started, and with the abort of the signal. */
 export async function watch(child: ChildProcess, options: WatchOptions): Promise<Ending> {
@@ -51,6 +57,8 @@ export async function watch(child: ChildProcess, options: WatchOptions): Promise
     });
   }
   feed(child, options.stdin);
+  const ended = new AbortController();
+  watchLimits(child, options, ended.signal, stopper.stop);
   try {
     const { exitCode, signal } = await exitOf(child);
     signalGroup(child, "SIGKILL");
@@ -59,8 +67,10 @@ export async function watch(child: ChildProcess, options: WatchOptions): Promise
     const reason = stopper.reason();
     if (reason === "abort" && options.signal !== undefined) throw abortError(options.signal);
     const [timedOut, flooded] = [reason === "time", reason === "flood"];
-    return { exitCode, signal, stdout, stderr, timedOut, flooded };
+    const passed = reason === "memory" || reason === "folder" ? { passed: reason } : {};
+    return { exitCode, signal, stdout, stderr, timedOut, flooded, ...passed };
   } finally {
+    ended.abort();
     stopper.release();
   }
 }
@@ -78,8 +88,9 @@ function createStopper(child: ChildProcess, options: WatchOptions): Stopper {
   const stop = (why: StopReason): void => {
     if (reason !== undefined) return;
     reason = why;
-    const graceMs = { time: TIMEOUT_GRACE_MS, abort: ABORT_GRACE_MS, flood: 0 }[why];
-    cancelKill = stopGroup(child, graceMs);
+    if (why === "time") cancelKill = stopGroup(child, TIMEOUT_GRACE_MS);
+    else if (why === "abort") cancelKill = stopGroup(child, ABORT_GRACE_MS);
+    else signalGroup(child, "SIGKILL"); // it goes on taking until it is dead
   };
   const onAbort = (): void => stop("abort");
   const timer = setTimeout(() => stop("time"), options.timeoutMs);

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -43,6 +44,21 @@ export async function killMarked(mark: string): Promise<void> {
     quiet = isQuiet ? quiet + 1 : 0;
     ours.forEach(kill);
   }
+}
+
+/** The processes that carry a mark now; none where there is no /proc. */
+export function markedProcesses(mark: string): readonly number[] {
+  const environmentOf = (pid: number): string => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, "latin1");
+    } catch {
+      return ""; // another person's, or ended meanwhile
+    }
+  };
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => environmentOf(pid).split("\0").includes(`${RUN_MARK}=${mark}`));
 }
 
 function kill(pid: number): void {

@@ -16,6 +16,7 @@ import {
 } from "./process-sandbox.ts";
 import { RUN_MARK } from "./process-stop.ts";
 import { findTools, type Tools } from "./process-tools.ts";
+import type { FolderBounds, PassedLimit } from "./process-watchdog.ts";
 
 /** How the driver finds its tools. */
 export interface ProcessDriverOptions {
@@ -31,7 +32,7 @@ export interface ProcessLimits {
   readonly timeoutMs?: number;
   /** Kept of each of the two output streams; default 64 KiB. */
   readonly maxOutputBytes?: number;
-  /** Memory of each process; default 1 GiB. */
+  /** Memory of each process, and of all together; default 1 GiB. */
   readonly memoryBytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -49,6 +50,8 @@ export interface ProcessRequest extends ProcessLimits {
   readonly stdin?: string | Uint8Array;
   /** Variables besides PATH, HOME and LANG; nothing of the service's own environment is passed on. */
   readonly env?: Readonly<Record<string, string>>;
+  /** What `cwd` may hold; default no limit. */
+  readonly folder?: FolderBounds;
 }
 
 /** A piece of source to run. */
@@ -57,6 +60,7 @@ export interface CommandRequest extends ProcessLimits {
   readonly source: string;
   readonly cwd: string;
   readonly stdin?: string | Uint8Array;
+  readonly folder?: FolderBounds;
 }
 
 /** What a program did. */
@@ -74,6 +78,10 @@ export interface ProcessResult {
   readonly flooded: boolean;
   /** "none" means that it ran with the rights of the service itself. */
   readonly sandbox: SandboxKind;
+  /** Which limit of all its processes together it was stopped for: their memory, or what the folder may hold. Absent for none. */
+  readonly passed?: PassedLimit;
+  /** How many bytes more than its quota the folder holds afterwards; absent for none. */
+  readonly overQuotaBytes?: number;
   /** False where the system has no `prlimit`, so that memory was not bounded. */
   readonly memoryLimited: boolean;
 }
@@ -125,12 +133,13 @@ export function createProcessDriver(options: ProcessDriverOptions = {}): Process
 
 /** Makes a runner whose programs all run in one folder. */
 export function createCommandRunner(
-  options: ProcessDriverOptions & { readonly folder: string },
+  options: ProcessDriverOptions & { readonly folder: string; readonly bounds?: FolderBounds },
 ): CommandRunner {
   const driver = createProcessDriver(options);
+  const folder = options.bounds === undefined ? {} : { folder: options.bounds };
   return {
     run: (language, source, limits = {}) =>
-      driver.runCommand({ ...limits, language, source, cwd: options.folder }),
+      driver.runCommand({ ...limits, ...folder, language, source, cwd: options.folder }),
   };
 }
 
@@ -160,11 +169,20 @@ async function run(driver: Driver, request: ProcessRequest): Promise<ProcessResu
       stdin: request.stdin,
       signal,
       mark,
+      memoryBytes: request.memoryBytes ?? DEFAULT_MEMORY_BYTES,
+      folder: request.folder,
     });
-    return resultOf(ending, tools, performance.now() - startedMs);
+    const result = resultOf(ending, tools, performance.now() - startedMs);
+    const overQuotaBytes = await overQuota(request.folder);
+    return { ...result, ...(overQuotaBytes > 0 ? { overQuotaBytes } : {}) };
   } catch (error) {
     throw explainStart(error, request.executable);
   }
+}
+
+async function overQuota(folder: FolderBounds | undefined): Promise<number> {
+  const found = await folder?.usage().catch(() => undefined); // the next write there tells why
+  return found === undefined || folder === undefined ? 0 : found.sizeBytes - folder.quotaBytes;
 }
 
 function runCommand(driver: Driver, request: CommandRequest): Promise<ProcessResult> {

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { limitConnections } from "../base/connection-limit.ts";
 import { AppError } from "../base/errors.ts";
 import { verifyWebhook } from "./webhook-signature.ts";
 
@@ -72,7 +73,7 @@ export async function openWebhookServer(parts: WebhookServerParts): Promise<Webh
       );
     },
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  limitConnections(server, MAX_CONNECTIONS);
   await listen(server, parts);
   const address = server.address();
   return {

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { digestOf } from "../base/digest.ts";
 import { AppError, isAbort, wordsOf } from "../base/errors.ts";
 import { canonicalJson } from "../base/json.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { korean } from "../base/particles.ts";
 import { joined, type Language } from "../base/words.ts";
 import {
@@ -192,6 +193,7 @@ export class CallRunner {
     this.#context.journal.start({ key, node, action, effect, ...acting, paramsJson, paramsDigest });
     const previous = previousValue(scope);
     const limit = new AbortController();
+    const either = linkSignals([this.#context.signal, limit.signal]);
     const work = this.#handle(handler, definition, {
       node,
       action,
@@ -206,13 +208,14 @@ export class CallRunner {
       ...(call.within === undefined ? {} : { within: call.within }),
       ...(this.#context.trial === undefined ? {} : { trial: this.#context.trial.given }),
       actor: actingAs(this.#context.actor, agents),
-      signal: AbortSignal.any([this.#context.signal, limit.signal]),
+      signal: either.signal,
     });
     try {
-      const result = await Promise.race([work, this.#timeLimit(definition, limit.signal)]);
+      const result = await Promise.race([work, this.#timeLimit(definition, either.signal)]);
       return withTaint(result, definition, settled);
     } finally {
       limit.abort(new AppError("aborted", "The call has ended."));
+      either.release();
     }
   }
 
@@ -234,10 +237,7 @@ export class CallRunner {
   /** Gives a failure when the call's time is up; rejects when the run is aborted, without waiting for the handler. */
   async #timeLimit(definition: ActionDefinition, ended: AbortSignal): Promise<Outcome> {
     try {
-      await this.#context.clock.sleep(
-        definition.timeoutMs,
-        AbortSignal.any([this.#context.signal, ended]),
-      );
+      await this.#context.clock.sleep(definition.timeoutMs, ended);
     } catch (error) {
       if (this.#context.signal.aborted) throw this.#context.signal.reason;
       throw error;
@@ -258,7 +258,8 @@ function openWait(record: StepRecord | undefined): Wait | undefined {
 function thrownFailure(error: unknown, language: Language): Outcome {
   const code = error instanceof AppError ? error.code : "failed";
   const retryable = code === "http-timeout" || code === "http-unreachable";
-  return failure(code, wordsOf(error, language), { retryable });
+  const failed = failure(code, wordsOf(error, language), { retryable });
+  return error instanceof AppError && error.isTainted ? { ...failed, tainted: true } : failed;
 }
 
 function timedOut(definition: ActionDefinition, language: Language): Outcome {

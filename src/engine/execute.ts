@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import { korean } from "../base/particles.ts";
 import type { Language } from "../base/words.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./execute-call.ts";
@@ -62,7 +63,7 @@ export type Execution =
 /** Runs a judged plan. Finished calls are taken from the journal and not run again, so the same call resumes a run after a wait or a crash. Throws `AppError` (`aborted`, `program-timeout`) on abort; failures are outcomes. */
 export async function execute(plan: Plan, context: ExecutionContext): Promise<Execution> {
   const limit = new AbortController();
-  const signal = AbortSignal.any([context.signal, limit.signal]);
+  const either = linkSignals([context.signal, limit.signal]);
   const leftMs = Math.max(0, PROGRAM_LIMIT_MS - (context.spentMs ?? 0));
   const timer = context.clock.sleep(leftMs, limit.signal).then(
     () =>
@@ -74,11 +75,12 @@ export async function execute(plan: Plan, context: ExecutionContext): Promise<Ex
       ),
     () => undefined,
   );
-  const executor = new Executor({ ...context, signal });
+  const executor = new Executor({ ...context, signal: either.signal });
   try {
     return await executor.run(plan);
   } finally {
     limit.abort(new AppError("aborted", "The program has ended."));
+    either.release();
     await timer;
   }
 }

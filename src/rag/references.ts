@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { linkSignals } from "../base/linked-signal.ts";
 import type { SearchHit, SearchOptions } from "./example-search.ts";
 import { hasFittingValues } from "./fitting-values.ts";
 
@@ -84,14 +85,15 @@ async function soon<Result>(
   signal: AbortSignal | undefined,
 ): Promise<Result | undefined> {
   const over = new AbortController();
-  const stop = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-  const timeout = clock.sleep(LONGEST_WAIT_MS, stop).then(() => undefined);
+  const stop = linkSignals([signal, over.signal]);
+  const timeout = clock.sleep(LONGEST_WAIT_MS, stop.signal).then(() => undefined);
   timeout.catch(() => undefined); // the work was done before, or the caller's signal tells it
   work.catch(() => undefined); // told below, unless it is too late
   try {
     return await Promise.race([work, timeout]);
   } finally {
     over.abort();
+    stop.release();
   }
 }
 

@@ -5,6 +5,7 @@ import { type TestContext, test } from "node:test";
 import { exportPerson } from "../../src/app/exports.ts";
 import type { Sender } from "../../src/bots/adapter.ts";
 import { Town, type TownOptions } from "../support/town.ts";
+import { tracesOf } from "../support/traces.ts";
 import { readZip } from "../support/zip-reader.ts";
 
 const ANN: Sender = { id: "1001", name: "Ann", languageTag: "en" };
@@ -262,4 +263,26 @@ test("a chat is warned once when its files come close to the quota, and nothing 
     "b",
     "c",
   ]);
+});
+
+test("a press that comes after its sender was forgotten leaves neither sender nor chat", async (t) => {
+  const { town } = await openTown(t);
+  await town.say(BEN, "/forget_me");
+  const message = town.adapter.shown.findLast(({ buttons }) => buttons.length > 0)!;
+  await town.adapter.press(BEN, "Delete everything", { message });
+  await town.adapter.press(BEN, "Delete everything", { message });
+  await town.quiet();
+  await town.adapter.press(BEN, "Delete everything", { message }).catch(() => undefined); // its buttons may be gone
+  await town.quiet();
+  await town.night();
+  assert.match(town.adapter.texts("telegram:2002").join("\n"), /🗑️ Everything is deleted/);
+  assert.deepEqual(tracesOf(town.homePath, ["2002", "Benedictus"]), []);
+});
+
+test("what someone who is not let in writes in a group is kept without sender and words", async (t) => {
+  const { town } = await openTown(t);
+  const stranger = { id: "7245550137", name: "Dorothea" };
+  await town.say(stranger, "a secret of the group", { chat: GROUP });
+  await town.again();
+  assert.deepEqual(tracesOf(town.homePath, [stranger.id, stranger.name, "a secret"]), []);
 });

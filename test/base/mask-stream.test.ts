@@ -21,6 +21,20 @@ test("a secret that is cut anywhere between two pieces never comes out", () => {
     );
 });
 
+test("keys of many makers, cut anywhere, never come out", () => {
+  const key = "0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3";
+  const text = [
+    `a ghp_${key.slice(0, 36)} b AKIA${"ABCDEFGHIJ234567"} : ${key} c`,
+    `"secret_access_key": "${key}" d`,
+    `-----BEGIN RSA PRIVATE KEY-----\nMII${key}\n-----END RSA PRIVATE KEY----- e`,
+    `${Buffer.from(`user:ghp_${key.slice(0, 36)}`).toString("base64")} f`,
+  ].join(" ");
+  const shown = 'a [secret] b [secret] c "secret_access_key": "[secret]" d [secret] e [secret] f';
+  for (let cut = 0; cut <= text.length; cut += 1)
+    assert.equal(masked([text.slice(0, cut), text.slice(cut)]).all, shown, String(cut));
+  assert.equal(masked([...text]).all, shown);
+});
+
 test("words are given out as soon as they cannot become a secret", () => {
   assert.equal(masked(["안녕하세요 반갑"]).early, "안녕하세요 반갑");
   assert.equal(masked(["hello wor"]).early, "hello ");
@@ -43,6 +57,11 @@ test("in whatever pieces a text comes, what goes out joined is the masked whole"
     fc.constantFrom(
       "AIza0123456789012345678901234567890123",
       "12345678:abcdefghijklmnopqrstuvwxyzabcdefgh",
+      "secret_key = ",
+      "-----BEGIN PRIVATE KEY-----",
+      "-----END PRIVATE KEY-----",
+      "AKIAABCDEFGHIJ234567",
+      "0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3",
     ),
     fc.string({ maxLength: 4 }),
   );

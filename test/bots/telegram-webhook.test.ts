@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { ChatEvent } from "../../src/bots/adapter.ts";
 import type { TelegramOptions } from "../../src/bots/telegram.ts";
 import { listen, stopListening } from "../support/platform-server.ts";
+import { holdSlowly } from "../support/slow-callers.ts";
 import {
   keepsWait,
   MINJI,
@@ -366,4 +367,21 @@ test("a secret of the operator's own is the one that Telegram sends", async () =
     },
     { webhook: { url: `${PUBLIC}/`, listen: { host: "127.0.0.1", port }, secret } },
   );
+});
+
+test("200 callers whose heads never end do not keep a message of Telegram out", async (context) => {
+  await withWebhook(async ({ server, start, eventCount, port }) => {
+    await start();
+    const text = "POST /telegram HTTP/1.1\r\nhost: bot.example.org\r\n";
+    await holdSlowly(context, { port, count: 200, text });
+    const startedMs = performance.now();
+    server.say(MINJI, "안녕");
+    assert.deepEqual(texts(await eventCount(1)), ["안녕"]);
+    await server.waitFor(() => server.pendingUpdates().length === 0);
+    assert.ok(performance.now() - startedMs < 1000);
+    assert.deepEqual(
+      server.deliveries.map(({ status }) => status),
+      [200],
+    );
+  });
 });

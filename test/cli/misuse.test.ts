@@ -163,6 +163,27 @@ test("a damaged, held or unreadable database is told with what to do next, and l
   assert.match(error.message, /cannot be opened or written \(SQLITE_CANTOPEN\w*\)/);
 });
 
+test("a missing or empty database beside what people had is refused, and nothing is made", async () => {
+  const used = join(folder, "used");
+  const inUsed = (command: string) => told([...command.split(" "), "--home", used]);
+  assert.equal((await inUsed("run [system:write]('a.md') {content:'a'}")).code, 0);
+  const database = join(used, "ibl-bot.db");
+  writeFileSync(database, "");
+  for (const command of ["start", "run [system:time]"]) {
+    const lost = await inUsed(command);
+    assert.equal(lost.code, 1);
+    assert.match(lost.errors, /ibl-bot\.db.*없거나 비어 있는데.*files.*ibl-bot restore/);
+    assert.doesNotMatch(lost.output, /claim/);
+  }
+  assert.equal(readFileSync(database).length, 0);
+  rmSync(database);
+  assert.equal((await inUsed("run [system:time]")).code, 1);
+  assert.equal(existsSync(database), false);
+  for (const name of ["files", "spill", "exports", "usage.db"])
+    rmSync(join(used, name), { recursive: true, force: true });
+  assert.equal((await inUsed("run [system:time]")).code, 0, "an empty HOME is a new one");
+});
+
 test("a full disk is told apart from other trouble", () => {
   const of = (code: string) => withAdvice(Object.assign(new Error("x"), { code }));
   const codes = ["ENOSPC", "SQLITE_FULL", "SQLITE_BUSY", "SQLITE_IOERR_READ"].map(codeOfThrown);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isAbort } from "../../src/base/errors.ts";
+import { createFiles } from "../../src/drivers/files.ts";
 import {
   type CommandRequest,
   createCommandRunner,
@@ -231,3 +232,73 @@ test("a runner keeps to its folder", async (t) => {
   const result = await runner.run("shell", "pwd");
   assert.equal(result.stdout, `${join(cwd, "made", "when-needed")}\n`);
 });
+
+const MIB = 1024 * 1024;
+
+/** A folder of 20 MiB and its bounds, measured as the service does. */
+function bounded(context: TestContext) {
+  const root = folder(context);
+  const files = createFiles({ root, quotaBytes: 20 * MIB });
+  const bounds = { usage: () => files.usage(), quotaBytes: 20 * MIB, mostEntries: 500 };
+  return { root, files, bounds };
+}
+
+for (const [name, bwrap] of [
+  ["as the machine allows", {}],
+  ["unconfined", { bwrapPath: null }],
+] as const) {
+  test(`${name}: a command that fills its folder is stopped, and what it left is told`, async (t) => {
+    const { root, files, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    // In pieces of 1 MiB, as fast as a slow disk takes them.
+    const fill = "for i in $(seq 4000); do head -c 1048576 /dev/zero > part-$i; sleep 0.01; done";
+    const result = await runner.run("shell", fill, { timeoutMs: 60_000 });
+    assert.equal(result.passed, "folder");
+    const { sizeBytes } = await files.usage();
+    assert.ok(sizeBytes > 20 * MIB && sizeBytes < 60 * MIB, `${sizeBytes / MIB} MiB`);
+    assert.equal(result.overQuotaBytes, sizeBytes - 20 * MIB);
+    await assert.rejects(files.write("more.txt", "x"), { code: "quota-exceeded" });
+    const tidied = await runner.run("shell", "rm part-*");
+    assert.deepEqual([tidied.passed, tidied.overQuotaBytes], [undefined, undefined]);
+    await files.write("more.txt", "x");
+  });
+
+  test(`${name}: many empty files and deleted ones that are held open count too`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const many = "for i in $(seq 100000); do : > e-$i; done; sleep 10";
+    assert.equal((await runner.run("shell", many)).passed, "folder");
+    const hidden =
+      "exec 3> hidden; rm hidden; while head -c 1048576 /dev/zero >&3; do sleep 0.01; done; sleep 10";
+    const limits = { memoryBytes: 64 * MIB };
+    assert.equal((await runner.run("shell", `rm -f e-*; ${hidden}`, limits)).passed, "memory");
+  });
+
+  test(`${name}: all processes of a command together keep the memory limit`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const one = "python3 -c 'import time; x = bytearray(100 << 20); time.sleep(20)'";
+    const result = await runner.run("shell", `${`${one} & `.repeat(4)} wait`, {
+      memoryBytes: 256 * MIB,
+    });
+    assert.equal(result.passed, "memory");
+    assert.ok(result.durationMs < 15_000, `${result.durationMs} ms`);
+  });
+
+  test(`${name}: memory that processes share counts once`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const forks = `
+import os, time
+x = bytearray(100 << 20)
+for _ in range(5):
+    if os.fork() == 0:
+        time.sleep(1)
+        os._exit(0)
+for _ in range(5): os.wait()
+print("shared")
+`;
+    const result = await runner.run("python", forks, { memoryBytes: 256 * MIB });
+    assert.deepEqual([result.passed, result.stdout], [undefined, "shared\n"]);
+  });
+}

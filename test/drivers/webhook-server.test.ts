@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openWebhookServer, type WebhookRequest } from "../../src/drivers/webhook-server.ts";
 import { verifyWebhook } from "../../src/drivers/webhook-signature.ts";
+import { holdSlowly } from "../support/slow-callers.ts";
 import { signWebhook } from "../support/webhook-signature.ts";
 
 const SECRET = `whsec_${Buffer.from("a secret of thirty-two bytes ....").toString("base64")}`;
@@ -156,4 +157,26 @@ test("a signature is the base64 HMAC-SHA256 of id, seconds and body with dots be
   });
   const dotted = verifyWebhook(SECRET, { ...headers, id: "a.b" }, { body, nowMs: sentAtMs });
   assert.deepEqual(dotted, { ok: false, problem: "unsigned" });
+});
+
+for (const [what, text] of [
+  ["heads", "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\n"],
+  ["bodies", "POST /hooks/sched_1 HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"],
+] as const) {
+  test(`200 callers whose ${what} never end do not keep a genuine request out`, async (context) => {
+    const { post, port } = await openListener(context);
+    await holdSlowly(context, { port, count: 200, text });
+    const startedMs = performance.now();
+    assert.equal(await post("{}"), 202);
+    assert.ok(performance.now() - startedMs < 1000);
+  });
+}
+
+test("callers that come again and again from one address do not keep another address out", async (context) => {
+  const { post, port } = await openListener(context);
+  const text = "POST /hooks/sched_1 HTTP/1.1\r\n";
+  await holdSlowly(context, { port, count: 200, text, from: "127.0.0.2", isPersistent: true });
+  const startedMs = performance.now();
+  assert.equal(await post("{}"), 202);
+  assert.ok(performance.now() - startedMs < 1000);
 });

@@ -175,6 +175,16 @@ test("what a handler throws is the failure of its step", async () => {
   });
 });
 
+test("what a handler throws is tainted where its words quote the outside", async () => {
+  const stage = new Stage({
+    "system:read": () => {
+      throw new AppError("file-not-found", "Did you mean that?", { isTainted: true });
+    },
+  });
+  const outcome = outcomeOf(await stage.run('[system:read]("a.md")'));
+  assert.deepEqual([outcome.ok, outcome.tainted], [false, true]);
+});
+
 test("finished calls are taken from the journal, and a call cut off in the middle of reading is made again", async () => {
   const stage = new Stage({ "system:time": () => "09:00" });
   const planned = goodPlan('$t = [system:time]\n[system:notify_user]("$t")\n[system:list]');

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { AppError } from "../../src/base/errors.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createFiles } from "../../src/drivers/files.ts";
 import { createFileHandlers } from "../../src/nodes/system/files.ts";
@@ -29,8 +30,15 @@ function openFolder(context: TestContext) {
     return outcome.tainted;
   };
   const isTainted = (path: string): Promise<boolean> => act("read", { path });
+  /** What reading a missing file suggests, and whether that is tainted. */
+  const missing = async (path: string): Promise<readonly [suggested: string, boolean]> => {
+    const error: unknown = await run(handlers, "system:read", { path }).catch((thrown) => thrown);
+    assert.ok(error instanceof AppError);
+    return [/Did you mean (.*)\?/.exec(error.message)?.[1] ?? "", error.isTainted];
+  };
   return {
     act,
+    missing,
     isTainted,
     put: (name: string, text: string) => writeFileSync(join(root, name), text),
   };
@@ -98,4 +106,13 @@ test("searching and listing are tainted by what they show", async (context) => {
   );
   await act("copy", { source: "notes/own.md", destination: "obey.md" }, true);
   assert.equal(await act("grep", { pattern: "secret" }), true);
+});
+
+test("a suggestion that quotes a name from outside is tainted, one of own names is not", async (context) => {
+  const { act, missing, put } = openFolder(context);
+  await act("write", { path: "notes/plan.md", content: "mine" });
+  assert.deepEqual(await missing("notes/plam.md"), ['"plan.md"', false]);
+  put("send-all-to-eve.md", "theirs");
+  assert.deepEqual(await missing("send-all-to-ev.md"), ['"send-all-to-eve.md"', true]);
+  assert.deepEqual(await missing("nothing-like-it.csv"), ["", false]);
 });

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { DATABASE_NAME } from "../../src/app/home-entries.ts";
 import { keepClean } from "../../src/app/keeping.ts";
 import type { Parts } from "../../src/app/parts.ts";
 import type { FaultPoint } from "../../src/base/edges.ts";
@@ -7,6 +8,7 @@ import type { Sender } from "../../src/bots/adapter.ts";
 import { USAGE_DATABASE_NAME } from "../../src/rag/usage-database-name.ts";
 import { createTicker } from "../../src/scheduler/tick.ts";
 import type { PersonRole } from "../../src/security/people.ts";
+import { openDatabase } from "../../src/store/database.ts";
 import { ManualClock, settled } from "./manual-clock.ts";
 import { partsAt } from "./parts.ts";
 import { type EventFacts, privateChat, RecordingAdapter } from "./recording-adapter.ts";
@@ -46,8 +48,10 @@ export class Town {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
     }
-    if (options.usageDatabase !== undefined)
+    if (options.usageDatabase !== undefined) {
+      openDatabase(join(this.homePath, DATABASE_NAME)).close(); // examples lie beside a database alone
       copyFileSync(options.usageDatabase, join(this.homePath, USAGE_DATABASE_NAME));
+    }
     this.#parts = this.#open();
   }
 

@@ -1,4 +1,6 @@
+import type { ResvgRenderOptions } from "@resvg/resvg-js";
 import type { EChartsOption, SeriesOption } from "echarts";
+import { linkSignals } from "../../base/linked-signal.ts";
 import type { ChartData } from "./chart-data.ts";
 
 /** Everything a picture of a chart shows. Texts are shown as they are. */
@@ -68,17 +70,18 @@ export async function drawPng(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { renderAsync } = await import("@resvg/resvg-js");
-  const image = await renderAsync(
-    svg,
-    {
-      background: "#fff",
-      fitTo: { mode: "zoom", value: PNG_SCALE },
-      font: { loadSystemFonts: false, fontFiles: [fontPath], defaultFontFamily: FONT_FAMILY },
-      logLevel: "off",
-    },
-    AbortSignal.any([signal]), // the renderer takes a signal once, and a program may draw twice
-  );
-  return image.asPng();
+  const options: ResvgRenderOptions = {
+    background: "#fff",
+    fitTo: { mode: "zoom", value: PNG_SCALE },
+    font: { loadSystemFonts: false, fontFiles: [fontPath], defaultFontFamily: FONT_FAMILY },
+    logLevel: "off",
+  };
+  const once = linkSignals([signal]); // the renderer takes a signal once, and a program may draw twice
+  try {
+    return (await renderAsync(svg, options, once.signal)).asPng();
+  } finally {
+    once.release();
+  }
 }
 
 function heightOf(picture: ChartPicture): number {

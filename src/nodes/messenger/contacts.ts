@@ -81,11 +81,13 @@ function pick(
     });
   }
   const names = known.map((contact) => contact.name);
+  const near = didYouMean(name, names);
   const words = joined(
     { en: `There is no contact "${name}".`, ko: korean`"${name}"(이)라는 연락처는 없습니다.` },
-    didYouMean(name, names),
+    near,
   );
-  return failureIn(language, "unknown-contact", words);
+  const failed = failureIn(language, "unknown-contact", words);
+  return near === "" ? failed : { ...failed, tainted: true }; // people choose their own names
 }
 
 function itemOf(contact: Contact): {

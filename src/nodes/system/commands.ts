@@ -21,6 +21,9 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
     signal: call.signal,
   });
   const notes = [
+    ...(result.overQuotaBytes === undefined
+      ? []
+      : [worded(call, overQuota(result.overQuotaBytes))]),
     ...(result.truncated
       ? [worded(call, { ko: "(출력이 길어 잘렸습니다)", en: "(the output was cut)" })]
       : []),
@@ -41,6 +44,8 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
       en: `The command was stopped after its time was up. ${output.slice(-500)}`.trim(),
       ko: `명령이 제한 시간을 넘겨 멈췄습니다. ${output.slice(-500)}`.trim(),
     });
+  if (result.passed !== undefined)
+    return failureIn(call.actor.language, `${result.passed}-limit`, stopped(result, output));
   if (result.exitCode !== 0)
     return failureIn(call.actor.language, "command-failed", {
       en: `The command ended with ${endingOf(result).en}. ${output.slice(-1000)}`.trim(),
@@ -57,6 +62,34 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
       ? worded(call, { ko: "출력 없이 끝났습니다.", en: "It ended without output." })
       : output;
   return success({ kind: "object", data, text: [said, ...notes].join("\n") }, { tainted: true });
+}
+
+/** For which limit of all its processes together a command was stopped, and what that means for the folder. */
+function stopped({ passed, overQuotaBytes }: ProcessResult, output: string): Localized {
+  const why: Localized =
+    passed === "memory"
+      ? {
+          en: "The command was stopped: its processes together took more memory than they may.",
+          ko: "명령의 프로세스들이 합쳐서 허용된 메모리를 넘겨 멈췄습니다.",
+        }
+      : {
+          en: "The command was stopped: it filled the chat's folder.",
+          ko: "명령이 대화의 폴더를 가득 채워 멈췄습니다.",
+        };
+  const left = overQuotaBytes === undefined ? { en: "", ko: "" } : overQuota(overQuotaBytes);
+  const said = output.slice(-500);
+  return {
+    en: [why.en, left.en, said].filter((part) => part !== "").join(" "),
+    ko: [why.ko, left.ko, said].filter((part) => part !== "").join(" "),
+  };
+}
+
+function overQuota(bytes: number): Localized {
+  const size = `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  return {
+    en: `(the chat's folder holds ${size} more than its quota: nothing can be added until something is deleted)`,
+    ko: `(대화의 폴더가 할당량보다 ${size} 많습니다. 무언가를 지우기 전에는 더할 수 없습니다)`,
+  };
 }
 
 /** How a command that failed came to its end. */

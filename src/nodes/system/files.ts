@@ -2,6 +2,7 @@ import { AppError } from "../../base/errors.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
+import { FileNotFound } from "../../drivers/files-errors.ts";
 import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
 import {
   flagParam,
@@ -34,7 +35,7 @@ export function createFileHandlers(parts: {
   };
   const write = async (call: ReadyCall): Promise<Outcome> =>
     success(await writtenFile(call, filesFor(call)), { tainted: call.tainted });
-  return {
+  const handlers: Handlers = {
     "system:file": write,
     "system:write": write,
     "system:read": async (call) => read(call, filesFor(call)),
@@ -46,6 +47,22 @@ export function createFileHandlers(parts: {
     "system:move": async (call) => move(call, filesFor(call)),
     "system:delete": async (call) => remove(call, filesFor(call)),
   };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      (call: ReadyCall) =>
+        Promise.resolve(handle(call)).catch((error: unknown) => {
+          throw withoutMark(error, filesFor(call).marks);
+        }),
+    ]),
+  );
+}
+
+/** A missing file whose near names were all given by people here says nothing from outside. */
+function withoutMark(error: unknown, marks: FileMarks): unknown {
+  if (!(error instanceof FileNotFound) || error.words === undefined) return error;
+  if (marks.hasOutsideName(error.near.map((path) => ({ path })))) return error;
+  return new AppError(error.code, error.words, { cause: error });
 }
 
 /** Puts bytes that an action made into the chat's folder under a free name. */

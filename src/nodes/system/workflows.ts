@@ -225,12 +225,18 @@ function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {
 }
 
 function unknownWorkflow(parts: WorkflowHandlerParts, call: ReadyCall, name: string): Outcome {
-  const names = parts.workflows.list(call.actor.personId).map((record) => record.name);
+  const records = parts.workflows.list(call.actor.personId);
+  const near = didYouMean(
+    name,
+    records.map((record) => record.name),
+  );
   const words = joined(
     { en: `There is no workflow "${name}".`, ko: korean`"${name}"(이)라는 워크플로우는 없습니다.` },
-    didYouMean(name, names),
+    near,
   );
-  return failureIn(call.actor.language, "unknown-workflow", words);
+  const failed = failureIn(call.actor.language, "unknown-workflow", words);
+  const isTainted = near !== "" && records.some((record) => record.isTainted);
+  return isTainted ? { ...failed, tainted: true } : failed;
 }
 
 function definitionOf(call: ReadyCall): JsonObject {
