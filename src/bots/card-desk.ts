@@ -3,7 +3,7 @@ import type { Runs } from "../agent/runs.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { People, Person } from "../security/people.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
-import { cardDetails, programDetails, renderCard } from "./cards.ts";
+import { cardDetails, renderCard } from "./cards.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { CardRoutes } from "./cards-routes.ts";
 import { escapeMarkup } from "./markup.ts";
@@ -92,6 +92,7 @@ export class CardDesk {
 
   /** A card that left while its approval was being decided is drawn again. */
   sent(row: OutboxRow): void {
+    if (row.key.startsWith(SEEN)) this.#seen(row);
     if (row.class !== "card") return;
     const approval = this.#parts.approvals.get(approvalIdOf(row.key));
     if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
@@ -106,9 +107,27 @@ export class CardDesk {
 
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
-    const text = programDetails(approval, this.#readerOf(approval, chatKey));
-    const key = `program:${approval.id}:${cause}`;
+    const text = cardDetails(approval, this.#readerOf(approval, chatKey));
+    const key = `${detailsPrefix(approval.id, chatKey)}${cause}`;
     this.#parts.courier.post({ key, chatKey, class: "reply", message: { text } });
+  }
+
+  /** All of what is asked has arrived in a chat: its card there may be answered. */
+  #seen(row: OutboxRow): void {
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval?.state !== "pending" || !this.#hasSeenAll(approval, row.chatKey)) return;
+    for (const card of this.#sentCards(approval.id))
+      if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
+  }
+
+  /** True when all parts of what the details button sends have arrived in a chat, once at least. */
+  #hasSeenAll({ id }: Approval, chatKey: string): boolean {
+    const { courier, table } = this.#parts;
+    const keys = table
+      .withPrefix(detailsPrefix(id, chatKey))
+      .filter(({ key }) => !key.includes("#"))
+      .map(({ key }) => key);
+    return keys.some((key) => courier.hasArrived(key));
   }
 
   /** Draws every open card once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
@@ -136,6 +155,14 @@ export class CardDesk {
     return renderCard(approval, this.#readerOf(approval, chatKey));
   }
 
+  /** All of a card for a reader without a limit. */
+  drawWhole(approval: Approval, chatKey: string): OutgoingMessage {
+    return renderCard(approval, {
+      ...this.#readerOf(approval, chatKey),
+      maxLength: Number.POSITIVE_INFINITY,
+    });
+  }
+
   /** Brings a card that nobody has to the next one who may answer. */
   #passOn(approval: Approval): void {
     const { courier, people, updates } = this.#parts;
@@ -161,12 +188,8 @@ export class CardDesk {
   }
 
   #send(approval: Approval, chatKey: string, key: string): void {
-    const { courier } = this.#parts;
-    const details = cardDetails(approval, this.#readerOf(approval, chatKey));
-    if (details !== undefined)
-      courier.post({ key: `details:${key}`, chatKey, class: "reply", message: { text: details } });
     const message = this.draw(approval, chatKey);
-    courier.post({ key: `card:${key}`, chatKey, class: "card", message });
+    this.#parts.courier.post({ key: `card:${key}`, chatKey, class: "card", message });
   }
 
   #edit(
@@ -209,7 +232,9 @@ export class CardDesk {
       ...(againName === undefined ? {} : { againName }),
       ...(requesterName === undefined ? {} : { requesterName }),
       offersAgain: mayBeAskedAgain(approval, this.#parts),
+      hasSeenAll: this.#hasSeenAll(approval, chatKey),
       maxLength: courier.maxTextLength(chatKey),
+      lengthOf: courier.lengthIn(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
       ...this.#pressersOf(approval, chatKey),
@@ -257,6 +282,13 @@ export class CardDesk {
       return people.get(approval.personId);
     return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
+}
+
+/** Before the keys of what the details buttons sent. */
+const SEEN = "program:";
+
+function detailsPrefix(approvalId: string, chatKey: string): string {
+  return `${SEEN}${approvalId}:${chatKey}|`;
 }
 
 /** `card:ap_…:telegram:42` → `ap_…`. */
