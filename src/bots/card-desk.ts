@@ -78,6 +78,15 @@ export class CardDesk {
     this.#edit(approval, { chatKey: row?.chatKey ?? keyOf(chat), messageId }, cause);
   }
 
+  /** A card whose button was pressed is a card of ours, also where the process that sent it died before it knew: it is kept true from now on as the others are. */
+  adopt(approval: Approval, chatKey: string, messageId: string): void {
+    const { table } = this.#parts;
+    const [platform = ""] = chatKey.split(":");
+    if (messageId === "" || table.byMessage(chatKey, messageId) !== undefined) return;
+    const key = `card:${approval.id}:${chatKey}:copy:${messageId}`;
+    table.adopt({ key, platform, chatKey, messageId, message: this.draw(approval, chatKey) });
+  }
+
   /** Where a press that came without its thread may belong: the threads of that chat to which the card was sent. */
   threadsOf(approvalId: string, chat: ChatAddress): readonly string[] {
     const keys = this.#sentCards(approvalId).map((row) => row.chatKey);

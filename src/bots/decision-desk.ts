@@ -138,6 +138,7 @@ export class DecisionDesk {
   async #act(press: GenuinePress): Promise<void> {
     const { approval, choice, event, origin, presser } = press;
     const { cards } = this.#parts;
+    cards.adopt(approval, presser.chatKey, event.messageId);
     switch (choice) {
       case BUTTON_LETTERS.details:
         await this.#acknowledge(event);

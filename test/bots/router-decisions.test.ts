@@ -305,6 +305,27 @@ test("a card whose whole has not arrived cannot be approved; what was sent elsew
   assert.equal(whole(ANNS), "📄 See all");
 });
 
+test("a press on a copy of a card that nobody remembers decides, and both read alike from then on", async () => {
+  for (const first of ["copy", "card"]) {
+    const { house, approval } = await waiting();
+    house.assistant.onContinue = () => Promise.resolve(ran("Deleted notes.md."));
+    const card = house.adapter.withButton("Approve");
+    const { text, buttons } = card;
+    const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+    await house.adapter.send(chat, { text, buttons });
+    const copy = house.adapter.shown.at(-1)!;
+    const order = first === "copy" ? [copy, copy, card, card] : [card, card, copy, copy];
+    await Promise.all(order.map((message) => house.adapter.press(ANN, "Approve", { message })));
+    await settled();
+    const texts = house.adapter.texts(ANNS);
+    assert.equal(house.assistant.continued.length, 1);
+    assert.equal(texts.length, 2);
+    for (const each of texts) assert.match(each, /^✅[\s\S]*→ Deleted notes\.md\.$/);
+    assert.ok(house.adapter.shown.every((message) => message.buttons.length === 0));
+    assert.equal(stateOf(house, approval), "approved");
+  }
+});
+
 test("a decision by another process is refused when it is not that person's", async () => {
   const { house, approval } = await waiting();
   const result = await house.router.decide(approval.id, personOf(house, BEN), {
