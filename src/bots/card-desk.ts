@@ -1,6 +1,7 @@
 import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { isSuggestion } from "../security/card-content.ts";
 import type { People, Person } from "../security/people.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
 import { cardDetails, renderCard } from "./cards.ts";
@@ -139,9 +140,9 @@ export class CardDesk {
     return keys.some((key) => courier.hasArrived(key));
   }
 
-  /** Draws every open card once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
+  /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
   redrawOpen(cause: string): number {
-    const pending = this.#parts.approvals.pending();
+    const pending = this.#parts.approvals.waiting();
     for (const approval of pending)
       for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
     return pending.length;
@@ -156,7 +157,11 @@ export class CardDesk {
       this.#passOn(approval);
     }
     const ids = new Set(table.sentWith("card:").map((row) => approvalIdOf(row.key)));
-    for (const id of ids) if (approvals.get(id)?.state !== "pending") this.refresh(id);
+    for (const id of ids) {
+      const approval = approvals.get(id);
+      if (approval === undefined || approval.state === "pending") continue;
+      if (approval.state !== "expired" || !isSuggestion(approval)) this.refresh(id);
+    }
   }
 
   /** The card of an approval for the one who reads it in a chat. */

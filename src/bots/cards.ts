@@ -7,6 +7,7 @@ import {
   type CardContent,
   type CardEffect,
   isForButtons,
+  isSuggestion,
   type ProgramChange,
 } from "../security/card-content.ts";
 import type { OutgoingMessage } from "./adapter.ts";
@@ -126,11 +127,10 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
     ].join("\n");
   const isOpenQuestion = approval.kind === "question" && approval.card.followUp === undefined;
   const hint = isOpenQuestion ? [say(reader.language, "cardFreeText")] : [];
-  const until = say(reader.language, "cardUntil", {
-    time: dayAndTime(approval.expiresAtMs, reader),
-  });
+  const time = dayAndTime(approval.expiresAtMs, reader);
+  const until = isSuggestion(approval) ? [] : [say(reader.language, "cardUntil", { time })];
   const votes = voteLines(reader.votes, reader.language);
-  return [...body, ...hint, ...votes, ...presserLines(reader), until].join("\n");
+  return [...body, ...hint, ...votes, ...presserLines(reader), ...until].join("\n");
 }
 
 function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
