@@ -7,8 +7,8 @@ import type { Literal } from "../engine/literals.ts";
 import type { Outcome } from "../engine/outcome.ts";
 import { isHourAlone } from "../scheduler/when-answer.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
-import type { CardContent } from "../security/card-content.ts";
-import { INTERACTIVE_LIFETIME_MS } from "../security/lifetimes.ts";
+import { type CardContent, isSuggestion } from "../security/card-content.ts";
+import { INTERACTIVE_LIFETIME_MS, SUGGESTION_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Briefing } from "./briefing-turn.ts";
 import type { AllowedNodes } from "./compile.ts";
 import { courtesyFor, pressInstead } from "./courtesies.ts";
@@ -17,6 +17,7 @@ import type { MessagePlanner } from "./message-planner.ts";
 import { isOwnRequest } from "./own-request.ts";
 import { asksHour, hourGiven } from "./planner-hour.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./planner-result.ts";
+import { saysWhatToDo } from "./planner-title.ts";
 import type { Revision, RevisionResult } from "./revise.ts";
 import type { AgentTitle } from "./roster.ts";
 import type { Gate } from "./run-ibl.ts";
@@ -167,10 +168,13 @@ export class Assistant {
     this.#parts.model?.remember(briefing);
   }
 
-  /** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done, and the planner is sure of it. */
+  /** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done, and the planner is sure of it or lacks no more than the hour; and for a greeting or thanks. */
   isRequest(text: string, actor: Actor): boolean {
     const options = this.#planOptions(actor);
-    return isOwnRequest(text, (message) => this.#parts.planner.planNow(message, options));
+    const plan = (message: string) => this.#parts.planner.planNow(message, options);
+    if (courtesyFor(text) !== undefined || isOwnRequest(text, plan)) return true;
+    const planned = saysWhatToDo(text) ? plan(text) : undefined;
+    return planned?.kind === "unsure" && asksHour(text, planned, options);
   }
 
   /** Answers by examples even where there is a model. */
@@ -214,9 +218,13 @@ export class Assistant {
   /** Who agrees in words while a card waits is told what counts. */
   #notPlanned({ actor, text }: TurnRequest, plan: Extract<Reply, { kind: "none" }>): Reply {
     const { personId, chatId } = actor;
-    const waits = this.#parts.approvals
+    const { approvals, clock } = this.#parts;
+    const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
+    const waits = approvals
       .pending({ personId })
-      .some(({ chatKey }) => chatKey === chatId);
+      .some(
+        (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
+      );
     const press = waits ? pressInstead(text) : undefined;
     return press === undefined ? plan : answerIn(actor, press);
   }
@@ -325,7 +333,7 @@ export class Assistant {
     const digest = digestOf({ origin, options: card.options });
     const { personId, chatId: chatKey } = actor;
     const open = approvals.pending({ personId }).find((known) => known.digest === digest);
-    const lifetimeMs = INTERACTIVE_LIFETIME_MS;
+    const lifetimeMs = SUGGESTION_LIFETIME_MS;
     const facts = { personId, chatKey, digest, card, lifetimeMs };
     return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
   }

@@ -18,7 +18,7 @@ import type { KeptNote } from "../security/tried-program.ts";
 import { timesOnCard } from "./card-times.ts";
 import type { Roster } from "./roster.ts";
 
-/** How much of a long text a card shows: its first lines, and so many UTF-16 units of them. */
+/** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
 const PREVIEW_LENGTH = 300;
 
@@ -185,8 +185,8 @@ function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly Card
   });
 }
 
-/** The parameters that the effect's sentence leaves out, cuts short, or does not know yet. */
-function factsOf({ details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
+/** The parameters that the effect's sentence leaves out, cuts short, or does not know yet; of what waits for a press each is whole. */
+function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
   const { definition } = found.call;
   return details.flatMap((detail): readonly CardFact[] => {
     const { param, role, value } = detail;
@@ -195,7 +195,7 @@ function factsOf({ details }: PlannedEffect, found: SourcedCall): readonly CardF
     const isTold = definition.card.en.includes(`{${param}}`);
     const text = wholeText(detail, found.call);
     if (isTold && text.length <= value.length) return [];
-    return [{ ...named, ...previewOf(text) }];
+    return [{ ...named, ...(approval ? { value: text } : previewOf(text)) }];
   });
 }
 
@@ -209,10 +209,10 @@ function originOf(param: string, { sources, tainted }: SourcedCall): Partial<Car
   };
 }
 
-/** A literal as it stands in the program; of a value with constants put in, what the report shows. */
-function wholeText({ param, value = "" }: Detail, call: PlannedCall): string {
+/** A literal as it stands in the program; of a value with constants put in, all that is known of it. */
+function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
   const written = call.params[param];
-  return typeof written === "string" && !hasReference(written) ? written : value;
+  return typeof written === "string" && !hasReference(written) ? written : whole;
 }
 
 function previewOf(text: string): Pick<CardFact, "value" | "whole"> {

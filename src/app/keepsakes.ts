@@ -33,7 +33,7 @@ export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
   const todosOf = ({ personId, chatKey }: Place) =>
     isPrivate({ personId, chatKey }) ? todos.open(personId, chatKey) : [];
   const approvalsOf = ({ personId, chatKey }: Place): readonly Approval[] =>
-    parts.approvals.pending({ personId }).filter((approval) => approval.chatKey === chatKey);
+    parts.approvals.waiting({ personId }).filter((approval) => approval.chatKey === chatKey);
   const schedulesOf = (place: Place) =>
     parts.schedules
       .list(place.personId)

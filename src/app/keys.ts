@@ -10,7 +10,7 @@ export function rotateKeys(
   options: { readonly now: boolean },
 ): { readonly open: number; readonly oldUntilMs: number } {
   const nowMs = parts.edges.clock.now();
-  const ends = options.now ? [] : parts.approvals.pending().map((card) => card.expiresAtMs);
+  const ends = options.now ? [] : parts.approvals.waiting().map((card) => card.expiresAtMs);
   const oldUntilMs = Math.max(nowMs, ...ends);
   parts.tokens.rotate({ oldUntilMs });
   const open = parts.cards.redrawOpen(createIds(parts.edges.randomBytes)("keys"));

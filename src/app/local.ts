@@ -207,7 +207,7 @@ export function ownLanguage(parts: Parts): Language {
 
 /** A card as plain text for a terminal, with the ready answers of a question numbered. */
 export function cardAsText(parts: Parts, approval: Approval): string {
-  const text = toPlainText(parts.cards.draw(approval, localOwner(parts).actor.chatId).text);
+  const text = toPlainText(parts.cards.drawWhole(approval, localOwner(parts).actor.chatId).text);
   const options = approval.kind === "question" ? (approval.card.options ?? []) : [];
   return [text, ...options.map((option, index) => `  ${index + 1}. ${option.label}`)].join("\n");
 }

@@ -68,7 +68,7 @@ function settle(stores: Stores, config: Config, takenAtMs: number): RestoredStat
   const waiting = table.chatsWaiting();
   for (const { chatKey } of waiting) announce(stores, config, chatKey, takenAtMs);
   return {
-    approvals: approvals.pending().length,
+    approvals: approvals.waiting().length,
     schedules: schedules.list().filter((schedule) => schedule.state === "active").length,
     people: people.all().length,
     unsent: waiting.reduce((sum, { count }) => sum + count, 0),

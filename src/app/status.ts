@@ -68,7 +68,7 @@ export async function statusOf(
 function activityOf({ stores, home }: StatusParts, person?: Person): ActivityCounts {
   const { approvals, runs, schedules } = stores;
   const pending = approvals
-    .pending()
+    .waiting()
     .filter((approval) => person === undefined || approvals.mayDecide(approval, person));
   const active = schedules.list(person?.id).filter(({ state }) => state === "active");
   const [next] = active

@@ -76,7 +76,7 @@ export class ApprovalList {
     const { approvals } = this.#parts;
     const home = chatKey(chat);
     return approvals
-      .pending()
+      .waiting()
       .filter((approval) => approvals.mayDecide(approval, person))
       .filter((approval) => chat.isPrivate || approval.chatKey === home);
   }

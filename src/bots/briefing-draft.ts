@@ -47,6 +47,13 @@ export function valueText(
     .join(", ");
 }
 
+/** The number that a text is, with or without a currency; `undefined` for any other text. */
+export function numberIn(text: string): number | undefined {
+  const bare = text.replace(/[,\s₩$]|원|달러/gu, "");
+  const number = Number(bare);
+  return bare !== "" && Number.isFinite(number) ? number : undefined;
+}
+
 /** When a draft comes, in words, and the next three times in Unix milliseconds. */
 export function timesOf(
   { timing, present }: BriefingDraft,

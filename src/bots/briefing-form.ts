@@ -11,13 +11,13 @@ import {
 import { listOf, partNamed, partsOf } from "../scheduler/briefing-values.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { timingWords } from "../scheduler/timing-words.ts";
-import { findWhen } from "../scheduler/when.ts";
+import { timeAnswer } from "../scheduler/when-answer.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { BriefingDraft, FollowUp } from "../security/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS, TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
 import type { Person } from "../security/people.ts";
 import { doneLabel, TIME_FIELD as TIME } from "./briefing-card.ts";
-import { codeOf, kindOf, missingField, timesOf, valueText } from "./briefing-draft.ts";
+import { codeOf, kindOf, missingField, numberIn, timesOf, valueText } from "./briefing-draft.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import type { ReplyDesk } from "./reply-desk.ts";
@@ -144,10 +144,8 @@ function readValue(
   const text = answer.trim();
   if (text === NONE) return { value: undefined };
   if (shape === "number") {
-    const number = Number(text.replace(/[,\s₩$]|원|달러/gu, ""));
-    return text !== "" && Number.isFinite(number)
-      ? { value: number }
-      : { problem: say(language, "briefingNotNumber") };
+    const value = numberIn(text);
+    return value === undefined ? { problem: say(language, "briefingNotNumber") } : { value };
   }
   if (name === "url" && !listOf(text).every((url) => /^https?:\/\/\S+$/u.test(url)))
     return { problem: say(language, "briefingNotAddress") };
@@ -163,7 +161,10 @@ function takeTime(
 ): void {
   const { language, zone } = place.person;
   const chosen = answer.startsWith("{") ? (JSON.parse(answer) as TimingInput) : undefined; // timeOptions writes it; nobody types one
-  const when = chosen === undefined ? findWhen(answer, { nowMs: place.nowMs, zone }) : undefined;
+  const when =
+    chosen === undefined
+      ? timeAnswer(answer, { nowMs: place.nowMs, zone }, draft.timing)
+      : undefined;
   const timing = chosen ?? when?.timing;
   if (timing !== undefined) {
     const { cooldown } = draft.timing;

@@ -2,10 +2,11 @@ import { mayBeAskedAgain } from "../agent/asking-again.ts";
 import type { Runs } from "../agent/runs.ts";
 import { type Language, oneLine } from "../base/words.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { isSuggestion } from "../security/card-content.ts";
 import type { People, Person } from "../security/people.ts";
 import { personWords } from "./account-words.ts";
 import { type ChatAddress, chatKey as keyOf, type OutgoingMessage } from "./adapter.ts";
-import { cardDetails, programDetails, renderCard, stateLine } from "./cards.ts";
+import { cardDetails, renderCard, stateLine } from "./cards.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { CardRoutes } from "./cards-routes.ts";
 import { escapeMarkup, toPlainText } from "./markup.ts";
@@ -101,6 +102,15 @@ export class CardDesk {
     this.#edit(approval, { chatKey: row?.chatKey ?? keyOf(chat), messageId }, cause);
   }
 
+  /** A card whose button was pressed is a card of ours, also where the process that sent it died before it knew: it is kept true from now on as the others are. */
+  adopt(approval: Approval, chatKey: string, messageId: string): void {
+    const { table } = this.#parts;
+    const [platform = ""] = chatKey.split(":");
+    if (messageId === "" || table.byMessage(chatKey, messageId) !== undefined) return;
+    const key = `card:${approval.id}:${chatKey}:copy:${messageId}`;
+    table.adopt({ key, platform, chatKey, messageId, message: this.draw(approval, chatKey) });
+  }
+
   /** Where a press that came without its thread may belong: the threads of that chat to which the card was sent. */
   threadsOf(approvalId: string, chat: ChatAddress): readonly string[] {
     const keys = this.#sentCards(approvalId).map((row) => row.chatKey);
@@ -115,6 +125,7 @@ export class CardDesk {
 
   /** A card that left while its approval was being decided is drawn again. */
   sent(row: OutboxRow): void {
+    if (row.key.startsWith(SEEN)) this.#seen(row);
     if (row.class !== "card") return;
     const approval = this.#parts.approvals.get(approvalIdOf(row.key));
     if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
@@ -129,14 +140,32 @@ export class CardDesk {
 
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
-    const text = programDetails(approval, this.#readerOf(approval, chatKey));
-    const key = `program:${approval.id}:${cause}`;
+    const text = cardDetails(approval, this.#readerOf(approval, chatKey));
+    const key = `${detailsPrefix(approval.id, chatKey)}${cause}`;
     this.#parts.courier.post({ key, chatKey, class: "reply", message: { text } });
   }
 
-  /** Draws every open card once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
+  /** All of what is asked has arrived in a chat: its card there may be answered. */
+  #seen(row: OutboxRow): void {
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval?.state !== "pending" || !this.#hasSeenAll(approval, row.chatKey)) return;
+    for (const card of this.#sentCards(approval.id))
+      if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
+  }
+
+  /** True when all parts of what the details button sends have arrived in a chat, once at least. */
+  #hasSeenAll({ id }: Approval, chatKey: string): boolean {
+    const { courier, table } = this.#parts;
+    const keys = table
+      .withPrefix(detailsPrefix(id, chatKey))
+      .filter(({ key }) => !key.includes("#"))
+      .map(({ key }) => key);
+    return keys.some((key) => courier.hasArrived(key));
+  }
+
+  /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
   redrawOpen(cause: string): number {
-    const pending = this.#parts.approvals.pending();
+    const pending = this.#parts.approvals.waiting();
     for (const approval of pending)
       for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
     return pending.length;
@@ -151,12 +180,24 @@ export class CardDesk {
       this.#passOn(approval);
     }
     const ids = new Set(table.sentWith("card:").map((row) => approvalIdOf(row.key)));
-    for (const id of ids) if (approvals.get(id)?.state !== "pending") this.refresh(id);
+    for (const id of ids) {
+      const approval = approvals.get(id);
+      if (approval === undefined || approval.state === "pending") continue;
+      if (approval.state !== "expired" || !isSuggestion(approval)) this.refresh(id);
+    }
   }
 
   /** The card of an approval for the one who reads it in a chat. */
   draw(approval: Approval, chatKey: string): OutgoingMessage {
     return renderCard(approval, this.#readerOf(approval, chatKey));
+  }
+
+  /** All of a card for a reader without a limit. */
+  drawWhole(approval: Approval, chatKey: string): OutgoingMessage {
+    return renderCard(approval, {
+      ...this.#readerOf(approval, chatKey),
+      maxLength: Number.POSITIVE_INFINITY,
+    });
   }
 
   /** Brings a card that nobody has to the next one who may answer. */
@@ -184,12 +225,8 @@ export class CardDesk {
   }
 
   #send(approval: Approval, chatKey: string, key: string): void {
-    const { courier } = this.#parts;
-    const details = cardDetails(approval, this.#readerOf(approval, chatKey));
-    if (details !== undefined)
-      courier.post({ key: `details:${key}`, chatKey, class: "reply", message: { text: details } });
     const message = this.draw(approval, chatKey);
-    courier.post({ key: `card:${key}`, chatKey, class: "card", message });
+    this.#parts.courier.post({ key: `card:${key}`, chatKey, class: "card", message });
   }
 
   #edit(
@@ -233,7 +270,9 @@ export class CardDesk {
       ...(requesterName === undefined ? {} : { requesterName }),
       namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
       offersAgain: mayBeAskedAgain(approval, this.#parts),
+      hasSeenAll: this.#hasSeenAll(approval, chatKey),
       maxLength: courier.maxTextLength(chatKey),
+      lengthOf: courier.lengthIn(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
       ...this.#pressersOf(approval, chatKey),
@@ -292,6 +331,13 @@ export class CardDesk {
       return people.get(approval.personId);
     return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
+}
+
+/** Before the keys of what the details buttons sent. */
+const SEEN = "program:";
+
+function detailsPrefix(approvalId: string, chatKey: string): string {
+  return `${SEEN}${approvalId}:${chatKey}|`;
 }
 
 /** `card:ap_…:telegram:42` → `ap_…`. */

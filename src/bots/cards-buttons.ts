@@ -9,11 +9,11 @@ import { say, type TextKey } from "./texts.ts";
 /** Ready answers that get a button, each with a digit of its own. */
 const MOST_OPTIONS = 9;
 
-/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Pure. */
+/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
 export function buttonsOf(
   approval: Approval,
   reader: CardReader,
-  hasMore: boolean,
+  { hasMore, isShown }: { readonly hasMore: boolean; readonly isShown: boolean },
 ): readonly (readonly Button[])[] {
   const make = (choice: string, key: TextKey): Button => ({
     label: say(reader.language, key),
@@ -22,16 +22,20 @@ export function buttonsOf(
   if (approval.state === "expired")
     return reader.offersAgain ? [[make(BUTTON_LETTERS.askAgain, "askAgain")]] : [];
   if (approval.state !== "pending") return [];
+  if (!isShown)
+    return [
+      [make(BUTTON_LETTERS.details, "seeAll")],
+      [make(BUTTON_LETTERS.deny, refusalOf(approval))],
+    ];
   const options = optionButtons(approval, reader);
   switch (approval.kind) {
     case "question":
-      return [...options, [make(BUTTON_LETTERS.deny, skipLabel(approval))]];
     case "proposal":
-      return [...options, [make(BUTTON_LETTERS.deny, refusalOfProposal(approval))]];
+      return [...options, [make(BUTTON_LETTERS.deny, refusalOf(approval))]];
     case "uncertain":
       return [
         [make(BUTTON_LETTERS.approve, "runAgain"), make("1", "takeAsDone")],
-        [make(BUTTON_LETTERS.deny, "stopThere")],
+        [make(BUTTON_LETTERS.deny, refusalOf(approval))],
       ];
     case "access": {
       const { budget, grant, role } = approval.card;
@@ -91,6 +95,20 @@ function optionButtons(approval: Approval, { button }: CardReader): readonly (re
     const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
     return [{ label: shortLabel(label), data: button(String(index + 1)) }];
   });
+}
+
+/** What the button is called that wants nothing of it done. */
+function refusalOf(approval: Approval): TextKey {
+  switch (approval.kind) {
+    case "question":
+      return skipLabel(approval);
+    case "proposal":
+      return refusalOfProposal(approval);
+    case "uncertain":
+      return "stopThere";
+    default:
+      return "deny";
+  }
 }
 
 function refusalOfProposal(approval: Approval): TextKey {

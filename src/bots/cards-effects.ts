@@ -1,8 +1,10 @@
 import { dateAndTime, dayAndTime } from "../base/moments.ts";
+import { exactText } from "../base/visible-text.ts";
 import type { Localized } from "../base/words.ts";
 import type { SeenFile } from "../engine/file-state.ts";
 import type { Approval } from "../security/approvals.ts";
 import type { CardContent, CardEffect, CardFact } from "../security/card-content.ts";
+import { cautionLines } from "./cards-cautions.ts";
 import type { CardReader } from "./cards-reader.ts";
 import { becomesLines, triedLines } from "./cards-tried.ts";
 import { codeBlock, escapeMarkup } from "./markup.ts";
@@ -12,6 +14,9 @@ import { say } from "./texts.ts";
 
 /** Longest value that stands on its line; a longer one, or one of several lines, gets a block of its own. In UTF-16 units. */
 const LINE_VALUE_LENGTH = 80;
+
+/** What runs stands in a block, however short. */
+const IS_CODE: ReadonlySet<CardFact["role"]> = new Set(["command", "code"] as const);
 
 /** Longest name of a step where another one takes its result, in UTF-16 units. */
 const TITLE_LENGTH = 60;
@@ -31,13 +36,14 @@ export function effectLines(
   return [
     ...now.flatMap((effect, index) => [
       `${index + 1}. ${effectLine(effect, view)}`,
-      ...(effect.facts ?? []).map((fact) => factLine(fact, view)),
+      ...toldCautions(effect, view),
+      ...(effect.facts ?? []).flatMap((fact) => factLines(fact, view)),
       ...(effect.files ?? []).flatMap((file) => fileLine(file, reader)),
       ...keptLines(effect, approval, reader),
     ]),
-    ...values.map((value) => valueLine(value, view)),
+    ...values.flatMap((value) => valueLines(value, view)),
     ...(later.length === 0 ? [] : [say(reader.language, "cardLater")]),
-    ...later.map((effect) => `- ${laterLine(effect, view)}`),
+    ...later.flatMap((effect) => [`- ${laterLine(effect, view)}`, ...toldCautions(effect, view)]),
   ];
 }
 
@@ -76,7 +82,7 @@ function effectLine(effect: CardEffect, { reader, lineLength, granted }: View): 
     ...(effect.conditional ? [say(language, "cardConditional")] : []),
     ...(effect.times > 1 ? [say(language, "cardTimes", { times: effect.times })] : []),
   ];
-  const words = escapeMarkup(shorten(effect.card[language], lineLength));
+  const words = shownOnLine(effect.card[language], lineLength);
   const line = isSource ? `👁 ${words}` : words;
   return notes.length === 0 ? line : `${line} — ${notes.join(", ")}`;
 }
@@ -86,15 +92,35 @@ function laterLine(effect: CardEffect, view: View): string {
   return effect.approval ? `${line} (${say(view.reader.language, "cardLaterAsks")})` : line;
 }
 
-/** One parameter: its text or the beginning of it, or where it will come from. */
+/** Of the values that the sentence of an effect tells; the others have lines of their own. */
+function toldCautions({ details, facts = [] }: CardEffect, { reader }: View): readonly string[] {
+  const own = new Set(facts.map(({ param }) => param));
+  return details.flatMap(({ param, role, value }) =>
+    value === undefined || own.has(param) ? [] : cautionLines(value, role, reader.language),
+  );
+}
+
+/** Words with a value of others in them, on one line. */
+function shownOnLine(text: string, maxLength: number): string {
+  return escapeMarkup(shorten(exactText(text), maxLength).replace(/\s*\n\s*/g, " ⏎ "));
+}
+
+/** One parameter: its text or the beginning of it, or where it will come from; and what its reader could not see of it. */
+function factLines(fact: CardFact, view: View): readonly string[] {
+  const { value, role } = fact;
+  const cautions = value === undefined ? [] : cautionLines(value, role, view.reader.language);
+  return [factLine(fact, view), ...cautions];
+}
+
 function factLine(fact: CardFact, view: View): string {
   const { language } = view.reader;
   const name = nameOf(fact, view);
   const warning = fact.tainted === true ? ` ${say(language, "cardOutside")}` : "";
   if (fact.value === undefined) return `   ${name}: ${sourceText(fact, view)}${warning}`;
-  const value = shorten(fact.value, view.lineLength);
+  const value = shorten(exactText(fact.value), view.lineLength);
   const size = fact.whole === undefined ? "" : ` (${say(language, "cardSize", fact.whole)})`;
-  const isShort = value.length <= LINE_VALUE_LENGTH && !value.includes("\n");
+  const isShort =
+    value.length <= LINE_VALUE_LENGTH && !value.includes("\n") && !IS_CODE.has(fact.role);
   return isShort
     ? `   ${name}: ${escapeMarkup(value)}${size}${warning}`
     : `   ${name}${size}:${warning}\n${codeBlock(fact.whole === undefined ? value : `${value}…`)}`;
@@ -171,11 +197,14 @@ function nameOf({ param, role }: CardFact, { reader }: View): string {
   return role === undefined ? escapeMarkup(param) : say(reader.language, `role_${role}`);
 }
 
-function valueLine(
-  value: NonNullable<CardContent["values"]>[number],
+function valueLines(
+  { role, value, tainted }: NonNullable<CardContent["values"]>[number],
   { reader, lineLength }: View,
-): string {
+): readonly string[] {
   const { language } = reader;
-  const line = `${say(language, `role_${value.role}`)}:\n${codeBlock(shorten(value.value, lineLength))}`;
-  return value.tainted ? `${line}\n  ${say(language, "cardTainted")}` : line;
+  return [
+    `${say(language, `role_${role}`)}:\n${codeBlock(shorten(exactText(value), lineLength))}`,
+    ...(tainted ? [`  ${say(language, "cardTainted")}`] : []),
+    ...cautionLines(value, role, language),
+  ];
 }

@@ -27,6 +27,10 @@ export interface CardReader {
   readonly mayGrant?: boolean;
   /** Where more than one press is needed, or nobody may press. */
   readonly votes?: VoteCount;
+  /** True where all of what is asked was sent to the reader beside the card. Default: false. */
+  readonly hasSeenAll?: boolean;
   readonly maxLength: number;
+  /** How the platform counts a text in light markup. Default: what a reader sees of it. */
+  readonly lengthOf?: (markup: string) => number;
   readonly button: (choice: string) => string;
 }

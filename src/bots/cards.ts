@@ -1,8 +1,15 @@
 import { agentLabel } from "../agent/roster.ts";
 import { dayAndTime } from "../base/moments.ts";
+import { exactText } from "../base/visible-text.ts";
 import type { Language } from "../base/words.ts";
 import type { Approval } from "../security/approvals.ts";
-import { type CardContent, isForButtons, type ProgramChange } from "../security/card-content.ts";
+import {
+  type CardContent,
+  type CardEffect,
+  isForButtons,
+  isSuggestion,
+  type ProgramChange,
+} from "../security/card-content.ts";
 import type { OutgoingMessage } from "./adapter.ts";
 import { draftText } from "./briefing-card.ts";
 import { toneOf } from "./card-tone.ts";
@@ -40,7 +47,8 @@ const SHORT: Detail = { program: 0, line: 200 };
 /** Draws a card from its row alone: pending with its buttons, decided with who, when and what happened. Never longer than the reader's limit. Pure. */
 export function renderCard(approval: Approval, reader: CardReader): OutgoingMessage {
   const fitting = fittingText(approval, reader);
-  const buttons = buttonsOf(approval, reader, hasMore(approval, fitting));
+  const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
+  const buttons = buttonsOf(approval, reader, { hasMore: hasMore(approval, fitting), isShown });
   const text = fitting?.text ?? shortText(approval, reader);
   const form = takesWords(approval)
     ? { form: { label: say(reader.language, "answerInWords") } }
@@ -54,29 +62,31 @@ function takesWords({ kind, state, card }: Approval): boolean {
   return kind === "question" && state === "pending" && !isForButtons(card.followUp);
 }
 
-/** All that a card asks for, where the card itself is too short for it; `undefined` where the card says everything. Pure. */
-export function cardDetails(approval: Approval, reader: CardReader): string | undefined {
-  if (fittingText(approval, reader) !== undefined) return undefined;
-  return [say(reader.language, "cardDetails"), ...bodyOf(approval, reader, WHOLE)].join("\n");
-}
-
-/** All of what an approval is about, for who presses its details button: the effects in words and the whole program. Pure. */
-export function programDetails(approval: Approval, reader: CardReader): string {
-  const { program = "" } = approval.card;
+/** All of what an approval is about, for who presses its details button: everything the card asks for, and the whole program. Pure. */
+export function cardDetails(approval: Approval, reader: CardReader): string {
+  const { program, effects = [] } = approval.card;
   return [
     say(reader.language, "cardProgram"),
-    ...effectLines(approval, reader, WHOLE.line),
-    codeBlock(program, "ibl"),
+    ...bodyOf(approval, reader, WHOLE),
+    ...(program === undefined || effects.length > 0 ? [] : [codeBlock(exactText(program), "ibl")]),
   ].join("\n");
 }
 
 /** Whether a program, or part of a value in it, is not on the card. */
 function hasMore({ card }: Approval, fitting: FittingText | undefined): boolean {
   if (card.program === undefined) return false;
-  const isCut = (card.effects ?? []).some(({ facts = [] }) =>
-    facts.some(({ whole }) => whole !== undefined),
-  );
+  const isCut = (card.effects ?? []).some(hasCutFact);
   return isCut || fitting === undefined || card.program.length > fitting.detail.program;
+}
+
+/** Whether everything that a press decides stands on the card. */
+function isWhole({ card }: Approval, fitting: FittingText | undefined): boolean {
+  const isCut = (card.effects ?? []).some((effect) => effect.approval && hasCutFact(effect));
+  return fitting !== undefined && !isCut;
+}
+
+function hasCutFact({ facts = [] }: CardEffect): boolean {
+  return facts.some(({ whole }) => whole !== undefined);
 }
 
 interface FittingText {
@@ -87,22 +97,24 @@ interface FittingText {
 function fittingText(approval: Approval, reader: CardReader): FittingText | undefined {
   return READABLE.map((detail) => {
     return { text: textOf(approval, reader, bodyOf(approval, reader, detail)), detail };
-  }).find(({ text }) => visibleLength(text) <= reader.maxLength);
+  }).find(({ text }) => fits(text, reader));
+}
+
+function fits(text: string, { maxLength, lengthOf = visibleLength }: CardReader): boolean {
+  return lengthOf(text) <= maxLength;
 }
 
 /** Leaves out lines from the end until the rest fits, and says how many. */
 function shortText(approval: Approval, reader: CardReader): string {
   const body = bodyOf(approval, reader, SHORT);
+  const isOpen = approval.state === "pending" && reader.hasSeenAll !== true;
+  const note = say(reader.language, isOpen ? "cardIsTooLong" : "cardIsShort");
   for (let count = body.length; count > 0; count -= 1) {
     const missing = count === body.length ? [] : [`… (+${body.length - count})`];
-    const text = textOf(approval, reader, [
-      ...body.slice(0, count),
-      ...missing,
-      say(reader.language, "cardIsShort"),
-    ]);
-    if (visibleLength(text) <= reader.maxLength) return text;
+    const text = textOf(approval, reader, [...body.slice(0, count), ...missing, note]);
+    if (fits(text, reader)) return text;
   }
-  return textOf(approval, reader, [say(reader.language, "cardIsShort")]);
+  return textOf(approval, reader, [note]);
 }
 
 function textOf(approval: Approval, reader: CardReader, body: readonly string[]): string {
@@ -115,11 +127,10 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
     ].join("\n");
   const isOpenQuestion = approval.kind === "question" && approval.card.followUp === undefined;
   const hint = isOpenQuestion ? [say(reader.language, "cardFreeText")] : [];
-  const until = say(reader.language, "cardUntil", {
-    time: dayAndTime(approval.expiresAtMs, reader),
-  });
+  const time = dayAndTime(approval.expiresAtMs, reader);
+  const until = isSuggestion(approval) ? [] : [say(reader.language, "cardUntil", { time })];
   const votes = voteLines(reader.votes, reader.language);
-  return [...body, ...hint, ...votes, ...presserLines(reader), until].join("\n");
+  return [...body, ...hint, ...votes, ...presserLines(reader), ...until].join("\n");
 }
 
 function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
@@ -137,7 +148,7 @@ function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonl
 function headOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
   const { card } = approval;
   const { language } = reader;
-  const prompt = escapeMarkup(shorten(card.prompt ?? "", detail.line));
+  const prompt = escapeMarkup(shorten(exactText(card.prompt ?? ""), detail.line));
   switch (approval.kind) {
     case "plan":
       return [say(language, "cardPlan")];
@@ -209,7 +220,7 @@ function followUpText(
     }
     case "value": {
       const { shape = "plain" } = followUp;
-      const present = codeBlock(shorten(followUp.present, detail.line));
+      const present = codeBlock(shorten(exactText(followUp.present), detail.line));
       const question = say(language, "askValue", { param: escapeMarkup(followUp.param), present });
       return shape === "plain" ? question : `${question}\n${say(language, `askAs_${shape}`)}`;
     }
@@ -235,20 +246,22 @@ function forgetLines(
 }
 
 function codeLines(card: CardContent, detail: Detail): readonly string[] {
-  return (card.options ?? []).map(({ code = "" }) => codeBlock(shorten(code, detail.line), "ibl"));
+  return (card.options ?? []).map(({ code = "" }) =>
+    codeBlock(shorten(exactText(code), detail.line), "ibl"),
+  );
 }
 
 function proposalLines(card: CardContent, detail: Detail): readonly string[] {
   return (card.options ?? []).map((option, index) => {
     const label = escapeMarkup(shorten(option.label, detail.line));
-    return `${index + 1}. ${label}\n${codeBlock(shorten(option.code ?? "", detail.line), "ibl")}`;
+    return `${index + 1}. ${label}\n${codeBlock(shorten(exactText(option.code ?? ""), detail.line), "ibl")}`;
   });
 }
 
 /** The digest covers all of the program, whether it is shown here or behind the details button. */
 function programLines({ program, effects = [] }: CardContent, detail: Detail): readonly string[] {
   const isShown = program !== undefined && effects.length > 0 && program.length <= detail.program;
-  return isShown ? [codeBlock(program, "ibl")] : [];
+  return isShown ? [codeBlock(exactText(program), "ibl")] : [];
 }
 
 /** What became of an approval, by whom and when, as one line. */

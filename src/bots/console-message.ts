@@ -1,12 +1,6 @@
+import { visibleText } from "../base/visible-text.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
-import {
-  cleanText,
-  layOutLine,
-  type Page,
-  type Span,
-  styled,
-  type TextStyle,
-} from "./console-rows.ts";
+import { layOutLine, type Page, type Span, styled, type TextStyle } from "./console-rows.ts";
 import { fitWidth, textWidth } from "./console-width.ts";
 import { parseMarkup, toPlainText } from "./markup.ts";
 import type { MarkupRun } from "./markup-inline.ts";
@@ -42,7 +36,7 @@ export function renderMessage(
 
 /** A short remark of the console itself. */
 export function renderNote(text: string, page: Page): string {
-  return cleanText(text)
+  return visibleText(text)
     .split("\n")
     .map((line) => layOutLine([{ text: line, style: "dim" }], page))
     .join("\n");
@@ -65,7 +59,7 @@ export function titleOf(message: OutgoingMessage, columns: number): string {
 
 /** A text of others on one line, cleaned. */
 export function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, " ").trim();
+  return visibleText(text).replace(/\s+/g, " ").trim();
 }
 
 function textLines(source: string): (readonly Span[])[] {

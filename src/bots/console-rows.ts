@@ -1,3 +1,4 @@
+import { visibleText } from "../base/visible-text.ts";
 import { graphemesOf, graphemeWidth } from "./console-width.ts";
 
 /** How a piece of text looks; without colour all look the same. */
@@ -33,18 +34,6 @@ interface Cell extends Span {
   readonly width: number;
 }
 
-/**
- * Text that can do nothing to a terminal but show itself: control characters (C0, C1, DEL) other than newline and tab, and
- * characters that reorder a line, become U+FFFD.
- */
-export function cleanText(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, (character) =>
-      character === "\n" || character === "\t" ? character : "\uFFFD",
-    );
-}
-
 /** One line as terminal rows joined with newlines: cleaned, wrapped between words where one fits, styled when the page has colour. */
 export function layOutLine(line: readonly Span[], page: Page): string {
   return wrap(cellsOf(line, page), page.columns)
@@ -61,7 +50,7 @@ function cellsOf(line: readonly Span[], page: Page): Cell[] {
   const cells: Cell[] = [];
   let column = 0;
   for (const { text, style } of line) {
-    for (const grapheme of graphemesOf(cleanText(text).replaceAll("\n", " "))) {
+    for (const grapheme of graphemesOf(visibleText(text).replaceAll("\n", " "))) {
       const isTab = grapheme === "\t" && page.columns !== Number.POSITIVE_INFINITY;
       const width = isTab ? TAB_COLUMNS - (column % TAB_COLUMNS) : graphemeWidth(grapheme);
       cells.push({ text: isTab ? " ".repeat(width) : grapheme, style, width });

@@ -3,6 +3,7 @@ import { messageOf } from "../base/errors.ts";
 import type { Approval, ButtonReading, PressResult } from "../security/approvals.ts";
 import { BUTTON_LETTERS } from "../security/button-letters.ts";
 import { parseButtonToken } from "../security/button-token.ts";
+import { isSuggestion } from "../security/card-content.ts";
 import type { Decision } from "../security/decision.ts";
 import type { People, Person } from "../security/people.ts";
 import type { Rights } from "../security/rights.ts";
@@ -100,13 +101,15 @@ export class DecisionDesk {
     return result;
   }
 
-  /** Ends what is past its time, as a refusal, and carries that out. */
+  /** Ends what is past its time, as a refusal, and carries that out. A suggestion ends unseen. */
   async expireDue(): Promise<void> {
     const { approvals, cards, database } = this.#parts;
     const expired = inTransaction(database, () => {
       const rows = approvals.expireDue();
-      for (const approval of rows) applyDecision(this.#parts, approval);
-      return rows;
+      for (const approval of rows)
+        if (isSuggestion(approval)) approvals.setOutcome(approval.id, "");
+        else applyDecision(this.#parts, approval);
+      return rows.filter((approval) => !isSuggestion(approval));
     });
     for (const approval of expired) cards.refresh(approval.id);
     await Promise.all(expired.map((approval) => this.#outcomes.carryOut(approval)));
@@ -138,6 +141,7 @@ export class DecisionDesk {
   async #act(press: GenuinePress): Promise<void> {
     const { approval, choice, event, origin, presser } = press;
     const { cards } = this.#parts;
+    cards.adopt(approval, presser.chatKey, event.messageId);
     switch (choice) {
       case BUTTON_LETTERS.details:
         await this.#acknowledge(event);

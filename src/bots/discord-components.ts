@@ -1,4 +1,5 @@
 import { digestOf } from "../base/digest.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { Language } from "../base/words.ts";
 import type { Button, OutgoingMessage } from "./adapter.ts";
 import { toPlainText } from "./markup.ts";
@@ -92,9 +93,10 @@ function rowOf(buttons: readonly Button[]): object {
   };
 }
 
-/** A form with one field for an answer, filled in with `value` unless that is too long for it; titles are cut to what Discord shows. */
+/** A form with one field for an answer, filled in with `value` unless that is too long for it or has what the field would not show; titles are cut to what Discord shows. */
 export function answerForm(title: string, label: string, value = ""): object {
-  const filled = value === "" || value.length > LONGEST_INPUT ? {} : { value };
+  const isShown = value !== "" && value.length <= LONGEST_INPUT && visibleText(value) === value;
+  const filled = isShown ? { value } : {};
   return {
     custom_id: CUSTOM_ID.answer,
     title: shortOf(title, LONGEST_TITLE),
@@ -111,7 +113,7 @@ export function aboutForm(words: {
   readonly quoted: string;
 }): object {
   const { customId, title, question, quotedLabel } = words;
-  const value = cutText(words.quoted, LONGEST_INPUT);
+  const value = cutText(visibleText(words.quoted), LONGEST_INPUT);
   return {
     custom_id: customId,
     title: shortOf(title, LONGEST_TITLE),

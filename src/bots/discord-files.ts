@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { Localized } from "../base/words.ts";
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import type { DiscordRequest } from "./discord-client.ts";
@@ -79,7 +80,7 @@ async function readAll(file: OutgoingFile): Promise<DiscordFiles[number]> {
 
 /** The name under which Discord shows a file. */
 export function nameOf({ name }: OutgoingFile): string {
-  return name.replace(/[\p{Cc}"\\/]/gu, "_");
+  return visibleText(name).replace(/[\p{Cc}"\\/]/gu, "_");
 }
 
 async function reading<Result>(

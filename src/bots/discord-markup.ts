@@ -1,3 +1,4 @@
+import { visibleText } from "../base/visible-text.ts";
 import { type MarkupBlock, parseMarkup, toPlainText } from "./markup.ts";
 import type { MarkupRun } from "./markup-inline.ts";
 import { cutText } from "./split-text.ts";
@@ -25,7 +26,7 @@ export function fitDiscordMarkdown(source: string, maxLength: number): string {
 
 /** Text of others on one line as it shows, with nothing of Discord's Markdown in it. */
 export function escapeDiscord(text: string): string {
-  return literal(text.replace(/\s+/g, " "));
+  return literal(visibleText(text).replace(/\s+/g, " "));
 }
 
 function blockText(block: MarkupBlock): string {

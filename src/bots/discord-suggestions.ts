@@ -1,3 +1,4 @@
+import { visibleText } from "../base/visible-text.ts";
 import type { ChatAddress, Sender } from "./adapter.ts";
 import type { CommandValue } from "./command-values.ts";
 import { TEXT_OPTION } from "./discord-events.ts";
@@ -29,6 +30,6 @@ export async function offerValues(
   const values = parts.suggest?.({ command, typed, ...place, limit: MOST_CHOICES }) ?? [];
   const choices = values
     .filter(({ value }) => value.length <= LONGEST_CHOICE)
-    .map(({ label, value }) => ({ name: cutText(label, LONGEST_CHOICE), value }));
+    .map(({ label, value }) => ({ name: cutText(visibleText(label), LONGEST_CHOICE), value }));
   await respond(parts, interaction, { type: RESPONSE.choices, data: { choices } });
 }

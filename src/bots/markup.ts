@@ -1,3 +1,4 @@
+import { visibleText } from "../base/visible-text.ts";
 import { type MarkupRun, scanInline } from "./markup-inline.ts";
 
 /**
@@ -31,9 +32,11 @@ const LANGUAGE = /^[A-Za-z0-9_+#.-]{1,32}$/;
 /**
  * Reads light markup: **bold**, *italic*, ~~struck~~, ||hidden||, `code`, [text](url) within a line, lines that begin with "> "
  * as quotes, and fences of three or more backticks closed by at least as many. A backslash makes \ * ` [ ] ~ | > literal.
- * Whatever does not balance is literal text. Never throws; linear in the length.
+ * Whatever does not balance is literal text. What would show nothing or reorder a line is written out, as `visibleText` does.
+ * Never throws; linear in the length.
  */
-export function parseMarkup(source: string): MarkupBlock[] {
+export function parseMarkup(given: string): MarkupBlock[] {
+  const source = visibleText(given);
   const blocks: MutableBlock[] = [];
   let code: string[] = [];
   for (const line of scanLines(source)) {
@@ -121,15 +124,14 @@ export function toTelegramHtml(source: string): string {
   });
 }
 
-/** The text for a reader without formatting: links as `text (url)`, "> " before quotes, ~~ around what is struck, since it means otherwise without; control characters made visible. */
+/** The text for a reader without formatting: links as `text (url)`, "> " before quotes, ~~ around what is struck, since it means otherwise without. */
 export function toPlainText(source: string): string {
-  const plain = render(source, {
+  return render(source, {
     run: ({ text, isStruck }) => (isStruck ? `~~${text}~~` : text),
     link: (label, url) => (label === url ? url : `${label} (${url})`),
     quote: (lines) => lines.map((line) => `> ${line}`).join("\n"),
     fence: (_language, text) => text,
   });
-  return withoutControls(plain);
 }
 
 /** Length in UTF-16 units of what a reader sees: delimiters and link addresses do not count, as on Telegram. */
@@ -208,7 +210,7 @@ function runToHtml(run: MarkupRun): string {
 
 /** A mention of somebody by the id of their account, which also reaches who has no user name (Bot API, "HTML style"). */
 export function mentionHtml(userId: string, name: string): string {
-  const label = escapeHtml(withoutControls(name));
+  const label = escapeHtml(visibleText(name));
   return `<a href="tg://user?id=${encodeURIComponent(userId)}">@${label}</a>`;
 }
 
@@ -218,15 +220,6 @@ function escapeHtml(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
-}
-
-/** Text of others could repaint a terminal or reorder a line, so controls but tab and newline, and bidi overrides, are replaced. */
-function withoutControls(text: string): string {
-  return text
-    .replaceAll("\r\n", "\n")
-    .replace(/[\p{Cc}\u202A-\u202E]/gu, (character) =>
-      character === "\n" || character === "\t" ? character : "\uFFFD",
-    );
 }
 
 function lineBounds(source: string): [number, number][] {

@@ -125,6 +125,7 @@ export class Sending {
       this.#notDelivered(adapter, row, error);
       return error instanceof DeliveryError ? error : undefined;
     }
+    faultPoint("message-answered");
     if (sent === undefined) {
       this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
       return undefined;

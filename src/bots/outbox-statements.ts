@@ -202,11 +202,27 @@ function placeStatementsOf(database: Database) {
   };
 }
 
-/** What leaves in the place of a message that the platform takes in another form alone. */
+/** What is added beside what others ask for: in the place of a message that the platform takes in another form alone, and what was found on the platform. */
 function insteadStatementsOf(database: Database) {
   return {
     putInstead: database.prepare<[string, number, number]>(
       `UPDATE outbox SET message_json = ?, state = 'pending', next_attempt_ms = ?, first_sent_ms = NULL WHERE id = ?`,
+    ),
+    adopt: database.prepare<
+      [
+        string,
+        string,
+        string,
+        MessageClass,
+        string,
+        number,
+        number,
+        messageId: string,
+        endedAtMs: number,
+      ]
+    >(
+      `INSERT OR IGNORE INTO outbox (key, platform, chat_key, class, message_json, state, next_attempt_ms, created_at_ms, message_id, ended_at_ms)
+       VALUES (?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?)`,
     ),
     addBehind: database.prepare<[string, string, number]>(
       `INSERT INTO outbox (key, message_json, platform, chat_key, class, state, next_attempt_ms, created_at_ms, held_until_ms, is_control)

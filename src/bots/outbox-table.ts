@@ -50,6 +50,10 @@ export interface NewOutboxRow {
   readonly isControl?: boolean;
 }
 
+/** A card that was found on its platform. */
+type Adopted = Pick<NewOutboxRow, "key" | "platform" | "chatKey" | "message"> &
+  Required<Pick<NewOutboxRow, "messageId">>;
+
 /** A claim that the disk did not take is made again after this. */
 const DISK_REST_MS = 1000;
 
@@ -92,6 +96,14 @@ export class OutboxTable {
       const place = this.#placeFor(facts.inPlaceOf);
       this.#sql.insert.run(...row, heldUntilMs, place, isControl);
     });
+  }
+
+  /** Takes in a message that stands on its platform and of which this table does not know: the process that sent it died before the answer. One that is known changes nothing. */
+  adopt({ key, platform, chatKey, message, messageId }: Adopted): void {
+    if (this.byMessage(chatKey, messageId) !== undefined) return;
+    const nowMs = this.#clock.now();
+    const row = [key, platform, chatKey, "card", this.#json(message), nowMs, nowMs] as const;
+    this.inTransaction(() => this.#sql.adopt.run(...row, messageId, nowMs));
   }
 
   /** The key of the message whose place is to be taken, for whose edits it is too late then; `null` where there is none to take. */

@@ -57,10 +57,15 @@ export class Courier {
     return this.#adapters.get(platformOf(chatKey))?.maxTextLength ?? USUAL_LENGTH;
   }
 
+  /** Length of a text in light markup as the platform of a chat counts it, in UTF-16 units. */
+  lengthIn(chatKey: string): (markup: string) => number {
+    return this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+  }
+
   /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */
   beginning(chatKey: string, text: string, note: string): string {
     const maxLength = this.maxTextLength(chatKey);
-    const lengthOf = this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+    const lengthOf = this.lengthIn(chatKey);
     if (lengthOf(text) <= maxLength) return text;
     const [first = ""] = splitText(text, maxLength - lengthOf(note) - JOINT_LENGTH, lengthOf);
     return `${first}\n${note}`;

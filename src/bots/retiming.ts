@@ -7,6 +7,7 @@ import type { Schedule } from "../scheduler/schedule-table.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { timingWords } from "../scheduler/timing-words.ts";
 import { findWhen } from "../scheduler/when.ts";
+import { timeAnswer } from "../scheduler/when-answer.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
 import type { FollowUp } from "../security/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../security/lifetimes.ts";
@@ -69,7 +70,10 @@ export async function retime(
   if (state !== "answered") return "";
   const { language, zone } = person;
   const chosen = question.card.options?.find(({ code }) => code === answer)?.code;
-  const when = chosen === undefined ? findWhen(answer, { nowMs, zone }) : undefined;
+  const when =
+    chosen === undefined
+      ? timeAnswer(answer, { nowMs, zone }, presentTiming(followUp, zone))
+      : undefined;
   const timing = chosen === undefined ? when?.timing : (JSON.parse(chosen) as TimingInput); // written by optionsOf only
   if (timing !== undefined) {
     await change(parts, question, { followUp, person, timing });
@@ -89,6 +93,11 @@ export async function retime(
     }),
   );
   return "";
+}
+
+/** When the schedule comes now, as far as words can say it. */
+function presentTiming({ words }: TimingQuestion, zone: string): TimingInput | undefined {
+  return words === undefined ? {} : findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing;
 }
 
 /** The change goes through the gate, which shows its next times and waits for the press. */

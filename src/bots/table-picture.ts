@@ -1,3 +1,4 @@
+import { visibleText } from "../base/visible-text.ts";
 import { fitWidth, textWidth } from "./console-width.ts";
 import { plainRows, type Table } from "./tables.ts";
 
@@ -94,7 +95,7 @@ function linesOf(text: string): readonly string[] {
 
 /** Without pictographs and control characters, which the shipped font does not have or XML does not allow. */
 function drawable(text: string): string {
-  return text
+  return visibleText(text)
     .replace(/\p{Emoji_Presentation}|\p{Extended_Pictographic}\u{FE0F}|\u{200D}|\u{FE0F}/gu, "")
     .replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, " ")
     .trim();

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import type { InputFile, RawApi } from "grammy";
 import { codeOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
+import { visibleText } from "../base/visible-text.ts";
 import { DeliveryError, type OutgoingFile, type OutgoingMessage } from "./adapter.ts";
 import { visibleLength } from "./markup.ts";
 import { messageWords } from "./message-parts.ts";
@@ -133,7 +134,7 @@ function fieldsOf({ chatId, chat, message }: FileTarget, { text, ...mode }: Rend
 
 /** A file as grammY takes it: it writes the name unquoted into a header that Telegram cuts at ";" (core/payload.js; tdlib/td, HttpReader.cpp). */
 export function inputFile(client: TelegramClient, file: OutgoingFile): InputFile {
-  return client.file(file.path, file.name.replace(/[\p{Cc}";/\\]/gu, "_"));
+  return client.file(file.path, visibleText(file.name).replace(/[\p{Cc}";/\\]/gu, "_"));
 }
 
 async function sizeOf(file: OutgoingFile): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Log } from "../base/log.ts";
+import { visibleText } from "../base/visible-text.ts";
 import type { ChatAddress, MessageForm, OutgoingMessage } from "./adapter.ts";
 import { mentionHtml, toPlainText, toTelegramHtml } from "./markup.ts";
 import { messageWords } from "./message-parts.ts";
@@ -68,7 +69,7 @@ export function threadOf({ threadId }: ChatAddress): { message_thread_id?: numbe
 export function keyboardOf({ buttons }: OutgoingMessage) {
   if (buttons === undefined || buttons.length === 0) return {};
   const rows = buttons.map((row) =>
-    row.map(({ label, data }) => ({ text: label, callback_data: data })),
+    row.map(({ label, data }) => ({ text: visibleText(label), callback_data: data })),
   );
   return { reply_markup: { inline_keyboard: rows } };
 }

@@ -60,6 +60,20 @@ export const CARDS_TEXTS = {
   cardTainted: { ko: "⚠️ 이 값은 외부에서 왔습니다", en: "⚠️ this value came from outside" },
   cardAskedBy: { ko: "🙋 {name}님의 요청입니다.", en: "🙋 {name} asks for this." },
   cardOutside: { ko: "⚠️ 외부에서 온 값", en: "⚠️ from outside" },
+  cardMixed: {
+    ko: "   ⚠️ 비슷하게 생긴 다른 글자가 섞여 있습니다: {names}",
+    en: "   ⚠️ letters of several alphabets that look alike: {names}",
+  },
+  alphabet_Latin: { ko: "로마자", en: "Latin" },
+  alphabet_Greek: { ko: "그리스 글자", en: "Greek" },
+  alphabet_Cyrillic: { ko: "키릴 글자", en: "Cyrillic" },
+  alphabet_Armenian: { ko: "아르메니아 글자", en: "Armenian" },
+  alphabet_Cherokee: { ko: "체로키 글자", en: "Cherokee" },
+  cardHost: { ko: "   ⚠️ 실제 주소: {host}", en: "   ⚠️ the address in full: {host}" },
+  cardOrder: {
+    ko: "   ⚠️ 오른쪽에서 왼쪽으로 쓰는 글자가 있습니다. 실제 순서:",
+    en: "   ⚠️ has letters that run from right to left; the true order:",
+  },
   cardKnownLater: { ko: "실행 중에 정해짐", en: "known only while it runs" },
   cardResultOfStep: {
     ko: "{number}번의 결과 ({title})",
@@ -101,21 +115,22 @@ export const CARDS_TEXTS = {
     en: "Write a condition, such as `price >= 100 and name contains AI`",
   },
   cardProgram: {
-    ko: "📄 카드가 묻는 프로그램 전체입니다.",
-    en: "📄 This is the whole program that the card asks about.",
+    ko: "📄 카드가 묻는 일의 전체 내용입니다.",
+    en: "📄 This is all that the card asks about.",
   },
   cardConditional: { ko: "필요할 때만", en: "only if needed" },
   cardTimesComing: { ko: "다음 시각: {times}", en: "Next: {times}" },
   cardTimes: { ko: "최대 {times}번", en: "up to {times} times" },
   cardLater: { ko: "나중에 실행될 때마다:", en: "Later, each time it runs:" },
   cardLaterAsks: { ko: "그때 다시 승인을 받습니다", en: "asks again then" },
-  cardDetails: {
-    ko: "📄 다음 카드가 묻는 일의 전체 내용입니다.",
-    en: "📄 This is all that the next card asks about.",
+  cardIsTooLong: {
+    ko: "📄 한 메시지에 다 담을 수 없습니다. **모두 보기**를 누르시면 전체를 보내 드리고, 그다음에 승인할 수 있습니다.",
+    en: "📄 Too long for one message. **See all** sends all of it; it can be approved after that.",
   },
+  seeAll: { ko: "📄 모두 보기", en: "📄 See all" },
   cardIsShort: {
-    ko: "📄 길어서 줄였습니다. 전체 내용은 위 메시지에 있습니다.",
-    en: "📄 Shortened. All of it is in the message above.",
+    ko: "📄 길어서 줄였습니다. 전체 내용은 따로 보낸 메시지에 있습니다.",
+    en: "📄 Shortened. All of it is in the messages that were sent.",
   },
   ownersAsked: {
     ko: "🔐 주인의 승인이 필요한 일입니다. 주인에게 물었고, 답이 오면 알려 드리겠습니다.",

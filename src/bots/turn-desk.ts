@@ -1,15 +1,12 @@
 import type { Assistant } from "../agent/assistant.ts";
 import type { Actor } from "../engine/action.ts";
-import { findWhen } from "../scheduler/when.ts";
 import type { Approval, Approvals, PressRefusal } from "../security/approvals.ts";
 import { rateWords } from "../security/budget-words.ts";
-import { isForButtons } from "../security/card-content.ts";
 import type { Person } from "../security/people.ts";
 import type { Rates } from "../security/rates.ts";
 import type { Activity } from "./activity.ts";
 import { chatKey, type MessageEvent, type Quoted } from "./adapter.ts";
 import type { AnswerDesk } from "./answer-desk.ts";
-import { TIME_FIELD } from "./briefing-card.ts";
 import type { CardDesk } from "./card-desk.ts";
 import type { CommandContext } from "./command.ts";
 import type { CommandDesk } from "./command-desk.ts";
@@ -19,6 +16,7 @@ import type { FileDesk, Words } from "./file-desk.ts";
 import type { Lanes } from "./lanes.ts";
 import type { LinkDesk } from "./link-desk.ts";
 import { noteWork } from "./noting.ts";
+import { isAnswerTo, takesWords } from "./open-questions.ts";
 import type { Courier } from "./outbox.ts";
 import type { PeopleDesk } from "./people-desk.ts";
 import { PRESS_REFUSALS } from "./press-refusals.ts";
@@ -178,7 +176,7 @@ export class TurnDesk {
     return sent === undefined ? quoted : quotedAsWritten(quoted, sent);
   }
 
-  /** An open question in this chat takes the next words of the one who was asked as its answer, also where a process died over them; forwarded words are nobody's. What was typed into the form of a question that is over is told so, and is no message of its own. */
+  /** An open question in this chat takes words that fit it as its answer, and a reply to its card whatever it says, also where a process died over them; forwarded words are nobody's. What is about something else closes the question to words and is a message of its own. What was typed into the form of a question that is over is told so. */
   async #wasAnswer(
     event: MessageEvent,
     { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
@@ -186,8 +184,8 @@ export class TurnDesk {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
-    const question = this.#questionFor(event, person);
-    if (question === undefined || this.#isElsewhere(event, question, actor)) return false;
+    const question = this.#questionFor(event, person, actor);
+    if (question === undefined) return false;
     const decision = { state: "answered", answer: event.text, origin } as const;
     if ((await decisions.decide(question.id, person, decision)).ok) return true;
     const isForm = event.repliesToId !== undefined && event.quoted === undefined;
@@ -198,34 +196,28 @@ export class TurnDesk {
     return isForm;
   }
 
-  /** What is clearly a request of its own is no value of a briefing or a schedule that is put together, unless it answers the card itself; the question stays open. */
-  #isElsewhere(
-    { text, repliesToId }: MessageEvent,
-    { card: { followUp }, createdAtMs: nowMs }: Approval,
-    actor: Actor,
-  ): boolean {
-    const isTime = followUp?.kind === "timing";
-    if (repliesToId !== undefined || (followUp?.kind !== "briefing" && !isTime)) return false;
-    const asksTime = isTime || followUp.asks === TIME_FIELD;
-    if (asksTime && findWhen(text, { nowMs, zone: actor.zone }) !== undefined) return false;
-    return this.#parts.assistant.isRequest(text, actor);
-  }
-
-  /** The question that words may be the answer to: the one whose card they answer, and where they answer no message the latest that is open. Words about anything else are no answer. */
+  /** The question that words answer: the one whose card they answer, and where they answer no message the latest that is open, if they fit it. */
   #questionFor(
-    { chat, repliesToId, quoted }: MessageEvent,
+    { chat, repliesToId, quoted, text }: MessageEvent,
     { id: personId }: Person,
+    actor: Actor,
   ): Approval | undefined {
-    const { approvals, cards } = this.#parts;
+    const { approvals, assistant, cards } = this.#parts;
     const key = chatKey(chat);
     if (repliesToId !== undefined) {
       const card = cards.approvalAt(key, repliesToId);
       return card !== undefined && takesWords(card) ? card : undefined;
     }
     if (quoted !== undefined) return undefined;
-    return approvals
+    const open = approvals
       .pending({ personId })
-      .findLast((approval) => takesWords(approval) && approval.chatKey === key);
+      .filter((each) => takesWords(each) && each.chatKey === key && !each.card.isPassedBy);
+    const latest = open.at(-1);
+    const { zone } = actor;
+    const isRequest = (words: string): boolean => assistant.isRequest(words, actor);
+    if (latest !== undefined && isAnswerTo(latest, text, { zone, isRequest })) return latest;
+    for (const each of open) approvals.passBy(each.id);
+    return undefined;
   }
 }
 
@@ -233,11 +225,6 @@ export class TurnDesk {
 function refusalFor({ personId, state }: Approval, person: Person): PressRefusal {
   if (personId !== person.id) return "not-yours";
   return state === "expired" ? "expired" : "answered";
-}
-
-/** A question about which of several values is answered by its buttons alone. */
-function takesWords({ kind, card }: Approval): boolean {
-  return kind === "question" && !isForButtons(card.followUp);
 }
 
 /** The command that a message is; forwarded words never are one. */

@@ -109,7 +109,7 @@ function isGood(reply: Reply): boolean {
 
 async function listApprovals(context: CliContext): Promise<number> {
   return withParts(context, (parts) => {
-    const pending = parts.approvals.pending();
+    const pending = parts.approvals.waiting();
     if (context.speaker.json)
       context.speaker.data(
         pending.map((approval) => ({

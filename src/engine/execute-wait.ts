@@ -5,7 +5,7 @@ import type { Settled } from "./execute-settle.ts";
 import { marksOf, type SeenFile } from "./file-state.ts";
 import type { StepRecord, Wait } from "./journal.ts";
 import type { PlannedCall } from "./planned.ts";
-import { cardOf, previewOf } from "./report.ts";
+import { cardOf, wholeText } from "./report.ts";
 
 /** What a wait for a settled call starts from. */
 export interface WaitingCall {
@@ -76,7 +76,7 @@ export function waitOfExpansion(
 function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind" | "digest"> {
   const { definition } = call;
   const { node, action } = definition;
-  const told = Object.entries(settled.params).map(([name, value]) => [name, previewOf(value)]);
+  const told = Object.entries(settled.params).map(([name, value]) => [name, wholeText(value)]);
   return {
     key,
     callId: call.id,

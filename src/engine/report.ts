@@ -10,8 +10,9 @@ export interface Detail {
   readonly param: string;
   readonly role?: Role;
   readonly value?: string;
-  /** True when `value` is only the start of what the parameter holds. */
+  /** True when `value` is only the start of what the parameter holds; `whole` is all of it. */
   readonly isCut?: true;
+  readonly whole?: string;
   /** True for words from outside. */
   readonly tainted?: true;
 }
@@ -52,7 +53,7 @@ export interface Report {
   readonly maxCalls: number;
 }
 
-/** Longest preview of a value on a card, in UTF-16 units; the whole stands behind "details". */
+/** Longest preview of a value on a card, in UTF-16 units; the whole stands beside it. */
 const PREVIEW_LENGTH = 200;
 
 /** The report entry of one call. `params` are its parameters with everything known now put in; names in `runtime` are known only while running. */
@@ -173,9 +174,10 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-function shownValue(value: Json): Pick<Detail, "value" | "isCut"> {
-  const isCut = wholeText(value).length > PREVIEW_LENGTH;
-  return { value: previewOf(value), ...(isCut ? { isCut } : {}) };
+function shownValue(value: Json): Pick<Detail, "value" | "isCut" | "whole"> {
+  const whole = wholeText(value);
+  const isCut = whole.length > PREVIEW_LENGTH;
+  return { value: previewOf(value), ...(isCut ? { isCut, whole } : {}) };
 }
 
 /** A value as short text for a card; cut values say by how much. */
@@ -185,7 +187,8 @@ export function previewOf(value: Json): string {
   return `${whole.slice(0, PREVIEW_LENGTH)}… (+${whole.length - PREVIEW_LENGTH})`;
 }
 
-function wholeText(value: Json): string {
+/** All of a value as text: a text as it is, anything else as JSON. */
+export function wholeText(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

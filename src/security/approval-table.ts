@@ -124,6 +124,11 @@ function writingStatements(database: Database) {
     cancelQuestions: database.prepare<[number, string]>(
       "UPDATE approvals SET state = 'cancelled', decided_at_ms = ? WHERE parent_id = ? AND state = 'pending'",
     ),
+    passBy: database.prepare<[nowMs: number, id: string]>(
+      `UPDATE approvals SET card_json = json_set(card_json, '$.isPassedBy', json('true')),
+         expires_at_ms = CASE card_json ->> '$.followUp.kind' WHEN 'reason' THEN MIN(expires_at_ms, ?) ELSE expires_at_ms END
+       WHERE id = ? AND state = 'pending'`,
+    ),
     setOutcome: database.prepare<[string, string]>(
       "UPDATE approvals SET outcome_text = ? WHERE id = ?",
     ),

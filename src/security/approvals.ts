@@ -9,7 +9,7 @@ import {
 import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
 import { BUTTON_LETTERS } from "./button-letters.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
-import type { CardContent } from "./card-content.ts";
+import { type CardContent, isSuggestion } from "./card-content.ts";
 import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
 import type { Person } from "./people.ts";
 import { Votes } from "./votes.ts";
@@ -223,6 +223,11 @@ export class Approvals {
     return this.get(id);
   }
 
+  /** Notes that something else was said while a question was open: from then on only a button or a reply answers it. Why something was denied is not waited for any longer. */
+  passBy(id: string): void {
+    this.#sql.passBy.run(this.#clock.now(), id);
+  }
+
   /** The questions that the card of an approval asks and has not done with, oldest first. */
   questionsOf(id: string): readonly Approval[] {
     return this.#sql.openQuestions.all(id).map(approvalOf);
@@ -290,6 +295,15 @@ export class Approvals {
   ): readonly Approval[] {
     const { personId = null, runId = null } = filter;
     return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
+  }
+
+  /** What waits for a decision, oldest first: without suggestions, and without questions that something else was said after. */
+  waiting(filter: { readonly personId?: string } = {}): readonly Approval[] {
+    return this.pending(filter).filter(
+      (approval) =>
+        !isSuggestion(approval) &&
+        !(approval.card.isPassedBy === true && approval.card.followUp !== undefined),
+    );
   }
 
   /** What people allowed of a run beforehand, in the order of their presses. */

@@ -77,6 +77,8 @@ export interface CardContent {
   readonly isChanged?: true;
   /** For a question that another card asks. */
   readonly followUp?: FollowUp;
+  /** For a question after which something else was said: words answer it only as a reply to it. */
+  readonly isPassedBy?: true;
 }
 
 /** An effect with what a reader needs to know of its parameters. */
@@ -129,6 +131,17 @@ export interface BriefingDraft {
 export function isForButtons(followUp: FollowUp | undefined): boolean {
   if (followUp?.kind === "briefing") return followUp.asks === undefined;
   return followUp?.kind === "choice";
+}
+
+/** True for programs to choose from, which ask for no approval: nothing waits for them, and what is chosen is judged by itself. */
+export function isSuggestion({
+  kind,
+  card,
+}: {
+  readonly kind: string;
+  readonly card: Pick<CardContent, "forget" | "share">;
+}): boolean {
+  return kind === "proposal" && card.forget === undefined && card.share === undefined;
 }
 
 /** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */

@@ -11,6 +11,9 @@ export const SCHEDULED_LIFETIME_MS = 24 * 60 * MINUTE_MS;
 /** How long a card stays open in a conversation where the world it was asked in does not stand still: prices, screens, machines. */
 const VOLATILE_LIFETIME_MS = 10 * MINUTE_MS;
 
+/** How long a suggestion can be taken up: it waits for nothing, and is not ended before others are forgotten. */
+export const SUGGESTION_LIFETIME_MS = 30 * 24 * 60 * MINUTE_MS;
+
 /** How long someone may take to type what a card asked them for, where nothing else ends it. */
 export const TYPING_LIFETIME_MS = 5 * MINUTE_MS;
 

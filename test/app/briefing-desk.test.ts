@@ -94,7 +94,7 @@ test("아침 브리핑을 버튼과 말로 꾸며 만들고, 온 뒤에 고치�
   assert.equal(town.parts.schedules.list(person)[0]!.state, "disabled");
 });
 
-test("what is clearly another request while a briefing asks goes its own way, and the question stays open", async (t) => {
+test("what is clearly another request while a briefing asks goes its own way, and words answer the question no more unless they reply to it", async (t) => {
   const { town, ids, last } = await openScene(t);
   const person = ids[ANN.id]!;
   await town.say(ANN, "/briefing");
@@ -109,10 +109,11 @@ test("what is clearly another request while a briefing asks goes its own way, an
   assert.match((await town.say(ANN, "what time is it in Tokyo?")).join(), /Tokyo/);
   await town.say(ANN, "/status");
   assert.deepEqual(asked(), ["symbol"]);
+  const question = town.adapter.shown.findLast(({ text }) => /Which share/.test(text));
   await town.say(ANN, "Tesla");
+  assert.deepEqual(asked(), ["symbol"]);
+  await town.say(ANN, "Tesla", { repliesToId: question?.messageId ?? "" });
   assert.match(last(ANN).text, /Tell at or above which price\?/);
-  await town.say(ANN, "show my to-do list");
-  assert.deepEqual(asked(), ["above"]);
   await town.say(ANN, "400");
   assert.match(last(ANN).text, /\*\*Tesla Price alert\*\*/);
 });
@@ -125,7 +126,8 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   assert.match(last(ANN).text, /Which share, index or currency\?/);
   await town.say(ANN, "AAPL");
   assert.match(last(ANN).text, /Tell at or above which price\?/);
-  await town.say(ANN, "a lot");
+  const line = town.adapter.shown.at(-1);
+  await town.say(ANN, "a lot", { repliesToId: line?.messageId ?? "" });
   assert.match(last(ANN).text, /^❔ Please write a number\./);
   await town.again();
   await town.say(ANN, "400");
@@ -139,7 +141,8 @@ test("a price alert asks for its symbol and its line, a page and feeds for their
   await town.say(ANN, "/briefing");
   await town.press(ANN, "➕ New briefing");
   await town.press(ANN, "➕ Page change");
-  await town.say(ANN, "the museum");
+  const where = town.adapter.shown.at(-1);
+  await town.say(ANN, "the museum", { repliesToId: where?.messageId ?? "" });
   assert.match(last(ANN).text, /Please write an address/);
   await town.say(ANN, `${pages}/article-en`);
   await town.press(ANN, "Make it");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cardDetails, programDetails, renderCard } from "../../src/bots/cards.ts";
+import { cardDetails, renderCard } from "../../src/bots/cards.ts";
 import type { CardReader } from "../../src/bots/cards-reader.ts";
 import { visibleLength } from "../../src/bots/markup.ts";
 import type { PlannedEffect } from "../../src/engine/report.ts";
@@ -167,13 +167,12 @@ test("a long program stands behind the details button, which sends all of it", (
   const card = approval({ card: { program, effects: [DELETE], isEditable: true } });
   const { text } = renderCard(card, READER);
   assert.doesNotMatch(text, /```/);
-  assert.equal(cardDetails(card, READER), undefined);
   assert.deepEqual(labels(card).slice(2), [
     "Edit data-e",
     "Deny, say why data-r",
     "Details data-d",
   ]);
-  assert.ok(programDetails(card, READER).includes(program));
+  assert.ok(cardDetails(card, READER).includes(program));
 });
 
 test("an effect says each parameter: content by its first lines and length, results by their step, and what is from outside", () => {
@@ -257,9 +256,15 @@ test("a card whose effects do not fit is cut to the limit, and its details say a
   const card = approval({ card: { program: "[system:list]", effects } });
   const { text, buttons } = renderCard(card, READER);
   assert.ok(visibleLength(text) <= READER.maxLength);
-  assert.match(text, /… \(\+\d+\)\n📄 Shortened\. All of it is in the message above\.\n⏳ until/);
-  assert.equal(buttons?.length, 2);
-  assert.match(cardDetails(card, READER) ?? "", /300\. Delete file 299/);
+  assert.match(text, /… \(\+\d+\)\n📄 Too long for one message\. .*\n⏳ until/);
+  assert.deepEqual(
+    buttons?.flat().map(({ label }) => label),
+    ["📄 See all", "Deny"],
+  );
+  assert.match(cardDetails(card, READER), /300\. Delete file 299/);
+  const seen = renderCard(card, { ...READER, hasSeenAll: true });
+  assert.match(seen.text, /📄 Shortened\. All of it is in the messages that were sent\./);
+  assert.equal(seen.buttons?.[0]?.[0]?.label, "Approve");
 });
 
 test("a long value is cut on the card and whole in the details", () => {
@@ -267,7 +272,7 @@ test("a long value is cut on the card and whole in the details", () => {
   const values = [{ param: "command", role: "command", value, tainted: false }] as const;
   const card = approval({ kind: "value", card: { values } });
   assert.ok(visibleLength(renderCard(card, READER).text) <= READER.maxLength);
-  assert.ok(cardDetails(card, READER)?.includes(value));
+  assert.ok(cardDetails(card, READER).includes(value));
 });
 
 test("whatever a card holds, it never goes over the limit", () => {

@@ -25,7 +25,7 @@ test("a draft is the end of the last line that is sure, as the answer will show 
     ["Noon. ", 40, "… Noon."],
     ["First line.\nSecond\n\n", 40, "… Second"],
     ["지금은 정오예요. 점심 드세요!!", 20, "… 요. 점심 드세요!"],
-    ["a\x1b7b.", 40, "… a\uFFFD7b"],
+    ["a\x1b7b.", 40, "… a⟨U+001B⟩7b"],
     ["a[2Jb.", 40, "… a"],
     ["# Lun", 40, ""],
     ["# Lunch\n", 40, "… Lunch"],

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { cleanText, layOutLine, type Span } from "../../src/bots/console-rows.ts";
+import { visibleText } from "../../src/base/visible-text.ts";
+import { layOutLine, type Span } from "../../src/bots/console-rows.ts";
 import { fitWidth, textWidth } from "../../src/bots/console-width.ts";
 
 const plain = (text: string): Span[] => [{ text, style: "plain" }];
@@ -63,8 +64,8 @@ test("no row is wider than the page and no word is lost", () => {
 
 test("characters that command a terminal or turn a line around are made visible", () => {
   assert.equal(
-    cleanText("a\x1b[31m\x07\x9b\x7f\r\nb\rc\td\u202Ee\u2066f\0"),
-    "a\uFFFD[31m\uFFFD\uFFFD\uFFFD\nb\uFFFDc\td\uFFFDe\uFFFDf\uFFFD",
+    visibleText("a\x1b[31m\x07\x9b\x7f\r\nb\rc\td\u202Ee\u2066f\0"),
+    "a⟨U+001B⟩[31m⟨U+0007⟩⟨U+009B⟩⟨U+007F⟩\nb⟨U+000D⟩c\td⟨U+202E⟩e⟨U+2066⟩f⟨U+0000⟩",
   );
 });
 

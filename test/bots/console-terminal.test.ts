@@ -70,7 +70,7 @@ test("a paste on a real terminal is one message and presses nothing", async (con
 test("a message that holds escape sequences shows them and runs none", async (context) => {
   const terminal = await openFixture(context);
   terminal.write("evil\r");
-  await terminal.waitFor("제목\uFFFD]0;pwned\uFFFD \uFFFD[2J지움\uFFFD31m끝");
+  await terminal.waitFor("제목⟨U+001B⟩]0;pwned⟨U+0007⟩ ⟨U+001B⟩[2J지움⟨U+009B⟩31m끝");
   assert.equal(terminal.rawText().includes("\x1b]0;"), false);
   assert.equal(terminal.rawText().includes("\x1b[2J"), false);
 });

@@ -347,7 +347,7 @@ test("a pipe gets plain text, whatever was asked for", async (context) => {
   assert.equal(
     session.raw(),
     [
-      "Delete notes.md, which is a rather long line\uFFFD[2J",
+      "Delete notes.md, which is a rather long line⟨U+001B⟩[2J",
       "[Approve]",
       "Buttons cannot be pressed here. Answer in a chat opened on a terminal, or with ibl-bot approvals list.",
       "↻ See the page (https://example.com/)",

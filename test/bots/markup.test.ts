@@ -158,7 +158,7 @@ for (const { name, source, html, plain } of cases) {
 test("control characters and bidi overrides of others never reach a terminal", () => {
   assert.equal(
     toPlainText("a\u001b[31mb\u0007\u009bc\u202ed\r\n\te"),
-    "a\uFFFD[31mb\uFFFD\uFFFDc\uFFFDd\n\te",
+    "a⟨U+001B⟩[31mb⟨U+0007⟩⟨U+009B⟩c⟨U+202E⟩d\n\te",
   );
 });
 

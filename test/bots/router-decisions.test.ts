@@ -296,14 +296,57 @@ test("a card that leaves while it is being decided ends up true", async () => {
   assert.deepEqual(house.adapter.shown[0]?.buttons, []);
 });
 
-test("what a card is too short for is sent before it", async () => {
+test("what a card is too short for is sent when asked for, and only then it can be approved", async () => {
   const value = "x".repeat(5000);
   const values = [{ param: "command", role: "command", value, tainted: false }] as const;
-  const { house } = await waiting({ kind: "value", card: { values } });
-  const texts = house.adapter.texts(ANNS);
-  assert.match(texts[0]!, /^📄 This is all that the next card asks about/);
-  assert.match(texts.at(-1)!, /Shortened/);
-  assert.ok(texts.slice(0, -1).join("").replace(/[^x]/g, "").length >= 5000);
+  const { house, approval } = await waiting({ kind: "value", card: { values } });
+  const labels = () =>
+    house.adapter.shown.flatMap(({ buttons }) => buttons.flat().map(({ label }) => label));
+  assert.deepEqual(labels(), ["📄 See all", "Deny"]);
+  assert.match(house.adapter.texts(ANNS)[0]!, /Too long for one message/);
+  await press(house, "📄 See all");
+  const [card = "", ...details] = house.adapter.texts(ANNS);
+  assert.match(card, /Shortened/);
+  assert.match(details[0]!, /^📄 This is all that the card asks about/);
+  assert.ok(details.join("").replace(/[^x]/g, "").length >= 5000);
+  assert.equal(labels()[0], "Approve");
+  await press(house, "Approve");
+  assert.equal(stateOf(house, approval), "approved");
+});
+
+test("a card whose whole has not arrived cannot be approved; what was sent elsewhere does not count", async () => {
+  const value = "x".repeat(5000);
+  const values = [{ param: "command", role: "command", value, tainted: false }] as const;
+  const { house, approval } = await waiting({ kind: "value", card: { values } });
+  const whole = (chatKey: string) => house.cards.draw(approval, chatKey).buttons?.[0]?.[0]?.label;
+  house.cards.sendDetails(approval, "telegram:1:7", "elsewhere");
+  await settled();
+  assert.equal(whole(ANNS), "📄 See all");
+  for (let part = 0; part < 2; part += 1)
+    house.adapter.failNext(new DeliveryError("refused", "No."));
+  await press(house, "📄 See all");
+  assert.equal(whole(ANNS), "📄 See all");
+});
+
+test("a press on a copy of a card that nobody remembers decides, and both read alike from then on", async () => {
+  for (const first of ["copy", "card"]) {
+    const { house, approval } = await waiting();
+    house.assistant.onContinue = () => Promise.resolve(ran("Deleted notes.md."));
+    const card = house.adapter.withButton("Approve");
+    const { text, buttons } = card;
+    const chat = { platform: "telegram", chatId: "1", isPrivate: true };
+    await house.adapter.send(chat, { text, buttons });
+    const copy = house.adapter.shown.at(-1)!;
+    const order = first === "copy" ? [copy, copy, card, card] : [card, card, copy, copy];
+    await Promise.all(order.map((message) => house.adapter.press(ANN, "Approve", { message })));
+    await settled();
+    const texts = house.adapter.texts(ANNS);
+    assert.equal(house.assistant.continued.length, 1);
+    assert.equal(texts.length, 2);
+    for (const each of texts) assert.match(each, /^✅[\s\S]*→ Deleted notes\.md\.$/);
+    assert.ok(house.adapter.shown.every((message) => message.buttons.length === 0));
+    assert.equal(stateOf(house, approval), "approved");
+  }
 });
 
 test("a decision by another process is refused when it is not that person's", async () => {

@@ -1,6 +1,7 @@
 import type { Sender } from "../../../src/bots/adapter.ts";
 import type { ApprovalKind, ApprovalState } from "../../../src/security/approval-table.ts";
 import { BUTTON_LETTERS } from "../../../src/security/button-letters.ts";
+import { SUGGESTION_LIFETIME_MS } from "../../../src/security/lifetimes.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
 /** Three owners, two members, a guest and a stranger. */
@@ -152,7 +153,7 @@ export const CARD_SORTS: readonly CardSort[] = [
     cause: "asked",
     presser: "requester-only",
     choices: { "1": ANSWERED, n: DENIED },
-    lifetimeMs: HALF_HOUR_MS,
+    lifetimeMs: SUGGESTION_LIFETIME_MS,
   },
   {
     kind: "uncertain",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Button } from "../../../src/bots/adapter.ts";
 import { say } from "../../../src/bots/texts.ts";
 import type { Approval } from "../../../src/security/approvals.ts";
+import { isSuggestion } from "../../../src/security/card-content.ts";
 import type { House } from "../../support/bots-house.ts";
 import type { ShownMessage } from "../../support/recording-adapter.ts";
 import type { FuzzCard } from "./fuzz-table.ts";
@@ -33,11 +34,11 @@ export function decidingButtons(message: ShownMessage | undefined): readonly But
 }
 
 /** What a card must say by its state. */
-function wordsOf({ state, answer, card }: Approval): RegExp {
+function wordsOf({ kind, state, answer, card }: Approval): RegExp {
   const label = card.options?.find(({ code }) => code === answer)?.label ?? answer;
   switch (state) {
     case "pending":
-      return /⏳|until/i;
+      return isSuggestion({ kind, card }) ? /^🛠️/u : /⏳|until/i;
     case "approved":
       return /^✅ \*\*Approved\*\* — (Ann|Olga|Eve|Ben|Dan)/;
     case "denied":

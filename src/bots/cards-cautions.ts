@@ -1,0 +1,36 @@
+import { inWrittenOrder, mixedAlphabets } from "../base/visible-text.ts";
+import type { Language } from "../base/words.ts";
+import type { Role } from "../engine/catalogue.ts";
+import { codeBlock, codeSpan } from "./markup.ts";
+import { say } from "./texts.ts";
+
+/** Longest address that is looked at for its host, in UTF-16 units. */
+const LONGEST_ADDRESS = 2048;
+
+/** What a reader cannot see in a value that decides where an effect goes: lookalike letters of several alphabets in a name, the host of an address as it is asked for, and the true order of letters that run from right to left. A line each; empty for plain values. Pure. */
+export function cautionLines(
+  value: string,
+  role: Role | undefined,
+  language: Language,
+): readonly string[] {
+  const isName = role === "recipient" || role === "path" || role === "host";
+  const alphabets = isName ? mixedAlphabets(value) : [];
+  const names = alphabets.map((alphabet) => say(language, `alphabet_${alphabet}`)).join(", ");
+  const host = role === "host" ? hiddenHost(value) : undefined;
+  const ordered = role === undefined ? undefined : inWrittenOrder(value);
+  return [
+    ...(alphabets.length === 0 ? [] : [say(language, "cardMixed", { names })]),
+    ...(host === undefined ? [] : [say(language, "cardHost", { host: codeSpan(host) })]),
+    ...(ordered === undefined ? [] : [say(language, "cardOrder"), codeBlock(ordered)]),
+  ];
+}
+
+/** The host that an address leads to, where the address does not show it plainly; `undefined` where it does, or is none. */
+function hiddenHost(value: string): string | undefined {
+  if (value.length > LONGEST_ADDRESS) return undefined;
+  const address = value.includes("://") ? value : `https://${value}`;
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, username } = new URL(address);
+  const isPlain = username === "" && value.toLowerCase().includes(hostname);
+  return isPlain ? undefined : hostname;
+}

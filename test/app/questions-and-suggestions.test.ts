@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Sender } from "../../src/bots/adapter.ts";
+import { Town } from "../support/town.ts";
+
+const MINJI: Sender = { id: "2", name: "Minji", languageTag: "ko" };
+const CHAT = "telegram:2";
+const HOUR_MS = 3_600_000;
+
+/** Said while a question is open, with what only their own answers hold. */
+const REQUESTS: readonly (readonly [text: string, answer: RegExp])[] = [
+  ["지금 몇 시야", /지금은 .*입니다/],
+  ["할 일에 우유 추가해줘", /우유/],
+  ["할 일 보여줘", /우유/],
+  ["notes.md에 회의라고 적어줘", /notes\.md/],
+  ["notes.md 읽어줘", /회의/],
+];
+
+async function openTown(t: TestContext): Promise<Town> {
+  const town = await new Town().start();
+  t.after(() => town.close());
+  town.clock.set("2026-11-21T10:00:00Z");
+  town.parts.people.change(town.admit(MINJI, "owner"), { zone: "Asia/Seoul" });
+  return town;
+}
+
+const said = async (town: Town, text: string): Promise<string> =>
+  (await town.say(MINJI, text)).join("\n");
+
+/** Opens a question; its words are `question`. */
+const QUESTIONS: readonly {
+  readonly name: string;
+  readonly question: RegExp;
+  open(town: Town): Promise<unknown>;
+}[] = [
+  {
+    name: "when a schedule is to come",
+    question: /언제로 바꿀까요/,
+    open: async (town) => {
+      await addReminder(town);
+      await town.press(MINJI, "시각 바꾸기");
+    },
+  },
+  {
+    name: "when a briefing is to come",
+    question: /언제|몇 시/,
+    open: async (town) => {
+      await town.say(MINJI, "/브리핑");
+      await town.press(MINJI, "➕ 아침 브리핑");
+      await town.press(MINJI, "언제: 매일 오전 8시");
+    },
+  },
+  {
+    name: "the place of a briefing",
+    question: /어디|날씨/,
+    open: async (town) => {
+      await town.say(MINJI, "/브리핑");
+      await town.press(MINJI, "➕ 아침 브리핑");
+      await town.press(MINJI, "날씨: 정하지 않음");
+    },
+  },
+  {
+    name: "a number",
+    question: /값|얼마/,
+    open: async (town) => {
+      await town.say(MINJI, "/브리핑");
+      await town.press(MINJI, "➕ 가격 알림");
+      await town.say(MINJI, "AAPL");
+    },
+  },
+  {
+    name: "what a program asks",
+    question: /어느 색/,
+    open: (town) => town.say(MINJI, '/ibl [system:ask_user]("어느 색?")'),
+  },
+  {
+    name: "the new value of a program",
+    question: /새 값/,
+    open: async (town) => {
+      await town.say(MINJI, '/ibl [system:delete]("nots.md")');
+      await town.press(MINJI, "고치기");
+    },
+  },
+  {
+    name: "why something was denied",
+    question: /왜 안 되는지/,
+    open: async (town) => {
+      await town.say(MINJI, '/ibl [system:delete]("nots.md")');
+      await town.press(MINJI, "이유와 함께 거절");
+    },
+  },
+];
+
+async function addReminder(town: Town): Promise<void> {
+  const { people, schedules } = town.parts;
+  const { id: personId } = people.find({ platform: "telegram", externalId: MINJI.id })!;
+  schedules.add({
+    personId,
+    chatId: CHAT,
+    name: "물",
+    timing: { kind: "cron", expression: "0 7 * * *" },
+    zone: "Asia/Seoul",
+    program: "[system:time]()",
+    planDigest: "digest",
+  });
+  await town.say(MINJI, "/schedule 물");
+}
+
+for (const { name, question, open } of QUESTIONS)
+  test(`while it is asked ${name}, five other requests get five answers and no question again`, async (t) => {
+    const town = await openTown(t);
+    await open(town);
+    assert.match(town.adapter.texts(CHAT).at(-1) ?? "", question);
+    const before = town.adapter.texts(CHAT).filter((text) => question.test(text)).length;
+    for (const [text, answer] of REQUESTS) assert.match(await said(town, text), answer, text);
+    const after = town.adapter.texts(CHAT).filter((text) => question.test(text)).length;
+    assert.ok(after <= before, town.adapter.texts(CHAT).join("\n---\n"));
+  });
+
+test("an hour alone changes the hour of a schedule; after other words only a reply answers", async (t) => {
+  const town = await openTown(t);
+  await addReminder(town);
+  await town.press(MINJI, "시각 바꾸기");
+  assert.match(await said(town, "오후 4시"), /"time": ?"16:00"|오후 4시/);
+  assert.match(await said(town, "/approvals"), /오후 4시|16:00/);
+  await town.press(MINJI, "시각 바꾸기");
+  const asked = town.adapter.shown.findLast(({ text }) => /언제로 바꿀까요/.test(text));
+  assert.match(await said(town, "지금 몇 시야"), /지금은/);
+  const elsewhere = await said(town, "오후 5시");
+  assert.doesNotMatch(elsewhere, /17:00|읽지 못했습니다/);
+  const replied = await town.say(MINJI, "오후 5시", { repliesToId: asked?.messageId ?? "" });
+  assert.match(replied.join(), /17:00|오후 5시/);
+});
+
+test("suggestions wait for nothing: they are not listed or counted, never end or change, and run once when pressed", async (t) => {
+  const town = await openTown(t);
+  const shown = await said(town, "내일 전화하라고 알려줘");
+  assert.doesNotMatch(shown, /⏳/);
+  const card = town.adapter.shown.at(-1);
+  assert.ok(card !== undefined);
+  const [label = ""] = card.buttons.flat().map((button) => button.label);
+  assert.match(await said(town, "/approvals"), /없습니다/);
+  assert.doesNotMatch(await said(town, "/status"), /승인.*[1-9]/);
+  const texts = card.text;
+  await town.clock.jump(5 * HOUR_MS);
+  await town.tick();
+  await town.again();
+  await town.quiet();
+  assert.equal(
+    town.adapter.shown.find(({ messageId }) => messageId === card.messageId)?.text,
+    texts,
+  );
+  await Promise.all([
+    town.press(MINJI, label, { message: card }),
+    town.press(MINJI, label, { message: card }),
+  ]);
+  const proposals = town.parts.database
+    .prepare<[], { count: number }>(
+      "SELECT COUNT(*) AS count FROM runs WHERE origin LIKE 'proposal:%'",
+    )
+    .get();
+  assert.equal(proposals?.count, 1);
+});
