@@ -2,14 +2,8 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../base/errors.ts";
-import {
-  byteNames,
-  type Folder,
-  joinPath,
-  openByBytes,
-  openRoot,
-} from "../drivers/files-folder.ts";
-import { OWN_PREFIX } from "../drivers/files-path.ts";
+import { byteNames, type Folder, openByBytes, openRoot } from "../drivers/files-folder.ts";
+import { joinPath, OWN_PREFIX } from "../drivers/files-path.ts";
 import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { CHUNK_BYTES } from "../store/archive-format.ts";
 import type { EntryFacts } from "../store/archive-writer.ts";

@@ -1,9 +1,9 @@
 import { lstat } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
 import { failed, isFolder } from "./files-errors.ts";
-import { actualName, type Folder, joinPath } from "./files-folder.ts";
+import { actualName, type Folder } from "./files-folder.ts";
 import { type Jail, withExisting, withParent } from "./files-jail.ts";
-import { type JailPath, parsePath } from "./files-path.ts";
+import { type JailPath, joinPath, parsePath, shownName } from "./files-path.ts";
 import { readWhole, replaceOnce } from "./files-read.ts";
 import { appendToFile, removeEntry, replaceFile } from "./files-write.ts";
 
@@ -75,7 +75,7 @@ export async function removePath(
   return withExisting(jail, text, async (folder, diskName) => {
     const removed = await removeEntry(jail.root, folder, diskName);
     jail.faultPoint("files.removed");
-    return { path: joinPath(folder.path, diskName.normalize("NFC")), removed };
+    return { path: joinPath(folder.path, shownName(diskName)), removed };
   });
 }
 

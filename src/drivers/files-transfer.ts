@@ -1,9 +1,16 @@
 import { rename } from "node:fs/promises";
 import { copyFile, copyFolder } from "./files-copy.ts";
 import { alreadyExists, failed } from "./files-errors.ts";
-import { actualName, type Folder, joinPath, openChild, withFolder } from "./files-folder.ts";
+import { actualName, type Folder, openChild, withFolder } from "./files-folder.ts";
 import { type Jail, withExisting, withParent } from "./files-jail.ts";
-import { type JailPath, notAllowed, parsePath } from "./files-path.ts";
+import {
+  type JailPath,
+  joinPath,
+  notAllowed,
+  parsePath,
+  parseShownPath,
+  shownName,
+} from "./files-path.ts";
 import { measure } from "./files-quota.ts";
 import { entryOf, type FileEntry } from "./files-walk.ts";
 
@@ -36,7 +43,7 @@ interface Target {
 export function copyPath(jail: Jail, request: TransferRequest): Promise<Transferred> {
   return transfer(jail, request, async (source, target) => {
     const sizeBytes = await sizeOf(source);
-    await jail.quota.check(joinPath(target.folder.path, target.name), sizeBytes);
+    await jail.quota.check(joinPath(target.folder.path, shownName(target.name)), sizeBytes);
     const skipped =
       source.entry.kind === "folder" ? await copyFolder(jail.root, source, target) : 0;
     if (source.entry.kind !== "folder") await copyFile(jail.root, source, target);
@@ -48,7 +55,7 @@ export function copyPath(jail: Jail, request: TransferRequest): Promise<Transfer
 /** Moves or renames a file, link or folder. */
 export function movePath(jail: Jail, request: TransferRequest): Promise<Transferred> {
   return transfer(jail, request, async ({ folder, diskName }, target) => {
-    const path = joinPath(target.folder.path, target.name);
+    const path = joinPath(target.folder.path, shownName(target.name));
     const standing = (await actualName(target.folder, target.name)) ?? target.name;
     try {
       await rename(folder.at(diskName), target.folder.at(standing));
@@ -67,7 +74,7 @@ async function transfer(
   request: TransferRequest,
   work: (source: Source, target: Target) => Promise<number>,
 ): Promise<Transferred> {
-  const from = parsePath(request.source);
+  const from = parseShownPath(request.source);
   const to = await destinationOf(jail, from, parsePath(request.destination));
   refuseOverlap(from, to);
   return withExisting(jail, request.source, async (folder, diskName) => {
@@ -78,7 +85,7 @@ async function transfer(
       const target = { folder: targetFolder, name, overwrite: request.overwrite };
       await refuseReplacing(entry, target);
       const skipped = await work({ folder, diskName, entry }, target);
-      return { path: joinPath(targetFolder.path, name), skipped };
+      return { path: joinPath(targetFolder.path, shownName(name)), skipped };
     });
   });
 }
@@ -143,7 +150,7 @@ async function refuseReplacing(entry: FileEntry, target: Target): Promise<void> 
   const standing = await entryOf(target.folder, diskName);
   const bothFiles = entry.kind === "file" && standing?.kind === "file";
   if (!target.overwrite || !bothFiles) {
-    throw alreadyExists(joinPath(target.folder.path, target.name));
+    throw alreadyExists(joinPath(target.folder.path, shownName(target.name)));
   }
 }
 

@@ -3,7 +3,7 @@ import { AppError, codeOf } from "../base/errors.ts";
 import { appendFile, editFile, removePath, type WrittenFile, writeFile } from "./files-change.ts";
 import { type Folder, visibleNames, withFolder } from "./files-folder.ts";
 import { createQueue, type Jail, withExisting } from "./files-jail.ts";
-import { parsePath } from "./files-path.ts";
+import { parseShownPath } from "./files-path.ts";
 import { createQuota, type Usage } from "./files-quota.ts";
 import { type FileText, readText, readWhole } from "./files-read.ts";
 import { digestOfFile, type Receipt, type Received, receiveFile } from "./files-receive.ts";
@@ -119,7 +119,7 @@ export function createFiles(options: FilesOptions): Files {
     append: (path, content) => jail.exclusive(() => appendFile(jail, path, bytesOf(content))),
     edit: (path, oldText, newText) =>
       jail.exclusive(() => editFile(jail, path, { oldText, newText })),
-    list: async (path = "") => withFolder(root, parsePath(path).names, {}, list),
+    list: async (path = "") => withFolder(root, parseShownPath(path).names, {}, list),
     find: async (pattern, { under = "", ...limits } = {}) =>
       withFolder(root, searchedIn(under, pattern), {}, (folder) =>
         findFiles(folder, pattern, limits),
@@ -159,7 +159,7 @@ function rankOf(entry: FileEntry): number {
 }
 
 async function stat(jail: Jail, path: string): Promise<FileEntry> {
-  if (parsePath(path).names.length === 0) {
+  if (parseShownPath(path).names.length === 0) {
     return withFolder(jail.root, [], {}, async ({ handle }) =>
       describe("", "", await handle.stat()),
     );
@@ -186,8 +186,8 @@ async function exists(jail: Jail, path: string): Promise<boolean> {
 
 /** The folder to be searched; the pattern is about what lies below it and is held to the same rules. */
 function searchedIn(under: string, pattern: string): readonly string[] {
-  parsePath(pattern);
-  return parsePath(under).names;
+  parseShownPath(pattern);
+  return parseShownPath(under).names;
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {

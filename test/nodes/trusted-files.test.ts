@@ -99,3 +99,16 @@ test("searching and listing are tainted by what they show", async (context) => {
   await act("copy", { source: "notes/own.md", destination: "obey.md" }, true);
   assert.equal(await act("grep", { pattern: "secret" }), true);
 });
+
+test("files that no program could have named are from outside, and their folder is listed, searched and deleted", async (context) => {
+  const { act, put } = openFolder(context);
+  await act("write", { path: "mine.md", content: "needle" });
+  put("a\u202eb.txt", "needle");
+  put("back\\slash.txt", "needle");
+  assert.equal(await act("list", {}), true);
+  assert.equal(await act("find", { pattern: "*" }), true);
+  assert.equal(await act("grep", { pattern: "needle" }), true);
+  await act("delete", { path: "a\\u{202e}b.txt" });
+  await act("delete", { path: "back\\\\slash.txt" });
+  assert.equal(await act("list", {}), false);
+});

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { parsePath } from "../../drivers/files-path.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 
 /** A place in a chat's folder: an entry and all below it. */
@@ -67,8 +66,10 @@ export class TrustedFiles {
   }
 }
 
+/** Of any path, also one that no file may be given: what a folder holds is looked up here by name. */
 function nameOf(path: string): string {
-  return parsePath(path).names.join("/");
+  const names = path.normalize("NFC").split("/");
+  return names.filter((name) => name !== "" && name !== ".").join("/");
 }
 
 function digestOf(bytes: Uint8Array): string {
