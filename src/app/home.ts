@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { parseEnv } from "node:util";
 import { AppError, codeOf } from "../base/errors.ts";
@@ -31,6 +39,7 @@ export function openHome(path: string): Home {
   try {
     makeFolder(join(path, "leases"));
     chmodSync(path, 0o700);
+    closeFiles(path);
     endRestore(home);
     makeFolder(home.filesPath);
   } catch (error) {
@@ -45,6 +54,16 @@ export function openHome(path: string): Home {
     );
   }
   return home;
+}
+
+/** Files right in HOME that others could read, such as a database put back by hand, are closed to them; SQLite gives its other files the mode of the database. */
+function closeFiles(path: string): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(path, entry.name);
+    const { mode } = statSync(file);
+    if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+  }
 }
 
 /** Makes a folder with mode 0700, and those above it that are missing. Throws what the system says. Node's own recursion never ends where a system that knows the parent denies it, as /proc does. */
