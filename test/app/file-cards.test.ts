@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/adapter.ts";
@@ -112,4 +112,37 @@ test("the press on an approve stands for the files that its card showed, also af
   put("b.txt", "z");
   await town.press(ANN, "Approve");
   assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*1 B/);
+});
+
+test("a grant with a star in its path deletes files and never a folder of such a name", async (t) => {
+  const { town, folder, put } = await openTown(t);
+  mkdirSync(join(folder, "tmp", "folder.md"), { recursive: true });
+  put("tmp/a.md", "a");
+  put("tmp/folder.md/inside.txt", "kept");
+  await town.say(ANN, "/grants add system:delete path=tmp/*.md everywhere");
+  const granting = town.adapter.shown.at(-1)?.buttons.flat()[0]?.label ?? "";
+  await town.press(ANN, granting);
+  await town.say(ANN, '/ibl [system:delete]("tmp/a.md")');
+  assert.match(shown(town), /Deleted "tmp\/a\.md"/);
+  for (const path of ["tmp/folder.md", "tmp/folder.md/", "./tmp//folder.md"]) {
+    await town.say(ANN, `/ibl [system:delete]("${path}")`);
+    assert.match(town.adapter.withButton("Approve").text, /a folder with 1 file/);
+    await town.press(ANN, "Deny");
+  }
+  await town.say(
+    ANN,
+    '/ibl [system:move]("old") {destination: "tmp/b.md"}\n[system:delete]("tmp/b.md")',
+  );
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "tmp\/b\.md"/);
+  assert.equal(existsSync(join(folder, "tmp/folder.md/inside.txt")), true);
+});
+
+test("what the program wrote before is not asked about when it is copied over another file either", async (t) => {
+  const { town, ask } = await openTown(t);
+  await ask(
+    '[system:write]("n.md") {content: "new"}\n[system:move]("n.md") {destination: "b.txt", overwrite: true}\n[system:delete]("a.md")',
+  );
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
 });
