@@ -15,7 +15,7 @@ export const DATABASE_NAME = "ibl-bot.db";
 export const SETTINGS_NAME = ".env";
 
 /** Folders below HOME that are state. Leases, the lock, the browser and states moved aside are none. */
-export const STATE_FOLDERS = ["spill", "files", "data"] as const;
+export const STATE_FOLDERS = ["spill", "files", "kept", "data"] as const;
 
 /** What a backup leaves out, and why: it follows no link, and a device or a socket has no content. */
 export interface LeftOut {

@@ -90,7 +90,16 @@ export function homeAt(path: string): Home {
 
 /** The folder of one chat's files. */
 export function chatFolder(home: Home, chatKey: string): string {
-  return join(home.filesPath, chatKey.replace(/[^A-Za-z0-9_-]/g, "_"));
+  return join(home.filesPath, folderName(chatKey));
+}
+
+/** The folder of the copies of one chat's changed files, outside what its programs reach; with "" that of all chats. */
+export function keptFolder(home: Home, chatKey: string): string {
+  return join(home.path, "kept", folderName(chatKey));
+}
+
+function folderName(chatKey: string): string {
+  return chatKey.replace(/[^A-Za-z0-9_-]/g, "_");
 }
 
 /** The folder of a person's exports, until they are fetched; with "" that of everyone's. */

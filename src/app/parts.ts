@@ -173,6 +173,11 @@ function openHandlers(
     home: ground.home,
     assetsPath: join(ground.root, "assets"),
     filesOf: late.filesOf,
+    kept: ground.kept,
+    turnOf: ({ runId, effectKey }) =>
+      (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
+    lastEffectTurn: ({ actor, runId = "" }) =>
+      stores.runs.lastEffectTurn(actor.personId, actor.chatId, runId),
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,

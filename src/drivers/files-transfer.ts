@@ -1,8 +1,10 @@
+import { createReadStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import { copyFile, copyFolder } from "./files-copy.ts";
 import { alreadyExists, failed } from "./files-errors.ts";
 import { actualName, type Folder, openChild, withFolder } from "./files-folder.ts";
 import { type Jail, withExisting, withParent } from "./files-jail.ts";
+import { announce, type BeforeChange, digestOfStream } from "./files-kept.ts";
 import {
   type JailPath,
   joinPath,
@@ -13,6 +15,7 @@ import {
 } from "./files-path.ts";
 import { measure } from "./files-quota.ts";
 import { entryOf, type FileEntry } from "./files-walk.ts";
+import { openForReading } from "./files-write.ts";
 
 /** What a copy or a move has done. `path` is where the entry stands now; `skipped` counts links and special files left out of a copied folder. */
 export interface Transferred {
@@ -25,6 +28,7 @@ export interface TransferRequest {
   readonly source: string;
   readonly destination: string;
   readonly overwrite: boolean;
+  readonly before?: BeforeChange;
 }
 
 interface Source {
@@ -44,6 +48,9 @@ export function copyPath(jail: Jail, request: TransferRequest): Promise<Transfer
   return transfer(jail, request, async (source, target) => {
     const sizeBytes = await sizeOf(source);
     await jail.quota.check(joinPath(target.folder.path, shownName(target.name)), sizeBytes);
+    await announce(request.before, target, {
+      ...(source.entry.kind === "file" ? { afterDigest: await digestIn(source) } : {}),
+    });
     const skipped =
       source.entry.kind === "folder" ? await copyFolder(jail.root, source, target) : 0;
     if (source.entry.kind !== "folder") await copyFile(jail.root, source, target);
@@ -55,6 +62,7 @@ export function copyPath(jail: Jail, request: TransferRequest): Promise<Transfer
 /** Moves or renames a file, link or folder. */
 export function movePath(jail: Jail, request: TransferRequest): Promise<Transferred> {
   return transfer(jail, request, async ({ folder, diskName }, target) => {
+    await announce(request.before, target, {});
     const path = joinPath(target.folder.path, shownName(target.name));
     const standing = (await actualName(target.folder, target.name)) ?? target.name;
     try {
@@ -152,6 +160,11 @@ async function refuseReplacing(entry: FileEntry, target: Target): Promise<void> 
   if (!target.overwrite || !bothFiles) {
     throw alreadyExists(joinPath(target.folder.path, shownName(target.name)));
   }
+}
+
+async function digestIn({ folder, diskName }: Source): Promise<string> {
+  const handle = await openForReading(folder, diskName);
+  return digestOfStream(createReadStream("", { fd: handle }));
 }
 
 async function sizeOf(source: Source): Promise<number> {

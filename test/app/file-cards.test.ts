@@ -39,7 +39,9 @@ test("a card tells size and type of what is deleted, what a move writes over, an
   assert.match(await ask('[system:delete]("old")'), /📎 a folder with 2 files, 3 B/);
   assert.match(await ask('[system:delete]("none.md")'), /📎 not there now/);
   assert.match(
-    await ask('[system:move]("a.md") {destination: "b.txt", overwrite: true}'),
+    await ask(
+      '[system:move]("a.md") {destination: "b.txt", overwrite: true}\n[system:delete]("old")',
+    ),
     /📎 5 B, text\/markdown, changed [^\n]*\n {3}📎 replaces the file there now: 2 KB, text\/plain, changed/,
   );
   assert.match(
@@ -50,7 +52,8 @@ test("a card tells size and type of what is deleted, what a move writes over, an
 
 test("what goes into a folder writes over the file of its name there, and nothing else", async (t) => {
   const { ask, put } = await openTown(t);
-  const code = '[system:copy]("a.md") {destination: "old", overwrite: true}';
+  const code =
+    '[system:copy]("a.md") {destination: "old", overwrite: true}\n[system:delete]("b.txt")';
   assert.doesNotMatch(await ask(code), /replaces the file/);
   put("old/a.md", "seven..");
   assert.match(await ask(code), /replaces the file there now: 7 B/);

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
+import { createIds } from "../../src/base/ids.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createFiles } from "../../src/drivers/files.ts";
 import { createFileHandlers } from "../../src/nodes/system/files.ts";
+import { KeptFiles } from "../../src/nodes/system/kept-files.ts";
 import { TrustedFiles } from "../../src/nodes/system/trusted-files.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { outcomeOf, run } from "../support/ready-call.ts";
@@ -16,12 +20,20 @@ function openFolder(context: TestContext) {
   const database = openDatabase(":memory:");
   context.after(() => {
     database.close();
-    rmSync(root, { recursive: true, force: true });
+    for (const path of [root, `${root}-kept`]) rmSync(path, { recursive: true, force: true });
   });
   const files = createFiles({ root });
   const handlers = createFileHandlers({
     filesOf: () => files,
     trusted: new TrustedFiles(database),
+    kept: new KeptFiles({
+      database,
+      clock: systemClock,
+      newId: createIds(randomBytes),
+      folderOf: () => `${root}-kept`,
+      quotaBytes: 1000,
+    }),
+    turnOf: ({ effectKey }) => effectKey,
   });
   const act = async (action: string, params: JsonObject, tainted = false): Promise<boolean> => {
     const outcome = outcomeOf(await run(handlers, `system:${action}`, params, { tainted }));

@@ -35,7 +35,12 @@ export class TrustedFiles {
 
   /** Vouches for a file's name and content. */
   put(chatKey: string, path: string, bytes: Uint8Array): void {
-    this.#put.run(chatKey, nameOf(path), digestOf(bytes));
+    this.putDigest(chatKey, path, digestOf(bytes));
+  }
+
+  /** The same by the SHA-256 of the content, in hexadecimal. */
+  putDigest(chatKey: string, path: string, digest: string): void {
+    this.#put.run(chatKey, nameOf(path), digest);
   }
 
   /** Takes back what was vouched for at a path and below it. */
@@ -57,7 +62,12 @@ export class TrustedFiles {
 
   /** True for content that somebody here wrote, under whatever name. */
   hasContent(chatKey: string, bytes: Uint8Array): boolean {
-    return this.#byDigest.get(chatKey, digestOf(bytes)) !== undefined;
+    return this.hasDigest(chatKey, digestOf(bytes));
+  }
+
+  /** The same by the SHA-256 of the content, in hexadecimal. */
+  hasDigest(chatKey: string, digest: string): boolean {
+    return this.#byDigest.get(chatKey, digest) !== undefined;
   }
 
   /** True for the name of a file that somebody here gave, or of a folder with one in it. */
