@@ -80,6 +80,7 @@ export interface HandlerParts {
   readonly kept: KeptFiles;
   readonly turnOf: FileUndoParts["turnOf"];
   readonly lastEffectTurn: FileUndoParts["lastEffectTurn"];
+  readonly isWished: FileUndoParts["isWished"];
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -173,7 +174,7 @@ function systemHandlers(
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
     ...createFileHandlers(files),
-    ...createFileUndoHandlers({ ...files, lastEffectTurn }),
+    ...createFileUndoHandlers({ ...files, lastEffectTurn, isWished: parts.isWished }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),

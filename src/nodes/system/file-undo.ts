@@ -11,6 +11,8 @@ import type { KeptFile } from "./kept-files.ts";
 export interface FileUndoParts extends FileHandlerParts {
   /** The last turn of a person in a chat that had an effect of any kind, without the run of this call; `undefined` where none is known. */
   readonly lastEffectTurn: (call: ReadyCall) => string | undefined;
+  /** False where whoever wrote the program had read something from outside, and the person did not ask for it in so many words. */
+  readonly isWished: (call: ReadyCall) => boolean;
 }
 
 /** What came of taking one change back: `kept` where the file was changed since, or its copy is gone. */
@@ -29,6 +31,7 @@ async function undo(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
   const changes = parts.kept.lastTurn(personId, chatId);
   const [latest] = changes;
   if (latest === undefined) return failureIn(language, "nothing-to-undo", NOTHING);
+  if (!parts.isWished(call)) return failureIn(language, "undo-not-asked", NOT_ASKED);
   const lastTurn = parts.lastEffectTurn(call);
   if (lastTurn !== undefined && lastTurn !== latest.turn)
     return failureIn(language, "nothing-to-undo", NO_FILE);
@@ -160,6 +163,11 @@ function markAgain(files: ChatFiles, { path, isOwn, beforeDigest }: KeptFile): v
 const NOTHING: Localized = {
   ko: "되돌릴 파일 변경이 없어요.",
   en: "There is no change of a file to take back.",
+};
+
+const NOT_ASKED: Localized = {
+  ko: "바깥의 글을 읽은 뒤라 제 판단으로는 되돌리지 않아요. “되돌려줘”라고 직접 말해 주시거나, 되살릴 파일의 이름을 말해 주세요.",
+  en: "Something from outside was read, so I take nothing back on my own. Say “undo” yourself, or name the file to restore.",
 };
 
 const NO_FILE: Localized = {
