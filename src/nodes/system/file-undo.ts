@@ -29,27 +29,37 @@ export function createFileUndoHandlers(parts: FileUndoParts): Handlers {
 async function undo(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
   const { personId, chatId, language } = call.actor;
   const changes = parts.kept.lastTurn(personId, chatId);
-  const [latest] = changes;
-  if (latest === undefined) return failureIn(language, "nothing-to-undo", NOTHING);
-  if (!parts.isWished(call)) return failureIn(language, "undo-not-asked", NOT_ASKED);
-  const lastTurn = parts.lastEffectTurn(call);
-  if (lastTurn !== undefined && lastTurn !== latest.turn)
-    return failureIn(language, "nothing-to-undo", NO_FILE);
+  const refusal = refusalOf(parts, call, changes);
+  if (refusal !== undefined) return failureIn(language, refusal.code, refusal.words);
   const files = chatFilesOf(parts, call);
-  const results: { readonly path: string; readonly result: Result }[] = [];
+  const results: Result[] = [];
+  const lines = new Set<string>();
   for (const change of changes) {
-    const result =
-      change.undoneAtMs === undefined ? await takeBack(files, parts, change) : "already";
-    if (result === "done" || result === "already") parts.kept.markUndone(change);
-    results.push({ path: change.fromPath ?? change.path, result });
+    const isUndone = change.undoneAtMs !== undefined;
+    const result = isUndone ? "already" : await takeBack(files, parts, change);
+    if (isAsItWas(result)) parts.kept.markUndone(change);
+    results.push(result);
+    lines.add(worded(call, wordsOf(change.fromPath ?? change.path, result)));
   }
-  const lines = [
-    ...new Set(results.map(({ path, result }) => worded(call, wordsOf(path, result)))),
-  ];
-  const isAnyLeft = results.some(({ result }) => result === "changed" || result === "gone");
-  return isAnyLeft && !results.some(({ result }) => result === "done")
-    ? failureIn(language, "changed-since", { ko: lines.join("\n"), en: lines.join("\n") })
-    : success(lines.join("\n"));
+  const text = [...lines].join("\n");
+  const hasFailed = !results.every(isAsItWas) && !results.includes("done");
+  return hasFailed ? failureIn(language, "changed-since", { ko: text, en: text }) : success(text);
+}
+
+function refusalOf(
+  parts: FileUndoParts,
+  call: ReadyCall,
+  [latest]: readonly KeptFile[],
+): { readonly code: string; readonly words: Localized } | undefined {
+  if (latest === undefined) return { code: "nothing-to-undo", words: NOTHING };
+  if (!parts.isWished(call)) return { code: "undo-not-asked", words: NOT_ASKED };
+  const lastTurn = parts.lastEffectTurn(call);
+  if (lastTurn === undefined || lastTurn === latest.turn) return undefined;
+  return { code: "nothing-to-undo", words: NO_FILE };
+}
+
+function isAsItWas(result: Result): boolean {
+  return result === "done" || result === "already";
 }
 
 async function restore(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
