@@ -4,8 +4,12 @@ import type { ProcessEdges } from "./base/edges.ts";
 import { processEnvironment } from "./config.ts";
 import { main } from "./main.ts";
 
+/** What the process makes belongs to its account alone: files 0600, folders 0700, also those of SQLite and of programs it starts. */
+const OWN_FILES_ONLY = 0o077;
+
 /** Runs the program with the real clock, randomness and process, and ends the process with its exit code. `root` is the folder of the product. */
 export async function runProcess(root: string): Promise<void> {
+  process.umask(OWN_FILES_ONLY);
   const edges: ProcessEdges = {
     clock: systemClock,
     faultPoint: () => undefined,

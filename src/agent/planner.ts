@@ -9,6 +9,7 @@ import {
 import { isNegated } from "../rag/mood.ts";
 import { composed } from "../rag/normalize.ts";
 import { Gradual, inSlices } from "../rag/slices.ts";
+import { addToFiles } from "./planner-append.ts";
 import { planBriefing } from "./planner-briefing.ts";
 import {
   type Candidate,
@@ -27,6 +28,7 @@ import { planPolicy } from "./planner-policy.ts";
 import { planWithPolicies } from "./planner-policy-clause.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
+import { planUndo } from "./planner-undo.ts";
 import { workflowToRun } from "./planner-workflow.ts";
 import { readTokens } from "./slots.ts";
 
@@ -108,7 +110,7 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
     const withName = withFileName(part);
     const said = withName ?? part;
     const candidates = yield* composeCandidates(said, partFinder(said, options, known));
-    const planned = finishPlan(said, judge(candidates));
+    const planned = addToFiles(finishPlan(said, judge(candidates)), said);
     return withName === undefined ? planned : nameFile(planned, day);
   };
   const schedule = (said: string) => planSchedule(said, options, (part) => plan(part, ""));
@@ -118,7 +120,10 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
   if (policy !== undefined) return policy;
   if (scheduled !== undefined) return (isAsked ? planRun(text, options) : undefined) ?? scheduled;
   return (
-    planBriefing(text, options) ?? planRun(text, options) ?? (yield* plan(text, dayOf(options)))
+    planUndo(text) ??
+    planBriefing(text, options) ??
+    planRun(text, options) ??
+    (yield* plan(text, dayOf(options)))
   );
 }
 

@@ -8,6 +8,7 @@ import type { Wait } from "../engine/journal.ts";
 import type { Literal } from "../engine/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan.ts";
 import type { Approval, Approvals } from "../security/approvals.ts";
+import { coversFolders } from "../security/grant-pattern.ts";
 import type { Grants, GrantUse } from "../security/grants.ts";
 import type { Verdict } from "../security/policy.ts";
 import type { Rates } from "../security/rates.ts";
@@ -265,6 +266,19 @@ export class Gate {
     return this.#parts.grants?.find(grantedRun(run, plan), calls) ?? [];
   }
 
+  /** Calls that grants let through, or let through when a card was pressed, for files alone. */
+  #grantedForFiles(run: Run, plan: Plan, approved: readonly Approval[]): ReadonlySet<string> {
+    const onCards = approved.flatMap(({ card }) => card.granted ?? []);
+    const uses = run.barsGrants === true ? [] : this.#granted(run, plan);
+    const forFolders = uses.filter(({ grantId }) => {
+      const grant = this.#parts.grants?.get(grantId);
+      return grant !== undefined && coversFolders(grant.pattern);
+    });
+    const calls = new Set([...onCards, ...uses.map(({ callId }) => callId)]);
+    for (const { callId } of forFolders) calls.delete(callId);
+    return calls;
+  }
+
   /** What needs more people than may decide it is refused at once, with what to do about it. */
   #withApprovers(run: Run, verdict: Verdict): Verdict {
     if (verdict.kind !== "ask") return verdict;
@@ -365,6 +379,7 @@ export class Gate {
     const { language } = request.actor;
     const journal = runs.journal(run.id, { onWait, faultPoint, language });
     const look = lookIn(lookAtFile, run);
+    const approved = approvals.approvedOf(run.id);
     const context: ExecutionContext = {
       actor: request.actor,
       effectOrigin: run.origin,
@@ -374,7 +389,8 @@ export class Gate {
       clock,
       signal: request.signal,
       spentMs: run.spentMs,
-      ...(look === undefined ? {} : { look, seen: seenOnCards(approvals.approvedOf(run.id)) }),
+      ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
+      forFilesOnly: this.#grantedForFiles(run, plan, approved),
       lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
       mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
       ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),

@@ -88,6 +88,12 @@ export interface RunsParts {
   readonly redact?: (text: string) => string;
 }
 
+/** A step without parameters shows something, or takes something back. */
+const LAST_EFFECT_TURN = `SELECT COALESCE(turn_id, id) AS turn FROM runs WHERE person_id = ? AND chat_key = ? AND id <> ?
+  AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND effect <> 'read' AND steps.state = 'finished'
+    AND params_json <> '{}' AND json_extract(outcome_json, '$.ok') = 1)
+  ORDER BY created_at_ms DESC, rowid DESC LIMIT 1`;
+
 /** Owner of the tables runs and steps. */
 export class Runs {
   readonly #clock: Clock;
@@ -109,6 +115,7 @@ export class Runs {
   readonly #revise: Statement<[string, string, string, string, string]>;
   readonly #latest: Statement<[string, string, number], RunRow>;
   readonly #ofTurn: Statement<[string], RunRow>;
+  readonly #lastEffectTurn: Statement<[string, string, string], { readonly turn: string }>;
   readonly #inside: Statement<[string], RunRow>;
   readonly #asking: Statement<[string], { readonly run_id: string; readonly reports: number }>;
   readonly #markRestored: Statement<[string]>;
@@ -144,6 +151,7 @@ export class Runs {
       `SELECT * FROM runs WHERE (origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0'))
         AND state IN ('running', 'waiting') ORDER BY rowid`,
     );
+    this.#lastEffectTurn = database.prepare(LAST_EFFECT_TURN);
     this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
     this.#taintedOf = database.prepare(
       "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
@@ -282,6 +290,17 @@ export class Runs {
   /** The last runs of a person in a chat, newest first. */
   latest(personId: string, chatKey: string, count: number): readonly Run[] {
     return this.#latest.all(personId, chatKey, count).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** The turn of a run; the run itself where no turn caused it. */
+  turnOf(runId: string): string | undefined {
+    const row = this.#byId.get(runId);
+    return row === undefined ? undefined : (row.turn_id ?? row.id);
+  }
+
+  /** The last turn of a person in a chat of which an effect was done, as `turnOf` has it; the run `exceptId` does not count. */
+  lastEffectTurn(personId: string, chatKey: string, exceptId: string): string | undefined {
+    return this.#lastEffectTurn.get(personId, chatKey, exceptId)?.turn;
   }
 
   /** The runs that a turn has caused, in their order. */

@@ -5,10 +5,11 @@ import type { Clock } from "../base/clock.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Belongings } from "../bots/forget-desk.ts";
+import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { type Database, scrub } from "../store/database.ts";
 import type { Marks } from "../store/marks.ts";
 import type { PersonScope } from "../store/personal-data.ts";
-import { chatFolder, exportFolder, type Home } from "./home.ts";
+import { chatFolder, exportFolder, type Home, keptFolder } from "./home.ts";
 import type { Usage } from "./usage-examples.ts";
 
 /** Marks what must be erased below HOME, by path, and that the database must be scrubbed, until it is done. */
@@ -30,12 +31,13 @@ export interface BelongingsParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly usage: Pick<Usage, "forget">;
+  readonly kept: Pick<KeptFiles, "sweep">;
 }
 
 /** What people have outside the tables: files, large results, exports, and the bytes that deleted rows leave behind. */
 export function createBelongings(
   parts: BelongingsParts,
-): Belongings & { readonly sweepExports: () => Promise<void> } {
+): Belongings & { readonly sweep: () => Promise<void> } {
   const { home, marks, clock, log } = parts;
   const unlearn = (personId: string): void => marks.set(`${USAGE_MARK}${personId}`, clock.now());
   return {
@@ -61,7 +63,8 @@ export function createBelongings(
         );
       }
     },
-    async sweepExports() {
+    async sweep() {
+      await parts.kept.sweep();
       const root = exportFolder(home, "");
       for (const person of await namesIn(root))
         for (const name of await namesIn(join(root, person))) {
@@ -96,7 +99,7 @@ async function eraseMarked(parts: BelongingsParts): Promise<void> {
 
 /** Below HOME. */
 function pathsOf(home: Home, { personId, chats }: PersonScope): readonly string[] {
-  const folders = chats.map((chat) => chatFolder(home, chat));
+  const folders = chats.flatMap((chat) => [chatFolder(home, chat), keptFolder(home, chat)]);
   return [...folders, exportFolder(home, personId)].map((path) => path.slice(home.path.length + 1));
 }
 

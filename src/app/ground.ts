@@ -6,11 +6,12 @@ import type { Log } from "../base/log.ts";
 import { Rounds } from "../base/rounds.ts";
 import type { Config } from "../config.ts";
 import type { Catalogue } from "../engine/catalogue.ts";
+import { KeptFiles } from "../nodes/system/kept-files.ts";
 import type { ToolRegistry } from "../tools/registry.ts";
 import { createBelongings } from "./belongings.ts";
 import { openEncoder } from "./embedders.ts";
 import { createExports } from "./exports.ts";
-import { checkDatabase, type Hold, type Home, holdLease, openHome } from "./home.ts";
+import { checkDatabase, type Hold, type Home, holdLease, keptFolder, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
@@ -41,6 +42,7 @@ export interface Ground extends OpenOptions {
   readonly outside: Outside;
   readonly lease: Hold;
   readonly belongings: ReturnType<typeof createBelongings>;
+  readonly kept: KeptFiles;
   readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
   readonly learning: Learning;
@@ -64,6 +66,13 @@ export function openGround(options: OpenOptions): Ground {
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
   checkDatabase(home);
   const stores = openStores({ config, edges, home, library });
+  const kept = new KeptFiles({
+    database: stores.database,
+    clock: edges.clock,
+    newId: createIds(edges.randomBytes),
+    folderOf: (chatKey) => keptFolder(home, chatKey),
+    quotaBytes: config.quotaBytes,
+  });
   const encoder = openEncoder({ config, edges, home, stores });
   const usage = createUsage({ home, library, stores, clock: edges.clock, log, encoder });
   return {
@@ -74,7 +83,8 @@ export function openGround(options: OpenOptions): Ground {
     lease,
     stores,
     rounds: new Rounds(),
-    belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage }),
+    belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage, kept }),
+    kept,
     exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),
     usage,

@@ -40,12 +40,14 @@ import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
 import { createEventHandlers } from "../nodes/system/events.ts";
 import type { EventParts } from "../nodes/system/events-parts.ts";
+import { createFileUndoHandlers, type FileUndoParts } from "../nodes/system/file-undo.ts";
 import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
 import {
   type AskOwners,
   createHeldHandlers,
   type HeldProgram,
 } from "../nodes/system/held-programs.ts";
+import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/list-words.ts";
 import { createNoticeHandlers } from "../nodes/system/notices.ts";
 import { createSwitchHandlers } from "../nodes/system/switches.ts";
@@ -78,6 +80,10 @@ export interface HandlerParts {
   readonly filesOf: (chatKey: string) => Files;
   /** Of each chat's folder. */
   readonly quotaBytes: number;
+  readonly kept: KeptFiles;
+  readonly turnOf: FileUndoParts["turnOf"];
+  readonly lastEffectTurn: FileUndoParts["lastEffectTurn"];
+  readonly isWished: FileUndoParts["isWished"];
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: Clock;
   readonly database: Database;
@@ -164,12 +170,14 @@ function systemHandlers(
   filesOf: (chatKey: string) => Files,
   trusted: TrustedFiles,
 ): Handlers {
-  const { clock, database, workflows, schedules } = parts;
+  const { clock, database, workflows, schedules, kept, turnOf, lastEffectTurn } = parts;
+  const files = { filesOf, trusted, kept, turnOf };
   const askOwners: AskOwners = (call, held) => askForLook(parts, call, held);
   return {
     ...createTimeHandlers({ clock }),
     ...createAskingHandlers(),
-    ...createFileHandlers({ filesOf, trusted }),
+    ...createFileHandlers(files),
+    ...createFileUndoHandlers({ ...files, lastEffectTurn, isWished: parts.isWished }),
     ...createNoticeHandlers({ outbox: parts.outbox }),
     ...createTodoHandlers({ database, clock }),
     ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),

@@ -2,14 +2,8 @@ import { constants, type Stats } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "../base/errors.ts";
-import {
-  byteNames,
-  type Folder,
-  joinPath,
-  openByBytes,
-  openRoot,
-} from "../drivers/files-folder.ts";
-import { OWN_PREFIX } from "../drivers/files-path.ts";
+import { byteNames, type Folder, openByBytes, openRoot } from "../drivers/files-folder.ts";
+import { joinPath, OWN_PREFIX } from "../drivers/files-path.ts";
 import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
 import { CHUNK_BYTES } from "../store/archive-format.ts";
 import type { EntryFacts } from "../store/archive-writer.ts";
@@ -21,7 +15,7 @@ export const DATABASE_NAME = "ibl-bot.db";
 export const SETTINGS_NAME = ".env";
 
 /** Folders below HOME that are state. Leases, the lock, the browser and states moved aside are none. */
-export const STATE_FOLDERS = ["spill", "files", "data"] as const;
+export const STATE_FOLDERS = ["spill", "files", "kept", "data"] as const;
 
 /** What a backup leaves out, and why: it follows no link, and a device or a socket has no content. */
 export interface LeftOut {

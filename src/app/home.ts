@@ -41,6 +41,7 @@ export function openHome(path: string): Home {
   try {
     makeFolder(join(path, "leases"));
     chmodSync(path, 0o700);
+    closeFiles(path);
     endRestore(home);
     makeFolder(home.filesPath);
   } catch (error) {
@@ -55,6 +56,16 @@ export function openHome(path: string): Home {
     );
   }
   return home;
+}
+
+/** Files right in HOME that others could read, such as a database put back by hand, are closed to them; SQLite gives its other files the mode of the database. */
+function closeFiles(path: string): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(path, entry.name);
+    const { mode } = statSync(file);
+    if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700);
+  }
 }
 
 /** Makes a folder with mode 0700, and those above it that are missing. Throws what the system says. Node's own recursion never ends where a system that knows the parent denies it, as /proc does. */
@@ -81,7 +92,16 @@ export function homeAt(path: string): Home {
 
 /** The folder of one chat's files. */
 export function chatFolder(home: Home, chatKey: string): string {
-  return join(home.filesPath, chatKey.replace(/[^A-Za-z0-9_-]/g, "_"));
+  return join(home.filesPath, folderName(chatKey));
+}
+
+/** The folder of the copies of one chat's changed files, outside what its programs reach; with "" that of all chats. */
+export function keptFolder(home: Home, chatKey: string): string {
+  return join(home.path, "kept", folderName(chatKey));
+}
+
+function folderName(chatKey: string): string {
+  return chatKey.replace(/[^A-Za-z0-9_-]/g, "_");
 }
 
 /** The folder of a person's exports, until they are fetched; with "" that of everyone's. */

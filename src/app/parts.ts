@@ -4,6 +4,7 @@ import { Colleagues as Workers } from "../agent/colleagues.ts";
 import type { AllowedNodes } from "../agent/compile.ts";
 import type { ModelFor } from "../agent/model-budget.ts";
 import { ModelTurns } from "../agent/model-turns.ts";
+import { planUndo } from "../agent/planner-undo.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor, type Log } from "../base/log.ts";
@@ -176,6 +177,16 @@ function openHandlers(
     assetsPath: join(ground.root, "assets"),
     filesOf: late.filesOf,
     quotaBytes: ground.config.quotaBytes,
+    kept: ground.kept,
+    turnOf: ({ runId, effectKey }) =>
+      (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
+    lastEffectTurn: ({ actor, runId = "" }) =>
+      stores.runs.lastEffectTurn(actor.personId, actor.chatId, runId),
+    isWished: ({ runId = "" }) => {
+      const run = stores.runs.get(runId);
+      if (run?.barsGrants !== true && run?.ownWords === undefined) return true;
+      return planUndo(run.ownWords?.at(-1)?.trim() ?? "") !== undefined;
+    },
     environment: ground.config.environment,
     clock: edges.clock,
     database: stores.database,

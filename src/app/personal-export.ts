@@ -8,7 +8,7 @@ import type { TableKeeping } from "../store/keeping.ts";
 import { type PersonScope, personalRows } from "../store/personal-data.ts";
 import { ZipWriter } from "../store/zip-writer.ts";
 import { exportReadme } from "./export-readme.ts";
-import { chatFolder, type Home } from "./home.ts";
+import { chatFolder, type Home, keptFolder } from "./home.ts";
 import { ChangedMeanwhile, type Found, walkState } from "./home-entries.ts";
 
 /** What an export is made with. */
@@ -128,8 +128,9 @@ async function addFiles({ home, scope, signal }: ExportOptions, zip: ZipWriter) 
   const leftOut: string[] = [];
   let files = 0;
   let fileBytes = 0;
-  for (const chat of scope.chats) {
-    const folder = chatFolder(home, chat).slice(home.path.length + 1);
+  const folders = scope.chats.flatMap((chat) => [chatFolder(home, chat), keptFolder(home, chat)]);
+  for (const path of folders) {
+    const folder = path.slice(home.path.length + 1);
     for await (const found of walkState(home.path, folder)) {
       signal.throwIfAborted();
       if (found.kind === "left-out") leftOut.push(found.leftOut.path);

@@ -123,7 +123,7 @@ function watchExpiry(parts: Parts): AbortController {
 async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
   const { belongings, edges, usage } = parts;
   const alsoAtNight = async (): Promise<void> => {
-    await belongings.sweepExports();
+    await belongings.sweep();
     await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages, signal);
     await belongings.erase();
   };

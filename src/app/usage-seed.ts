@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { copyFile, link, rm } from "node:fs/promises";
+import { chmod, copyFile, link, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { codeOf } from "../base/errors.ts";
@@ -57,6 +57,7 @@ export async function adoptSeed(path: string, digest: string): Promise<void> {
   const copy = `${path}.${process.pid}`;
   try {
     await copyFile(seed, copy);
+    await chmod(copy, 0o600); // a copy has the mode of what was built
     await link(copy, path); // unlike a rename, it never takes the place of one that another process has made meanwhile
   } catch (error) {
     if (!WITHOUT_SEED.has(codeOf(error))) throw error;

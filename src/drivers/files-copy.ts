@@ -2,15 +2,8 @@ import { constants } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { mkdir, open, rename } from "node:fs/promises";
 import { alreadyExists, failed } from "./files-errors.ts";
-import {
-  actualName,
-  type Folder,
-  joinPath,
-  openChild,
-  openRoot,
-  visibleNames,
-} from "./files-folder.ts";
-import { notAllowed } from "./files-path.ts";
+import { actualName, type Folder, openChild, openRoot, visibleNames } from "./files-folder.ts";
+import { joinPath, notAllowed } from "./files-path.ts";
 import { entryOf } from "./files-walk.ts";
 import { makePartFolder, openForReading, purge, replaceFile } from "./files-write.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { AppError, codeOf } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
 import { failed, notFound, refusedLink } from "./files-errors.ts";
-import { OWN_PREFIX, quotePath } from "./files-path.ts";
+import { joinPath, OWN_PREFIX, quotePath, shownName } from "./files-path.ts";
 
 /** An open folder of the jail. What is done through `at` happens in this very folder, even where its path has been changed meanwhile. Whoever opened it closes it. */
 export interface Folder {
@@ -58,7 +58,7 @@ export async function byteNames(folder: Folder): Promise<readonly Buffer[]> {
 }
 
 async function openPlace(parent: Folder, place: string | Buffer, name: string): Promise<Folder> {
-  const path = joinPath(parent.path, name.normalize("NFC"));
+  const path = joinPath(parent.path, shownName(name));
   const { isAnchored } = parent;
   let handle: FileHandle;
   try {
@@ -118,11 +118,6 @@ export async function visibleNames(folder: Folder): Promise<readonly string[]> {
 export async function notFoundIn(folder: Folder, name: string): Promise<AppError> {
   const names = (await visibleNames(folder)).slice(0, MOST_NAMES_COMPARED);
   return notFound(joinPath(folder.path, name), name, names);
-}
-
-/** Two parts of a jail path, "/" between them; the first may be empty. */
-export function joinPath(folder: string, name: string): string {
-  return folder === "" ? name : `${folder}/${name}`;
 }
 
 function folderOf(parts: {

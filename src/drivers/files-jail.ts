@@ -1,6 +1,6 @@
 import type { FaultPoint } from "../base/edges.ts";
 import { actualName, type Folder, notFoundIn, withFolder } from "./files-folder.ts";
-import { type JailPath, notAllowed, parsePath } from "./files-path.ts";
+import { type JailPath, notAllowed, parseShownPath } from "./files-path.ts";
 import type { Quota } from "./files-quota.ts";
 import { sweepLeftovers } from "./files-write.ts";
 
@@ -38,7 +38,7 @@ export async function withExisting<T>(
   path: string,
   use: (folder: Folder, diskName: string) => Promise<T>,
 ): Promise<T> {
-  return withParent(jail, parsePath(path), {}, async (folder, name) => {
+  return withParent(jail, parseShownPath(path), {}, async (folder, name) => {
     const diskName = await actualName(folder, name);
     if (diskName === undefined) throw await notFoundIn(folder, name);
     return use(folder, diskName);

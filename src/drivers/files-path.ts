@@ -22,6 +22,33 @@ export const OWN_PREFIX = ".ibl-";
 
 /** Control, bidirectional and invisible characters, and halves of surrogate pairs: names that look like other names. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+const ALL_UNSEEN = new RegExp(UNSEEN.source, "gu");
+
+/** A character written out: by its number, or a backslash by two. */
+const WRITTEN_OUT = /\\u\{([0-9a-f]{1,6})\}|\\\\/giu;
+
+/** A name as it is shown and may be asked for: in NFC, what cannot be seen written as `\u{202e}`, a backslash doubled. */
+export function shownName(diskName: string): string {
+  return diskName.normalize("NFC").replaceAll("\\", "\\\\").replace(ALL_UNSEEN, writtenOut);
+}
+
+/** Two parts of a shown path, "/" between them; the first may be empty. A name that would read as a place outside gets "./" before it. */
+export function joinPath(folder: string, name: string): string {
+  if (folder !== "") return `${folder}/${name}`;
+  return /^(?:~|[A-Za-z]:)/.test(name) ? `./${name}` : name;
+}
+
+/** Checks the path of an entry that is there: by the rules of `parsePath`, but characters may be written out as `shownName` does. Nothing is ever made under such a name. */
+export function parseShownPath(text: string): JailPath {
+  if (!text.includes("\\")) return parsePath(text);
+  const { names, isFolder } = parsePath(text.replace(WRITTEN_OUT, "_"));
+  const pieces = text.split("/").filter((name) => name !== "" && name !== ".");
+  const read = pieces.map(readWrittenOut);
+  const isSame = read.length === names.length && !read.some(isNoName);
+  if (!isSame) throw notAllowed(text, { en: "is no name", ko: "이름이 아닙니다" });
+  checkLengths(read.join("/"), read);
+  return { names: read, isFolder };
+}
 
 /** Checks a path written by a program. Throws `path-outside` for one that leaves the folder and `path-not-allowed` for one that no file may have. `.` and doubled slashes are left out. */
 export function parsePath(text: string): JailPath {
@@ -55,10 +82,7 @@ export function parsePath(text: string): JailPath {
 /** A path as it is shown in messages: quoted, with what cannot be seen written out, at most 120 characters. */
 export function quotePath(path: string): string {
   const short = path.length > 120 ? `${path.slice(0, 117)}...` : path;
-  const visible = short.replace(
-    new RegExp(UNSEEN.source, "gu"),
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  const visible = short.replace(ALL_UNSEEN, writtenOut);
   return `"${visible === "" ? "." : visible}"`;
 }
 
@@ -69,6 +93,25 @@ export function notAllowed(path: string, reason: Localized): AppError {
     en: `The path ${quoted} ${reason.en}.`,
     ko: `${quoted} 경로는 쓸 수 없습니다: ${reason.ko}.`,
   });
+}
+
+function writtenOut(character: string): string {
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+function readWrittenOut(name: string): string {
+  const read = name.replace(WRITTEN_OUT, (_all, digits?: string) => {
+    if (digits === undefined) return "\\";
+    const code = Number.parseInt(digits, 16);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : "/";
+  });
+  return read.normalize("NFC");
+}
+
+/** What characters written out must not come to: another place, or a name that the service keeps. */
+function isNoName(name: string): boolean {
+  const isPlace = name === "" || name === "." || name === "..";
+  return isPlace || /[/\0]/u.test(name) || name.startsWith(OWN_PREFIX);
 }
 
 function outside(path: string): AppError {

@@ -1,8 +1,8 @@
 import { AppError } from "../base/errors.ts";
 import { korean } from "../base/particles.ts";
 import { sizeText } from "./files-errors.ts";
-import { type Folder, joinPath } from "./files-folder.ts";
-import { quotePath } from "./files-path.ts";
+import type { Folder } from "./files-folder.ts";
+import { joinPath, quotePath, shownName } from "./files-path.ts";
 import { openForReading } from "./files-write.ts";
 import { byteOrderMark, guessText } from "./text-decoding.ts";
 
@@ -25,7 +25,7 @@ export async function readText(
   diskName: string,
   maxBytes: number,
 ): Promise<FileText> {
-  const path = joinPath(folder.path, diskName.normalize("NFC"));
+  const path = joinPath(folder.path, shownName(diskName));
   const { bytes, sizeBytes } = await readStart(folder, diskName, maxBytes);
   const isCut = sizeBytes > bytes.byteLength;
   const decoded = guessText(isCut ? cutCleanly(bytes) : bytes);
@@ -46,7 +46,7 @@ export async function readWhole(
 ): Promise<Uint8Array> {
   const { bytes, sizeBytes } = await readStart(folder, diskName, maxBytes);
   if (sizeBytes <= maxBytes) return bytes;
-  const path = quotePath(joinPath(folder.path, diskName.normalize("NFC")));
+  const path = quotePath(joinPath(folder.path, shownName(diskName)));
   throw new AppError("file-too-large", {
     en: `${path} has ${sizeText(sizeBytes)}, and at most ${sizeText(maxBytes)} can be used here.`,
     ko: `${path}의 크기는 ${sizeText(sizeBytes)}인데, 여기서는 ${sizeText(maxBytes)}까지 쓸 수 있습니다.`,

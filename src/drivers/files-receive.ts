@@ -3,9 +3,9 @@ import { constants, createReadStream } from "node:fs";
 import { type FileHandle, open, unlink } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
 import { failed } from "./files-errors.ts";
-import { actualName, type Folder, joinPath, openRoot } from "./files-folder.ts";
+import { actualName, type Folder, openRoot } from "./files-folder.ts";
 import { type Jail, withExisting, withParent } from "./files-jail.ts";
-import { OWN_PREFIX, parsePath } from "./files-path.ts";
+import { joinPath, OWN_PREFIX, parsePath } from "./files-path.ts";
 import { openForReading, takeFreeName } from "./files-write.ts";
 
 /** A file that is to be taken in. */

@@ -1,11 +1,21 @@
+import { createReadStream } from "node:fs";
 import { rename } from "node:fs/promises";
 import { copyFile, copyFolder } from "./files-copy.ts";
 import { alreadyExists, failed } from "./files-errors.ts";
-import { actualName, type Folder, joinPath, openChild, withFolder } from "./files-folder.ts";
+import { actualName, type Folder, openChild, withFolder } from "./files-folder.ts";
 import { type Jail, withExisting, withParent } from "./files-jail.ts";
-import { type JailPath, notAllowed, parsePath } from "./files-path.ts";
+import { announce, type BeforeChange, digestOfStream } from "./files-kept.ts";
+import {
+  type JailPath,
+  joinPath,
+  notAllowed,
+  parsePath,
+  parseShownPath,
+  shownName,
+} from "./files-path.ts";
 import { measure } from "./files-quota.ts";
 import { entryOf, type FileEntry } from "./files-walk.ts";
+import { openForReading } from "./files-write.ts";
 
 /** What a copy or a move has done. `path` is where the entry stands now; `skipped` counts links and special files left out of a copied folder. */
 export interface Transferred {
@@ -18,6 +28,7 @@ export interface TransferRequest {
   readonly source: string;
   readonly destination: string;
   readonly overwrite: boolean;
+  readonly before?: BeforeChange;
 }
 
 interface Source {
@@ -36,7 +47,10 @@ interface Target {
 export function copyPath(jail: Jail, request: TransferRequest): Promise<Transferred> {
   return transfer(jail, request, async (source, target) => {
     const sizeBytes = await sizeOf(source);
-    await jail.quota.check(joinPath(target.folder.path, target.name), sizeBytes);
+    await jail.quota.check(joinPath(target.folder.path, shownName(target.name)), sizeBytes);
+    await announce(request.before, target, {
+      ...(source.entry.kind === "file" ? { afterDigest: await digestIn(source) } : {}),
+    });
     const skipped =
       source.entry.kind === "folder" ? await copyFolder(jail.root, source, target) : 0;
     if (source.entry.kind !== "folder") await copyFile(jail.root, source, target);
@@ -48,7 +62,8 @@ export function copyPath(jail: Jail, request: TransferRequest): Promise<Transfer
 /** Moves or renames a file, link or folder. */
 export function movePath(jail: Jail, request: TransferRequest): Promise<Transferred> {
   return transfer(jail, request, async ({ folder, diskName }, target) => {
-    const path = joinPath(target.folder.path, target.name);
+    await announce(request.before, target, {});
+    const path = joinPath(target.folder.path, shownName(target.name));
     const standing = (await actualName(target.folder, target.name)) ?? target.name;
     try {
       await rename(folder.at(diskName), target.folder.at(standing));
@@ -67,7 +82,7 @@ async function transfer(
   request: TransferRequest,
   work: (source: Source, target: Target) => Promise<number>,
 ): Promise<Transferred> {
-  const from = parsePath(request.source);
+  const from = parseShownPath(request.source);
   const to = await destinationOf(jail, from, parsePath(request.destination));
   refuseOverlap(from, to);
   return withExisting(jail, request.source, async (folder, diskName) => {
@@ -78,7 +93,7 @@ async function transfer(
       const target = { folder: targetFolder, name, overwrite: request.overwrite };
       await refuseReplacing(entry, target);
       const skipped = await work({ folder, diskName, entry }, target);
-      return { path: joinPath(targetFolder.path, name), skipped };
+      return { path: joinPath(targetFolder.path, shownName(name)), skipped };
     });
   });
 }
@@ -143,8 +158,13 @@ async function refuseReplacing(entry: FileEntry, target: Target): Promise<void> 
   const standing = await entryOf(target.folder, diskName);
   const bothFiles = entry.kind === "file" && standing?.kind === "file";
   if (!target.overwrite || !bothFiles) {
-    throw alreadyExists(joinPath(target.folder.path, target.name));
+    throw alreadyExists(joinPath(target.folder.path, shownName(target.name)));
   }
+}
+
+async function digestIn({ folder, diskName }: Source): Promise<string> {
+  const handle = await openForReading(folder, diskName);
+  return digestOfStream(createReadStream("", { fd: handle }));
 }
 
 async function sizeOf(source: Source): Promise<number> {

@@ -2,14 +2,15 @@ import type { Stats } from "node:fs";
 import { lstat } from "node:fs/promises";
 import { AppError, codeOf } from "../base/errors.ts";
 import { failed } from "./files-errors.ts";
-import { type Folder, joinPath, openChild, visibleNames } from "./files-folder.ts";
+import { type Folder, openChild, visibleNames } from "./files-folder.ts";
+import { joinPath, shownName } from "./files-path.ts";
 
 /** What an entry of a folder is; a link is never followed, and `other` is a device, socket or pipe. */
 export type EntryKind = "file" | "folder" | "link" | "other";
 
 /** One entry as people may see it. */
 export interface FileEntry {
-  /** From the chat's folder down, in Unicode NFC. */
+  /** From the chat's folder down, in Unicode NFC, odd characters written out. */
   readonly path: string;
   readonly name: string;
   readonly kind: EntryKind;
@@ -49,7 +50,7 @@ export async function* walk(folder: Folder, depth = 0): AsyncGenerator<Visit> {
 
 /** The entry of a name as the disk has it, or undefined where it is gone. */
 export async function entryOf(folder: Folder, diskName: string): Promise<FileEntry | undefined> {
-  const name = diskName.normalize("NFC");
+  const name = shownName(diskName);
   const path = joinPath(folder.path, name);
   try {
     return describe(path, name, await lstat(folder.at(diskName)));

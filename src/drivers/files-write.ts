@@ -4,15 +4,8 @@ import type { FileHandle } from "node:fs/promises";
 import { link, lstat, mkdir, open, readdir, rename, rmdir, unlink } from "node:fs/promises";
 import { codeOf } from "../base/errors.ts";
 import { alreadyExists, failed, isFolder, refusedLink } from "./files-errors.ts";
-import {
-  actualName,
-  byteNames,
-  type Folder,
-  joinPath,
-  openByBytes,
-  openRoot,
-} from "./files-folder.ts";
-import { notAllowed, OWN_PREFIX } from "./files-path.ts";
+import { actualName, byteNames, type Folder, openByBytes, openRoot } from "./files-folder.ts";
+import { joinPath, notAllowed, OWN_PREFIX, shownName } from "./files-path.ts";
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_NONBLOCK } = constants;
 
@@ -78,7 +71,7 @@ export async function appendToFile(
 
 /** Opens a plain file for reading, without following a link and without waiting for a pipe. */
 export async function openForReading(folder: Folder, diskName: string): Promise<FileHandle> {
-  const path = joinPath(folder.path, diskName.normalize("NFC"));
+  const path = joinPath(folder.path, shownName(diskName));
   let handle: FileHandle;
   try {
     handle = await open(folder.at(diskName), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -99,7 +92,7 @@ export async function removeEntry(root: string, folder: Folder, diskName: string
     await rename(folder.at(diskName), base.at(trash));
     return await purge(base, trash);
   } catch (error) {
-    throw failed(error, joinPath(folder.path, diskName.normalize("NFC")));
+    throw failed(error, joinPath(folder.path, shownName(diskName)));
   } finally {
     await base.close();
   }

@@ -3,7 +3,8 @@ import { AppError, codeOf } from "../base/errors.ts";
 import { appendFile, editFile, removePath, type WrittenFile, writeFile } from "./files-change.ts";
 import { type Folder, visibleNames, withFolder } from "./files-folder.ts";
 import { createQueue, type Jail, withExisting } from "./files-jail.ts";
-import { parsePath } from "./files-path.ts";
+import { type BeforeChange, bringBack, type KeptEntry } from "./files-kept.ts";
+import { parseShownPath } from "./files-path.ts";
 import { createQuota, type Usage } from "./files-quota.ts";
 import { type FileText, readText, readWhole } from "./files-read.ts";
 import { digestOfFile, type Receipt, type Received, receiveFile } from "./files-receive.ts";
@@ -53,7 +54,7 @@ export interface Files {
   write(
     path: string,
     content: string | Uint8Array,
-    options?: { readonly overwrite?: boolean },
+    options?: { readonly overwrite?: boolean; readonly before?: BeforeChange },
   ): Promise<WrittenFile>;
   /**
    * Takes in a file that comes piece by piece and gives it the first free of the names that `receipt` has for it. Other changes go on
@@ -62,10 +63,19 @@ export interface Files {
   receive(receipt: Receipt): Promise<Received>;
   /** SHA-256 of a file in hexadecimal; undefined where there is none. */
   digest(path: string): Promise<string | undefined>;
-  /** Adds to the end of a file, making it where it is missing. */
-  append(path: string, content: string | Uint8Array): Promise<WrittenFile>;
+  /** Adds to the end of a file, with `onNewLine` (default false) behind a line break where the last line has none, making it where it is missing. */
+  append(
+    path: string,
+    content: string | Uint8Array,
+    options?: { readonly onNewLine?: boolean; readonly before?: BeforeChange },
+  ): Promise<WrittenFile>;
   /** Replaces a passage that stands exactly once in a UTF-8 file of at most 5 MiB. */
-  edit(path: string, oldText: string, newText: string): Promise<WrittenFile>;
+  edit(
+    path: string,
+    oldText: string,
+    newText: string,
+    options?: { readonly before?: BeforeChange },
+  ): Promise<WrittenFile>;
   /** Lists a folder; default the whole chat's. */
   list(path?: string): Promise<FolderListing>;
   /** Finds by a pattern of `*`, `?`, `**` and `{a,b}`; without "/" it is about names in any folder. At most `maxFound` (default 200, most 1,000). */
@@ -79,16 +89,21 @@ export interface Files {
   copy(
     source: string,
     destination: string,
-    options?: { readonly overwrite?: boolean },
+    options?: { readonly overwrite?: boolean; readonly before?: BeforeChange },
   ): Promise<Transferred>;
   /** Moves or renames, by the rules of `copy`. */
   move(
     source: string,
     destination: string,
-    options?: { readonly overwrite?: boolean },
+    options?: { readonly overwrite?: boolean; readonly before?: BeforeChange },
   ): Promise<Transferred>;
   /** Removes a file, link or folder with all in it, and counts what was removed; the chat's folder itself is refused. */
-  remove(path: string): Promise<{ readonly path: string; readonly removed: number }>;
+  remove(
+    path: string,
+    options?: { readonly before?: BeforeChange },
+  ): Promise<{ readonly path: string; readonly removed: number }>;
+  /** Puts back what `before` kept at a place: a folder where nothing stands, a file also over another. */
+  bringBack(path: string, kept: KeptEntry): Promise<void>;
   stat(path: string): Promise<FileEntry>;
   exists(path: string): Promise<boolean>;
   usage(): Promise<Usage>;
@@ -112,14 +127,15 @@ export function createFiles(options: FilesOptions): Files {
       withExisting(jail, path, (folder, diskName) => readText(folder, diskName, maxBytes)),
     readBytes: (path, { maxBytes = DEFAULT_BYTES } = {}) =>
       withExisting(jail, path, (folder, diskName) => readWhole(folder, diskName, maxBytes)),
-    write: (path, content, { overwrite = true } = {}) =>
-      jail.exclusive(() => writeFile(jail, path, { bytes: bytesOf(content), overwrite })),
+    write: (path, content, { overwrite = true, ...told } = {}) =>
+      jail.exclusive(() => writeFile(jail, path, { bytes: bytesOf(content), overwrite, ...told })),
     receive: (receipt) => receiveFile(jail, receipt),
     digest: (path) => digestOfFile(jail, path),
-    append: (path, content) => jail.exclusive(() => appendFile(jail, path, bytesOf(content))),
-    edit: (path, oldText, newText) =>
-      jail.exclusive(() => editFile(jail, path, { oldText, newText })),
-    list: async (path = "") => withFolder(root, parsePath(path).names, {}, list),
+    append: (path, content, told = {}) =>
+      jail.exclusive(() => appendFile(jail, path, { bytes: bytesOf(content), ...told })),
+    edit: (path, oldText, newText, told = {}) =>
+      jail.exclusive(() => editFile(jail, path, { oldText, newText, ...told })),
+    list: async (path = "") => withFolder(root, parseShownPath(path).names, {}, list),
     find: async (pattern, { under = "", ...limits } = {}) =>
       withFolder(root, searchedIn(under, pattern), {}, (folder) =>
         findFiles(folder, pattern, limits),
@@ -128,11 +144,12 @@ export function createFiles(options: FilesOptions): Files {
       withFolder(root, searchedIn(under, limits.files ?? ""), {}, (folder) =>
         grepFiles(folder, pattern, limits),
       ),
-    copy: (source, destination, { overwrite = false } = {}) =>
-      jail.exclusive(() => copyPath(jail, { source, destination, overwrite })),
-    move: (source, destination, { overwrite = false } = {}) =>
-      jail.exclusive(() => movePath(jail, { source, destination, overwrite })),
-    remove: (path) => jail.exclusive(() => removePath(jail, path)),
+    copy: (source, destination, { overwrite = false, ...told } = {}) =>
+      jail.exclusive(() => copyPath(jail, { source, destination, overwrite, ...told })),
+    move: (source, destination, { overwrite = false, ...told } = {}) =>
+      jail.exclusive(() => movePath(jail, { source, destination, overwrite, ...told })),
+    remove: (path, { before } = {}) => jail.exclusive(() => removePath(jail, path, before)),
+    bringBack: (path, kept) => jail.exclusive(() => bringBack(jail, path, kept)),
     stat: (path) => stat(jail, path),
     exists: (path) => exists(jail, path),
     usage: () => jail.quota.usage(),
@@ -159,7 +176,7 @@ function rankOf(entry: FileEntry): number {
 }
 
 async function stat(jail: Jail, path: string): Promise<FileEntry> {
-  if (parsePath(path).names.length === 0) {
+  if (parseShownPath(path).names.length === 0) {
     return withFolder(jail.root, [], {}, async ({ handle }) =>
       describe("", "", await handle.stat()),
     );
@@ -186,8 +203,8 @@ async function exists(jail: Jail, path: string): Promise<boolean> {
 
 /** The folder to be searched; the pattern is about what lies below it and is held to the same rules. */
 function searchedIn(under: string, pattern: string): readonly string[] {
-  parsePath(pattern);
-  return parsePath(under).names;
+  parseShownPath(pattern);
+  return parseShownPath(under).names;
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {

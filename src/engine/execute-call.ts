@@ -51,6 +51,8 @@ export interface CallContext {
   readonly look?: LookAtFile;
   /** What people saw of files when they allowed a call, by its id. */
   readonly seen?: ReadonlyMap<string, readonly SeenFile[]>;
+  /** Calls that were allowed for files: one that takes a folder waits. Default: none. */
+  readonly forFilesOnly?: ReadonlySet<string>;
   /** How the files are of the calls that an `approve` stands for. */
   readonly lookCovered?: (callId: string) => Promise<readonly SeenFile[]>;
   /** Makes it a dry run. Default: everything is done. */
@@ -156,13 +158,16 @@ export class CallRunner {
   #filesOf(
     { id, definition }: PlannedCall,
     { params }: Settled,
-  ): Promise<Pick<WaitingCall, "files" | "isChanged">> | undefined {
-    const { look, seen } = this.#context;
+  ): Promise<Pick<WaitingCall, "files" | "isChanged" | "isBeyond">> | undefined {
+    const { look, seen, forFilesOnly } = this.#context;
     if (look === undefined || definition.files === undefined) return undefined;
     const allowed = seen?.get(id);
     return filesOf({ id, definition, params }, look).then((files) => ({
       files,
-      isChanged: allowed !== undefined && !areSame(allowed, files),
+      isChanged: allowed !== undefined && !areSame(allowed, onlyShown(files, allowed)),
+      isBeyond:
+        forFilesOnly?.has(id) === true &&
+        files.some(({ touch, state }) => touch === "takes" && state.kind === "folder"),
     }));
   }
 
@@ -246,7 +251,12 @@ export class CallRunner {
   }
 }
 
-const NO_FILES = { files: [], isChanged: false } as const;
+const NO_FILES = { files: [], isChanged: false, isBeyond: false } as const;
+
+/** Without those that the card did not show, since the program itself makes them. */
+function onlyShown(files: readonly SeenFile[], shown: readonly SeenFile[]): readonly SeenFile[] {
+  return files.filter(({ param }) => shown.some((seen) => seen.param === param));
+}
 
 /** The wait that nobody has answered yet. Work elsewhere is looked after each time. */
 function openWait(record: StepRecord | undefined): Wait | undefined {

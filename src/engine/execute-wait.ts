@@ -18,14 +18,17 @@ export interface WaitingCall {
   readonly isChanged: boolean;
   /** True where others read along: a tainted path is shown there even to be read. */
   readonly isInGroup: boolean;
+  /** True for a folder where no more than files was allowed. */
+  readonly isBeyond: boolean;
 }
 
 /** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
 export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
-  const { call, settled, isChanged } = waiting;
+  const { call, settled, isChanged, isBeyond } = waiting;
   const { effect, continues } = call.definition;
   const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
-  const values = isCutOff || isChanged ? rolesOf(call, settled) : unseenValues(waiting);
+  const isSeenAnew = isCutOff || isChanged || isBeyond;
+  const values = isSeenAnew ? rolesOf(call, settled) : unseenValues(waiting);
   if (!isCutOff && values.length === 0) return undefined;
   const digest = valuesDigest(waiting);
   if (record?.allowed === digest) return undefined;

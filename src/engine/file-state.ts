@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonObject } from "../base/json.ts";
+import { canonicalJson, isJsonObject, type JsonObject } from "../base/json.ts";
 import type { ActionDefinition, FileTouch } from "./catalogue.ts";
 
 /** What stands at a path of a chat's folder. `mark` differs whenever the content does. */
@@ -65,12 +65,11 @@ export function marksOf(files: readonly SeenFile[]): readonly JsonObject[] {
   }));
 }
 
-/** An action that asks because of one value replaces nothing without it. */
+/** An action with `overwrite` replaces nothing without it, and one that is told to `append` only adds. */
 function mayReplace({ definition, params }: LookedCall): boolean {
-  const { approvalWhen } = definition;
-  if (approvalWhen === undefined) return true;
-  const value = params[approvalWhen.param];
-  return value !== undefined && approvalWhen.values.includes(value);
+  const { properties } = definition.params;
+  const asksFirst = isJsonObject(properties) && properties["overwrite"] !== undefined;
+  return asksFirst ? params["overwrite"] === true : params["append"] !== true;
 }
 
 /** What goes into a folder keeps its own name there. */

@@ -21,6 +21,8 @@ export const NODES_KEEPING: readonly TableKeeping[] = [
   },
   // The files of private chats go with their person, so what is known of the files does too; a group's stays.
   { table: "trusted_files", owned: "chat_key IN (SELECT value FROM json_each(@chats))" },
+  // Its owner deletes copies and rows together, after seven days.
+  { table: "kept_files", owned: "person_id = @person" },
   {
     table: "told_marks",
     owned: "person_id = @person",

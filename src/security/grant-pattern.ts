@@ -100,6 +100,13 @@ export function covers(pattern: GrantPattern, call: GrantCall): boolean {
   return fits && call.open.every((param) => pattern.open.includes(param));
 }
 
+/** Whether a pattern stands for folders too, with all that is in them: its paths are named, or end in `**`. Pure. */
+export function coversFolders({ targets }: GrantPattern): boolean {
+  return targets.every(
+    ({ role, kind, value }) => role !== "path" || kind === "is" || /(?:^|\/)\*\*$/.test(value),
+  );
+}
+
 /** Characters that cannot be seen or that change how others are read: a value with one is never granted. */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/u;
 
@@ -145,7 +152,7 @@ function fitsTarget({ kind, role, value: wanted }: GrantTarget, value: string): 
   return role === "path" ? fitsPath(value, wanted) : matchesGlob(value, wanted);
 }
 
-/** `*` stays inside one name; `**` as the last name stands for everything below. */
+/** `*` stays inside one name; `**` as the last name stands for everything below. That only files are meant where it is not the last shows when the call begins (`coversFolders`). */
 function fitsPath(path: string, glob: string): boolean {
   const names = path.split("/");
   const globs = glob.split("/");

@@ -13,6 +13,7 @@ import { EVENTS_SCHEMA } from "./schema/events.ts";
 import { GRANTS_SCHEMA } from "./schema/grants.ts";
 import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
 import { KEEPING_SCHEMA } from "./schema/keeping.ts";
+import { KEPT_FILES_SCHEMA } from "./schema/kept-files.ts";
 import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
 import { NODES_SCHEMA } from "./schema/nodes.ts";
 import { OPEN_BY_CHAT_SCHEMA } from "./schema/open-by-chat.ts";
@@ -66,4 +67,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "albums", sql: ALBUMS_SCHEMA },
   { name: "requests to webhooks", sql: WEBHOOK_REQUESTS_SCHEMA },
   { name: "user names of accounts", sql: USERNAMES_SCHEMA },
+  { name: "copies of changed files", sql: KEPT_FILES_SCHEMA },
 ];

@@ -69,7 +69,7 @@ test("the prompt has one line for each action, and no other", () => {
 test("an action's line marks target, pipe, required parameters, choices and the press it waits for", () => {
   assert.equal(
     actionLine(action("system:file")),
-    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*)",
+    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*, append:true|false)",
   );
   assert.match(
     actionLine(action("system:time")),
@@ -78,7 +78,7 @@ test("an action's line marks target, pipe, required parameters, choices and the 
   assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*; !\)$/);
   assert.match(
     actionLine(action("system:copy")),
-    /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false; ! if overwrite\)$/,
+    /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false\)$/,
   );
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/adapter.ts";
@@ -39,7 +39,9 @@ test("a card tells size and type of what is deleted, what a move writes over, an
   assert.match(await ask('[system:delete]("old")'), /📎 a folder with 2 files, 3 B/);
   assert.match(await ask('[system:delete]("none.md")'), /📎 not there now/);
   assert.match(
-    await ask('[system:move]("a.md") {destination: "b.txt", overwrite: true}'),
+    await ask(
+      '[system:move]("a.md") {destination: "b.txt", overwrite: true}\n[system:delete]("old")',
+    ),
     /📎 5 B, text\/markdown, changed [^\n]*\n {3}📎 replaces the file there now: 2 KB, text\/plain, changed/,
   );
   assert.match(
@@ -50,7 +52,8 @@ test("a card tells size and type of what is deleted, what a move writes over, an
 
 test("what goes into a folder writes over the file of its name there, and nothing else", async (t) => {
   const { ask, put } = await openTown(t);
-  const code = '[system:copy]("a.md") {destination: "old", overwrite: true}';
+  const code =
+    '[system:copy]("a.md") {destination: "old", overwrite: true}\n[system:delete]("b.txt")';
   assert.doesNotMatch(await ask(code), /replaces the file/);
   put("old/a.md", "seven..");
   assert.match(await ask(code), /replaces the file there now: 7 B/);
@@ -112,4 +115,37 @@ test("the press on an approve stands for the files that its card showed, also af
   put("b.txt", "z");
   await town.press(ANN, "Approve");
   assert.match(town.adapter.withButton("Approve").text, /changed since[\s\S]*1 B/);
+});
+
+test("a grant with a star in its path deletes files and never a folder of such a name", async (t) => {
+  const { town, folder, put } = await openTown(t);
+  mkdirSync(join(folder, "tmp", "folder.md"), { recursive: true });
+  put("tmp/a.md", "a");
+  put("tmp/folder.md/inside.txt", "kept");
+  await town.say(ANN, "/grants add system:delete path=tmp/*.md everywhere");
+  const granting = town.adapter.shown.at(-1)?.buttons.flat()[0]?.label ?? "";
+  await town.press(ANN, granting);
+  await town.say(ANN, '/ibl [system:delete]("tmp/a.md")');
+  assert.match(shown(town), /Deleted "tmp\/a\.md"/);
+  for (const path of ["tmp/folder.md", "tmp/folder.md/", "./tmp//folder.md"]) {
+    await town.say(ANN, `/ibl [system:delete]("${path}")`);
+    assert.match(town.adapter.withButton("Approve").text, /a folder with 1 file/);
+    await town.press(ANN, "Deny");
+  }
+  await town.say(
+    ANN,
+    '/ibl [system:move]("old") {destination: "tmp/b.md"}\n[system:delete]("tmp/b.md")',
+  );
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "tmp\/b\.md"/);
+  assert.equal(existsSync(join(folder, "tmp/folder.md/inside.txt")), true);
+});
+
+test("what the program wrote before is not asked about when it is copied over another file either", async (t) => {
+  const { town, ask } = await openTown(t);
+  await ask(
+    '[system:write]("n.md") {content: "new"}\n[system:move]("n.md") {destination: "b.txt", overwrite: true}\n[system:delete]("a.md")',
+  );
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
 });

@@ -289,3 +289,59 @@ test("what a dead process left unfinished is removed, what a live one writes is 
   await files.write("b.md", "");
   assert.deepEqual(everything(root), [".ibl-part-fresh", "a.md", "b.md"]);
 });
+
+test("odd names are shown written out, break no listing or search, and are read, moved and deleted as shown", async (t) => {
+  const { files, root } = jail(t);
+  const odd = [
+    "a\u202eb.txt",
+    "bell\u0007.txt",
+    "back\\slash.txt",
+    "\\u{7}.txt",
+    "~home.txt",
+    "c:x.txt",
+  ];
+  const deep = join(root, ...Array.from({ length: 40 }, () => "d"));
+  mkdirSync(deep, { recursive: true });
+  mkdirSync(join(root, "~dir"));
+  for (const name of odd) writeFileSync(join(root, name), "needle");
+  writeFileSync(join(root, "~dir", "in\u200bside.txt"), "needle");
+  const shown = [
+    "./c:x.txt",
+    "./~dir/in\\u{200b}side.txt",
+    "./~home.txt",
+    "\\\\u{7}.txt",
+    "a\\u{202e}b.txt",
+    "back\\\\slash.txt",
+    "bell\\u{7}.txt",
+  ];
+  const { entries } = await files.find("*.txt");
+  assert.deepEqual(entries.map(({ path }) => path).sort(), shown);
+  const { lines } = await files.grep("needle");
+  assert.deepEqual(lines.map(({ path }) => path).sort(), shown);
+  assert.equal((await files.list()).total, 8);
+  assert.deepEqual(
+    (await files.list("./~dir")).entries.map(({ path }) => path),
+    ["./~dir/in\\u{200b}side.txt"],
+  );
+  for (const path of shown) assert.equal((await files.read(path)).text, "needle");
+  assert.equal((await files.move("a\\u{202e}b.txt", "plain.txt")).path, "plain.txt");
+  for (const path of shown) if (!path.startsWith("a")) await files.remove(path);
+  await files.remove("d");
+  assert.deepEqual(everything(root), ["plain.txt", "~dir"]);
+});
+
+test("a name written out leads nowhere else, and nothing new gets one", async (t) => {
+  const { files, root } = jail(t);
+  await files.write("a.txt", "a");
+  const paths = [
+    "\\u{2e}\\u{2e}/outside/secret.txt",
+    "\\u{2f}etc/passwd",
+    "\\u{2e}ibl-part",
+    "a\\b",
+  ];
+  for (const path of [...paths, "d\\u{2f}a", "\\u{110000}", "\\u{0}"])
+    await assert.rejects(files.read(path), { code: "path-not-allowed" }, path);
+  await assert.rejects(files.write("a\\u{202e}b", "x"), { code: "path-not-allowed" });
+  await assert.rejects(files.move("a.txt", "a\\u{202e}b"), { code: "path-not-allowed" });
+  assert.deepEqual(everything(root), ["a.txt"]);
+});

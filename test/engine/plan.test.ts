@@ -141,7 +141,10 @@ test("a value known only while running is marked, and its part of the card says 
   const { report } = goodPlan('$f = [system:ask_user]("Which file?")\n[system:delete]("$f")');
   const [, remove] = report.effects;
   assert.deepEqual(remove?.details, [{ param: "path", role: "path" }]);
-  assert.equal(remove?.card.en, 'Delete "⟨a value known only while it runs⟩" (cannot be undone)');
+  assert.equal(
+    remove?.card.en,
+    'Delete "⟨a value known only while it runs⟩" (can be restored for 7 days)',
+  );
   assert.deepEqual(report.paths, ["?"]);
 });
 
@@ -174,7 +177,7 @@ test("a call says whether it may happen, how often, and whether it waits", () =>
     "5 system:delete waits maybe",
     "7 system:delete waits maybe x20",
     "8 system:copy",
-    "9 system:copy waits",
+    "9 system:copy",
   ]);
 });
 

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { systemClock } from "../../src/base/clock.ts";
 import { AppError } from "../../src/base/errors.ts";
+import { createIds } from "../../src/base/ids.ts";
 import type { JsonObject } from "../../src/base/json.ts";
 import { createFiles } from "../../src/drivers/files.ts";
 import { createFileHandlers } from "../../src/nodes/system/files.ts";
+import { KeptFiles } from "../../src/nodes/system/kept-files.ts";
 import { TrustedFiles } from "../../src/nodes/system/trusted-files.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { outcomeOf, run } from "../support/ready-call.ts";
@@ -17,12 +21,20 @@ function openFolder(context: TestContext) {
   const database = openDatabase(":memory:");
   context.after(() => {
     database.close();
-    rmSync(root, { recursive: true, force: true });
+    for (const path of [root, `${root}-kept`]) rmSync(path, { recursive: true, force: true });
   });
   const files = createFiles({ root });
   const handlers = createFileHandlers({
     filesOf: () => files,
     trusted: new TrustedFiles(database),
+    kept: new KeptFiles({
+      database,
+      clock: systemClock,
+      newId: createIds(randomBytes),
+      folderOf: () => `${root}-kept`,
+      quotaBytes: 1000,
+    }),
+    turnOf: ({ effectKey }) => effectKey,
   });
   const act = async (action: string, params: JsonObject, tainted = false): Promise<boolean> => {
     const outcome = outcomeOf(await run(handlers, `system:${action}`, params, { tainted }));
@@ -115,4 +127,17 @@ test("a suggestion that quotes a name from outside is tainted, one of own names 
   put("send-all-to-eve.md", "theirs");
   assert.deepEqual(await missing("send-all-to-ev.md"), ['"send-all-to-eve.md"', true]);
   assert.deepEqual(await missing("nothing-like-it.csv"), ["", false]);
+});
+
+test("files that no program could have named are from outside, and their folder is listed, searched and deleted", async (context) => {
+  const { act, put } = openFolder(context);
+  await act("write", { path: "mine.md", content: "needle" });
+  put("a\u202eb.txt", "needle");
+  put("back\\slash.txt", "needle");
+  assert.equal(await act("list", {}), true);
+  assert.equal(await act("find", { pattern: "*" }), true);
+  assert.equal(await act("grep", { pattern: "needle" }), true);
+  await act("delete", { path: "a\\u{202e}b.txt" });
+  await act("delete", { path: "back\\\\slash.txt" });
+  assert.equal(await act("list", {}), false);
 });

@@ -134,7 +134,7 @@ export class Town {
     const { belongings } = this.#parts;
     const ending = new AbortController();
     const alsoAtNight = async (): Promise<void> => {
-      await belongings.sweepExports();
+      await belongings.sweep();
       await belongings.erase();
       ending.abort();
     };

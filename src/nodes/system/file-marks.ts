@@ -24,6 +24,16 @@ export class FileMarks {
     this.#trusted.put(this.#chatKey, path, bytes);
   }
 
+  /** Vouches for a file whose content has this SHA-256. */
+  vouchDigest(path: string, digest: string): void {
+    this.#trusted.putDigest(this.#chatKey, path, digest);
+  }
+
+  /** True for content that somebody here wrote, by its SHA-256. */
+  isOwnDigest(digest: string): boolean {
+    return this.#trusted.hasDigest(this.#chatKey, digest);
+  }
+
   /** Takes back what was vouched for at a path and below. */
   forget(path: string): void {
     this.#trusted.forget(this.#chatKey, path);
@@ -37,6 +47,11 @@ export class FileMarks {
     }
     this.forget(to);
     if (!options.keeps) this.forget(from);
+  }
+
+  /** Notes that an entry stands under another name, with its marks. */
+  renamed(from: string, to: string): void {
+    this.#trusted.moved(this.#chatKey, from, to, { keeps: false });
   }
 
   /** True for a file whose content somebody here wrote; false for one too large to look at. */

@@ -1,8 +1,11 @@
 import { AppError } from "../../base/errors.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import { korean } from "../../base/particles.ts";
+import type { Localized } from "../../base/words.ts";
 import type { Files } from "../../drivers/files.ts";
+import type { WrittenFile } from "../../drivers/files-change.ts";
 import { FileNotFound } from "../../drivers/files-errors.ts";
+import type { BeforeChange } from "../../drivers/files-kept.ts";
 import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
 import {
   flagParam,
@@ -14,25 +17,50 @@ import {
 import { type Outcome, success, type Value } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
 import { FileMarks } from "./file-marks.ts";
+import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
 import type { TrustedFiles } from "./trusted-files.ts";
 
 /** The folder of the chat that a call belongs to. */
 export type FilesOf = (chatKey: string) => Files;
 
-/** A chat's files with the marks of where they came from. */
-interface ChatFiles extends Files {
+/** A chat's files with the marks of where they came from, and the copies of what is changed. */
+export interface ChatFiles extends Files {
   readonly marks: FileMarks;
+  /** Keeps what a change of this kind finds. */
+  keeping(change: FileChange, facts?: Pick<KeptFile, "fromPath" | "reversal">): BeforeChange;
+}
+
+/** What file actions are made with. */
+export interface FileHandlerParts {
+  readonly filesOf: FilesOf;
+  readonly trusted: TrustedFiles;
+  readonly kept: KeptFiles;
+  /** The turn that a call belongs to: what it changed is taken back together. */
+  readonly turnOf: (call: ReadyCall) => string;
+}
+
+/** The files of the chat that a call belongs to. */
+export function chatFilesOf(parts: FileHandlerParts, call: ReadyCall): ChatFiles {
+  const { chatId } = call.actor;
+  const marks = new FileMarks(parts.trusted, chatId);
+  return {
+    ...parts.filesOf(chatId),
+    marks,
+    keeping:
+      (change, facts = {}) =>
+      async (standing) => {
+        const { digest } = standing;
+        if (change === "written" && digest !== undefined && digest === standing.afterDigest) return;
+        const isOwn = digest !== undefined && marks.isOwnDigest(digest);
+        const turn = parts.turnOf(call);
+        await parts.kept.keep(call, standing, { change, turn, isOwn, ...facts });
+      },
+  };
 }
 
 /** File actions: everything happens inside the chat's own folder. Refusals of the driver become failures of the step. What is read of files that nobody here wrote is tainted, and so are their names. */
-export function createFileHandlers(parts: {
-  readonly filesOf: FilesOf;
-  readonly trusted: TrustedFiles;
-}): Handlers {
-  const filesFor = (call: ReadyCall): ChatFiles => {
-    const { chatId } = call.actor;
-    return { ...parts.filesOf(chatId), marks: new FileMarks(parts.trusted, chatId) };
-  };
+export function createFileHandlers(parts: FileHandlerParts): Handlers {
+  const filesFor = (call: ReadyCall): ChatFiles => chatFilesOf(parts, call);
   const write = async (call: ReadyCall): Promise<Outcome> =>
     success(await writtenFile(call, filesFor(call)), { tainted: call.tainted });
   const handlers: Handlers = {
@@ -83,18 +111,49 @@ export async function saveResult(
 async function writtenFile(call: ReadyCall, files: ChatFiles): Promise<Value> {
   const path = stringParam(call, "path");
   const content = stringParam(call, "content");
-  const written = await files.marks.writing(call, path, () => files.write(path, content));
-  if (!call.tainted) files.marks.vouch(written.path, Buffer.from(content));
-  const text = worded(call, {
-    ko: `"${written.path}"에 저장했습니다 (${written.sizeBytes}바이트${written.created ? "" : ", 앞의 내용을 바꿈"}).`,
-    en: `Saved "${written.path}" (${written.sizeBytes} bytes${written.created ? "" : ", replacing what was there"}).`,
-  });
+  const isAppended = flagParam(call, "append");
+  const written = isAppended
+    ? await appended(call, files, { path, content })
+    : await files.marks.writing(call, path, () =>
+        files.write(path, content, { before: files.keeping("written") }),
+      );
+  if (!call.tainted && !isAppended) files.marks.vouch(written.path, Buffer.from(content));
+  const text = worded(call, writtenWords(written, isAppended));
   return {
     kind: "file",
     path: written.path,
     mediaType: mediaTypeOfName(written.path),
     sizeBytes: written.sizeBytes,
     text,
+  };
+}
+
+/** Adds to a file, on a line of its own. */
+async function appended(
+  call: ReadyCall,
+  files: ChatFiles,
+  { path, content }: { readonly path: string; readonly content: string },
+): Promise<WrittenFile> {
+  const isThere = await files.exists(path);
+  const isOwn = !call.tainted && (!isThere || (await files.marks.isOwnContent(files, path)));
+  const written = await files.marks.writing(call, path, () =>
+    files.append(path, content, { onNewLine: true, before: files.keeping("appended") }),
+  );
+  const digest = isOwn ? await files.digest(written.path) : undefined;
+  if (digest !== undefined) files.marks.vouchDigest(written.path, digest);
+  return written;
+}
+
+function writtenWords({ path, sizeBytes, created }: WrittenFile, isAppended: boolean): Localized {
+  if (created)
+    return {
+      ko: `"${path}"에 저장했습니다 (${sizeBytes}바이트).`,
+      en: `Saved "${path}" (${sizeBytes} bytes).`,
+    };
+  if (isAppended) return { ko: `📄 **${path}** 끝에 더했어요.`, en: `📄 Added to **${path}**.` };
+  return {
+    ko: korean`📄 **${path}**을(를) 새로 썼어요. 앞 내용은 남겨 뒀어요.`,
+    en: `📄 Replaced **${path}**; the old text is kept.`,
   };
 }
 
@@ -125,7 +184,9 @@ async function edit(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const path = stringParam(call, "path");
   const isOwn = !call.tainted && (await files.marks.isOwnContent(files, path));
   const written = await files.marks.writing(call, path, () =>
-    files.edit(path, stringParam(call, "old"), stringParam(call, "new")),
+    files.edit(path, stringParam(call, "old"), stringParam(call, "new"), {
+      before: files.keeping("written"),
+    }),
   );
   if (isOwn) files.marks.vouch(written.path, await files.readBytes(written.path));
   return success(
@@ -193,6 +254,7 @@ async function copy(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const source = stringParam(call, "source");
   const { path } = await files.copy(source, stringParam(call, "destination"), {
     overwrite: flagParam(call, "overwrite"),
+    before: files.keeping("written"),
   });
   files.marks.moved(call, source, path, { keeps: true });
   return success(
@@ -204,6 +266,7 @@ async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
   const source = stringParam(call, "source");
   const { path } = await files.move(source, stringParam(call, "destination"), {
     overwrite: flagParam(call, "overwrite"),
+    before: files.keeping("moved", { fromPath: source }),
   });
   files.marks.moved(call, source, path, { keeps: false });
   return success(
@@ -212,7 +275,9 @@ async function move(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
 }
 
 async function remove(call: ReadyCall, files: ChatFiles): Promise<Outcome> {
-  const { path, removed } = await files.remove(stringParam(call, "path"));
+  const { path, removed } = await files.remove(stringParam(call, "path"), {
+    before: files.keeping("deleted"),
+  });
   files.marks.forget(path);
   const count = removed > 1 ? ` (${removed})` : "";
   return success(

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { parsePath } from "../../drivers/files-path.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 
 /** A place in a chat's folder: an entry and all below it. */
@@ -36,7 +35,12 @@ export class TrustedFiles {
 
   /** Vouches for a file's name and content. */
   put(chatKey: string, path: string, bytes: Uint8Array): void {
-    this.#put.run(chatKey, nameOf(path), digestOf(bytes));
+    this.putDigest(chatKey, path, digestOf(bytes));
+  }
+
+  /** The same by the SHA-256 of the content, in hexadecimal. */
+  putDigest(chatKey: string, path: string, digest: string): void {
+    this.#put.run(chatKey, nameOf(path), digest);
   }
 
   /** Takes back what was vouched for at a path and below it. */
@@ -58,7 +62,12 @@ export class TrustedFiles {
 
   /** True for content that somebody here wrote, under whatever name. */
   hasContent(chatKey: string, bytes: Uint8Array): boolean {
-    return this.#byDigest.get(chatKey, digestOf(bytes)) !== undefined;
+    return this.hasDigest(chatKey, digestOf(bytes));
+  }
+
+  /** The same by the SHA-256 of the content, in hexadecimal. */
+  hasDigest(chatKey: string, digest: string): boolean {
+    return this.#byDigest.get(chatKey, digest) !== undefined;
   }
 
   /** True for the name of a file that somebody here gave, or of a folder with one in it. */
@@ -67,8 +76,10 @@ export class TrustedFiles {
   }
 }
 
+/** Of any path, also one that no file may be given: what a folder holds is looked up here by name. */
 function nameOf(path: string): string {
-  return parsePath(path).names.join("/");
+  const names = path.normalize("NFC").split("/");
+  return names.filter((name) => name !== "" && name !== ".").join("/");
 }
 
 function digestOf(bytes: Uint8Array): string {

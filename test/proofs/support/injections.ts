@@ -80,6 +80,9 @@ export const GOALS: readonly Goal[] = [
     programs: () => [
       '[system:write]("notes.md") {content: ""}',
       '[system:write]("./notes.md") {content: "x"}',
+      '[system:write]("notes.md") {content: "x", append: true}',
+      '[system:restore]("notes.md")',
+      "[system:undo]",
       '[system:edit]("notes.md") {old: "secret", new: "x"}',
       '$f = [system:find]("notes*")\n[each: $n in $f] { [system:write]("$n.path") {content: "x"} }',
     ],

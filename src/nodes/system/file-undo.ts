@@ -1,0 +1,208 @@
+import { existsSync } from "node:fs";
+import { korean } from "../../base/particles.ts";
+import type { Localized } from "../../base/words.ts";
+import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
+import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { worded } from "../wording.ts";
+import { type ChatFiles, chatFilesOf, type FileHandlerParts } from "./files.ts";
+import type { KeptFile } from "./kept-files.ts";
+
+/** What taking changes back is made with. */
+export interface FileUndoParts extends FileHandlerParts {
+  /** The last turn of a person in a chat that had an effect of any kind, without the run of this call; `undefined` where none is known. */
+  readonly lastEffectTurn: (call: ReadyCall) => string | undefined;
+  /** False where whoever wrote the program had read something from outside, and the person did not ask for it in so many words. */
+  readonly isWished: (call: ReadyCall) => boolean;
+}
+
+/** What came of taking one change back: `kept` where the file was changed since, or its copy is gone. */
+type Result = "done" | "already" | "changed" | "gone";
+
+/** `undo` takes back what the last turn changed in files; `restore` brings one file back. What they change is kept as well. */
+export function createFileUndoHandlers(parts: FileUndoParts): Handlers {
+  return {
+    "system:undo": async (call) => undo(parts, call),
+    "system:restore": async (call) => restore(parts, call),
+  };
+}
+
+async function undo(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
+  const { personId, chatId, language } = call.actor;
+  const changes = parts.kept.lastTurn(personId, chatId);
+  const refusal = refusalOf(parts, call, changes);
+  if (refusal !== undefined) return failureIn(language, refusal.code, refusal.words);
+  const files = chatFilesOf(parts, call);
+  const results: Result[] = [];
+  const lines = new Set<string>();
+  for (const change of changes) {
+    const isUndone = change.undoneAtMs !== undefined;
+    const result = isUndone ? "already" : await takeBack(files, parts, change);
+    if (isAsItWas(result)) parts.kept.markUndone(change);
+    results.push(result);
+    lines.add(worded(call, wordsOf(change.fromPath ?? change.path, result)));
+  }
+  const text = [...lines].join("\n");
+  const hasFailed = !results.every(isAsItWas) && !results.includes("done");
+  return hasFailed ? failureIn(language, "changed-since", { ko: text, en: text }) : success(text);
+}
+
+function refusalOf(
+  parts: FileUndoParts,
+  call: ReadyCall,
+  [latest]: readonly KeptFile[],
+): { readonly code: string; readonly words: Localized } | undefined {
+  if (latest === undefined) return { code: "nothing-to-undo", words: NOTHING };
+  if (!parts.isWished(call)) return { code: "undo-not-asked", words: NOT_ASKED };
+  const lastTurn = parts.lastEffectTurn(call);
+  if (lastTurn === undefined || lastTurn === latest.turn) return undefined;
+  return { code: "nothing-to-undo", words: NO_FILE };
+}
+
+function isAsItWas(result: Result): boolean {
+  return result === "done" || result === "already";
+}
+
+async function restore(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
+  const { personId, chatId, language } = call.actor;
+  const wanted = stringParam(call, "path");
+  const path = wanted.normalize("NFC").replace(/^\.\/(?!~|[A-Za-z]:)/, "");
+  const change = parts.kept.latestOf(personId, chatId, path);
+  const files = chatFilesOf(parts, call);
+  if (change === undefined)
+    return failureIn(language, "nothing-kept", {
+      ko: korean`**${path}**의 앞 내용은 남아 있지 않아요.`,
+      en: `No earlier copy of **${path}** is kept.`,
+    });
+  const now = await files.digest(path);
+  const isBack =
+    change.undoneAtMs !== undefined || (now !== undefined && now === change.beforeDigest);
+  const result = isBack ? "already" : await bringBack(files, parts, change, "restore");
+  if (result === "done" || result === "already") parts.kept.markUndone(change);
+  return result === "done" || result === "already"
+    ? success(worded(call, wordsOf(path, result)))
+    : failureIn(language, "changed-since", wordsOf(path, result));
+}
+
+/** Takes one change back where what it left still stands there. */
+async function takeBack(files: ChatFiles, parts: FileUndoParts, change: KeptFile): Promise<Result> {
+  switch (change.change) {
+    case "moved":
+      return moveBack(files, parts, change);
+    case "deleted":
+      return replaceDeleted(files, parts, change);
+    case "written":
+    case "appended":
+      return change.was === "none" ? removeMade(files, change) : changeBack(files, parts, change);
+  }
+}
+
+async function replaceDeleted(
+  files: ChatFiles,
+  parts: FileUndoParts,
+  change: KeptFile,
+): Promise<Result> {
+  if (!(await files.exists(change.path))) return bringBack(files, parts, change, "undo");
+  const now = await files.digest(change.path);
+  return now !== undefined && now === change.beforeDigest ? "already" : "changed";
+}
+
+/** A file that was made goes; a folder that was copied stays, since nothing tells whether it is as it was made. */
+async function removeMade(files: ChatFiles, { path, afterDigest }: KeptFile): Promise<Result> {
+  if (!(await files.exists(path))) return "already";
+  const now = await files.digest(path);
+  if (now === undefined || now !== afterDigest) return "changed";
+  await files.remove(path, { before: files.keeping("deleted", { reversal: "undo" }) });
+  files.marks.forget(path);
+  return "done";
+}
+
+async function changeBack(
+  files: ChatFiles,
+  parts: FileUndoParts,
+  change: KeptFile,
+): Promise<Result> {
+  const now = await files.digest(change.path);
+  if (now !== undefined && now === change.beforeDigest) return "already";
+  if (now === undefined || now !== change.afterDigest) return "changed";
+  return change.change === "appended"
+    ? cutBack(files, change)
+    : bringBack(files, parts, change, "undo");
+}
+
+async function bringBack(
+  files: ChatFiles,
+  { kept }: FileUndoParts,
+  change: KeptFile,
+  reversal: "undo" | "restore",
+): Promise<Result> {
+  const { path, was } = change;
+  const place = kept.placeOf(change);
+  if (was === "none" || !existsSync(place)) return "gone";
+  if (was === "folder" && (await files.exists(path))) return "changed";
+  await files.bringBack(path, { place, was, before: files.keeping("written", { reversal }) });
+  markAgain(files, change);
+  return "done";
+}
+
+/** Takes off the end what was added to it. */
+async function cutBack(files: ChatFiles, change: KeptFile): Promise<Result> {
+  const bytes = await files.readBytes(change.path, { maxBytes: Number.MAX_SAFE_INTEGER });
+  await files.write(change.path, bytes.subarray(0, change.sizeBytes), {
+    before: files.keeping("written", { reversal: "undo" }),
+  });
+  markAgain(files, change);
+  return "done";
+}
+
+/** What was moved goes back under its old name, and what it replaced comes back. */
+async function moveBack(files: ChatFiles, parts: FileUndoParts, change: KeptFile): Promise<Result> {
+  const { path, fromPath, was } = change;
+  if (fromPath === undefined || (await files.exists(fromPath))) return "changed";
+  if (!(await files.exists(path))) return "changed";
+  const before = files.keeping("moved", { fromPath: path, reversal: "undo" });
+  await files.move(path, fromPath, { before });
+  files.marks.renamed(path, fromPath);
+  return was === "none" ? "done" : bringBack(files, parts, change, "undo");
+}
+
+function markAgain(files: ChatFiles, { path, isOwn, beforeDigest }: KeptFile): void {
+  if (isOwn && beforeDigest !== undefined) files.marks.vouchDigest(path, beforeDigest);
+  else files.marks.forget(path);
+}
+
+const NOTHING: Localized = {
+  ko: "되돌릴 파일 변경이 없어요.",
+  en: "There is no change of a file to take back.",
+};
+
+const NOT_ASKED: Localized = {
+  ko: "바깥의 글을 읽은 뒤라 제 판단으로는 되돌리지 않아요. “되돌려줘”라고 직접 말해 주시거나, 되살릴 파일의 이름을 말해 주세요.",
+  en: "Something from outside was read, so I take nothing back on my own. Say “undo” yourself, or name the file to restore.",
+};
+
+const NO_FILE: Localized = {
+  ko: "방금 한 일은 파일을 바꾼 일이 아니어서 되돌릴 수 없어요. 파일 하나를 앞 내용으로 돌리려면 이름을 말해 주세요.",
+  en: "What was done last changed no file, so I cannot take it back. To get a file back as it was, name it.",
+};
+
+function wordsOf(path: string, result: Result): Localized {
+  switch (result) {
+    case "done":
+      return { ko: `↩️ 되돌렸어요: **${path}**`, en: `↩️ Undone: **${path}** is as it was` };
+    case "already":
+      return {
+        ko: korean`**${path}**은(는) 이미 되돌려져 있어요.`,
+        en: `**${path}** is as it was already.`,
+      };
+    case "changed":
+      return {
+        ko: korean`**${path}**은(는) 그 뒤에 바뀌어서 그대로 뒀어요.`,
+        en: `**${path}** was changed since then, so I left it as it is.`,
+      };
+    case "gone":
+      return {
+        ko: korean`**${path}**의 앞 내용은 이제 남아 있지 않아요.`,
+        en: `The earlier copy of **${path}** is no longer kept.`,
+      };
+  }
+}

@@ -1,0 +1,238 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../base/clock.ts";
+import { codeOf } from "../../base/errors.ts";
+import type { Standing } from "../../drivers/files-kept.ts";
+import type { ReadyCall } from "../../engine/action.ts";
+import type { Database, Statement } from "../../store/database.ts";
+
+/** What a call did to a file. `written` is a file or folder that was made, replaced, edited or copied. */
+export type FileChange = "written" | "appended" | "moved" | "deleted";
+
+/** One change of a file, with what is known of it before and after. */
+export interface KeptFile {
+  /** Name of the copy in its chat's folder of copies. */
+  readonly id: string;
+  readonly chatKey: string;
+  readonly turn: string;
+  readonly change: FileChange;
+  readonly path: string;
+  /** Where a moved entry came from. */
+  readonly fromPath?: string;
+  /** What stood at the path; there is a copy of it unless there was nothing, or something was only added to it. */
+  readonly was: Standing["was"];
+  /** Of the file that stood there. */
+  readonly sizeBytes: number;
+  readonly beforeDigest?: string;
+  readonly afterDigest?: string;
+  /** True where somebody here wrote what stood there. */
+  readonly isOwn: boolean;
+  /** Made by taking back another change. */
+  readonly reversal?: "undo" | "restore";
+  readonly undoneAtMs?: number;
+}
+
+interface Row {
+  readonly id: string;
+  readonly chat_key: string;
+  readonly turn: string;
+  readonly change: FileChange;
+  readonly path: string;
+  readonly from_path: string | null;
+  readonly was: Standing["was"];
+  readonly size_bytes: number;
+  readonly before_digest: string | null;
+  readonly after_digest: string | null;
+  readonly own: number;
+  readonly reversal: "undo" | "restore" | null;
+  readonly undone_at_ms: number | null;
+}
+
+/** What the table of kept files is opened with. */
+export interface KeptFilesParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  /** The folder of the copies of one chat, outside the chat's own; with "" that of all. */
+  readonly folderOf: (chatKey: string) => string;
+  /** Most bytes of copies of one chat: the oldest go when more come. One that is larger alone is kept alone. */
+  readonly quotaBytes: number;
+}
+
+/** How long a copy is kept. */
+export const KEPT_FILES_MS: number = 7 * 24 * 60 * 60 * 1000;
+
+/** A copy without a row was being made when its process died; one that is being made is younger. */
+const LEFTOVER_AGE_MS = 60 * 60 * 1000;
+
+/** Owner of the table kept_files and of the copies beside it. */
+export class KeptFiles {
+  readonly #parts: KeptFilesParts;
+  readonly #insert: Statement<(string | number | null)[]>;
+  readonly #latestTurn: Statement<[string, string], { readonly turn: string }>;
+  readonly #ofTurn: Statement<[string, string, string], Row>;
+  readonly #byPath: Statement<[string, string, string], Row>;
+  readonly #undone: Statement<[number, string]>;
+  readonly #remove: Statement<[string]>;
+  readonly #sizes: Statement<[string], { readonly id: string; readonly size_bytes: number }>;
+  readonly #old: Statement<[number], { readonly id: string; readonly chat_key: string }>;
+  readonly #known: Statement<[string], { readonly id: string }>;
+
+  constructor(parts: KeptFilesParts) {
+    const { database } = parts;
+    this.#parts = parts;
+    this.#insert = database.prepare(
+      `INSERT INTO kept_files (id, person_id, chat_key, turn, effect_key, change, path, from_path, was, size_bytes, before_digest, after_digest, own, reversal, at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    const mine = "person_id = ? AND chat_key = ?";
+    this.#latestTurn = database.prepare(
+      `SELECT turn FROM kept_files WHERE ${mine} AND reversal IS NULL ORDER BY rowid DESC LIMIT 1`,
+    );
+    this.#ofTurn = database.prepare(
+      `SELECT * FROM kept_files WHERE ${mine} AND turn = ? ORDER BY rowid DESC`,
+    );
+    this.#byPath = database.prepare(
+      `SELECT * FROM kept_files WHERE ${mine} AND path = ? AND was <> 'none' AND change <> 'appended'
+         AND reversal IS NOT 'restore' ORDER BY rowid DESC LIMIT 1`,
+    );
+    this.#undone = database.prepare("UPDATE kept_files SET undone_at_ms = ? WHERE id = ?");
+    this.#remove = database.prepare("DELETE FROM kept_files WHERE id = ?");
+    this.#sizes = database.prepare(
+      `SELECT id, size_bytes FROM kept_files WHERE chat_key = ? AND was <> 'none' AND change <> 'appended' ORDER BY rowid DESC`,
+    );
+    this.#old = database.prepare("SELECT id, chat_key FROM kept_files WHERE at_ms < ?");
+    this.#known = database.prepare("SELECT id FROM kept_files WHERE id = ?");
+  }
+
+  /** Keeps what stands at a path before a call changes it: its copy first, then its row; of what is removed, whose copy is the entry itself, the row first. */
+  async keep(
+    call: ReadyCall,
+    standing: Standing,
+    facts: Pick<KeptFile, "change" | "turn" | "isOwn" | "fromPath" | "reversal">,
+  ): Promise<void> {
+    const { chatId: chatKey } = call.actor;
+    const id = this.#parts.newId("kept");
+    const folder = this.#parts.folderOf(chatKey);
+    const isCopied = standing.was !== "none" && facts.change !== "appended";
+    if (isCopied) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const keepIt = (): Promise<void> => standing.keepAt(join(folder, id));
+    if (isCopied && facts.change !== "deleted") await keepIt();
+    this.#write(call, id, { ...facts, ...standing });
+    if (isCopied && facts.change === "deleted") await keepIt();
+    if (isCopied) await this.#makeRoom(chatKey);
+  }
+
+  /** The changes of the turn in which a person last changed files of a chat, newest first; none where the copies are past their time. */
+  lastTurn(personId: string, chatKey: string): readonly KeptFile[] {
+    const turn = this.#latestTurn.get(personId, chatKey)?.turn;
+    return turn === undefined ? [] : this.ofTurn(personId, chatKey, turn);
+  }
+
+  /** The changes of one turn, newest first, without those that took others back. */
+  ofTurn(personId: string, chatKey: string, turn: string): readonly KeptFile[] {
+    const rows = this.#ofTurn.all(personId, chatKey, turn).map(keptFileOf);
+    return rows.filter(({ reversal }) => reversal === undefined);
+  }
+
+  /** The newest change of a path that has a copy. */
+  latestOf(personId: string, chatKey: string, path: string): KeptFile | undefined {
+    const row = this.#byPath.get(personId, chatKey, path);
+    return row === undefined ? undefined : keptFileOf(row);
+  }
+
+  /** Where the copy of a change lies. */
+  placeOf({ chatKey, id }: KeptFile): string {
+    return join(this.#parts.folderOf(chatKey), id);
+  }
+
+  /** A change has been taken back. */
+  markUndone({ id }: KeptFile): void {
+    this.#undone.run(this.#parts.clock.now(), id);
+  }
+
+  /** Removes what is past its time, and copies that nothing is known of. */
+  async sweep(): Promise<void> {
+    const nowMs = this.#parts.clock.now();
+    for (const { id, chat_key } of this.#old.all(nowMs - KEPT_FILES_MS))
+      await this.#drop(chat_key, id);
+    const root = this.#parts.folderOf("");
+    for (const chat of await namesIn(root))
+      for (const name of await namesIn(join(root, chat))) {
+        if (this.#known.get(name) !== undefined) continue;
+        const path = join(root, chat, name);
+        const stats = await stat(path).catch(() => undefined); // swept by another process
+        // Compared with the disk's own times.
+        if (stats !== undefined && Date.now() - stats.ctimeMs > LEFTOVER_AGE_MS)
+          await rm(path, { recursive: true, force: true });
+      }
+  }
+
+  #write(
+    call: ReadyCall,
+    id: string,
+    facts: Pick<KeptFile, "change" | "turn" | "isOwn" | "fromPath" | "reversal"> & Standing,
+  ): void {
+    const { personId, chatId } = call.actor;
+    this.#insert.run(
+      id,
+      personId,
+      chatId,
+      facts.turn,
+      call.effectKey,
+      facts.change,
+      facts.path,
+      facts.fromPath ?? null,
+      facts.was,
+      facts.sizeBytes,
+      facts.digest ?? null,
+      facts.afterDigest ?? null,
+      facts.isOwn ? 1 : 0,
+      facts.reversal ?? null,
+      this.#parts.clock.now(),
+    );
+  }
+
+  /** The newest copy always stays. */
+  async #makeRoom(chatKey: string): Promise<void> {
+    const [newest, ...older] = this.#sizes.all(chatKey);
+    let sizeBytes = newest?.size_bytes ?? 0;
+    for (const row of older) {
+      sizeBytes += row.size_bytes;
+      if (sizeBytes > this.#parts.quotaBytes) await this.#drop(chatKey, row.id);
+    }
+  }
+
+  /** The copy first: without its row nothing would find it before the night. */
+  async #drop(chatKey: string, id: string): Promise<void> {
+    await rm(join(this.#parts.folderOf(chatKey), id), { recursive: true, force: true });
+    this.#remove.run(id);
+  }
+}
+
+async function namesIn(path: string): Promise<readonly string[]> {
+  try {
+    return await readdir(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return [];
+    throw error;
+  }
+}
+
+function keptFileOf(row: Row): KeptFile {
+  return {
+    id: row.id,
+    chatKey: row.chat_key,
+    turn: row.turn,
+    change: row.change,
+    path: row.path,
+    was: row.was,
+    sizeBytes: row.size_bytes,
+    isOwn: row.own === 1,
+    ...(row.from_path === null ? {} : { fromPath: row.from_path }),
+    ...(row.before_digest === null ? {} : { beforeDigest: row.before_digest }),
+    ...(row.after_digest === null ? {} : { afterDigest: row.after_digest }),
+    ...(row.reversal === null ? {} : { reversal: row.reversal }),
+    ...(row.undone_at_ms === null ? {} : { undoneAtMs: row.undone_at_ms }),
+  };
+}
