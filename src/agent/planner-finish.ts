@@ -15,8 +15,19 @@ export function finishPlan(said: string, result: PlannerResult): PlannerResult {
 }
 
 function tidy(said: string, proposal: PlanProposal): PlanProposal {
-  return { ...proposal, code: tidyCode(said, proposal.code) };
+  return { ...proposal, code: untold(said, tidyCode(said, proposal.code)) };
 }
+
+/** What is kept of "비밀번호가 sky2026인 거 기억해줘" ends before what joins it to the request; "…다는 거" ends in 다. */
+function untold(said: string, code: string): string {
+  return code.replace(KEPT, (whole, call: string, value: string, joint: string) =>
+    new RegExp(`^${joint}\\s?[거걸것]`, "u").test(said.slice(said.indexOf(value) + value.length))
+      ? `${call}("${value}")`
+      : whole,
+  );
+}
+
+const KEPT = /(\[source:save_memory\])\("((?:[^"\\]|\\.)*?)(인|(?<=다)는)(?:\s?[거걸것])?"\)/gu;
 
 const PLACE = /(\[source:weather\])\("((?:[^"\\]|\\.)*)"\)(?! ?\{)/gu;
 const SYMBOL = /(\[source:price(?:_history)?\])\("((?:[^"\\]|\\.)*)"\)/gu;
