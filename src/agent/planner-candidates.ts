@@ -1,6 +1,6 @@
 import type { Phrasing } from "../rag/example-files.ts";
 import { buildExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
-import { isNegated, isPlea, type Mood } from "../rag/mood.ts";
+import { isNegated, type Mood } from "../rag/mood.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
 import { isRequestLike, leastFit, MOOD_SHARES, moodOf } from "./planner-gate.ts";
 import { type MessageReading, readMessage } from "./planner-message.ts";
@@ -10,6 +10,7 @@ import type { Token } from "./planner-token.ts";
 import { fillCode, readValues, type SlotValue } from "./planner-values.ts";
 import { createLikeness, createWeights, type Likeness, type Weights } from "./planner-words.ts";
 import { workflowName } from "./planner-workflow.ts";
+import { isQuestion, readForbidding } from "./said-limits.ts";
 
 /** What fits less than this is not even offered. */
 const LEAST_SCORE = 0.52;
@@ -126,7 +127,8 @@ function similarTemplates(
   known: KnownExamples,
 ): readonly Template[] {
   const mayDeny = isNegated(reading.request);
-  const mayAssert = !mayDeny || isPlea(reading.request);
+  const mayAssert =
+    !mayDeny || (readForbidding(reading.request) === undefined && !isQuestion(reading.request));
   const isLatin = !/\p{Script=Hangul}/u.test(reading.request);
   const accept = (index: number): boolean => {
     const template = known.templates[index];

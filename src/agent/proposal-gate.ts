@@ -1,4 +1,5 @@
 import type { Language, Localized } from "../base/words.ts";
+import { isCommandConcept } from "../rag/concepts.ts";
 import { readCode } from "./planner-code.ts";
 import { readMessage } from "./planner-message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
@@ -33,9 +34,12 @@ export function admitPlan(
   planned: PlannerResult,
   { options, known }: { readonly options: PlanOptions; readonly known: GateKnowledge },
 ): PlannerResult {
-  if (planned.kind === "none") return planned;
   const { language } = options;
   const said = readSaid(message, options);
+  if (planned.kind === "none") {
+    const isDenial = planned.question === undefined && deniesCommand(said);
+    return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
+  }
   const programs =
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
@@ -53,6 +57,14 @@ function withOthers(
   return others.length === 0 ? first : { ...first, others };
 }
 
+/** True where all that is said is that something is not to be done which could be. */
+function deniesCommand({ forbidding }: Said): boolean {
+  if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
+  return forbidding.clauses.some((clause) =>
+    contentWords(clause).some(({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2))),
+  );
+}
+
 function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): boolean {
   if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
   return !programs.some(({ code }) => POLICY.test(code));
@@ -65,7 +77,7 @@ const NOTHING_DONE: Localized = {
 
 /** Why a program is not what a message asks for. */
 type Refusal =
-  | { readonly kind: "forbidden" | "question" }
+  | { readonly kind: "forbidden" | "question" | "unasked" }
   | { readonly kind: "condition" | "unread"; readonly words: string };
 
 interface Said {
@@ -109,6 +121,7 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
   if (said.isQuestion) return { kind: "question" };
   if (POLICY.test(code)) return undefined;
   const isMade = proposal.from !== undefined;
+  if (isMade && !asksFor(said.request, keys)) return { kind: "unasked" };
   if (said.forbidding !== undefined && forbids(said.forbidding, keys, isMade))
     return { kind: "forbidden" };
   if (said.condition !== undefined && !keepsCondition(code, said.condition, said.request))
@@ -137,9 +150,12 @@ function forbids(
   keys: ReadonlySet<string>,
   isMade: boolean,
 ): boolean {
-  const asked = contentWords(rest).filter(({ key }) => keys.has(key));
-  if (asked.length === 0 && isMade) return true;
+  if (isMade && !asksFor(rest, keys)) return true;
   return denied.some((part) => keys.has(deniedWord(part)?.key ?? ""));
+}
+
+function asksFor(text: string, keys: ReadonlySet<string>): boolean {
+  return contentWords(text).some(({ key, value }) => keys.has(key) || isMisspelling(value, keys));
 }
 
 /** The verb of what is denied: the last word in Korean, the first in English. */

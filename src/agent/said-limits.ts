@@ -16,7 +16,7 @@ const CLAUSE =
   /(?<=[,;!?\n…]|\.(?!\p{L}))\s*|\s+(?=(?:but|and\s+(?:do\s+not|don['’]?t|never)|instead|rather\s+than|without)\b)|(?<=\S(?:지만|는데|니까|고서))\s+/giu;
 
 /** What is not to be forgotten or missed is to be done. */
-const KEEP_IN_MIND = "(?:잊|까먹|깜빡하|늦|놓치|빠뜨리|빠트리|빼먹|걱정하|헷갈리)";
+const KEEP_IN_MIND = "(?:잊|까먹|깜빡하|늦|놓치|빠뜨리|빠트리|빼먹)";
 /** A person's order, reported as words to be passed on, forbids nothing: 늦지 말라고 보내줘. */
 const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
 
