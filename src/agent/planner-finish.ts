@@ -29,7 +29,7 @@ function untold(said: string, code: string): string {
 
 const KEPT = /(\[source:save_memory\])\("((?:[^"\\]|\\.)*?)(인|(?<=다)는)(?:\s?[거걸것])?"\)/gu;
 
-const PLACE = /(\[source:weather\])\("((?:[^"\\]|\\.)*)"\)(?! ?\{)/gu;
+const PLACE = /(\[source:weather\])\("((?:[^"\\]|\\.)*)"\)( ?\{[^}]*\})?/gu;
 const SYMBOL = /(\[source:price(?:_history)?\])\("((?:[^"\\]|\\.)*)"\)/gu;
 const HISTORY = /(\[source:price_history\](?:\("(?:[^"\\]|\\.)*"\))?)(?! ?\{)/gu;
 /** A page that is opened for what follows is read; a browser shows it to nobody. */
@@ -39,7 +39,9 @@ const READ_ON =
 function tidyCode(said: string, code: string): string {
   const range = rangeIn(said);
   return code
-    .replace(PLACE, (_whole, call: string, value: string) => placeCall(call, value))
+    .replace(PLACE, (_whole, call: string, value: string, params?: string) =>
+      placeCall(call, value, params),
+    )
     .replace(SYMBOL, (_whole, call: string, value: string) => `${call}("${symbolOf(value)}")`)
     .replace(HISTORY, (call) => (range === undefined ? call : `${call} {range: "${range}"}`))
     .replace(READ_ON, "[source:crawl]");
@@ -53,10 +55,14 @@ const TRAILING_WHEN = new RegExp(`(?:\\s+(?:${WHEN_KOREAN}|${WHEN_ENGLISH}))+$`,
 const DAYS =
   /\s+(?:for|over|in)?\s*(?:the\s+)?(?:next|coming)\s+(\d)\s+days$|\s+(\d)\s?일\s?(?:간|치|동안)$/iu;
 
-function placeCall(call: string, value: string): string {
+function placeCall(call: string, value: string, params?: string): string {
   const days = DAYS.exec(value);
   const count = days?.[1] ?? days?.[2];
-  const place = withoutWhen(days === null ? value : value.slice(0, days.index));
+  const place = withoutWhen(days === null ? value : value.slice(0, days.index)).replace(
+    /^(?:in|at|for)\s+(?=\S)/iu,
+    "",
+  );
+  if (params !== undefined) return `${call}("${place}")${params}`;
   const isUsual = count === undefined || Number(count) < 1 || Number(count) > 7;
   return `${call}("${place}")${isUsual ? "" : ` {days: ${count}}`}`;
 }

@@ -107,7 +107,8 @@ function callLabel({ definition, params }: Bound, language: Language): string {
   const others = Object.entries(params).flatMap(([name, value]) =>
     named.has(name) ? [] : valueText(value),
   );
-  return others.length === 0 ? card : `${card}: ${others.join(", ")}`;
+  if (others.length === 0) return card;
+  return `${card}${card.includes(": ") ? ", " : ": "}${others.join(", ")}`;
 }
 
 function valueText(value: Json): string {

@@ -214,14 +214,22 @@ function unexplained(
   const named = titles.flatMap(([name, title]) => (code.includes(name) ? [title] : []));
   const given = readCode(code).literals.map(({ value }) => value);
   const values = squeezed([...given, ...named].join("\n"));
-  return from.flatMap(({ said }) =>
-    piecesOf(said).filter(({ part, key, value, written }) => {
-      if (part !== "content" || COMMON.test(written)) return false;
-      if (keys.has(key) || forbidden.has(key)) return false;
-      if (values.includes(squeezed(written)) || values.includes(squeezed(value))) return false;
-      return !isMisspelling(written, keys);
-    }),
-  );
+  const isGiven = ({ written, value }: Unexplained): boolean =>
+    values.includes(squeezed(written)) || values.includes(squeezed(value));
+  const isAsking = ({ key, written }: Unexplained): boolean =>
+    keys.has(key) || keys.has(verbKey(written)) || isMisspelling(written, keys);
+  return from
+    .flatMap(({ said }) => piecesOf(said))
+    .filter(
+      ({ part, written, key }) =>
+        part === "content" && !COMMON.test(written) && !forbidden.has(key),
+    )
+    .filter((piece) => !isGiven(piece) && !isAsking(piece));
+}
+
+/** The key of a Korean verb of which only a form before an ending stands there: the 지워 of 지워도. */
+function verbKey(written: string): string {
+  return /\p{Script=Hangul}$/u.test(written) ? (readTokens(`${written}줘`)[0]?.key ?? "") : "";
 }
 
 function piecesOf(text: string): readonly Unexplained[] {
@@ -244,7 +252,7 @@ const PREPOSITION = /^(?:in|at|for|of|about|near|on)$/u;
 
 /** Words of talk and of time, which name nothing that a program is about. */
 const COMMON =
-  /^(?:있는|인|알아[보봐]\S*|표시\S*|그냥|그거|이거|저거|아니|이제|일단|방금|아까|지금|오늘|내일|모레|주말|이번|다음|주|정도|진짜|정말|꼭|다시|먼저|죄송\S*|미안\S*|실례\S*|그리고|근데|그런데|sorry|actually|just|really|again|first|still|maybe|today|tomorrow|tonight|now|weekend|week|this|next|right|\S*(?:달|년|개월|주일|분기)치?|months?|years?|quarter|going|gonna|be)$/iu;
+  /^(?:있는|인|돼|되나|알아[보봐]\S*|표시\S*|그냥|그거|이거|저거|아니|이제|일단|방금|아까|지금|오늘|내일|모레|주말|이번|다음|주|정도|진짜|정말|꼭|다시|먼저|죄송\S*|미안\S*|실례\S*|그리고|근데|그런데|sorry|actually|just|really|again|first|still|maybe|today|tomorrow|tonight|now|weekend|week|this|next|right|\S*(?:달|년|개월|주일|분기)치?|months?|years?|quarter|going|gonna|be)$/iu;
 
 function wordsOf(pieces: readonly Unexplained[]): string {
   return pieces
