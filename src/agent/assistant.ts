@@ -191,6 +191,8 @@ export class Assistant {
     const { personId } = actor;
     const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
     const plan = await planner.plan(request.text, options, asker);
+    if (plan.kind === "none" && plan.answer !== undefined)
+      return { kind: "answer", text: plan.answer, approvals: [] };
     if (plan.kind === "none") return this.#notPlanned(request, plan);
     if (plan.kind === "unsure") {
       const isHour = asksHour(request.text, plan, options);

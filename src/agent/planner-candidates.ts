@@ -1,10 +1,8 @@
-import type { Language } from "../base/words.ts";
 import type { Phrasing } from "../rag/example-files.ts";
 import { buildExampleMatcher, type ExampleMatcher } from "../rag/example-match.ts";
 import { isNegated, type Mood } from "../rag/mood.ts";
 import { type Alignment, align, bestPossible } from "./planner-align.ts";
 import { isRequestLike, leastFit, MOOD_SHARES, moodOf } from "./planner-gate.ts";
-import { labelOf, type Siblings, siblingsOf } from "./planner-labels.ts";
 import { type MessageReading, readMessage } from "./planner-message.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "./planner-result.ts";
 import { compileTemplates, type Slot, type Template } from "./planner-template.ts";
@@ -12,6 +10,7 @@ import type { Token } from "./planner-token.ts";
 import { fillCode, readValues, type SlotValue } from "./planner-values.ts";
 import { createLikeness, createWeights, type Likeness, type Weights } from "./planner-words.ts";
 import { workflowName } from "./planner-workflow.ts";
+import { isQuestion, readForbidding } from "./said-limits.ts";
 
 /** What fits less than this is not even offered. */
 const LEAST_SCORE = 0.52;
@@ -39,7 +38,6 @@ const TRIALS_A_STEP = 4;
 export interface Candidate extends PlanProposal {
   readonly rank: number;
   readonly calls: readonly string[];
-  readonly language: Language;
   /** Where values in the person's own words, not set apart by quotes, stand in the text: UTF-16 units, start and end. */
   readonly spans: readonly (readonly [number, number])[];
 }
@@ -49,7 +47,6 @@ export interface KnownExamples {
   readonly templates: readonly Template[];
   readonly weights: Weights;
   readonly matcher: ExampleMatcher;
-  readonly siblings: Siblings;
 }
 
 /** Work that is done in small pieces: others may get their turn wherever it yields. */
@@ -72,7 +69,6 @@ export function* knowExamples(
     templates,
     weights: createWeights(templates),
     matcher,
-    siblings: siblingsOf(templates),
   };
 }
 
@@ -110,8 +106,6 @@ export function* findCandidates(
       workflows,
       said: text,
       isStep,
-      language: options.language,
-      siblings: known.siblings,
     };
   });
   const candidates: Candidate[] = [];
@@ -120,11 +114,11 @@ export function* findCandidates(
     if (bestPossible({ ...trial, tokens: first.tokens }) * trial.share < LEAST_SCORE) continue;
     for (const reading of readings) candidates.push(...(tryTemplate(reading, trial) ?? []));
   }
-  return bestOfEach(candidates, options.language);
+  return bestOfEach(candidates);
 }
 
 /**
- * Templates that share words or kinds of values with a message, deny what it denies, and use only nodes that are allowed. Korean is
+ * Templates that share words or kinds of values with a message, deny what it denies unless it asks for something all the same, and use only nodes that are allowed. Korean is
  * mixed with English words, English hardly with Korean ones.
  */
 function similarTemplates(
@@ -132,12 +126,15 @@ function similarTemplates(
   options: PlanOptions,
   known: KnownExamples,
 ): readonly Template[] {
-  const negated = isNegated(reading.request);
+  const mayDeny = isNegated(reading.request);
+  const mayAssert =
+    !mayDeny || (readForbidding(reading.request) === undefined && !isQuestion(reading.request));
   const isLatin = !/\p{Script=Hangul}/u.test(reading.request);
   const accept = (index: number): boolean => {
     const template = known.templates[index];
     if (template === undefined || (isLatin && template.language === "ko")) return false;
-    return template.isNegated === negated && usesOnly(template, options.allowedNodes);
+    if (!(template.isNegated ? mayDeny : mayAssert)) return false;
+    return usesOnly(template, options.allowedNodes);
   };
   const query = { text: reading.plainText, marks: reading.marks };
   return known.matcher
@@ -156,9 +153,6 @@ interface Trial {
   /** How well the template must fit, in [0, 1]. */
   readonly least: number;
   readonly workflows: readonly PlannerWorkflow[];
-  /** The reader's. */
-  readonly language: Language;
-  readonly siblings: Siblings;
 }
 
 function tryTemplate(reading: MessageReading, trial: Trial): readonly [Candidate] | undefined {
@@ -166,6 +160,7 @@ function tryTemplate(reading: MessageReading, trial: Trial): readonly [Candidate
   const best = bestAlignment(reading, trial);
   if (best === undefined || best.alignment.score < trial.least) return undefined;
   const { alignment, tokens } = best;
+  if (sendsToQuote(best, template)) return undefined;
   const isQuoted = [...alignment.fills.values()].some(([first]) => tokens[first]?.kind === "quote");
   const proof =
     template.isVague && !isQuoted ? VAGUE_SHARE : Math.min(1, alignment.evidence / ENOUGH_EVIDENCE);
@@ -177,6 +172,16 @@ function tryTemplate(reading: MessageReading, trial: Trial): readonly [Candidate
   if (values === undefined || values.some(isTime)) return undefined;
   if (template.code.calls.length > 1 && values.some(namesResult)) return undefined;
   return [candidateOf(best, trial, values, score)];
+}
+
+/** What stands in quotes is what is said, not to whom, where only one of both does. */
+function sendsToQuote({ alignment, tokens }: Aligned, { slots, code }: Template): boolean {
+  const isQuote = slots.map((_slot, index) => {
+    const [first = -1] = alignment.fills.get(index) ?? [];
+    return tokens[first]?.kind === "quote";
+  });
+  const to = slots.findIndex(({ literals: [first = -1] }) => code.literals[first]?.key === "to");
+  return to >= 0 && isQuote[to] === true && isQuote.includes(false);
 }
 
 function candidateOf(
@@ -201,7 +206,7 @@ function candidateOf(
     score: rounded,
     rank: sure + EVIDENCE_BONUS * alignment.evidence,
     calls: template.code.calls,
-    ...labelOf(template, values, trial),
+    intent: code,
     spans: freeSpans(alignment, tokens),
     from: [{ code, score: rounded, said, example: template.example.intent, isStep, slots }],
   };
@@ -278,17 +283,12 @@ function bestAlignment({ tokens, frontTokens }: MessageReading, trial: Trial): A
   };
 }
 
-/** One candidate for each program, best first; among equal ones the phrasing in the person's language. */
-function bestOfEach(candidates: readonly Candidate[], language: Language): readonly Candidate[] {
+/** One candidate for each program, best first. */
+function bestOfEach(candidates: readonly Candidate[]): readonly Candidate[] {
   const sorted = [...candidates].sort((a, b) => b.rank - a.rank || a.code.length - b.code.length);
   const best = new Map<string, Candidate>();
-  for (const candidate of sorted) {
-    const known = best.get(candidate.code);
-    if (known === undefined) best.set(candidate.code, candidate);
-    else if (known.language !== language && candidate.language === language) {
-      best.set(candidate.code, { ...known, intent: candidate.intent, language });
-    }
-  }
+  for (const candidate of sorted)
+    if (!best.has(candidate.code)) best.set(candidate.code, candidate);
   return [...best.values()];
 }
 

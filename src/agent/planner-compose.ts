@@ -271,12 +271,6 @@ function joinChain(
 }
 
 type Join = "sequence" | "parallel" | "fallback";
-const SIGNS: Readonly<Record<Join, string>> = {
-  sequence: " → ",
-  parallel: " + ",
-  fallback: " ?? ",
-};
-
 function joinParts(join: Join, found: readonly Found[], finder: PartFinder): Candidate | undefined {
   const parts = found.map((one) => one.candidate);
   const [first] = parts;
@@ -288,9 +282,8 @@ function joinParts(join: Join, found: readonly Found[], finder: PartFinder): Can
     code,
     score: Math.min(...parts.map(({ score }) => score)),
     rank: Math.min(...parts.map(({ rank }) => rank)),
-    intent: parts.map(({ intent }) => intent).join(SIGNS[join]),
+    intent: code,
     calls: parts.flatMap(({ calls }) => calls),
-    language: first.language,
     spans: [],
     from: parts.flatMap(({ from }) => from ?? []),
   };

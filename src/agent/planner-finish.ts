@@ -15,10 +15,21 @@ export function finishPlan(said: string, result: PlannerResult): PlannerResult {
 }
 
 function tidy(said: string, proposal: PlanProposal): PlanProposal {
-  return { ...proposal, code: tidyCode(said, proposal.code) };
+  return { ...proposal, code: untold(said, tidyCode(said, proposal.code)) };
 }
 
-const PLACE = /(\[source:weather\])\("((?:[^"\\]|\\.)*)"\)(?! ?\{)/gu;
+/** What is kept of "비밀번호가 sky2026인 거 기억해줘" ends before what joins it to the request; "…다는 거" ends in 다. */
+function untold(said: string, code: string): string {
+  return code.replace(KEPT, (whole, call: string, value: string, joint: string) =>
+    new RegExp(`^${joint}\\s?[거걸것]`, "u").test(said.slice(said.indexOf(value) + value.length))
+      ? `${call}("${value}")`
+      : whole,
+  );
+}
+
+const KEPT = /(\[source:save_memory\])\("((?:[^"\\]|\\.)*?)(인|(?<=다)는)(?:\s?[거걸것])?"\)/gu;
+
+const PLACE = /(\[source:weather\])\("((?:[^"\\]|\\.)*)"\)( ?\{[^}]*\})?/gu;
 const SYMBOL = /(\[source:price(?:_history)?\])\("((?:[^"\\]|\\.)*)"\)/gu;
 const HISTORY = /(\[source:price_history\](?:\("(?:[^"\\]|\\.)*"\))?)(?! ?\{)/gu;
 /** A page that is opened for what follows is read; a browser shows it to nobody. */
@@ -28,7 +39,9 @@ const READ_ON =
 function tidyCode(said: string, code: string): string {
   const range = rangeIn(said);
   return code
-    .replace(PLACE, (_whole, call: string, value: string) => placeCall(call, value))
+    .replace(PLACE, (_whole, call: string, value: string, params?: string) =>
+      placeCall(call, value, params),
+    )
     .replace(SYMBOL, (_whole, call: string, value: string) => `${call}("${symbolOf(value)}")`)
     .replace(HISTORY, (call) => (range === undefined ? call : `${call} {range: "${range}"}`))
     .replace(READ_ON, "[source:crawl]");
@@ -42,10 +55,14 @@ const TRAILING_WHEN = new RegExp(`(?:\\s+(?:${WHEN_KOREAN}|${WHEN_ENGLISH}))+$`,
 const DAYS =
   /\s+(?:for|over|in)?\s*(?:the\s+)?(?:next|coming)\s+(\d)\s+days$|\s+(\d)\s?일\s?(?:간|치|동안)$/iu;
 
-function placeCall(call: string, value: string): string {
+function placeCall(call: string, value: string, params?: string): string {
   const days = DAYS.exec(value);
   const count = days?.[1] ?? days?.[2];
-  const place = withoutWhen(days === null ? value : value.slice(0, days.index));
+  const place = withoutWhen(days === null ? value : value.slice(0, days.index)).replace(
+    /^(?:in|at|for)\s+(?=\S)/iu,
+    "",
+  );
+  if (params !== undefined) return `${call}("${place}")${params}`;
   const isUsual = count === undefined || Number(count) < 1 || Number(count) > 7;
   return `${call}("${place}")${isUsual ? "" : ` {days: ${count}}`}`;
 }

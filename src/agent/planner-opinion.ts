@@ -8,8 +8,8 @@ import { readTokens } from "./slots.ts";
 export interface Hearing {
   /** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
   readonly resembling: (text: string) => Promise<readonly SearchHit[] | undefined>;
-  /** The reader's words for the program of an example with other literals, by their index, in the place of its own; `undefined` where there are none. */
-  readonly wordsFor: (code: string, literals: ReadonlyMap<number, string>) => string | undefined;
+  /** What a program does, in the reader's words. */
+  readonly label: (code: string) => string;
 }
 
 /** Below this the best example says that a text asks for nothing that is done here. */
@@ -120,7 +120,7 @@ function offer(
 function fromExample(
   message: string,
   { example, score }: SearchHit,
-  { wordsFor }: Hearing,
+  { label }: Hearing,
 ): readonly PlanProposal[] {
   if (score < OFFERED_SCORE) return [];
   const { literals, calls, render } = readCode(example.code);
@@ -142,8 +142,7 @@ function fromExample(
     example: example.intent,
     isStep: false,
   };
-  const intent = wordsFor(example.code, values) ?? example.intent;
-  return [{ code, score: rounded(score), intent, from: [{ ...part, slots }] }];
+  return [{ code, score: rounded(score), intent: label(code), from: [{ ...part, slots }] }];
 }
 
 const VALUE_KINDS: ReadonlySet<Token["kind"]> = new Set([

@@ -37,8 +37,8 @@ export type PlannerResult =
       readonly others?: readonly PlanProposal[];
     } & PlanProposal)
   | { readonly kind: "unsure"; readonly proposals: readonly PlanProposal[] }
-  /** `question` says what to say more clearly, or what cannot be done, where the message asked for something at a time. */
-  | { readonly kind: "none"; readonly question?: string };
+  /** `question` says what to say more clearly, or what cannot be done; `answer` is all there is to say to a message that only forbids. */
+  | { readonly kind: "none"; readonly question?: string; readonly answer?: string };
 
 /** Whom and when a message is planned for. */
 export interface PlanOptions {

@@ -1,6 +1,5 @@
 import type { Json } from "../base/json.ts";
 import { symbolOfName } from "../rag/listed-names.ts";
-import { isNegated } from "../rag/mood.ts";
 import { readWords } from "../rag/normalize.ts";
 import type { TimingInput } from "../scheduler/timing-reading.ts";
 import { timingWords } from "../scheduler/timing-words.ts";
@@ -50,8 +49,7 @@ export function* planSchedule(
   if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
   const when = readTiming(text, options);
   if (when === undefined) return undefined;
-  if (isNegated(when.rest) || moodOf(when.rest, readTokens(when.rest)) !== "request")
-    return undefined;
+  if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
   if (when.timings.length === 0) return yield* asked(text, when, plan);
   const named = namedTarget(when.rest, options);
   if (named !== undefined) return offer([named], when.timings, true, options);

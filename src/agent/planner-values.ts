@@ -1,14 +1,13 @@
 import { isLinkWord } from "../rag/concepts.ts";
-import { endsInConsonant, type ParticleRole } from "../rag/korean.ts";
+import type { ParticleRole } from "../rag/korean.ts";
 import type { Alignment } from "./planner-align.ts";
 import type { Slot, Template } from "./planner-template.ts";
 import type { Token } from "./planner-token.ts";
-import { extensionOf, slotMark } from "./slots.ts";
+import { extensionOf } from "./slots.ts";
 
-/** What fills a slot: the value for the program, and how the person wrote it. */
+/** What fills a slot: the value for the program. */
 export interface SlotValue {
   readonly value: string;
-  readonly shown: string;
 }
 
 /** Takes the values out of an aligned message; `undefined` when one comes to nothing. */
@@ -40,15 +39,6 @@ export function fillCode(template: Template, values: readonly SlotValue[]): stri
   return template.code.render(byLiteral);
 }
 
-/** The phrasing of a template with these values in it, Korean particles fitted to them. */
-export function fillPhrasing(template: Template, values: readonly SlotValue[]): string {
-  return values.reduce((phrasing, { shown }, index) => {
-    const at = phrasing.indexOf(slotMark(index));
-    if (at < 0) return phrasing;
-    return phrasing.slice(0, at) + shown + fitParticle(shown, phrasing.slice(at + 1));
-  }, template.phrasing);
-}
-
 function readValue(
   text: string,
   tokens: readonly Token[],
@@ -56,9 +46,8 @@ function readValue(
   [first, last]: readonly [number, number],
 ): SlotValue {
   const token = tokens[first];
-  if (token === undefined) return { value: "", shown: "" };
-  if (slot.kind === "zone")
-    return { value: token.value, shown: text.slice(token.start, token.bodyEnd) };
+  if (token === undefined) return { value: "" };
+  if (slot.kind === "zone") return { value: token.value };
   if (slot.kind === "extension") return same(extensionOf(token) ?? "");
   if (slot.kind === "glob" && token.kind === "word") return same(`*.${extensionOf(token) ?? ""}`);
   if (slot.kind === "numbers") {
@@ -72,7 +61,7 @@ function readValue(
 }
 
 function same(value: string): SlotValue {
-  return { value: value.trim(), shown: value.trim() };
+  return { value: value.trim() };
 }
 
 /** The words of a free value without what only joins it to the sentence: particles, "about", a closing please. */
@@ -97,6 +86,7 @@ function isEdge(token: Token | undefined): boolean {
   return (
     token.part === "polite" ||
     isLinkWord(token.key) ||
+    (token.part === "function" && token.key === "c:file") ||
     (token.part === "function" && token.particle === "recipient")
   );
 }
@@ -121,25 +111,4 @@ function isOutside(role: ParticleRole, slot: Slot, next: Token | undefined): boo
     next.key.startsWith("c:") ||
     /^(?:뭐|뭘|무엇|누구|어디|언제|얼마|몇)/u.test(next.value)
   );
-}
-
-const PAIRS: readonly (readonly [string, string])[] = [
-  ["을", "를"],
-  ["은", "는"],
-  ["이", "가"],
-  ["과", "와"],
-  ["으로", "로"],
-  ["이라고", "라고"],
-  ["이랑", "랑"],
-];
-
-function fitParticle(value: string, rest: string): string {
-  if (!/\p{Script=Hangul}$/u.test(value)) return rest;
-  for (const [afterConsonant, afterVowel] of PAIRS) {
-    for (const written of [afterConsonant, afterVowel]) {
-      if (!rest.startsWith(written) || /^\p{L}/u.test(rest.slice(written.length))) continue;
-      return (endsInConsonant(value) ? afterConsonant : afterVowel) + rest.slice(written.length);
-    }
-  }
-  return rest;
 }

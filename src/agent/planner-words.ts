@@ -123,6 +123,14 @@ function createNearness(keys: readonly string[]): Weights["nearness"] {
   };
 }
 
+/** True for a word that nobody knows and that is one slip of the finger away from a written form of one of the keys. */
+export function isMisspelling(written: string, keys: ReadonlySet<string>): boolean {
+  const letters = jamoOf(written.toLowerCase());
+  const plain = [...keys].filter((key) => !key.includes(":"));
+  const forms = conceptForms().flatMap(({ id, form }) => (keys.has(`c:${id}`) ? [form] : []));
+  return [...plain, ...forms].some((form) => isOneSlip(letters, jamoOf(form)));
+}
+
 /** True when two words of four letters or more differ by one letter put in, left out or changed, or by two that changed places. */
 function isOneSlip(left: string, right: string): boolean {
   const difference = left.length - right.length;

@@ -23,14 +23,20 @@ import { composeCandidates, type PartFinder } from "./planner-compose.ts";
 import { nameFile, withFileName } from "./planner-file-name.ts";
 import { finishPlan } from "./planner-finish.ts";
 import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
-import { wordsFor } from "./planner-labels.ts";
 import { planPolicy } from "./planner-policy.ts";
 import { planWithPolicies } from "./planner-policy-clause.ts";
-import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.ts";
+import {
+  type PlannerResult,
+  type PlanOptions,
+  type PlanProposal,
+  withEach,
+} from "./planner-result.ts";
 import { planSchedule } from "./planner-schedule.ts";
 import { planUndo } from "./planner-undo.ts";
 import { workflowToRun } from "./planner-workflow.ts";
+import { createProgramFacts } from "./program-facts.ts";
 import { readTokens } from "./slots.ts";
+import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
 /** Turns messages into programs by examples, without a model. */
 export interface Planner {
@@ -38,11 +44,8 @@ export interface Planner {
   plan(message: string, options: PlanOptions): PlannerResult;
   /** The same in slices of a few milliseconds, between which others get their turn. */
   planInSlices(message: string, options: PlanOptions, signal?: AbortSignal): Promise<PlannerResult>;
-  /** The words in a language for the program of an example with other literals, by their index, in the place of its own; `undefined` for one that it does not know. */
-  wordsFor(
-    code: string,
-    said: { readonly language: Language; readonly literals: ReadonlyMap<number, string> },
-  ): string | undefined;
+  /** The words that programs are asked for with. */
+  vocabulary(): Vocabulary;
   /** Resolves when the examples are prepared; a plan before that prepares the rest of them first. */
   ready(): Promise<void>;
 }
@@ -56,6 +59,8 @@ export interface PlannerParts {
   readonly nodes?: readonly string[];
   /** True for an action that changes nothing. Default: none does. */
   readonly reads?: (call: string) => boolean;
+  /** What a program does, in words of a language. Default: its code. */
+  readonly label?: (code: string, language: Language) => string;
 }
 
 /** From this score on a program is taken for what was meant, provided no other comes near it. */
@@ -71,12 +76,14 @@ export function plannerFor(catalogue: Catalogue, shelf: ExampleShelf): Planner {
     examples: phrasingsOf(catalogue, shelf.whole),
     steps: stepPhrasings(shelf),
     reads: (call) => catalogue.actions.get(call)?.effect === "read",
+    label: createProgramFacts(() => catalogue).label,
   });
 }
 
 /** Builds a planner over examples. Pure: the same message and options give the same result. */
 export function createPlanner(parts: PlannerParts): Planner {
   const known = new Gradual(know(parts));
+  let vocabulary: Vocabulary | undefined;
   return {
     plan: (message, options) => new Gradual(planMessage(message, options, known.get())).get(),
     async planInSlices(message, options, signal) {
@@ -84,7 +91,10 @@ export function createPlanner(parts: PlannerParts): Planner {
       const work = planMessage(message, options, known.get());
       return inSlices(work, signal === undefined ? {} : { signal });
     },
-    wordsFor: (code, said) => wordsFor(known.get().requests.siblings, code, said),
+    vocabulary() {
+      vocabulary ??= createVocabulary([...parts.examples, ...(parts.steps ?? [])]);
+      return vocabulary;
+    },
     ready: () => known.ready(),
   };
 }
@@ -93,6 +103,7 @@ interface Known {
   readonly requests: KnownExamples;
   readonly steps: KnownExamples;
   readonly reads: (call: string) => boolean;
+  readonly label: (code: string, language: Language) => string;
 }
 
 function* know(parts: PlannerParts): Pieces<Known> {
@@ -100,6 +111,7 @@ function* know(parts: PlannerParts): Pieces<Known> {
     requests: yield* knowExamples(parts.examples, parts.nodes),
     steps: yield* knowExamples(parts.steps ?? [], parts.nodes),
     reads: parts.reads ?? (() => false),
+    label: parts.label ?? ((code) => code),
   };
 }
 
@@ -111,7 +123,11 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
     const said = withName ?? part;
     const candidates = yield* composeCandidates(said, partFinder(said, options, known));
     const planned = addToFiles(finishPlan(said, judge(candidates)), said);
-    return withName === undefined ? planned : nameFile(planned, day);
+    const named = withName === undefined ? planned : nameFile(planned, day);
+    return withEach(named, (proposal) => ({
+      ...proposal,
+      intent: known.label(proposal.code, options.language),
+    }));
   };
   const schedule = (said: string) => planSchedule(said, options, (part) => plan(part, ""));
   const scheduled = (yield* planWithPolicies(text, options, schedule)) ?? (yield* schedule(text));

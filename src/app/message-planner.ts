@@ -10,6 +10,7 @@ export function plannerOver({
 }: Pick<Ground, "library" | "usage" | "log">): MessagePlanner {
   return createMessagePlanner({
     planner: () => library.planner(),
+    catalogue: () => library.catalogue(),
     search: (text, options) => usage.search(text, options),
     onError: (error) =>
       log.error(

@@ -20,7 +20,7 @@ const LIKE: Localized = { ko: "예시", en: "like" };
 export function plannedLines(planned: PlannerResult, language: Language): readonly string[] {
   switch (planned.kind) {
     case "none":
-      return [planned.question ?? NOTHING[language]];
+      return [planned.answer ?? planned.question ?? NOTHING[language]];
     case "unsure":
       return [
         UNSURE[language],

@@ -37,7 +37,7 @@ function sure(said: string, code: string): PlannerResult {
 const heard = (...hits: readonly SearchHit[]): Hearing => hearing(async () => hits);
 
 function hearing(resembling: Hearing["resembling"]): Hearing {
-  return { resembling, wordsFor: () => undefined };
+  return { resembling, label: (code) => code };
 }
 
 test("what the examples back stays as it is", async () => {
@@ -72,14 +72,17 @@ test("what the planner does not see is offered with the message's own values, an
   assert.deepEqual(await weighPlan("compare a.md with b.md", none, reads), none);
 });
 
-test("what an example offers is told in the reader's words where there are any", async () => {
+test("what an example offers is labelled by its own program", async () => {
   const reads = hit('[system:read]("news.md")', 0.7, { intent: "read news.md" });
   const inKorean = {
     ...heard(reads),
-    wordsFor: (_code: string, literals: ReadonlyMap<number, string>) => `${literals.get(0)} 읽어줘`,
+    label: (code: string) => `한다: ${code}`,
   };
   const found = await weighPlan("plan.md 좀", { kind: "none" }, inKorean);
-  assert.equal(found.kind === "unsure" && found.proposals[0]?.intent, "plan.md 읽어줘");
+  assert.equal(
+    found.kind === "unsure" && found.proposals[0]?.intent,
+    '한다: [system:read]("plan.md")',
+  );
 });
 
 test("a person's own taught words mean what was taught", async () => {

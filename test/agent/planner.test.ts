@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { createPlanner } from "../../src/agent/planner.ts";
+
 import { planned, plannerOf, shippedExamples, sureCode } from "./support/planner-examples.ts";
 
 function lines(name: string): readonly string[] {
@@ -64,7 +64,7 @@ test("what must not be done is not offered", () => {
     "do not delete notes.md please",
     "뉴스 브리핑 매일 8시에 보내지 마",
   ]) {
-    assert.deepEqual(planned(message), { kind: "none" }, message);
+    assert.equal(planned(message).kind, "none", message);
   }
 });
 
@@ -121,13 +121,13 @@ test("a program that needs a node the person may not use is not offered", () => 
   assert.doesNotMatch(JSON.stringify(result), /source:/u);
 });
 
-test("the intent says what would happen, with the particles that fit", () => {
+test("a plan says what would happen and which example it was made from", () => {
   const result = planned("할 일에 세금 내기 추가해줘");
   assert.deepEqual(result, {
     kind: "sure",
     code: '[system:todo]("세금 내기")',
     score: 1,
-    intent: "할 일에 세금 내기 추가해줘",
+    intent: "할 일 목록, 넣기: 세금 내기",
     from: [
       {
         code: '[system:todo]("세금 내기")',
@@ -139,9 +139,6 @@ test("the intent says what would happen, with the particles that fit", () => {
       },
     ],
   });
-  const planner = plannerOf([["메모를 지도로 바꿔줘", '[a:b]("메모") {to: "지도"}']]);
-  const swapped = planner.plan("노트를 그림으로 바꿔줘", OPTIONS);
-  assert.equal(swapped.kind === "sure" && swapped.intent, "노트를 그림으로 바꿔줘");
 });
 
 test("a workflow runs by its title or name, and is stopped by its name", () => {
@@ -219,29 +216,10 @@ test("a decomposed message is read like a composed one", () => {
   );
 });
 
-test("a proposal is told in the reader's language, whatever the message or the example is in", () => {
-  const planner = createPlanner({
-    examples: [
-      { intent: "compare the notes and news.md", code: COMPARE, source: "test" },
-      { intent: "news.md를 메모와 견줘 봐", code: COMPARE, source: "test" },
-    ],
+test("a program is labelled in the reader's language, whatever the message or the example is in", () => {
+  const labels = (["ko", "en"] as const).map((language) => {
+    const result = planned("plan.md 읽어줘", { language });
+    return result.kind === "sure" && result.intent;
   });
-  const intentFor = (message: string, language: "ko" | "en") => {
-    const result = planner.plan(message, { ...OPTIONS, language });
-    return result.kind === "none"
-      ? undefined
-      : (result.kind === "sure" ? result : result.proposals[0])?.intent;
-  };
-  assert.equal(intentFor("compare the notes and plan.md", "ko"), "plan.md를 메모와 견줘 봐");
-  assert.equal(intentFor("plan.md를 메모와 견줘 봐", "en"), "compare the notes and plan.md");
-  assert.equal(
-    planner.wordsFor(COMPARE, { language: "ko", literals: new Map([[0, "a.md"]]) }),
-    "a.md를 메모와 견줘 봐",
-  );
-  assert.equal(
-    planner.wordsFor("[system:todo]", { language: "ko", literals: new Map() }),
-    undefined,
-  );
+  assert.deepEqual(labels, ['"plan.md" 읽기', 'Read "plan.md"']);
 });
-
-const COMPARE = '[system:read]("news.md")';

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
+import { createMessagePlanner, type MessagePlanner } from "../../../src/agent/message-planner.ts";
 import { createPlanner, type Planner, plannerFor } from "../../../src/agent/planner.ts";
 import type {
   PlannerResult,
@@ -21,8 +22,15 @@ import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 
 const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
 
-/** The catalogue that the product ships. */
+let catalogue: Catalogue | undefined;
+
+/** The catalogue that the product ships, read once. */
 export function shippedCatalogue(): Catalogue {
+  catalogue ??= readCatalogue();
+  return catalogue;
+}
+
+function readCatalogue(): Catalogue {
   const parsed = parseCatalogue([
     ...readDataFolder([DATA], "ibl_nodes").files.map((file) => ({
       ...file,
@@ -79,9 +87,17 @@ export function shippedWorkflows(): readonly PlannerWorkflow[] {
 /** Monday 3 August 2026, 10:00 in Seoul. */
 export const NOW_MS = Date.parse("2026-08-03T01:00:00Z");
 
-/** Plans a message for someone in Seoul who has the news briefing. */
+let gated: MessagePlanner | undefined;
+
+/** What the shipped planner lets out for a message, before usage examples are heard: for someone in Seoul who has the news briefing. */
 export function planned(message: string, options: Partial<PlanOptions> = {}): PlannerResult {
-  return shippedPlanner().plan(message, {
+  gated ??= createMessagePlanner({
+    planner: shippedPlanner,
+    catalogue: shippedCatalogue,
+    search: async () => undefined,
+    onError: (error) => assert.fail(String(error)),
+  });
+  return gated.planNow(message, {
     language: /[가-힣]/u.test(message) ? "ko" : "en",
     nowMs: NOW_MS,
     zone: "Asia/Seoul",
