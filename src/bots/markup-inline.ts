@@ -123,13 +123,13 @@ function openTicks(tokens: readonly Token[]): readonly number[] {
 /** Brackets that may yet begin a link: what follows a closing one is nothing yet, or the beginning of an address. */
 function openBrackets(tokens: readonly Token[], line: string): readonly number[] {
   const addressFrom = lastWordStart(line);
+  const mayGetUrl = ({ end, url }: Token): boolean =>
+    url === undefined && (end === line.length || (line[end] === "(" && end >= addressFrom));
   let openers: number[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.kind === "open") openers.push(index);
     if (token.kind !== "close" || openers.length === 0) continue;
-    const { end } = token;
-    const mayGetUrl = end === line.length || (line[end] === "(" && end >= addressFrom);
-    if (token.url === undefined && mayGetUrl) break;
+    if (mayGetUrl(token)) break;
     const isLink = token.url !== undefined && openers.at(-1) !== index - 1;
     if (isLink) openers = [];
     else openers.pop();

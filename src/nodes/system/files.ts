@@ -2,7 +2,8 @@ import { AppError } from "../../base/errors.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import { korean } from "../../base/particles.ts";
 import type { Files } from "../../drivers/files.ts";
-import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
+import type { PdfText } from "../../drivers/pdf-reading.ts";
+import { pdfText } from "../../drivers/pdf-text.ts";
 import {
   flagParam,
   type Handlers,
