@@ -29,7 +29,7 @@ interface Limits {
 const LIMITS: Readonly<Record<ApartSort, Limits>> = {
   page: { name: { ko: "이 글을", en: "This text" }, timeoutMs: 10_000, memoryMib: 256 },
   pdf: { name: { ko: "이 PDF를", en: "This PDF" }, timeoutMs: 20_000, memoryMib: 256 },
-  picture: { name: { ko: "이 사진을", en: "This picture" }, timeoutMs: 15_000, memoryMib: 768 },
+  picture: { name: { ko: "이 사진을", en: "This picture" }, timeoutMs: 30_000, memoryMib: 768 },
 };
 
 /** A new process is up by then on a machine with much else to do. */
