@@ -34,6 +34,7 @@ const { outputFiles } = await build({
     "usage-seed": join(root, "src", "app", "usage-seed.ts"),
     "usage-worker": join(root, "src", "app", "usage-worker.ts"),
     "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
+    "reading-worker": join(root, "src", "app", "reading-worker.ts"),
     "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
   },
   outdir: dist,

@@ -33,6 +33,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
   "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
   "bots/telegram-webhook-server.ts": "a server: it answers who comes, and opens nothing itself",
+  "base/apart.ts": "starts the program's own module that reads what strangers sent as a process",
   "base/worker.ts": "starts modules of the program itself in threads",
   "rag/hub-fetch.ts": "fetches models from the Hub that the operator named, over https alone",
   "rag/transformers-worker.ts": "runs as a thread, and hands transformers.js the fetch for the Hub",

@@ -1,3 +1,4 @@
+import type { Localized } from "../base/words.ts";
 import { type Mood, sentenceMood } from "../rag/mood.ts";
 import type { Token } from "./planner-token.ts";
 
@@ -5,6 +6,15 @@ import type { Token } from "./planner-token.ts";
 const LONGEST_REQUEST = 300;
 const LONGEST_MESSAGE = 5000;
 const MOST_PIECES = 48;
+/** A message of more than this, in UTF-16 units or in lines, is text to keep: it is not looked through for clauses. */
+const LONGEST_SAID = 2000;
+const MOST_LINES = 40;
+
+/** What is asked about a text of which nothing says what is to be done with it. */
+export const WHAT_WITH_TEXT: Localized = {
+  ko: "긴 글이네요. 무엇을 할지 글 앞에 한 줄로 적어 주세요. 예: 메모해줘: …",
+  en: "This is a long text. Say in a line before it what to do with it, such as: note this: …",
+};
 
 /** Concepts that ask for something all by themselves. */
 const WHOLE_REQUESTS = new Set(["c:what-time", "c:can"]);
@@ -22,6 +32,11 @@ export function isDocument(text: string): boolean {
   return (
     text.length > 2 * LONGEST_REQUEST && !/["“「『:：\n]/u.test(text.slice(0, LONGEST_REQUEST))
   );
+}
+
+/** True for a message that holds a text to keep, whatever is asked about it. */
+export function isLongText(text: string): boolean {
+  return text.length > LONGEST_SAID || text.split("\n", MOST_LINES + 1).length > MOST_LINES;
 }
 
 /** True when a message is short enough to be a request and something in it says something. */

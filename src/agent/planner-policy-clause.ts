@@ -6,6 +6,9 @@ import type { PlannerResult, PlanOptions, PlanProposal } from "./planner-result.
 const JOINTS =
   /[,;]\s*(?:(?:and|but)\s+)?|[.!]+(?:\s+|$)|\n+|\s+(?:and|but)\s+|(?<=\p{Script=Hangul}(?:고|되|지만))\s+|\s+(?=(?:놓친|놓치|밀린|이전|앞|먼저|겹치|(?<!(?:게|거|것|실행|번)[이가]?\s+)(?:아직|여전히))|(?:skip|if|when|leave|replace)\b)/giu;
 
+/** Pieces that one clause is made of at most: "if it is still running, stop it and start the new one" are three. */
+const MOST_CLAUSE_PIECES = 6;
+
 /** A new schedule with what is to become of its runs that overlap or are missed, said in clauses of the same message. */
 interface PolicyClauses {
   readonly rest: string;
@@ -42,6 +45,7 @@ function clausesIn(text: string): PolicyClauses | undefined {
   let rest = text;
   const policies: Policy[] = [];
   for (const matter of MATTERS) {
+    if (!matter.when.test(rest)) continue;
     const clause = clauseOf(rest, (said) => policyIn(said, matter, matter.isOfIts.test(said)));
     if (clause === undefined) continue;
     policies.push(clause.policy);
@@ -56,7 +60,8 @@ function clauseOf(
   read: (said: string) => Policy | undefined,
 ): { readonly policy: Policy; readonly rest: string } | undefined {
   const pieces = piecesOf(text);
-  for (let length = 1; length < pieces.length; length += 1) {
+  const longest = Math.min(pieces.length - 1, MOST_CLAUSE_PIECES);
+  for (let length = 1; length <= longest; length += 1) {
     for (let first = pieces.length - length; first >= 0; first -= 1) {
       const policy = read(textOf(pieces.slice(first, first + length)));
       if (policy === undefined) continue;

@@ -22,7 +22,13 @@ import { quoteIbl } from "./planner-code.ts";
 import { composeCandidates, type PartFinder } from "./planner-compose.ts";
 import { nameFile, withFileName } from "./planner-file-name.ts";
 import { finishPlan } from "./planner-finish.ts";
-import { isDocument, looksLikeProgram, moodOf } from "./planner-gate.ts";
+import {
+  isDocument,
+  isLongText,
+  looksLikeProgram,
+  moodOf,
+  WHAT_WITH_TEXT,
+} from "./planner-gate.ts";
 import { planPolicy } from "./planner-policy.ts";
 import { planWithPolicies } from "./planner-policy-clause.ts";
 import {
@@ -117,7 +123,16 @@ function* know(parts: PlannerParts): Pieces<Known> {
 
 function* planMessage(message: string, options: PlanOptions, known: Known): Pieces<PlannerResult> {
   const text = composed(message).trim();
-  if (text === "" || isDocument(text) || looksLikeProgram(text)) return { kind: "none" };
+  if (text === "" || looksLikeProgram(text)) return { kind: "none" };
+  const planned: PlannerResult = isDocument(text)
+    ? { kind: "none" }
+    : yield* planRequest(text, options, known);
+  if (planned.kind !== "none" || planned.question !== undefined || !isLongText(text))
+    return planned;
+  return { kind: "none", question: WHAT_WITH_TEXT[options.language] };
+}
+
+function* planRequest(text: string, options: PlanOptions, known: Known): Pieces<PlannerResult> {
   const plan = function* (part: string, day: string): Pieces<PlannerResult> {
     const withName = withFileName(part);
     const said = withName ?? part;
@@ -130,7 +145,10 @@ function* planMessage(message: string, options: PlanOptions, known: Known): Piec
     }));
   };
   const schedule = (said: string) => planSchedule(said, options, (part) => plan(part, ""));
-  const scheduled = (yield* planWithPolicies(text, options, schedule)) ?? (yield* schedule(text));
+  const withPolicies = isLongText(text)
+    ? undefined
+    : yield* planWithPolicies(text, options, schedule);
+  const scheduled = withPolicies ?? (yield* schedule(text));
   const isAsked = scheduled?.kind === "none" && scheduled.question !== undefined;
   const policy = scheduled === undefined || isAsked ? planPolicy(text, options) : undefined;
   if (policy !== undefined) return policy;

@@ -261,7 +261,8 @@ function openCommands(
       stores.turns.startSession({ personId, chatKey });
       return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
     },
-    status: (asked) => statusOf({ ...ground, nowMs: edges.clock.now() }, asked),
+    status: (asked) =>
+      statusOf({ ...ground, nowMs: edges.clock.now(), heldMs: ground.loopWatch.worstMs() }, asked),
     usage: (asked) => usageOf(ground, asked),
     exportOf: exports.exportOf,
     maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),

@@ -13,6 +13,7 @@ import { openEncoder } from "./embedders.ts";
 import { createExports } from "./exports.ts";
 import { checkDatabase, type Hold, type Home, holdLease, keptFolder, openHome } from "./home.ts";
 import { type Library, openLibrary } from "./library.ts";
+import { createLoopWatch, type LoopWatch } from "./loop-watch.ts";
 import { type Outside, openOutside } from "./outside.ts";
 import { openStores, type Stores } from "./stores.ts";
 import { openTools } from "./tools.ts";
@@ -46,6 +47,8 @@ export interface Ground extends OpenOptions {
   readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
   readonly learning: Learning;
+  /** At rest but in the running service. */
+  readonly loopWatch: LoopWatch;
 }
 
 /** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
@@ -88,6 +91,7 @@ export function openGround(options: OpenOptions): Ground {
     exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),
     usage,
+    loopWatch: createLoopWatch({ clock: edges.clock, log, marks: stores.marks }),
     learning: startLearning({ library, stores, clock: edges.clock, log, usage }),
   };
 }

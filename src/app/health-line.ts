@@ -21,6 +21,7 @@ const KOREAN_NAMES: Readonly<Record<string, string>> = {
   "Time zone": "시간대",
   Language: "언어",
   Owners: "주인",
+  Answers: "답",
   Approvals: "승인",
   Catalogue: "액션",
   "Telegram account": "텔레그램 계정",

@@ -5,8 +5,11 @@ import { createProcessDriver } from "../drivers/process.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 import { asIs, type HealthLine, problemWords } from "./health-line.ts";
+import { HELD_MARK, LONG_HELD_MS } from "./loop-watch.ts";
 import { modelAnswers, modelLine } from "./model-health.ts";
 import type { Parts } from "./parts.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Below this, files and the database may soon fail. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
@@ -25,6 +28,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
     { name: "Time zone", state: "ok", detail: changedBy(config.zone, "IBL_TIME_ZONE") },
     { name: "Language", state: "ok", detail: changedBy(config.language, "IBL_LANGUAGE") },
     ownerLine(parts),
+    ...heldLines(parts),
     ...approvalLines(parts),
     catalogueLine(parts),
   ];
@@ -119,6 +123,27 @@ async function sandboxLine(): Promise<HealthLine> {
 function ownerLine(parts: Parts): HealthLine {
   const names = parts.people.owners().map((owner) => owner.name);
   return { name: "Owners", state: "ok", detail: asIs(names.join(", ")) };
+}
+
+/** Said only where nobody was answered for long within the last day. */
+function heldLines({ config, edges, marks }: Parts): readonly HealthLine[] {
+  const atMs = marks.get(HELD_MARK);
+  if (atMs === undefined || edges.clock.now() - atMs > DAY_MS) return [];
+  const time = new Date(atMs).toLocaleString("sv-SE", { timeZone: config.zone });
+  return [
+    {
+      name: "Answers",
+      state: "problem",
+      detail: {
+        ko: `서비스가 ${LONG_HELD_MS / 1000}초 넘게 아무에게도 답하지 못했습니다. 마지막은 ${time}`,
+        en: `the service answered nobody for more than ${LONG_HELD_MS / 1000} s, the last time at ${time}`,
+      },
+      next: {
+        ko: "로그에서 heldMs를 찾아 그때 온 메시지나 파일을 보세요.",
+        en: "Look for heldMs in the log, and at the message or file that came then.",
+      },
+    },
+  ];
 }
 
 /** Said only where the settings ask for more than one press by anybody. */

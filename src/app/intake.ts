@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ModelFor } from "../agent/model-budget.ts";
 import { type ReadPicture, withPictures } from "../agent/pictures.ts";
 import type { TurnFile } from "../agent/turn-files.ts";
+import { readApart } from "../base/apart.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { isTextType } from "../base/media-type.ts";
 import type { Localized } from "../base/words.ts";
@@ -14,7 +15,6 @@ import type { RouterParts } from "../bots/router.ts";
 import type { Files } from "../drivers/files.ts";
 import { pdfText } from "../drivers/pdf-text.ts";
 import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/picture.ts";
-import { textOfHtml } from "../nodes/source/html-text.ts";
 import type { FilesOf } from "./chat-files.ts";
 import type { Ground } from "./ground.ts";
 import { type BudgetParts, openTranscribers } from "./transcribers.ts";
@@ -129,7 +129,9 @@ async function contentOf(
       en: `Files of the type ${mediaType} cannot be read.`,
     });
   const { text, isCut } = await files.read(path, { maxBytes: MOST_TEXT_BYTES });
-  return { kind: "text", text: mediaType === "text/html" ? textOfHtml(text) : text, isCut };
+  if (mediaType !== "text/html") return { kind: "text", text, isCut };
+  const work = { sort: "page", task: "text", given: text } as const;
+  return { kind: "text", text: await readApart<string>(work, { signal }), isCut };
 }
 
 function unread(why: Localized | string): TurnFile["content"] {

@@ -8,6 +8,7 @@ import { planUndo } from "../agent/planner-undo.ts";
 import { Gate } from "../agent/run-ibl.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor, type Log } from "../base/log.ts";
+import { longReply } from "../bots/long-reply.ts";
 import { Courier } from "../bots/outbox.ts";
 import type { Config } from "../config.ts";
 import type { Actor } from "../engine/action.ts";
@@ -25,7 +26,7 @@ import { keptByEvents } from "./event-planning.ts";
 import { createFileLook } from "./file-states.ts";
 import { type Ground, type OpenOptions, openGround } from "./ground.ts";
 import { type HandlerOf, joinHandlers } from "./handlers.ts";
-import type { Hold, Home } from "./home.ts";
+import { chatFolder, type Hold, type Home } from "./home.ts";
 import { type Intake, openIntake, withFiles } from "./intake.ts";
 import type { Library } from "./library.ts";
 import { plannerOver } from "./message-planner.ts";
@@ -55,6 +56,7 @@ export interface Parts extends Stores, Desks {
   readonly belongings: Ground["belongings"];
   readonly usage: Ground["usage"];
   readonly learning: Ground["learning"];
+  readonly loopWatch: Ground["loopWatch"];
   /** Absent where no model is set. */
   readonly modelFor?: ModelFor;
   close(): Promise<void>;
@@ -113,6 +115,7 @@ export function openParts(options: OpenOptions): Parts {
     belongings: ground.belongings,
     usage: ground.usage,
     learning: ground.learning,
+    loopWatch: ground.loopWatch,
     ...(modelFor === undefined ? {} : { modelFor }),
     close: () => closeParts(options, ground, courier),
   };
@@ -130,7 +133,7 @@ async function closeParts(given: OpenOptions, ground: Ground, courier: Courier):
 }
 
 function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
-  const { stores, edges, log } = ground;
+  const { config, edges, home, log, stores } = ground;
   return new Courier({
     table: stores.table,
     clock: edges.clock,
@@ -138,6 +141,12 @@ function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
     redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
+    keepWhole: (key, chatKey, text) =>
+      longReply(text, {
+        key,
+        language: desks()?.door.languageIn(chatKey) ?? config.language,
+        filePath: (path) => join(chatFolder(home, chatKey), path),
+      }),
     onUndelivered: (row, reason) => {
       desks()?.cards.undelivered(row);
       desks()?.reach.undelivered(row, reason);

@@ -58,6 +58,7 @@ export async function startService(
     });
     await ticker.start();
     prepareAnswers(parts);
+    parts.loopWatch.start();
     const checkpoints = startCheckpoints(parts.database, {
       others: [join(parts.home.path, USAGE_DATABASE_NAME)],
       log: parts.log,
@@ -142,6 +143,7 @@ async function stop(
     readonly checkpoints: Checkpoints;
   },
 ): Promise<void> {
+  parts.loopWatch.stop();
   held.expiry.abort(new AppError("aborted", "The service is stopping."));
   const [consoles, platforms] = [
     held.adapters.filter((adapter) => adapter.platform === "console"),

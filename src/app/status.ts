@@ -34,6 +34,8 @@ export interface StatusParts {
   readonly config: Config;
   readonly root: string;
   readonly nowMs: number;
+  /** The longest that this process was held; absent where it is not the service. */
+  readonly heldMs?: number | undefined;
 }
 
 /** How the service is, for one person in one chat: owners see all of it in private, everybody else their own part, and a group nothing of anybody. */
@@ -41,7 +43,7 @@ export async function statusOf(
   parts: StatusParts,
   asked: { readonly person: Person; readonly chatKey: string; readonly isPrivate: boolean },
 ): Promise<StatusReport> {
-  const { config, home, nowMs, root } = parts;
+  const { config, heldMs, home, nowMs, root } = parts;
   const { person, chatKey, isPrivate } = asked;
   const startedAtMs = isServiceAlive(home) ? parts.stores.marks.get(STARTED_MARK) : undefined;
   const isOwner = isPrivate && person.role === "owner";
@@ -50,6 +52,7 @@ export async function statusOf(
     version: versionOf(root),
     ...(startedAtMs === undefined ? {} : { startedAtMs }),
     nowMs,
+    ...(heldMs === undefined ? {} : { heldMs }),
     agent: presentAgent(parts.stores, person, chatKey),
     ...(model === undefined ? {} : { model }),
     channels: [...channelsWithToken(config), "console"],

@@ -11,6 +11,12 @@ export const MAX_REPLY_LENGTH = 20_000;
 /** What is shown in the chat of a longer one, in visible UTF-16 units: one message, or two where the platform takes shorter ones. */
 const HEAD_LENGTH = 3500;
 
+/** Of its text so much is looked at for that, in UTF-16 units with marks and addresses. */
+const LOOKED_AT = 8000;
+
+/** A longer one stands in its file as it was written, marks and all: to leave them out would hold everybody up. */
+const MAX_PLAIN_LENGTH = 100_000;
+
 /** A reply too long for a chat: its start, which says that it is one, and the whole as a text file. Writes the file, the same one for the same key. */
 export function longReply(
   text: string,
@@ -22,10 +28,10 @@ export function longReply(
 ): { readonly head: OutgoingMessage; readonly whole: OutgoingMessage } {
   const { key, language, filePath } = reply;
   const path = replyFilePath(filePath, key, "txt");
-  const plain = toPlainText(text);
+  const plain = text.length > MAX_PLAIN_LENGTH ? text : toPlainText(text);
   writeReplyFile(path, plain);
   const notice = say(language, "replyIsShort", { length: plain.length });
-  const [start = ""] = splitText(cutText(text, MAX_REPLY_LENGTH), HEAD_LENGTH);
+  const [start = ""] = splitText(cutText(text, LOOKED_AT), HEAD_LENGTH);
   return {
     head: { text: `${notice}\n\n${start}` },
     whole: {

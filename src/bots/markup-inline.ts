@@ -64,8 +64,22 @@ export function scanInline(line: string): InlineScan {
   return { runs: joinRuns(tokens, marks, pairs.has), constructs: marks.constructs };
 }
 
-/** How much of a line that is still being written is certain: up to there it reads the same whatever follows. UTF-16 units. */
+/** Cuts after which a line is given up: each reads it anew. */
+const MOST_CUTS = 8;
+
+/** How much of a line that is still being written is certain: up to there it reads the same whatever follows. UTF-16 units; 0 for a line that goes on being uncertain however often it is cut. */
 export function settledLength(line: string): number {
+  let settled = line.length;
+  for (let cuts = 0; cuts < MOST_CUTS; cuts += 1) {
+    // What stands behind a cut may turn out to be code, so it settles nothing before it.
+    const cut = settledOnce(line.slice(0, settled));
+    if (cut === settled) return cut;
+    settled = cut;
+  }
+  return 0;
+}
+
+function settledOnce(line: string): number {
   const tokens = tokenize(line);
   const starts = openEnd(tokens).map((token) => token.start);
   const trailing = /\\$/.test(line) && tokens.at(-1)?.kind !== "escape" ? [line.length - 1] : [];
@@ -79,9 +93,7 @@ export function settledLength(line: string): number {
     ...openPairs(beforeTicks, line.length),
     ...openBrackets(tokens, line),
   );
-  const cut = beforeConstructs(scanInline(line).constructs, settled);
-  // What stands behind the cut may turn out to be code, so it settles nothing before it.
-  return cut === line.length ? cut : settledLength(line.slice(0, cut));
+  return beforeConstructs(scanInline(line).constructs, settled);
 }
 
 /** Tokens at the end that more of the same would change: code, and a run of marks, which may be two tokens. */
@@ -95,10 +107,9 @@ function openEnd(tokens: readonly Token[]): readonly Token[] {
 
 /** Where marks inside a link are not settled, neither is the link. */
 function beforeConstructs(constructs: InlineScan["constructs"], at: number): number {
-  const around = constructs.filter(({ start, end }) => start < at && at < end);
-  return around.length === 0
-    ? at
-    : beforeConstructs(constructs, Math.min(...around.map(({ start }) => start)));
+  return constructs
+    .toSorted((left, right) => right.start - left.start)
+    .reduce((cut, { start, end }) => (start < cut && cut < end ? start : cut), at);
 }
 
 /** A run of backticks that nothing closes yet. */
@@ -109,22 +120,28 @@ function openTicks(tokens: readonly Token[]): readonly number[] {
     .map(({ start }) => start);
 }
 
-/** Brackets that may yet begin a link. */
+/** Brackets that may yet begin a link: what follows a closing one is nothing yet, or the beginning of an address. */
 function openBrackets(tokens: readonly Token[], line: string): readonly number[] {
+  const addressFrom = lastWordStart(line);
+  const mayGetUrl = ({ end, url }: Token): boolean =>
+    url === undefined && (end === line.length || (line[end] === "(" && end >= addressFrom));
   let openers: number[] = [];
   for (const [index, token] of tokens.entries()) {
     if (token.kind === "open") openers.push(index);
     if (token.kind !== "close" || openers.length === 0) continue;
-    if (token.url === undefined && mayGetUrl(line.slice(token.end))) break;
+    if (mayGetUrl(token)) break;
     const isLink = token.url !== undefined && openers.at(-1) !== index - 1;
-    openers = isLink ? [] : openers.slice(0, -1);
+    if (isLink) openers = [];
+    else openers.pop();
   }
   return openers.map((index) => tokens[index]?.start ?? 0);
 }
 
-/** What follows a closing bracket is the beginning of an address, or nothing yet. */
-function mayGetUrl(rest: string): boolean {
-  return rest === "" || /^\([^\s<>]*$/.test(rest);
+/** Where the characters at the end begin that may all stand in an address. */
+function lastWordStart(line: string): number {
+  let start = line.length;
+  while (start > 0 && !/[\s<>]/.test(line[start - 1] ?? "")) start -= 1;
+  return start;
 }
 
 function joinRuns(

@@ -25,6 +25,12 @@ export interface SendingParts {
   readonly faultPoint: (name: string) => void;
   /** Draws a card as it is now, just before it leaves. */
   readonly redraw: (row: OutboxRow) => OutgoingMessage;
+  /** Keeps a text that is too long for a chat as a file: its start, and the file. Default: it is sent as messages however long it is. */
+  readonly keepWhole?: (
+    key: string,
+    chatKey: string,
+    text: string,
+  ) => { readonly head: OutgoingMessage; readonly whole: OutgoingMessage };
   /** Called when a message has left, with the platform's id for it. */
   readonly onSent: (row: OutboxRow, messageId: string) => void;
   /** Called when nobody will ever know whether a message has arrived. */

@@ -1,6 +1,7 @@
 import type { ChatAdapter, OutgoingMessage } from "./adapter.ts";
 import { Departures } from "./departures.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
+import { MAX_REPLY_LENGTH } from "./long-reply.ts";
 import { visibleLength } from "./markup.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { Sending, type SendingParts } from "./outbox-sending.ts";
@@ -86,16 +87,19 @@ export class Courier {
     return this.#adapters.get(platformOf(chatKey))?.columns?.();
   }
 
-  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform, as `messagesOf` says. */
+  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform, as `messagesOf` says; of a text of more than 20,000 characters the start is sent and a file with all of it. */
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;
     const platform = platformOf(facts.chatKey);
     const { lengthOf, together } = this.#adapters.get(platform) ?? {};
-    const messages = messagesOf(facts, {
+    const room = {
       maxLength: this.maxTextLength(facts.chatKey),
       ...(lengthOf === undefined ? {} : { lengthOf }),
       ...(together === undefined ? {} : { together }),
-    });
+    };
+    const messages = this.#shortened(facts).flatMap((message) =>
+      messagesOf({ ...facts, message }, room),
+    );
     const { inPlaceOf, ...own } = facts;
     table.inTransaction(() => {
       for (const [index, message] of messages.entries()) {
@@ -107,6 +111,17 @@ export class Courier {
     });
     faultPoint("message-posted");
     this.#look(facts.chatKey);
+  }
+
+  #shortened({ class: kind, chatKey, key, message }: PostFacts): readonly OutgoingMessage[] {
+    const { keepWhole } = this.#parts;
+    if (kind === "card" || message.text.length <= MAX_REPLY_LENGTH || keepWhole === undefined)
+      return [message];
+    const { head, whole } = keepWhole(key, chatKey, message.text);
+    const { text: _, ...rest } = message;
+    return message.files === undefined
+      ? [head, { ...rest, ...whole }]
+      : [head, whole, { ...rest, text: "" }];
   }
 
   /** Takes back a message that has not begun to leave; false when it has, or is gone already. */

@@ -6,13 +6,15 @@ export interface Seams {
   readonly source: string;
   /** `head` is what a table in the fence begins again with, with its newline; empty for any other. */
   readonly fences: readonly (MarkupFence & { readonly head: string })[];
-  /** Pairs of marks, lines that are quotes, and escapes, which have neither opener nor closer. */
-  readonly marks: readonly {
-    readonly start: number;
-    readonly end: number;
-    readonly opener: string;
-    readonly closer: string;
-  }[];
+  /** Pairs of marks, lines that are quotes, and escapes, which have neither opener nor closer: those of a kind in order, none inside another. */
+  readonly marks: readonly (readonly SeamMark[])[];
+}
+
+interface SeamMark {
+  readonly start: number;
+  readonly end: number;
+  readonly opener: string;
+  readonly closer: string;
 }
 
 /** The head of a table is not repeated where a part holds fewer heads than these. */
@@ -27,10 +29,16 @@ export function seamsOf(source: string, maxLength: number): Seams {
     return [{ ...fence, head: head.length * LEAST_HEADS <= maxLength ? head : "" }];
   });
   const texts = lines.filter(({ kind }) => kind === "text");
-  return { source, fences, marks: texts.flatMap((line) => marksIn(source, line)) };
+  const kinds = new Map<string, SeamMark[]>();
+  for (const mark of texts.flatMap((line) => marksIn(source, line))) {
+    const known = kinds.get(mark.opener);
+    if (known === undefined) kinds.set(mark.opener, [mark]);
+    else known.push(mark);
+  }
+  return { source, fences, marks: [...kinds.values()] };
 }
 
-function marksIn(source: string, line: MarkupLine): Seams["marks"] {
+function marksIn(source: string, line: MarkupLine): readonly SeamMark[] {
   const prefix = quotePrefix(source.slice(line.start, line.end));
   const start = line.start + prefix.length;
   const marks = scanInline(source.slice(start, line.end)).constructs.flatMap((construct) => {
@@ -59,11 +67,30 @@ export function composePart(seams: Seams, from: number, to: number): string {
 
 /** True where a cut would part the characters of a mark. */
 export function isInsideMark({ marks }: Seams, at: number): boolean {
-  return marks.some(({ start, end, opener, closer }) => {
-    if (at <= start || at >= end) return false;
+  return marks.some((kind) => {
+    const mark = lastBefore(kind, at, (one) => one.start);
+    if (mark === undefined || at >= mark.end) return false;
+    const { start, end, opener, closer } = mark;
     if (opener === "") return true;
     return at <= start + opener.length || (closer !== "" && at >= end - closer.length);
   });
+}
+
+/** The last of several in order that begins before a place, found by halving. */
+function lastBefore<One>(
+  ones: readonly One[],
+  at: number,
+  startOf: (one: One) => number,
+): One | undefined {
+  let low = 0;
+  let high = ones.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const one = ones[middle];
+    if (one !== undefined && startOf(one) < at) low = middle + 1;
+    else high = middle;
+  }
+  return ones[low - 1];
 }
 
 /** The first two lines of code that is a table, with their newlines: names, and lines under them. Empty for any other code. */
@@ -73,7 +100,8 @@ function tableHeadOf(code: string): string {
 
 /** Cuts inside a fence stand strictly between its first and last offset: it is never opened for nothing. */
 function fenceAround({ fences }: Seams, at: number): Seams["fences"][number] | undefined {
-  return fences.find((fence) => fence.bodyStart < at && at < fence.closeStart);
+  const fence = lastBefore(fences, at, (one) => one.bodyStart);
+  return fence !== undefined && at < fence.closeStart ? fence : undefined;
 }
 
 function reopened(fence: Seams["fences"][number], { source }: Seams, from: number): string {
@@ -94,12 +122,21 @@ function withClosers(seams: Seams, to: number, text: string): string {
     .reverse()
     .join("");
   if (closers === "") return text;
-  const isEscaping = /(?<!\\)(?:\\\\)*\\$/.test(text);
+  const isEscaping = slashesAtEnd(text) % 2 === 1;
   return `${isEscaping ? `${text}\\` : text.replace(/(?<![\\~])~$|(?<![\\|])\|$/, "\\$&")}${closers}`;
 }
 
-function marksAround({ marks }: Seams, at: number): Seams["marks"] {
-  return marks.filter(
-    ({ start, end, opener, closer }) => start + opener.length < at && at < end - closer.length,
-  );
+function slashesAtEnd(text: string): number {
+  let count = 0;
+  while (text.at(-1 - count) === "\\") count += 1;
+  return count;
+}
+
+function marksAround({ marks }: Seams, at: number): readonly SeamMark[] {
+  return marks
+    .flatMap((kind) => lastBefore(kind, at, (one) => one.start) ?? [])
+    .filter(
+      ({ start, end, opener, closer }) => start + opener.length < at && at < end - closer.length,
+    )
+    .sort((left, right) => left.start - right.start);
 }

@@ -80,6 +80,9 @@ interface Layout extends Seams {
   readonly cuts: readonly Cut[];
 }
 
+/** A stretch without a good place is not measured as a whole where it is so many messages long. */
+const FARTHEST_CUT = 8;
+
 function nextCut(
   layout: Layout,
   from: number,
@@ -87,6 +90,8 @@ function nextCut(
   fits: (to: number) => boolean,
 ): number {
   const first = firstAfter(layout.cuts, from);
+  const isFar = (layout.cuts[first]?.at ?? from) - from > FARTHEST_CUT * maxLength;
+  if (isFar) return cutInsideWord(layout, from, maxLength, fits);
   const limit = largestFitting(layout.cuts.length - first, (step) =>
     fits(layout.cuts[first + step]?.at ?? layout.source.length),
   );

@@ -31,6 +31,8 @@ export interface StatusReport {
   /** Absent while no service runs. */
   readonly startedAtMs?: number;
   readonly nowMs: number;
+  /** The longest since its start that the service answered nobody, in ms; absent where it is not asked itself. */
+  readonly heldMs?: number;
   /** Platforms, by their own names. */
   readonly channels: readonly string[];
   /** Whom the one who asks speaks with here. */
@@ -138,6 +140,7 @@ function stateLines(report: StatusReport, language: Language): readonly string[]
     up === undefined
       ? say(language, "statusDown", { version })
       : say(language, "statusUp", { version, duration: up }),
+    ...heldLine(report, language),
     say(language, "statusChannels", {
       names: channels.map((platform) => platformName(platform, language)).join(", "),
     }),
@@ -147,6 +150,11 @@ function stateLines(report: StatusReport, language: Language): readonly string[]
       : say(language, "statusSandbox", { sandbox }),
     say(language, hasBrowser ? "statusBrowser" : "statusNoBrowser"),
   ];
+}
+
+function heldLine({ heldMs }: StatusReport, language: Language): readonly string[] {
+  if (heldMs === undefined) return [];
+  return [say(language, "statusHeld", { seconds: (heldMs / 1000).toFixed(2) })];
 }
 
 function keepLines({ keepDays }: StatusReport, language: Language): readonly string[] {

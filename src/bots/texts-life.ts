@@ -83,6 +83,10 @@ export const LIFE_TEXTS = {
     ko: "버전 {version}, 서비스가 꺼져 있습니다",
     en: "version {version}, the service is not running",
   },
+  statusHeld: {
+    ko: "가장 오래 멈춘 시간: {seconds}초",
+    en: "longest time without an answer to anybody: {seconds} s",
+  },
   platformLost: {
     ko: "📵 {platform} 없이 계속합니다. {problem}",
     en: "📵 The bot goes on without {platform}. {problem}",

@@ -5,7 +5,7 @@ import { byteOrderMark, decodeText, guessText } from "./text-decoding.ts";
 const PRESCAN_BYTES = 2048;
 
 /** The body as text, by byte order mark, `content-type`, `<meta>` or XML declaration, in this order; with none of them UTF-8 where it fits, then EUC-KR. Never throws: a byte that does not fit becomes U+FFFD. */
-export function responseText(response: FetchResponse): string {
+export function responseText(response: Pick<FetchResponse, "headers" | "body">): string {
   const { body } = response;
   const charset =
     byteOrderMark(body) ?? charsetOfHeader(response.headers["content-type"]) ?? charsetOfPage(body);

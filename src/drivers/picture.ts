@@ -1,4 +1,4 @@
-import { linkSignals } from "../base/linked-signal.ts";
+import { readApart } from "../base/apart.ts";
 
 /** How large a picture is, in pixels. */
 export interface PictureSize {
@@ -49,7 +49,7 @@ export function isPictureType(mediaType: string): boolean {
   return READABLE.has(mediaType);
 }
 
-/** The picture within the limits: as it is where it fits, else made smaller, as PNG; of a moving one its first image. `undefined` for bytes that are no picture or too many pixels. */
+/** The picture within the limits: as it is where it fits, else made smaller, as PNG; of a moving one its first image. `undefined` for bytes that are no picture or too many pixels. Throws `picture-too-hard`; rejects with the signal's reason when aborted. */
 export async function fitPicture(
   picture: Picture,
   limits: PictureLimits,
@@ -71,21 +71,13 @@ export async function fitPicture(
 
 /** The picture anew in this size, as PNG. */
 async function redraw(
-  { mediaType, bytes }: Picture,
-  { width, height }: PictureSize,
+  picture: Picture,
+  size: PictureSize,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { renderAsync } = await import("@resvg/resvg-js");
-  const data = `data:${mediaType};base64,${Buffer.from(bytes).toString("base64")}`;
-  const place = `width="${width}" height="${height}"`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${place}><image ${place} preserveAspectRatio="none" href="${data}"/></svg>`;
-  const options = { font: { loadSystemFonts: false }, logLevel: "off" } as const;
-  const once = linkSignals([signal]); // the renderer takes a signal once
-  try {
-    return (await renderAsync(svg, options, once.signal)).asPng();
-  } finally {
-    once.release();
-  }
+  const given = { ...picture, ...size };
+  const drawn = await readApart<string>({ sort: "picture", task: "picture", given }, { signal });
+  return Buffer.from(drawn, "base64");
 }
 
 function scaled({ width, height }: PictureSize, scale: number): PictureSize {

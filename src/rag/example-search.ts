@@ -73,8 +73,9 @@ const HALF_BM25_SHARE = 0.3;
 /** What a text in the very words of a taught example scores at least. */
 const SAME_WORDS = 0.95;
 
-/** Words beyond this are a document's, not a request's. */
+/** Words, and UTF-16 units, beyond this are a document's, not a request's. */
 const MOST_WORDS = 60;
+const LONGEST_REQUEST = 1000;
 
 /** The best hits for a text, best first; each brings an action that the ones before it do not. None for greetings, thanks and other small talk, for text without a meaning word, and for documents. */
 export async function searchExamples(
@@ -119,7 +120,8 @@ function requestIn(text: string): string | undefined {
   return parts
     .map((part) => part.trim())
     .find((part) => {
-      const words = readWords(part.slice(0, 4000));
+      if (part.length > LONGEST_REQUEST) return false;
+      const words = readWords(part);
       return words.length <= MOST_WORDS && words.some((word) => word.part === "content");
     });
 }

@@ -28,10 +28,15 @@ test("small talk, feelings, statements, single words and programs become nothing
   assert.deepEqual(answered, []);
 });
 
-test("noise and long texts become nothing", () => {
+test("noise becomes nothing, and about a long text it is asked what to do with it", () => {
   const letter = "오늘은 회사에서 뉴스를 읽고 파일을 정리하며 하루를 보냈다. ".repeat(30);
   const article =
     "The news today was about files, notes and radio stations all over the world. ".repeat(40);
+  const numbers = Array.from({ length: 50 }, (_, index) => `${index}`).join("\n");
+  for (const message of [article, numbers, "가".repeat(20_000), "a ".repeat(9000)]) {
+    const result = planned(message, { language: "en" });
+    assert.match((result.kind === "none" && result.question) || "", /^This is a long text/);
+  }
   for (const message of [
     "",
     "   ",
@@ -40,9 +45,6 @@ test("noise and long texts become nothing", () => {
     "\u0000\u0001",
     "%PDF-1.7 \ufffd\ufffd",
     letter,
-    article,
-    "가".repeat(20_000),
-    "a ".repeat(9000),
   ]) {
     assert.deepEqual(planned(message), { kind: "none" });
   }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AppError } from "../../src/base/errors.ts";
 import { pdfText } from "../../src/drivers/pdf-text.ts";
-import { pdfOf } from "../support/pdf.ts";
+import { pdfBomb, pdfOf } from "../support/pdf.ts";
 
 const signal = new AbortController().signal;
 
@@ -32,4 +33,26 @@ test("an abort ends the reading", async () => {
   stop.abort();
   await assert.rejects(reading, { name: "AbortError" });
   await assert.rejects(pdfText(pdfOf([]), { signal: stop.signal }), { name: "AbortError" });
+});
+
+test("a small PDF that unpacks to gigabytes is given up before it has them", async () => {
+  const bomb = pdfBomb(2_600_000_000);
+  assert.ok(bomb.byteLength < 100_000);
+  await assert.rejects(pdfText(bomb, { signal }), (error: AppError) => {
+    assert.equal(error.code, "pdf-too-hard");
+    assert.match(error.message, /256 MiB of memory/);
+    assert.match(error.words?.ko ?? "", /메모리 256 MiB/);
+    return true;
+  });
+  const { text } = await pdfText(pdfOf(["Sales rose"]), { signal });
+  assert.equal(text, "Sales rose");
+});
+
+test("an abort ends what is being read, and what waits is read", async () => {
+  const stop = new AbortController();
+  const bomb = pdfText(pdfBomb(2_600_000_000), { signal: stop.signal });
+  const next = pdfText(pdfOf(["Costs fell"]), { signal });
+  setTimeout(() => stop.abort(), 50);
+  await assert.rejects(bomb, { name: "AbortError" });
+  assert.equal((await next).text, "Costs fell");
 });

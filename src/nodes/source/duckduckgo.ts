@@ -18,7 +18,13 @@ const PAGE_SIZE_LIMIT = 1_000_000;
  * Reads a result page: hits in order, without advertisements. The challenge comes with status 202 or the words below
  * (garudust-org/garudust-agent pull 87, deedy5/ddgs pull 170); an empty result says so in an element of class `no-results`.
  */
-export async function parseResultPage(status: number, html: string): Promise<ResultPage> {
+export async function parseResultPage({
+  status,
+  html,
+}: {
+  readonly status: number;
+  readonly html: string;
+}): Promise<ResultPage> {
   if (status === 202 || /anomaly-modal|anomaly\.js|bots use DuckDuckGo/.test(html))
     return { kind: "blocked" };
   if (html.length > PAGE_SIZE_LIMIT) return { kind: "unknown" };

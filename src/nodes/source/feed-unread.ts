@@ -4,7 +4,8 @@ import { dateAndTime } from "../../base/moments.ts";
 import { type Handlers, numberParam, type ReadyCall } from "../../engine/action.ts";
 import { failureIn, type Outcome, type Value } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
-import { type FeedEntry, openFeed } from "./feed-reading.ts";
+import type { FeedEntry } from "./feed-parsing.ts";
+import { openFeed } from "./feed-reading.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import type { Told } from "./told.ts";
 

@@ -11,7 +11,8 @@ import {
 } from "../../engine/action.ts";
 import { type Outcome, success } from "../../engine/outcome.ts";
 import { worded } from "../wording.ts";
-import { type FeedEntry, openFeed } from "./feed-reading.ts";
+import type { FeedEntry } from "./feed-parsing.ts";
+import { openFeed } from "./feed-reading.ts";
 
 /** What the feed action needs. */
 export interface FeedParts {

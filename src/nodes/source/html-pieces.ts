@@ -10,6 +10,9 @@ export interface HtmlTag {
 /** Elements whose content is not markup (HTML Standard, "raw text elements", and those a reader's program does not open). */
 const RAW = new Set(["script", "style", "textarea", "iframe", "noscript"]);
 
+/** Where a tag, a comment or a declaration begins; any other `<` is text. */
+const MARKUP = /<(?=[a-zA-Z/!?])/g;
+
 /** Enough of a tag to know its name. */
 const TAG_START = 40;
 
@@ -31,21 +34,19 @@ function pieceAt(
   html: string,
   position: number,
 ): { readonly piece: HtmlPiece | undefined; readonly end: number } {
-  const next = html.indexOf("<", position);
-  const tagAt = next < 0 ? html.length : next;
+  MARKUP.lastIndex = position;
+  const tagAt = MARKUP.exec(html)?.index ?? html.length;
   if (tagAt > position)
     return { piece: { kind: "text", text: html.slice(position, tagAt) }, end: tagAt };
   const end = endOfMarkup(html, tagAt);
-  if (end === tagAt + 1) return { piece: { kind: "text", text: "<" }, end };
   const piece = tagOf(html, tagAt, end);
   const isRaw = piece?.kind === "open" && RAW.has(piece.name);
   return { piece, end: isRaw ? endOfRaw(html, end, piece.name) : end };
 }
 
-/** Where the markup that starts at `from` ends: after its `>` or `-->`, after the `<` where that is only text, else at the page's end. */
+/** Where the markup that starts at `from` ends: after its `>` or `-->`, else at the page's end. */
 function endOfMarkup(html: string, from: number): number {
   if (html.startsWith("<!--", from)) return after(html, "-->", from + 4);
-  if (!/[a-zA-Z/!?]/.test(html.charAt(from + 1))) return from + 1;
   return after(html, ">", from);
 }
 

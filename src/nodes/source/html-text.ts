@@ -25,12 +25,13 @@ const PARAGRAPHS = new Set(
   "article blockquote dl figure h1 h2 h3 h4 h5 h6 ol p pre section table ul".split(" "),
 );
 
-/** Elements that HTML closes by itself, so that many in a row are not deep, and elements without content. */
-const SHALLOW = new Set(
-  "area base br col dd dt embed hr img input li link meta option p source td th tr track wbr".split(
-    " ",
-  ),
+/** Elements without content (HTML Standard, "void elements"). */
+const VOID = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
 );
+
+/** Elements that one of the same name closes where it stands directly in it, so that many in a row are not deep. */
+const CLOSED_BY_NEXT = new Set("dd dt li option p td th tr".split(" "));
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -95,22 +96,53 @@ export function titleOfHtml(html: string): string | undefined {
   return title === "" ? undefined : title;
 }
 
-/** How many elements a page opens, and how deep they stand in one another at most. */
+/** How many elements a page opens, and how deep they stand in one another at most. A closing tag that nothing opened changes nothing. */
 export function sizeOfHtml(html: string): {
   readonly elementCount: number;
   readonly depth: number;
 } {
+  const open = new OpenElements();
   let elementCount = 0;
   let depth = 0;
-  let deepest = 0;
   for (const piece of piecesOfHtml(html)) {
     if (piece.kind === "text") continue;
-    if (piece.kind === "open") elementCount += 1;
-    if (SHALLOW.has(piece.name)) continue;
-    depth = Math.max(0, depth + (piece.kind === "open" ? 1 : -1));
-    deepest = Math.max(deepest, depth);
+    if (piece.kind === "close") {
+      open.close(piece.name);
+      continue;
+    }
+    elementCount += 1;
+    if (!VOID.has(piece.name)) open.open(piece.name);
+    depth = Math.max(depth, open.depth);
   }
-  return { elementCount, depth: deepest };
+  return { elementCount, depth };
+}
+
+/** The elements that stand open at a place of a page. */
+class OpenElements {
+  readonly #names: string[] = [];
+  readonly #counts = new Map<string, number>();
+
+  get depth(): number {
+    return this.#names.length;
+  }
+
+  open(name: string): void {
+    if (CLOSED_BY_NEXT.has(name) && this.#names.at(-1) === name) this.#pop();
+    this.#names.push(name);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+  }
+
+  /** Closes the innermost element of the name with all in it. */
+  close(name: string): void {
+    if ((this.#counts.get(name) ?? 0) === 0) return;
+    while (this.#pop() !== name);
+  }
+
+  #pop(): string | undefined {
+    const name = this.#names.pop();
+    if (name !== undefined) this.#counts.set(name, (this.#counts.get(name) ?? 1) - 1);
+    return name;
+  }
 }
 
 /** The text with its character references replaced; unknown ones stay as they are. */
@@ -132,22 +164,23 @@ export function decodeEntities(text: string): string {
 /** Gathers text into lines; white space outside `pre` is one space. */
 class Lines {
   readonly #done: string[] = [];
-  #line = "";
+  /** The line at hand; joined once, so that a line of many pieces costs no more than its length. */
+  #pieces: string[] = [];
   #preDepth = 0;
   #emptyWanted = false;
 
   add(text: string): void {
     if (this.#preDepth > 0) {
       const [first = "", ...rest] = text.split("\n");
-      this.#line += first;
+      this.#put(first);
       for (const part of rest) {
         this.#end(true);
-        this.#line = part;
+        this.#put(part);
       }
       return;
     }
     const joined = text.replace(/\s+/g, " ");
-    this.#line += this.#line === "" || this.#line.endsWith(" ") ? joined.trimStart() : joined;
+    this.#put(this.#pieces.at(-1)?.endsWith(" ") === false ? joined : joined.trimStart());
   }
 
   mark(kind: "open" | "close", name: string): void {
@@ -157,9 +190,9 @@ class Lines {
     this.#end(false);
     if (PARAGRAPHS.has(name)) this.#emptyWanted = true;
     if (name === "pre") this.#preDepth = Math.max(0, this.#preDepth + (kind === "open" ? 1 : -1));
-    if (kind === "open" && name === "li") this.#line = "- ";
+    if (kind === "open" && name === "li") this.#put("- ");
     if (kind === "open" && /^h[1-6]$/.test(name))
-      this.#line = `${"#".repeat(Number(name.charAt(1)))} `;
+      this.#put(`${"#".repeat(Number(name.charAt(1)))} `);
   }
 
   finish(): string {
@@ -167,14 +200,21 @@ class Lines {
     return this.#done.join("\n").trim();
   }
 
+  #put(text: string): void {
+    if (text !== "") this.#pieces.push(text);
+  }
+
   #cell(kind: "open" | "close"): void {
-    if (kind === "open" && this.#line.trim() !== "") this.#line = `${this.#line.trimEnd()} | `;
+    if (kind === "close") return;
+    while (this.#pieces.at(-1)?.trim() === "") this.#pieces.pop();
+    const last = this.#pieces.pop();
+    if (last !== undefined) this.#pieces.push(last.trimEnd(), " | ");
   }
 
   /** Ends the line at hand; an empty one counts only where it was `meant` (a `<br>`). */
   #end(meant: boolean): void {
-    const line = this.#line.trimEnd();
-    this.#line = "";
+    const line = this.#pieces.join("").trimEnd();
+    this.#pieces = [];
     if (/^(-|#{1,6})?$/.test(line)) {
       if (meant) this.#emptyWanted = true;
       return;

@@ -1,3 +1,4 @@
+import { readApart } from "../../base/apart.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { dateAndTime } from "../../base/moments.ts";
@@ -13,21 +14,12 @@ import { type Outcome, success } from "../../engine/outcome.ts";
 import { briefLines, briefText } from "../system/text-words-brief.ts";
 import { askUpstream, failed } from "../upstream.ts";
 import { worded } from "../wording.ts";
-import { textOfHtml } from "./html-text.ts";
+import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
 /** What the news action needs. */
 export interface NewsParts {
   readonly fetch: Fetch;
-}
-
-/** One article as the feed tells it; `publishedAtMs` is Unix milliseconds. */
-interface Article {
-  readonly title: string;
-  readonly url: string;
-  readonly source: string;
-  readonly publishedAtMs: number | undefined;
-  readonly summary: string;
 }
 
 const DEFAULT_COUNT = 5;
@@ -99,7 +91,10 @@ async function articlesOn(
     { url: `https://news.google.com/rss/search?${search.toString()}`, service: "google-news" },
   );
   if (!answer.ok) return answer;
-  const articles = await parseArticles(responseText(answer.response));
+  const articles = await readApart<readonly Article[] | undefined>(
+    { sort: "page", task: "news", given: responseText(answer.response), who: call.actor.chatId },
+    { signal: call.signal },
+  );
   if (articles === undefined) return failed("upstream-changed", worded(call, NOT_A_FEED));
   return { ok: true, answer: articles };
 }
@@ -108,55 +103,6 @@ const NOT_A_FEED = {
   ko: "Google News가 뉴스 피드가 아닌 것으로 답했습니다.",
   en: "Google News answered with something that is not a news feed.",
 };
-
-/** The articles of an RSS text in its order, or nothing when it is no feed. Those without a title or a web address are left out. */
-async function parseArticles(feedText: string): Promise<readonly Article[] | undefined> {
-  const { DetectError, MalformedError, parseRssFeed, ParseError } = await import("feedsmith");
-  try {
-    const feed = parseRssFeed(feedText);
-    return (feed.items ?? []).flatMap((item) => {
-      const source = item.source?.title ?? "";
-      const title = headline(item.title ?? "", source);
-      if (title === "" || !/^https?:\/\//.test(item.link ?? "")) return [];
-      const publishedAtMs = Date.parse(String(item.pubDate ?? ""));
-      return [
-        {
-          title,
-          url: item.link ?? "",
-          source,
-          publishedAtMs: Number.isNaN(publishedAtMs) ? undefined : publishedAtMs,
-          summary: summaryOf(item.description ?? "", title, source),
-        },
-      ];
-    });
-  } catch (error) {
-    const isNoFeed = [DetectError, MalformedError, ParseError].some(
-      (kind) => error instanceof kind,
-    );
-    if (isNoFeed) return undefined;
-    throw error;
-  }
-}
-
-/** Google's titles end in " - " and the source. */
-function headline(title: string, source: string): string {
-  const ending = ` - ${source}`;
-  return (source !== "" && title.endsWith(ending) ? title.slice(0, -ending.length) : title).trim();
-}
-
-/** What the description adds to the title and the source: often nothing, sometimes the headlines of related articles. */
-function summaryOf(description: string, title: string, source: string): string {
-  const lines = textOfHtml(description).split("\n");
-  const told = lines
-    .map((line) => withoutSource(line, source))
-    .filter((line) => line !== "" && line !== title);
-  return told.join("\n");
-}
-
-function withoutSource(line: string, source: string): string {
-  const text = line.replace(/^- /, "").trim();
-  return (source !== "" && text.endsWith(source) ? text.slice(0, -source.length) : text).trim();
-}
 
 function itemOf({ title, url, source, publishedAtMs, summary }: Article): JsonObject {
   const published = publishedAtMs === undefined ? null : new Date(publishedAtMs).toISOString();

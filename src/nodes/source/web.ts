@@ -1,3 +1,4 @@
+import { readApart } from "../../base/apart.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { korean } from "../../base/particles.ts";
@@ -20,8 +21,9 @@ import {
   statusFailure,
 } from "../upstream.ts";
 import { worded } from "../wording.ts";
-import { parseResultPage, type SearchHit } from "./duckduckgo.ts";
-import { type PageText, readPage } from "./page.ts";
+import type { ResultPage, SearchHit } from "./duckduckgo.ts";
+import { readPage } from "./page.ts";
+import type { PageText } from "./page-parsing.ts";
 
 /** What the web actions need. */
 export interface WebParts {
@@ -68,7 +70,8 @@ export async function openPage(
     headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
   });
   if (!answer.ok) return answer;
-  const page = await readPage(answer.response);
+  const reader = { who: call.actor.chatId, signal: call.signal };
+  const page = await readPage(answer.response, reader);
   switch (page.kind) {
     case "page":
       return { ok: true, url: answer.response.url, page: page.page };
@@ -131,7 +134,11 @@ async function webSearch(parts: WebParts, call: ReadyCall): Promise<Outcome> {
   if (!answer.ok) return answer;
   if (answer.response.status !== 200 && answer.response.status !== 202)
     return statusFailure(asking, answer.response);
-  const page = await parseResultPage(answer.response.status, responseText(answer.response));
+  const given = { status: answer.response.status, html: responseText(answer.response) };
+  const page = await readApart<ResultPage>(
+    { sort: "page", task: "results", given, who: call.actor.chatId },
+    { signal: call.signal },
+  );
   switch (page.kind) {
     case "hits":
       return hitList(call, query, page.hits.slice(0, numberParam(call, "count", DEFAULT_HITS)));

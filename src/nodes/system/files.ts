@@ -6,7 +6,8 @@ import type { Files } from "../../drivers/files.ts";
 import type { WrittenFile } from "../../drivers/files-change.ts";
 import { FileNotFound } from "../../drivers/files-errors.ts";
 import type { BeforeChange } from "../../drivers/files-kept.ts";
-import { type PdfText, pdfText } from "../../drivers/pdf-text.ts";
+import type { PdfText } from "../../drivers/pdf-reading.ts";
+import { pdfText } from "../../drivers/pdf-text.ts";
 import {
   flagParam,
   type Handlers,

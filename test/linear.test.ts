@@ -1,0 +1,75 @@
+import { test } from "node:test";
+import { MAX_REPLY_LENGTH } from "../src/bots/long-reply.ts";
+import { toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
+import { draftOf } from "../src/bots/markup-draft.ts";
+import { splitText } from "../src/bots/split-text.ts";
+import { planned } from "./agent/support/planner-examples.ts";
+import { assertLinear, type LinearCase, numbered, repeated } from "./support/linear.ts";
+
+type Maker = LinearCase["make"];
+
+const LISTS: Readonly<Record<string, Maker>> = {
+  "lines of a number": numbered((index) => `${1000 + index}`),
+  "rows of a table": numbered((index) => `${index},name ${index},${index * 7}.5`),
+  "a list": numbered((index) => `item ${index}`),
+  "a list of the same": repeated("- a\n"),
+  addresses: numbered((index) => `https://a.b/${index}`, "\n"),
+  "addresses in one line": numbered((index) => `https://a.b/${index}`, " "),
+  links: numbered((index) => `[a](https://a.b/${index})`),
+  "quoted words": repeated('"a" '),
+  clauses: repeated("매일 8시에 뉴스 보내주고\n놓친 건 "),
+  "clauses that go on": repeated("if it is still running,\n"),
+  times: repeated("내일 3시에 회의,\n"),
+  "a note": (length) => `메모해줘: ${repeated("1, 2 ")(length - 6)}`,
+};
+
+const MARKS: Readonly<Record<string, Maker>> = {
+  escapes: repeated("\\*"),
+  backslashes: repeated("\\"),
+  bold: repeated("**a** "),
+  "bold words": repeated("**a**"),
+  "marks in marks": repeated("**a *b* ~~c~~ ||d|| "),
+  brackets: repeated("[]"),
+  "open brackets": repeated("["),
+  "closed brackets": repeated("](http://a"),
+  links: repeated("[a](http://b.c) "),
+  "backticks of all lengths": repeated("`` ` ``` "),
+  quotes: repeated("> a\n"),
+  fences: repeated("```\na\n```\n"),
+  "open fences": repeated("```\n"),
+  "a word": repeated("a"),
+  stars: repeated("* "),
+  rows: repeated("| a | b |\n"),
+  clusters: repeated("👩‍👩‍👧"),
+};
+
+/** Longest message that a planner reads. */
+const LONGEST_MESSAGE = 5000;
+
+/** Shorter than any platform's message: an eighth of the text, too, becomes several. */
+const ONE_MESSAGE = 400;
+
+const CASES: readonly LinearCase[] = [
+  ...casesOf("planned", LISTS, planned, LONGEST_MESSAGE),
+  ...casesOf("split", MARKS, (text) => splitText(text, ONE_MESSAGE), MAX_REPLY_LENGTH),
+  ...casesOf("shown as HTML", MARKS, toTelegramHtml, 16 * MAX_REPLY_LENGTH),
+  ...casesOf("shown plainly", MARKS, toPlainText, 16 * MAX_REPLY_LENGTH),
+  ...casesOf("drafted", MARKS, (text) => draftOf(text, ONE_MESSAGE), 8 * 4096),
+];
+
+for (const one of CASES)
+  test(`${one.name}: twice as much takes about twice as long`, () => assertLinear(one));
+
+function casesOf(
+  kind: string,
+  makers: Readonly<Record<string, Maker>>,
+  work: LinearCase["work"],
+  largest: number,
+): readonly LinearCase[] {
+  return Object.entries(makers).map(([name, make]) => ({
+    name: `${kind}: ${name}`,
+    make,
+    work,
+    largest,
+  }));
+}
