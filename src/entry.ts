@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "./base/clock.ts";
-import type { ProcessEdges } from "./base/edges.ts";
+import type { Edges, ProcessEdges } from "./base/edges.ts";
 import { processEnvironment } from "./config.ts";
 import { main } from "./main.ts";
 
-/** Runs the program with the real clock, randomness and process, and ends the process with its exit code. `root` is the folder of the product. */
-export async function runProcess(root: string): Promise<void> {
+/** Runs the program with the real clock, randomness and process, save for the edges that are given, and ends the process with its exit code. `root` is the folder of the product. */
+export async function runProcess(root: string, given: Partial<Edges> = {}): Promise<void> {
   const edges: ProcessEdges = {
     clock: systemClock,
     faultPoint: () => undefined,
@@ -19,6 +19,7 @@ export async function runProcess(root: string): Promise<void> {
       process.once("SIGTERM", handler);
       process.once("SIGINT", handler);
     },
+    ...given,
   };
   process.exitCode = await main(process.argv.slice(2), processEnvironment(), edges);
   // Whatever still listens (a keep-alive socket, a watcher) must not keep an ended program alive.

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { programFile } from "../support/program.ts";
 import {
   commandLine,
   filesBelow,
@@ -177,8 +178,7 @@ function limited(
   args: readonly string[],
   limitKiB: number,
 ): { code: number | null; json: { error: { code: string } } } {
-  const main = join(ROOT, "test", "support", "process-main.ts");
-  const words = [process.execPath, "--import", "tsx", main, ...args, "--json", "--home", home];
+  const words = [process.execPath, programFile(), ...args, "--json", "--home", home];
   const line = `ulimit -f ${limitKiB} && exec ${words.map((word) => `'${word}'`).join(" ")}`;
   const { status, stdout } = spawnSync("bash", ["-c", line], {
     cwd: ROOT,
