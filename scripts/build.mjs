@@ -58,7 +58,9 @@ const { outputFiles, metafile } = await build({
 // What a CommonJS package exports has names when Node loads it, and none when it is bundled: who imports it later gets a default export alone.
 for (const [path, { entryPoint = "", exports }] of Object.entries(metafile.outputs)) {
   if (exports.length !== 1 || exports[0] !== "default") continue;
-  process.stderr.write(`${entryPoint} (${path}) is CommonJS: scripts/build.mjs has to leave it outside.\n`);
+  process.stderr.write(
+    `${entryPoint} (${path}) is CommonJS: scripts/build.mjs has to leave it outside.\n`,
+  );
   process.exit(1);
 }
 
