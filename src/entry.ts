@@ -19,6 +19,7 @@ export async function runProcess(root: string, given: Partial<Edges> = {}): Prom
       process.once("SIGTERM", handler);
       process.once("SIGINT", handler);
     },
+    onStrayFailure: (handler) => void process.on("unhandledRejection", handler),
     ...given,
   };
   process.exitCode = await main(process.argv.slice(2), processEnvironment(), edges);

@@ -25,5 +25,6 @@ process.exitCode = await main(process.argv.slice(2), process.env, {
     process.once("SIGTERM", handler);
     process.once("SIGINT", handler);
   },
+  onStrayFailure: () => undefined,
 });
 process.exit();
