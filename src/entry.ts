@@ -26,3 +26,6 @@ export async function runProcess(root: string, given: Partial<Edges> = {}): Prom
   // Whatever still listens (a keep-alive socket, a watcher) must not keep an ended program alive.
   process.stdout.write("", () => process.exit());
 }
+
+/** For who calls the built program with a process of their own around it. */
+export { main };
