@@ -22,9 +22,10 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 const TOKEN = "4242:AAbench-token_of-nobody";
-const ROUNDS = 60;
+const ROUNDS = sized(60, 2);
 /** Each briefing goes to a chat of its own, so that none waits for the pace of a chat. */
 const CHATS = ROUNDS;
 const QUIET_LOG = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });

@@ -23,20 +23,21 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 /** Chats on each of the two platforms. */
-const CHATS = 500;
-const TURNS = 50;
-const STOPS = 50;
-const PRESSES = 50;
+const CHATS = sized(500, 8);
+const TURNS = sized(50, 2);
+const STOPS = sized(50, 2);
+const PRESSES = sized(50, 2);
 
 const CROWD: LoadPlay = {
   writers: CHATS - TURNS - STOPS - PRESSES,
   turns: TURNS,
   stops: STOPS,
   presses: PRESSES,
-  warmUpMs: 6000,
-  lastsMs: 30_000,
+  warmUpMs: sized(6000, 4000),
+  lastsMs: sized(30_000, 2000),
   patienceMs: 15_000,
   question: "Tell me about the weather of last year, in some forty sentences.",
   answerHas: ANSWER_END,
@@ -45,16 +46,23 @@ const CROWD: LoadPlay = {
 /** Some of all that before: what a process does for the first time takes longer (code that is not compiled yet, connections, formats). */
 const REHEARSAL: LoadPlay = {
   ...CROWD,
-  writers: 10,
-  turns: 5,
-  stops: 5,
-  presses: 5,
-  warmUpMs: 2000,
-  lastsMs: 3000,
+  writers: sized(10, 1),
+  turns: sized(5, 1),
+  stops: sized(5, 1),
+  presses: sized(5, 1),
+  warmUpMs: sized(2000, 4000),
+  lastsMs: sized(3000, 500),
 };
 
 /** People who write a command each, and the same while one chat of each platform waits for a long answer. */
-const WRITERS: LoadPlay = { ...CROWD, writers: 300, turns: 0, stops: 0, presses: 0, warmUpMs: 0 };
+const WRITERS: LoadPlay = {
+  ...CROWD,
+  writers: sized(300, 4),
+  turns: 0,
+  stops: 0,
+  presses: 0,
+  warmUpMs: 0,
+};
 const LONG_TURN: LoadPlay = { ...WRITERS, turns: 1, question: LONG_QUESTION };
 
 /** What the service must hold to. */

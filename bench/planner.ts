@@ -10,9 +10,10 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 /** Planning a message without a model over 1,000 examples, against comparing it with every example's words. */
-const EXAMPLE_COUNT = 1000;
+const EXAMPLE_COUNT = sized(1000, 50);
 
 const MESSAGES = [
   "지금 몇 시야",
@@ -42,7 +43,7 @@ const HARD_UNITS = [
   "메모: ",
   "\n",
 ];
-const LONG_MESSAGE = 4900;
+const LONG_MESSAGE = sized(4900, 100);
 
 const OPTIONS = { language: "ko", nowMs: NOW_MS, zone: "Asia/Seoul" } as const;
 

@@ -1,9 +1,10 @@
 import { createPromptMeter, promptRequests } from "./support/prompt-set.ts";
 import { median, percentile, print, printTable } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 /** Tokens of a turn's prompt (system prompt, references, tool definition) over the shipped requests, with the actions cut to what a message needs, against listing all. */
 const meter = await createPromptMeter();
-const requests = promptRequests();
+const requests = promptRequests().slice(0, sized(Number.POSITIVE_INFINITY, 5));
 const cut = await Promise.all(requests.map((request) => meter.measure(request)));
 const whole = await Promise.all(requests.map((request) => meter.measure(request, { whole: true })));
 await meter.close();

@@ -19,6 +19,7 @@ import { readLabelled } from "../test/support/labelled.ts";
 import { ManualClock } from "../test/support/manual-clock.ts";
 import { shippedMaterial } from "../test/support/usage-examples.ts";
 import { digits, interleave, median, percentile, print, printTable } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 interface Bound {
   readonly size: number;
@@ -31,8 +32,8 @@ interface Bound {
  * in its thread, and while all is embedded again.
  */
 const BOUNDS: readonly Bound[] = [
-  { size: 1000, searchMs: 10 },
-  { size: 10_000, searchMs: 30 },
+  { size: sized(1000, 50), searchMs: 10 },
+  { size: sized(10_000, 100), searchMs: 30 },
 ];
 const LONGEST_BLOCK_MS = 20;
 const HITS = 20;
@@ -40,8 +41,8 @@ const HITS = 20;
 /** The only action that every other search may use: most of the store is left out then. */
 const RARE = "system:review";
 
-const SEARCHES = 300;
-const TRIES = 3;
+const SEARCHES = sized(300, 5);
+const TRIES = sized(3, 1);
 const NANOSECONDS_A_MS = 1e6;
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { cachedPatternCount, nextDue } from "../src/scheduler/cron.ts";
 import { createSchedules, type Schedules } from "../src/scheduler/schedules.ts";
 import { openDatabase } from "../src/store/database.ts";
+import { benchArguments, sized } from "./support/short.ts";
 
 /**
  * What one tick costs with many jobs: the ledger on disk (rows written, fsync on) beside a binary heap in memory that only
  * finds and moves what is due and remembers nothing. Run with `node --import tsx bench/scheduler.ts [jobs]`.
  */
-const JOB_COUNT = Number(process.argv[2] ?? 10_000);
+const JOB_COUNT = Number(benchArguments()[0] ?? sized(10_000, 20));
 const START_MS = Date.parse("2026-11-22T00:00:30Z");
 const MINUTE_MS = 60_000;
 

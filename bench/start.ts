@@ -15,14 +15,15 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
 const EFFORT = { rounds: 11, limitMs: 15_000 };
 
 /** Memory is looked at when a process has been idle for so long. */
-const IDLE_MS = 10_000;
+const IDLE_MS = sized(10_000, 100);
 
 /** Processes of each kind that are looked at, side by side. */
-const IDLE_PROCESSES = 3;
+const IDLE_PROCESSES = sized(3, 1);
 
 /** Says so and stays, as a service does. */
 const STAY = 'process.stdout.write("ready\\n"); setInterval(() => {}, 60_000);';

@@ -23,15 +23,16 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 
-const SIZES = [1, 10, 100, 1000] as const;
+const SIZES = sized([1, 10, 100, 1000], [1, 10]);
 
 /** For programs of one size; on a disk that is slow just now there are fewer rounds. */
 const EFFORT: Effort = { rounds: 21, limitMs: 9_000 };
 
 /** A run lasts long enough for the clock when it does this many steps; a bare call is shorter. */
 const STEPS_A_RUN = 100;
-const CALLS_A_RUN = 5_000;
+const CALLS_A_RUN = sized(5_000, 50);
 
 const ACTOR: Actor = {
   personId: "person_bench",

@@ -23,9 +23,10 @@ import {
   printTable,
   times,
 } from "./support/rounds.ts";
+import { sized } from "./support/short.ts";
 import type { StopPlay, StopResult } from "./support/stop-play.ts";
 
-const ROUNDS = 9;
+const ROUNDS = sized(9, 1);
 const LIMIT_MS = 150_000;
 
 /** After a stop no new effect begins later than this. */
@@ -33,7 +34,7 @@ const BOUND_MS = 300;
 
 /** One effect: it writes the time of its beginning, and lasts a while. */
 const COMMAND = "date +%s%N >> marks; sleep 0.1";
-const EFFECTS = 60;
+const EFFECTS = sized(60, 20);
 
 /** How the effects of the program stand to each other, and how it is stopped. */
 const PLAYS = [

@@ -13,6 +13,7 @@ import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";
 import { print, printTable } from "./support/rounds.ts";
+import { benchArguments, sized } from "./support/short.ts";
 
 const SETS = ["unseen-5", "unseen-4", "unseen-3", "report"] as const;
 const HEAD = ["", ...SETS.flatMap((set) => [`${set}: first`, "in three", "silence"])];
@@ -33,13 +34,19 @@ const KINDS: readonly (readonly [string, (name: string) => boolean])[] = [
   ["without neighbouring words", (name) => name.startsWith("b:")],
 ];
 
-const way = process.argv[2];
+const [way] = benchArguments();
 if (way === "--features") measureFeatures();
 else if (way === "--material") await measureMaterial();
 else await measureSearch();
 
 async function measureSearch(): Promise<void> {
-  const shipped = shippedMaterial();
+  const whole = shippedMaterial();
+  const few = {
+    ...whole,
+    examples: whole.examples.slice(0, 300),
+    smallTalk: whole.smallTalk.slice(0, 50),
+  };
+  const shipped = sized(whole, few);
   printTable("The search", [
     HEAD,
     await rowOf("all together", shipped),

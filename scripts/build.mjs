@@ -23,12 +23,15 @@ const OUTSIDE = [
   "grammy",
   "@grammyjs/files",
   "@grammyjs/runner",
+  "discord.js",
+  "@discordjs/ws",
   "unpdf",
 ];
 
 const dist = join(root, "dist");
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   write: false,
+  metafile: true,
   entryPoints: {
     "ibl-bot": join(root, "src", "entry.ts"),
     "usage-seed": join(root, "src", "app", "usage-seed.ts"),
@@ -52,6 +55,15 @@ const { outputFiles } = await build({
     js: 'import { createRequire as createRequireForBundle } from "node:module"; const require = createRequireForBundle(import.meta.url);',
   },
 });
+
+// What a CommonJS package exports has names when Node loads it, and none when it is bundled: who imports it later gets a default export alone.
+for (const [path, { entryPoint = "", exports }] of Object.entries(metafile.outputs)) {
+  if (exports.length !== 1 || exports[0] !== "default") continue;
+  process.stderr.write(
+    `${entryPoint} (${path}) is CommonJS: scripts/build.mjs has to leave it outside.\n`,
+  );
+  process.exit(1);
+}
 
 // What starts the program comes last and whole: a build that was cut off is made again, and never run.
 const isStart = ({ path }) => path === join(dist, "ibl-bot.mjs");

@@ -2,10 +2,11 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { checkNode, install, root } from "./ready.mjs";
+import { buildIfStale, checkNode, install, root } from "./ready.mjs";
 
 checkNode();
 install({ withDevelopment: true });
+buildIfStale();
 const given = process.argv.slice(2);
 const files = given.length > 0 ? given : proofs();
 const result = spawnSync(

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { systemClock } from "../../src/base/clock.ts";
-import { main } from "../../src/main.ts";
+import { builtProgram } from "../../test/support/program.ts";
 import { machineMs } from "./monotonic.ts";
 
 /** When every update was committed, in the order in which they were. */
@@ -10,6 +10,7 @@ const storedAtMs: number[] = [];
 
 process.on("message", () => process.send?.(storedAtMs));
 
+const { main } = await builtProgram();
 process.exitCode = await main(process.argv.slice(2), process.env, {
   clock: systemClock,
   faultPoint(name) {
@@ -25,5 +26,6 @@ process.exitCode = await main(process.argv.slice(2), process.env, {
     process.once("SIGTERM", handler);
     process.once("SIGINT", handler);
   },
+  onStrayFailure: () => undefined,
 });
 process.exit();

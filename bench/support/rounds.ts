@@ -1,3 +1,5 @@
+import { sized } from "./short.ts";
+
 /** One thing to measure. */
 export interface Contender {
   readonly name: string;
@@ -40,7 +42,7 @@ export async function interleave(
 ): Promise<ReadonlyMap<string, readonly number[]>> {
   const taken = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   const endMs = performance.now() + limitMs;
-  for (let round = 0; round <= rounds; round += 1) {
+  for (let round = 0; round <= sized(rounds, 1); round += 1) {
     if (round > 3 && performance.now() > endMs) break;
     for (let turn = 0; turn < contenders.length; turn += 1) {
       const contender = contenders[(turn + round) % contenders.length];

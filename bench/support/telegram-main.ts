@@ -9,6 +9,8 @@ export type TelegramOrder =
 
 /** People who write to one bot: `people` of them, each the same text so many times. */
 export interface Talk {
+  /** The id of the first of them; the others follow. */
+  readonly firstPerson: number;
   readonly people: number;
   readonly messagesEach: number;
   readonly text: string;
@@ -88,7 +90,7 @@ async function hold(server: TelegramServer, talk: Talk): Promise<TalkResult> {
   };
   server.holdUpdates(true);
   for (let turn = 0; turn < (talk.atOnce ? talk.messagesEach : 1); turn += 1)
-    for (let id = 1; id <= talk.people; id += 1) say(id);
+    for (let place = 0; place < talk.people; place += 1) say(talk.firstPerson + place);
   const startMs = performance.now();
   server.holdUpdates(false);
   await server.waitFor(look, TALK_LIMIT_MS);

@@ -1,4 +1,4 @@
-import { AppError, wordsOf } from "../base/errors.ts";
+import { AppError, messageOf, wordsOf } from "../base/errors.ts";
 import type { Localized } from "../base/words.ts";
 import type { ChatAdapter } from "../bots/adapter.ts";
 import { platformName } from "../bots/platform-names.ts";
@@ -9,8 +9,8 @@ import type { Parts } from "./parts.ts";
 export type TellLost = (words: Localized) => void;
 
 /**
- * Starts every adapter, and goes on without a platform that cannot be started while another one can: whoever runs the service is told by `tell`,
- * its owners on the others. Rejects with `AppError` where no platform is left, before a terminal is drawn on.
+ * Starts every adapter, and goes on without a platform that cannot be started while another one can, be it the console: whoever runs the
+ * service is told by `tell`, its owners on the others. Rejects with `AppError` where none is left.
  */
 export async function connectAll(
   parts: Parts,
@@ -25,19 +25,16 @@ export async function connectAll(
     adapters.filter(isConsole),
     adapters.filter((adapter) => !isConsole(adapter)),
   ];
-  const lost: { readonly platform: string; readonly problem: AppError }[] = [];
-  for (const adapter of platforms) {
-    const problem = await startOne(parts, adapter);
-    if (problem !== undefined) lost.push({ platform: adapter.platform, problem });
-  }
-  if (lost.length > 0 && lost.length === platforms.length) throw together(lost);
+  const started = await Promise.all(platforms.map((adapter) => startPlatform(parts, adapter)));
+  const lost = started.filter((each) => each !== undefined);
+  if (lost.length > 0 && lost.length === adapters.length) throw together(lost);
   for (const { platform, problem } of lost) {
     parts.log.error({ platform, problem: problem.message }, "The service goes on without it.");
     const words = bothWords(problem);
     tell(lostWords(platform, words));
     tellOwners(parts, platform, words);
   }
-  for (const adapter of consoles) await startOne(parts, adapter);
+  for (const adapter of consoles) await start(parts, adapter);
 }
 
 /** Tells every owner, in private on another platform, that one does not take the bot any more, and what to do. */
@@ -57,21 +54,41 @@ export function tellOwners(
   }
 }
 
-/** Why a platform does not start; undefined when it did. Rejects with what is no `AppError`. */
-async function startOne(
-  { router }: Pick<Parts, "router">,
-  adapter: ChatAdapter,
-): Promise<AppError | undefined> {
+/** A platform that does not start, and why. */
+interface Lost {
+  readonly platform: string;
+  readonly problem: AppError;
+}
+
+/** Undefined when it did start. Never rejects: whatever is wrong with one platform is no matter of the others. */
+async function startPlatform(parts: Parts, adapter: ChatAdapter): Promise<Lost | undefined> {
+  const { platform } = adapter;
   try {
-    await adapter.start(
-      (event) => router.receive(event),
-      (events) => router.receiveAll(events),
-    );
+    await start(parts, adapter);
     return undefined;
   } catch (thrown) {
-    if (thrown instanceof AppError && !isConsole(adapter)) return thrown;
-    throw thrown;
+    if (thrown instanceof AppError) return { platform, problem: thrown };
+    parts.log.error({ platform, stack: thrown instanceof Error ? thrown.stack : undefined }, FAULT);
+    return { platform, problem: faultOf(platform, thrown) };
   }
+}
+
+const FAULT = "A platform cannot be started by a fault of the program.";
+
+function faultOf(platform: string, thrown: unknown): AppError {
+  const problem = messageOf(thrown);
+  const words = {
+    ko: `${platformName(platform, "ko")}의 프로그램에 문제가 있습니다(${problem}). 패키지를 다시 설치해 보세요(npm ci).`,
+    en: `The program for ${platformName(platform, "en")} fails (${problem}). Try to install its packages again (npm ci).`,
+  };
+  return new AppError("adapter-fault", words, { cause: thrown });
+}
+
+function start({ router }: Pick<Parts, "router">, adapter: ChatAdapter): Promise<void> {
+  return adapter.start(
+    (event) => router.receive(event),
+    (events) => router.receiveAll(events),
+  );
 }
 
 function isConsole({ platform }: ChatAdapter): boolean {
@@ -79,7 +96,7 @@ function isConsole({ platform }: ChatAdapter): boolean {
 }
 
 /** All that has to be put right, at once. */
-function together(lost: readonly { readonly problem: AppError }[]): AppError {
+function together(lost: readonly Lost[]): AppError {
   const [{ problem: first } = { problem: undefined }] = lost;
   const all = lost.map(({ problem }) => bothWords(problem));
   const words = {

@@ -7,10 +7,13 @@ import type { Config } from "../config.ts";
 import { asIs, type HealthLine, healthText, problemWords } from "./health-line.ts";
 import { deliveryLines, webhookLines } from "./health-webhook.ts";
 
-/** Which platforms have a token. */
-export function channelLines(config: Config): readonly HealthLine[] {
+/** Which platforms have a token, and whether what they need is free on this machine. */
+export async function channelLines(
+  config: Config,
+  isServing: boolean,
+): Promise<readonly HealthLine[]> {
   const { telegram } = config;
-  const webhook = telegram === undefined ? [] : webhookLines(telegram);
+  const webhook = telegram === undefined ? [] : await webhookLines(telegram, isServing);
   return [telegramLine(config), ...webhook, discordLine(config)];
 }
 
@@ -104,18 +107,11 @@ async function telegramAccount(
     const account: HealthLine = { name, state: "ok", detail: asIs(`@${bot.username}`) };
     return [account, ...deliveryLines(telegram, bot.webhook, nowMs)];
   } catch (error) {
-    const next = isRefused(error)
-      ? {
-          ko: "@BotFather에게서 토큰을 다시 복사하세요.",
-          en: "Copy the token from @BotFather again.",
-        }
-      : {
-          ko: "네트워크나 TELEGRAM_API_ROOT를 확인하세요.",
-          en: "Check the network, or TELEGRAM_API_ROOT.",
-        };
-    return [
-      { name, state: "problem", detail: problemWords(error), next, isRefused: isRefused(error) },
-    ];
+    const newToken = {
+      ko: "@BotFather에게서 토큰을 다시 복사하세요.",
+      en: "Copy the token from @BotFather again.",
+    };
+    return [problemLine(name, error, { newToken, address: "TELEGRAM_API_ROOT" })];
   }
 }
 
@@ -144,19 +140,32 @@ async function discordAccount(
     const intents: HealthLine = { name: "Discord intents", state: "ok", detail };
     return [account, intents];
   } catch (error) {
-    const next = isRefused(error)
-      ? {
-          ko: "Developer Portal에서 토큰을 새로 받으세요(Bot, Reset Token).",
-          en: "Take a new token in the Developer Portal (Bot, Reset Token).",
-        }
-      : {
-          ko: "네트워크나 DISCORD_API_BASE를 확인하세요.",
-          en: "Check the network, or DISCORD_API_BASE.",
-        };
-    return [
-      { name, state: "problem", detail: problemWords(error), next, isRefused: isRefused(error) },
-    ];
+    const newToken = {
+      ko: "Developer Portal에서 토큰을 새로 받으세요(Bot, Reset Token).",
+      en: "Take a new token in the Developer Portal (Bot, Reset Token).",
+    };
+    return [problemLine(name, error, { newToken, address: "DISCORD_API_BASE" })];
   }
+}
+
+/** What a platform says in the place of who the bot is. */
+function problemLine(
+  name: string,
+  error: unknown,
+  remedy: { readonly newToken: Localized; readonly address: string },
+): AccountLine {
+  const isRefused = error instanceof AppError && error.code === "adapter-refused";
+  const isUnreachable = error instanceof AppError && error.code === "adapter-unreachable";
+  const network = {
+    ko: `네트워크나 ${remedy.address} 설정을 확인하세요.`,
+    en: `Check the network, or ${remedy.address}.`,
+  };
+  const packages = {
+    ko: "프로그램의 문제입니다. 패키지를 다시 설치해 보세요(npm ci).",
+    en: "This is a fault of the program: try to install its packages again (npm ci).",
+  };
+  const next = isRefused ? remedy.newToken : isUnreachable ? network : packages;
+  return { name, state: "problem", detail: problemWords(error), next, isRefused };
 }
 
 const NO_TOKEN = { ko: "토큰이 없습니다", en: "no token" };
@@ -166,8 +175,4 @@ const KOREAN_WITHOUT_CONTENT =
 
 function tokenOf(id: string): HealthLine["detail"] {
   return { ko: `봇 ${id}의 토큰`, en: `token of bot ${id}` };
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof AppError && error.code === "adapter-refused";
 }

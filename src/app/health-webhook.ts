@@ -1,5 +1,8 @@
+import { createServer } from "node:net";
+import { codeOf } from "../base/errors.ts";
 import type { TelegramProbe } from "../bots/telegram-probe.ts";
 import { deliveryAddress } from "../bots/telegram-webhook.ts";
+import type { ListenAddress } from "../bots/telegram-webhook-server.ts";
 import type { Config } from "../config.ts";
 import { asIs, type HealthLine } from "./health-line.ts";
 
@@ -10,12 +13,40 @@ const OLD_ERROR_MS = 60 * 60_000;
 
 const NAME = "Telegram webhook";
 
-/** Where Telegram is to deliver, where that is set; nothing where messages are polled for. */
-export function webhookLines({ webhook }: TelegramConfig): readonly HealthLine[] {
+/** Where Telegram is to deliver, and whether the service can listen there; nothing where messages are polled for. `isServing` is true while the service itself does. */
+export async function webhookLines(
+  { webhook }: TelegramConfig,
+  isServing: boolean,
+): Promise<readonly HealthLine[]> {
   if (webhook === undefined) return [];
   const { host, port } = webhook.listen;
   const place = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-  return [{ name: NAME, state: "ok", detail: asIs(`${webhook.url} → ${place}`) }];
+  const obstacle = isServing ? undefined : await obstacleTo(webhook.listen);
+  if (obstacle === undefined)
+    return [{ name: NAME, state: "ok", detail: asIs(`${webhook.url} → ${place}`) }];
+  return [
+    {
+      name: NAME,
+      state: "problem",
+      detail: {
+        ko: `${place}에서 기다릴 수 없습니다(${obstacle})`,
+        en: `the service cannot listen on ${place} (${obstacle})`,
+      },
+      next: {
+        ko: "그 포트를 쓰는 프로그램을 끝내거나, TELEGRAM_WEBHOOK_LISTEN에 이 컴퓨터의 주소와 빈 포트를 적으세요.",
+        en: "Stop the program that uses this port, or set TELEGRAM_WEBHOOK_LISTEN to an address of this machine with a free port.",
+      },
+    },
+  ];
+}
+
+/** Why nothing can listen there (`EADDRINUSE`); undefined where it can. */
+function obstacleTo({ host, port }: ListenAddress): Promise<string | undefined> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", (error) => resolve(codeOf(error)));
+    server.listen(port, host, () => server.close(() => resolve(undefined)));
+  });
 }
 
 /** How deliveries go by what Telegram says; the secret part of an address is never shown. */

@@ -5,6 +5,7 @@ import { createProcessDriver } from "../drivers/process.ts";
 import { embedderAnswers, embedderLine } from "./embedder-health.ts";
 import { channelLines, onlineChannelLines } from "./health-channels.ts";
 import { asIs, type HealthLine, problemWords } from "./health-line.ts";
+import { isServiceAlive } from "./home.ts";
 import { HELD_MARK, LONG_HELD_MS } from "./loop-watch.ts";
 import { modelAnswers, modelLine } from "./model-health.ts";
 import type { Parts } from "./parts.ts";
@@ -20,7 +21,7 @@ export async function healthLines(parts: Parts): Promise<readonly HealthLine[]> 
   return [
     { name: "Node.js", state: "ok", detail: asIs(process.version) },
     homeLine(parts),
-    ...channelLines(config),
+    ...(await channelLines(config, isServiceAlive(parts.home))),
     modelLine(config),
     embedderLine({ ...parts, stores: parts }),
     browserLine(config),

@@ -21,4 +21,6 @@ export interface ProcessEdges extends Edges {
   readonly root: string;
   /** Calls back once when the system asks the process to end (SIGTERM, SIGINT). */
   readonly onStopRequest: (handler: () => void) => void;
+  /** Calls back with every failure that nobody waited for: a library that throws at work of its own. Without a handler it ends the process. */
+  readonly onStrayFailure: (handler: (thrown: unknown) => void) => void;
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { AppError } from "../base/errors.ts";
-import { createDiscordClient } from "./discord-client.ts";
+import { createDiscordClient, type DiscordClient } from "./discord-client.ts";
 import { DiscordError } from "./discord-errors.ts";
 import { hasMessageContent } from "./discord-gateway-codes.ts";
+import { unreachable } from "./probe-words.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
 
@@ -25,12 +26,8 @@ export async function probeDiscord(options: {
 }): Promise<DiscordProbe> {
   const client = await createDiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
   try {
-    const application = APPLICATION.parse(
-      await client.call({ name: "get the application", method: "GET", path: "/applications/@me" }),
-    );
-    const gateway = GATEWAY.parse(
-      await client.call({ name: "get the gateway", method: "GET", path: "/gateway/bot" }),
-    );
+    const application = await ask(client, "get the application", "/applications/@me", APPLICATION);
+    const gateway = await ask(client, "get the gateway", "/gateway/bot", GATEWAY);
     return {
       name: application.name,
       applicationId: application.id,
@@ -38,7 +35,8 @@ export async function probeDiscord(options: {
       sessionsLeft: gateway.session_start_limit.remaining,
     };
   } catch (error) {
-    if (error instanceof DiscordError && error.isTokenRefused)
+    if (!(error instanceof DiscordError)) throw error;
+    if (error.isTokenRefused)
       throw new AppError(
         "adapter-refused",
         { en: "Discord does not accept this token.", ko: "디스코드가 받지 않는 토큰입니다." },
@@ -46,12 +44,19 @@ export async function probeDiscord(options: {
           cause: error,
         },
       );
-    throw new AppError(
-      "adapter-unreachable",
-      { en: "Discord could not be reached.", ko: "디스코드에 연결할 수 없습니다." },
-      { cause: error },
-    );
+    throw new AppError("adapter-unreachable", unreachable("discord", error), { cause: error });
   } finally {
     client.close();
   }
+}
+
+async function ask<Answer>(
+  client: DiscordClient,
+  name: string,
+  path: `/${string}`,
+  form: z.ZodType<Answer>,
+): Promise<Answer> {
+  const { data } = form.safeParse(await client.call({ name, method: "GET", path }));
+  if (data !== undefined) return data;
+  throw new DiscordError("answered", name, "something other than Discord's API answered");
 }

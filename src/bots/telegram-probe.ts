@@ -1,4 +1,5 @@
 import { AppError } from "../base/errors.ts";
+import { unreachable } from "./probe-words.ts";
 import { createTelegramClient } from "./telegram-client.ts";
 import { TelegramError } from "./telegram-errors.ts";
 
@@ -44,7 +45,8 @@ export async function probeTelegram(options: {
       ...(url === "" ? {} : { webhook: { url, waiting, ...lastError } }),
     };
   } catch (error) {
-    const status = error instanceof TelegramError ? error.errorCode : undefined;
+    if (!(error instanceof TelegramError)) throw error;
+    const status = error.errorCode;
     if (status === 401 || status === 404)
       throw new AppError(
         "adapter-refused",
@@ -53,10 +55,6 @@ export async function probeTelegram(options: {
           cause: error,
         },
       );
-    throw new AppError(
-      "adapter-unreachable",
-      { en: "Telegram could not be reached.", ko: "텔레그램에 연결할 수 없습니다." },
-      { cause: error },
-    );
+    throw new AppError("adapter-unreachable", unreachable("telegram", error), { cause: error });
   }
 }

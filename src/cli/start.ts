@@ -3,7 +3,7 @@ import { openConsole } from "../app/console.ts";
 import { withAdvice } from "../app/database-trouble.ts";
 import { openParts, type Parts } from "../app/parts.ts";
 import { startService } from "../app/service.ts";
-import { wordsOf } from "../base/errors.ts";
+import { messageOf, wordsOf } from "../base/errors.ts";
 import type { Config } from "../config.ts";
 import { type CliContext, type Command, configOf, logOf } from "./context.ts";
 import { EXIT } from "./output.ts";
@@ -27,6 +27,13 @@ async function start(context: CliContext): Promise<number> {
     context.edges.output.isTTY === true &&
     context.environment["TERM"] !== "dumb";
   const log = logOf(context, config, { quiet: isTerminal });
+  // The libraries of the platforms work beside each other: what one of them lets fall must not end the others.
+  context.edges.onStrayFailure((thrown) =>
+    log.error(
+      { problem: messageOf(thrown), stack: stackOf(thrown) },
+      "Something failed unawaited.",
+    ),
+  );
   const parts = openParts({
     config,
     edges: context.edges,
@@ -72,6 +79,10 @@ async function start(context: CliContext): Promise<number> {
     context.speaker.note(wordsOf(withAdvice(error), context.speaker.language));
     return EXIT.failed;
   }
+}
+
+function stackOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? thrown.stack : undefined;
 }
 
 /** Resolves when the signal aborts, at once where it has. */

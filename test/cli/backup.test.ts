@@ -13,6 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { commandAt } from "../support/command-line-here.ts";
+import { programFile } from "../support/program.ts";
 import {
   commandLine,
   filesBelow,
@@ -29,7 +31,7 @@ interface Place {
     args: readonly string[],
     environment?: Readonly<Record<string, string>>,
     home?: string,
-  ) => ReturnType<typeof commandLine>;
+  ) => Promise<Pick<Awaited<ReturnType<typeof commandLine>>, "code" | "output" | "errors">>;
 }
 
 /** A HOME of its own with a memo, and a folder for backups. */
@@ -38,7 +40,10 @@ async function placeWith(t: TestContext, memo: string): Promise<Place> {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const home = join(folder, "home");
   const run: Place["run"] = (args, environment = { IBL_LANGUAGE: "en" }, at = home) =>
-    commandLine(at, args, { environment });
+    // What a kill is to end is a process of its own.
+    (environment["TEST_KILL_AT"] === undefined ? commandAt : commandLine)(at, args, {
+      environment,
+    });
   await run(["run", `[system:write]("memo.md") {content: "${memo}"}`]);
   return { folder, home, file: join(folder, "a.backup"), run };
 }
@@ -177,8 +182,7 @@ function limited(
   args: readonly string[],
   limitKiB: number,
 ): { code: number | null; json: { error: { code: string } } } {
-  const main = join(ROOT, "test", "support", "process-main.ts");
-  const words = [process.execPath, "--import", "tsx", main, ...args, "--json", "--home", home];
+  const words = [process.execPath, programFile(), ...args, "--json", "--home", home];
   const line = `ulimit -f ${limitKiB} && exec ${words.map((word) => `'${word}'`).join(" ")}`;
   const { status, stdout } = spawnSync("bash", ["-c", line], {
     cwd: ROOT,

@@ -5,18 +5,19 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
+import { commandAt } from "../support/command-line-here.ts";
+import { ServiceProcess, temporaryHome } from "../support/service.ts";
 
 type Run = (
   args: readonly string[],
-  options?: Parameters<typeof commandLine>[2],
-) => ReturnType<typeof commandLine>;
+  options?: Parameters<typeof commandAt>[2],
+) => ReturnType<typeof commandAt>;
 
 /** A HOME of its own and the command line over it. */
 function local(t: TestContext): { readonly home: string; readonly run: Run } {
   const home = temporaryHome();
   t.after(() => home.remove());
-  return { home: home.path, run: (args, options) => commandLine(home.path, args, options) };
+  return { home: home.path, run: (args, options) => commandAt(home.path, args, options) };
 }
 
 function jsonOf(result: Awaited<ReturnType<Run>>): Record<string, never> {

@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TriedProgram } from "../../src/security/tried-program.ts";
-import { commandLine, temporaryHome } from "../support/service.ts";
+import { commandAt } from "../support/command-line-here.ts";
+import { temporaryHome } from "../support/service.ts";
 
 test("check --dry-run tries the reads of a program, does nothing else, and its exit tells whether they worked", async (t) => {
   const home = temporaryHome();
   t.after(() => home.remove());
   const check = (code: string, ...options: readonly string[]) =>
-    commandLine(home.path, ["check", "--dry-run", code, ...options]);
+    commandAt(home.path, ["check", "--dry-run", code, ...options]);
   const good = await check('[system:list] >> [system:write]("list.md")');
   assert.equal(good.code, 0, good.errors);
   assert.match(good.output, /🧪 방금 해 봤습니다 ✓\n⏸️ 하지 않음: "list\.md" 파일에 쓰기/);

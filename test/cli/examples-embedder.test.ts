@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { commandAt } from "../support/command-line-here.ts";
 import { startEmbeddingServer } from "../support/embedding-server.ts";
-import { commandLine, temporaryHome } from "../support/service.ts";
+import { temporaryHome } from "../support/service.ts";
 
 test("a provider embeds the examples of a HOME once, answers searches, and is told by examples and doctor", {
   timeout: 240_000,
@@ -18,7 +19,7 @@ test("a provider embeds the examples of a HOME once, answers searches, and is to
     OPENAI_API_KEY: "key-of-a-test-0123456789",
     OPENAI_BASE_URL: `${server.url}/v1`,
   };
-  const run = (...args: string[]) => commandLine(home.path, args, { environment });
+  const run = (...args: string[]) => commandAt(home.path, args, { environment });
 
   const told = await run("examples", "embedder", "--json");
   assert.equal(told.code, 0, told.errors);

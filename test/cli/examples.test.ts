@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { commandAt } from "../support/command-line-here.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { openAiDialect } from "../support/model-server-openai.ts";
-import { commandLine, temporaryHome } from "../support/service.ts";
+import { temporaryHome } from "../support/service.ts";
 
 function openHome(t: TestContext) {
   const home = temporaryHome();
   t.after(() => home.remove());
-  const run = (...args: string[]) => commandLine(home.path, ["examples", ...args]);
+  const run = (...args: string[]) => commandAt(home.path, ["examples", ...args]);
   return { home: home.path, run };
 }
 
@@ -80,7 +81,7 @@ test("a model says examples in other words when asked to, within its number of q
   const server = await startModelServer(openAiDialect({}), [{ text: ways }, { refuse: 429 }]);
   t.after(() => server.close());
   const environment = { IBL_MODEL: "openai/local", OPENAI_BASE_URL: `${server.origin}/v1` };
-  const asked = await commandLine(home, ["examples", "generate", "--ai", "-n", "1", "--json"], {
+  const asked = await commandAt(home, ["examples", "generate", "--ai", "-n", "1", "--json"], {
     environment,
   });
   assert.equal(asked.code, 0, asked.errors);

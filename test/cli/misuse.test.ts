@@ -16,6 +16,7 @@ import { after, test } from "node:test";
 import { withAdvice } from "../../src/app/database-trouble.ts";
 import { AppError } from "../../src/base/errors.ts";
 import { commandLineHere } from "../support/command-line-here.ts";
+import { SHIPPED } from "../support/program.ts";
 import { ROOT, testEnvironment } from "../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ibl-bot-misuse-"));
@@ -136,10 +137,9 @@ test("an export that fails leaves the file that was there", async () => {
 
 test("a result that finds no room is not called a success", () => {
   const full = openSync("/dev/full", "w");
-  const main = join(ROOT, "test", "support", "process-main.ts");
   const { status, stderr } = spawnSync(
     process.execPath,
-    ["--import", "tsx", main, "parse", "[system:time]", "--home", home],
+    [SHIPPED, "parse", "[system:time]", "--home", home],
     { cwd: ROOT, env: testEnvironment({}), stdio: ["ignore", full, "pipe"], encoding: "utf8" },
   );
   assert.deepEqual([status, stderr], [1, "결과를 다 쓰지 못했습니다(ENOSPC).\n"]);

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
+import { commandAt } from "../support/command-line-here.ts";
 import { partsAt } from "../support/parts.ts";
-import { commandLine, temporaryHome } from "../support/service.ts";
+import { temporaryHome } from "../support/service.ts";
 
 const ENGLISH = { IBL_LANGUAGE: "en" };
 const DELETE = '[system:delete]("a.md")';
@@ -26,7 +27,7 @@ async function openHome(t: TestContext) {
   );
   await parts.close();
   const run = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
-    commandLine(home.path, args, { environment });
+    commandAt(home.path, args, { environment });
   return { run, ann };
 }
 

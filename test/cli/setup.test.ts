@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { SHIPPED } from "../support/program.ts";
 import { ROOT, temporaryHome, testEnvironment } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
 import { openTerminal } from "../support/terminal.ts";
-
-const MAIN = join(ROOT, "test", "support", "process-main.ts");
 
 const TOKEN = "123456:test-token-of-the-setup";
 
@@ -14,11 +13,10 @@ const TOKEN = "123456:test-token-of-the-setup";
 async function openSetup(t: TestContext, environment: Readonly<Record<string, string>>) {
   const home = temporaryHome();
   const env = testEnvironment({ TERM: "xterm-256color", IBL_LANGUAGE: "en", ...environment });
-  const terminal = await openTerminal(
-    process.execPath,
-    ["--import", "tsx", MAIN, "setup", "--home", home.path],
-    { cwd: ROOT, env },
-  );
+  const terminal = await openTerminal(process.execPath, [SHIPPED, "setup", "--home", home.path], {
+    cwd: ROOT,
+    env,
+  });
   t.after(() => {
     terminal.kill("SIGKILL");
     home.remove();
@@ -30,11 +28,10 @@ test("setup asks in the language that is chosen first, refuses what cannot be, a
   timeout: 120_000,
 }, async (t) => {
   const home = temporaryHome();
-  const terminal = await openTerminal(
-    process.execPath,
-    ["--import", "tsx", MAIN, "setup", "--home", home.path],
-    { cwd: ROOT, env: testEnvironment({ TERM: "xterm-256color", IBL_LANGUAGE: "", LANG: "C" }) },
-  );
+  const terminal = await openTerminal(process.execPath, [SHIPPED, "setup", "--home", home.path], {
+    cwd: ROOT,
+    env: testEnvironment({ TERM: "xterm-256color", IBL_LANGUAGE: "", LANG: "C" }),
+  });
   t.after(() => {
     terminal.kill("SIGKILL");
     home.remove();

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseConfig } from "../../src/config.ts";
+import { commandAt } from "../support/command-line-here.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";
-import { commandLine, temporaryHome } from "../support/service.ts";
+import { temporaryHome } from "../support/service.ts";
 
 test("usage --json tells what was used over several processes, and the limits", async (t) => {
   const gemini = await startGeminiServer([saying("hello")]);
@@ -22,7 +23,7 @@ test("usage --json tells what was used over several processes, and the limits", 
     IBL_LANGUAGE: "en",
   };
   const run = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-    commandLine(home.path, args, { environment: { ...environment, ...more } });
+    commandAt(home.path, args, { environment: { ...environment, ...more } });
   const refused = await run(["ask", "hi"]);
   assert.match(
     refused.output + refused.errors,

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -42,6 +43,16 @@ test("a build leaves alone what another one is at work on", (t) => {
     true,
   );
   assert.equal(existsSync(others), true);
+});
+
+test("a package whose names would be lost when it is bundled is an error of the build", (t) => {
+  const root = clone(t);
+  const script = join(root, "scripts", "build.mjs");
+  writeFileSync(script, readFileSync(script, "utf8").replace('  "discord.js",\n', ""));
+  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: "utf8" });
+  assert.equal(status, 1);
+  assert.match(stderr, /discord\.js.* is CommonJS: scripts\/build\.mjs has to leave it outside/);
+  assert.equal(existsSync(join(root, "dist")), false);
 });
 
 test("a build that finds no room leaves nothing behind that would be run in its place", (t) => {

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SHIPPED } from "../support/program.ts";
 import { ROOT, temporaryHome, testEnvironment } from "../support/service.ts";
 import { openTerminal } from "../support/terminal.ts";
 import { startUpstream } from "../support/upstream.ts";
-
-const MAIN = join(ROOT, "test", "support", "process-main.ts");
 
 /** The prompt under the card of a deletion, whose five answers are too wide to be named there. */
 const PLAN_PROMPT = /\[1\] 승인[\s\S]*\[1\] \[2\] \[3\] \[4\] \[5\] ›/;
@@ -18,7 +17,7 @@ test("the same story in the console: ask, save, delete with a key across a crash
   const home = temporaryHome();
   const files = join(home.path, "files", "console_local");
   const open = () =>
-    openTerminal(process.execPath, ["--import", "tsx", MAIN, "start", "--home", home.path], {
+    openTerminal(process.execPath, [SHIPPED, "start", "--home", home.path], {
       cwd: ROOT,
       env: testEnvironment({ TERM: "xterm-256color", ...upstream.environment }),
     });

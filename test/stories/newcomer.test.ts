@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { SHIPPED } from "../support/program.ts";
 import { ROOT, temporaryHome, testEnvironment } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
 import { openTerminal } from "../support/terminal.ts";
 
-const MAIN = join(ROOT, "test", "support", "process-main.ts");
 const TOKEN = "123456:test-token-of-the-newcomer";
 
 /** What a person does at most from nothing to a first useful answer. */
@@ -36,7 +36,7 @@ function newcomer(t: TestContext) {
 /** Opens a command of the product as `npm start` and `npm run ibl-bot` do. */
 function opener(home: string, environment: Readonly<Record<string, string>>) {
   return (...words: readonly string[]) =>
-    openTerminal(process.execPath, ["--import", "tsx", MAIN, ...words, "--home", home], {
+    openTerminal(process.execPath, [SHIPPED, ...words, "--home", home], {
       cwd: ROOT,
       env: testEnvironment({ TERM: "xterm-256color", IBL_LANGUAGE: "", LANG: "C", ...environment }),
     });

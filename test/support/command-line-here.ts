@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { systemClock } from "../../src/base/clock.ts";
 import type { ProcessEdges } from "../../src/base/edges.ts";
-import { runCommandLine } from "../../src/cli/command-line.ts";
-import { ROOT } from "./service.ts";
+import { builtProgram } from "./program.ts";
+import { ROOT, testEnvironment } from "./service.ts";
 
-/** Runs a command line in this process, started in `workingFolder`, with nothing on its input; what it wrote, and its exit code. */
+/** Runs a command line of the built product in this process, started in `workingFolder`, with `typed` on its input; what it wrote, and its exit code. */
 export async function commandLineHere(
   workingFolder: string,
   argv: readonly string[],
   environment: Readonly<Record<string, string>>,
+  typed = "",
 ) {
   const written = { output: "", errors: "" };
   const stream = (to: "output" | "errors") => {
@@ -20,7 +21,7 @@ export async function commandLineHere(
     return all;
   };
   const input = new PassThrough();
-  input.end();
+  input.end(typed);
   const edges = {
     clock: systemClock,
     faultPoint: () => undefined,
@@ -31,8 +32,24 @@ export async function commandLineHere(
     workingFolder,
     root: ROOT,
     onStopRequest: () => undefined,
+    onStrayFailure: () => undefined,
   } as unknown as ProcessEdges; // the command line reads and writes as streams do
-  const code = await runCommandLine(argv, environment, edges);
+  const { main } = await builtProgram();
+  const code = await main(argv, environment, edges);
   await new Promise((resolve) => setImmediate(resolve));
   return { code, text: `${written.output}${written.errors}`, ...written };
+}
+
+/** Runs a command line over a HOME as `commandLine` of ./service.ts does, without a process of its own: for what is no matter of the process. */
+export async function commandAt(
+  home: string,
+  args: readonly string[],
+  options: {
+    readonly environment?: Readonly<Record<string, string>>;
+    readonly input?: string;
+  } = {},
+) {
+  const environment = testEnvironment(options.environment ?? {});
+  const ended = await commandLineHere(ROOT, [...args, "--home", home], environment, options.input);
+  return { ...ended, json: () => JSON.parse(ended.output) as never };
 }

@@ -44,6 +44,8 @@ export interface GatewayScript {
   repeatLast(): void;
   /** Sends any dispatch to every session. */
   push(type: string, data: unknown): void;
+  /** Sends a payload to every connection as it is, also one that breaks the protocol. */
+  sendRaw(payload: object): void;
 }
 
 /** The gateway of a server: identify, heartbeat, resume, dispatch. */
@@ -168,6 +170,7 @@ export function createGateway(
     disconnect: (code) =>
       sockets((client) => (code === undefined ? client.terminate() : client.close(code))),
     askToReconnect: () => sockets((client) => send(client, { op: 7 })),
+    sendRaw: (payload) => sockets((client) => send(client, payload)),
     forgetSessions: () => sessions.clear(),
     invalidate() {
       sessions.clear();

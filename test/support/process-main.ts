@@ -1,13 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { main } from "../../src/main.ts";
+import { pathToFileURL } from "node:url";
 import { ShiftedClock } from "./shifted-clock.ts";
 
 /** What a test tells the process it started: move the clock, or die at the n-th passing of a fault point; `*` is any of them. */
 export type ProcessOrder =
   | { readonly shiftMs: number }
   | { readonly killAt: string; readonly times: number };
+
+/** The folder of the product, which test/support/program.ts puts in. */
+declare const PRODUCT_ROOT: string;
 
 const clock = new ShiftedClock();
 // For a process that goes on where another left off, whose clock had been moved.
@@ -24,7 +24,9 @@ process.on("message", (order: ProcessOrder) => {
   process.send?.({ done: true });
 });
 
-process.exitCode = await main(process.argv.slice(2), process.env, {
+const built = pathToFileURL(`${PRODUCT_ROOT}/dist/ibl-bot.mjs`).href;
+const { runProcess } = (await import(built)) as typeof import("../../src/entry.ts"); // what it is built from
+await runProcess(PRODUCT_ROOT, {
   clock,
   faultPoint(point) {
     for (const name of [point, "*"]) {
@@ -34,15 +36,4 @@ process.exitCode = await main(process.argv.slice(2), process.env, {
       if (left <= 1) process.kill(process.pid, "SIGKILL");
     }
   },
-  randomBytes: (sizeBytes) => randomBytes(sizeBytes),
-  input: process.stdin,
-  output: process.stdout,
-  errors: process.stderr,
-  workingFolder: process.cwd(),
-  root: dirname(dirname(dirname(fileURLToPath(import.meta.url)))),
-  onStopRequest(handler) {
-    process.once("SIGTERM", handler);
-    process.once("SIGINT", handler);
-  },
 });
-process.exit();

@@ -5,13 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ProcessOrder } from "./process-main.ts";
+import { programFile } from "./program.ts";
 
 /** The folder of the product. */
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const MAIN = join(ROOT, "test", "support", "process-main.ts");
-
-/** A start takes three seconds on two idle processors, and many times that beside other work. */
+/** A start takes a second or two on two idle processors, and many times that beside other work. */
 const PATIENCE_MS = 120_000;
 
 /** A fresh HOME that is removed by `remove`. */
@@ -40,15 +39,20 @@ export function testEnvironment(extra: Readonly<Record<string, string>>): Record
   };
 }
 
-/** The real service as a process of its own. */
+/** The built service as a process of its own. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
   #errors = "";
   #output = "";
   #watchers: (() => void)[] = [];
 
-  constructor(home: string, environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, ["--import", "tsx", MAIN, "start", "--home", home], {
+  /** `file` is what is started; what is shipped takes no orders. */
+  constructor(
+    home: string,
+    environment: Readonly<Record<string, string>>,
+    file: string = programFile(),
+  ) {
+    this.#child = spawn(process.execPath, [file, "start", "--home", home], {
       cwd: ROOT,
       env: testEnvironment(environment),
       stdio: ["pipe", "pipe", "pipe", "ipc"],
@@ -151,7 +155,7 @@ export class ServiceProcess {
   }
 }
 
-/** Runs one command line of the product to its end. */
+/** Runs one command line of the built product, as a process, to its end. */
 export async function commandLine(
   home: string,
   args: readonly string[],
@@ -165,7 +169,7 @@ export async function commandLine(
   readonly errors: string;
   readonly json: () => never;
 }> {
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN, ...args, "--home", home], {
+  const child = spawn(process.execPath, [programFile(), ...args, "--home", home], {
     cwd: ROOT,
     env: testEnvironment(options.environment ?? {}),
     stdio: ["pipe", "pipe", "pipe"],
