@@ -100,9 +100,14 @@ function labelOf(code: string, language: Language, catalogue: Catalogue): string
   return parsed.program.statements.map(({ body }) => words(body)).join("; ");
 }
 
-/** The action's card, and behind it the values that the card does not name. */
+/** A remark at the end of a card, which a label leaves out: it names no value. */
+const REMARK = / \([^(){}]*\)$/u;
+
+/** The action's card without its remark, and behind it the values that the card does not name. */
 function callLabel({ definition, params }: Bound, language: Language): string {
-  const card = cardOf(definition, params)[language];
+  const remark = REMARK.exec(definition.card[language])?.[0] ?? "";
+  const whole = cardOf(definition, params)[language];
+  const card = whole.endsWith(remark) ? whole.slice(0, whole.length - remark.length) : whole;
   const named = new Set(cardParams(definition.card[language]));
   const others = Object.entries(params).flatMap(([name, value]) =>
     named.has(name) ? [] : valueText(value),

@@ -12,7 +12,7 @@ const facts = createProgramFacts(shippedCatalogue);
 
 test("a program is labelled by its actions' cards with its own values", () => {
   const labels = [
-    ['[system:delete]("a.txt")', 'Delete "a.txt" (cannot be undone)'],
+    ['[system:delete]("a.txt")', 'Delete "a.txt"'],
     ['[source:weather]("Oslo") {days: 2}', "Weather: Oslo, 2"],
     [
       '[source:search_news]("tea") >> [system:file]("tea.md")',
