@@ -20,6 +20,7 @@ import { OPEN_BY_CHAT_SCHEMA } from "./schema/open-by-chat.ts";
 import { OVERLAP_SCHEMA } from "./schema/overlap.ts";
 import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
 import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
+import { REPLACED_WORKFLOWS_SCHEMA } from "./schema/replaced-workflows.ts";
 import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
 import { SECURITY_SCHEMA } from "./schema/security.ts";
 import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
@@ -68,4 +69,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: "requests to webhooks", sql: WEBHOOK_REQUESTS_SCHEMA },
   { name: "user names of accounts", sql: USERNAMES_SCHEMA },
   { name: "copies of changed files", sql: KEPT_FILES_SCHEMA },
+  { name: "workflows in the place of others", sql: REPLACED_WORKFLOWS_SCHEMA },
 ];

@@ -29,13 +29,30 @@ export interface WorkflowsParts {
   readonly shipped: () => ReadonlyMap<string, unknown>;
 }
 
+/** Of a workflow that is saved a second time in one turn, what stood there before that turn stays the one before. */
+const SAVE = `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms, saved_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (person_id, name) DO UPDATE SET
+    previous_json = CASE WHEN saved_in = excluded.saved_in THEN previous_json
+      ELSE json_object('definition', definition_json, 'tainted', tainted, 'held', held) END,
+    definition_json = excluded.definition_json, tainted = excluded.tainted, held = excluded.held,
+    changed_at_ms = excluded.changed_at_ms, saved_in = excluded.saved_in`;
+
+const REPLACED = "person_id = ? AND saved_in = ? AND previous_json IS NOT NULL";
+
+const BRING_BACK = `UPDATE workflows SET definition_json = previous_json ->> '$.definition', tainted = previous_json ->> '$.tainted',
+  held = previous_json ->> '$.held', changed_at_ms = ?, previous_json = NULL, saved_in = NULL WHERE ${REPLACED} RETURNING name`;
+
 /** Owner of the table workflows. */
 export class Workflows {
   readonly #clock: Clock;
   readonly #shipped: () => ReadonlyMap<string, unknown>;
   readonly #one: Statement<[string, string], Row>;
   readonly #all: Statement<[string], Row>;
-  readonly #save: Statement<[string, string, string, number, number, number, number]>;
+  readonly #save: Statement<
+    [string, string, string, number, number, number, number, string | null]
+  >;
+  readonly #replacedIn: Statement<[string, string], { readonly name: string }>;
+  readonly #bringBack: Statement<[number, string, string], { readonly name: string }>;
   readonly #release: Statement<[string, string]>;
   readonly #remove: Statement<[string, string]>;
 
@@ -48,10 +65,9 @@ export class Workflows {
     this.#all = database.prepare(
       "SELECT name, definition_json, tainted, held FROM workflows WHERE person_id = ? ORDER BY name",
     );
-    this.#save = database.prepare(
-      `INSERT INTO workflows (person_id, name, definition_json, tainted, held, created_at_ms, changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (person_id, name) DO UPDATE SET definition_json = excluded.definition_json, tainted = excluded.tainted, held = excluded.held, changed_at_ms = excluded.changed_at_ms`,
-    );
+    this.#save = database.prepare(SAVE);
+    this.#replacedIn = database.prepare(`SELECT name FROM workflows WHERE ${REPLACED}`);
+    this.#bringBack = database.prepare(BRING_BACK);
     this.#release = database.prepare(
       "UPDATE workflows SET held = 0 WHERE person_id = ? AND name = ?",
     );
@@ -78,17 +94,27 @@ export class Workflows {
     return [...own, ...rest].sort((left, right) => (left.name < right.name ? -1 : 1));
   }
 
-  /** `isHeld` (default false): it waits for `release`. Keeps a definition under a name, in the place of the person's own one of that name and of what was known of that one. */
+  /** `isHeld` (default false): it waits for `release`. Keeps a definition under a name, in the place of the person's own one of that name and of what was known of that one, which `bringBack` of the same `turn` has again. */
   save(
     personId: string,
     name: string,
     definition: JsonObject,
-    options: { readonly isTainted: boolean; readonly isHeld?: boolean },
+    options: { readonly isTainted: boolean; readonly isHeld?: boolean; readonly turn?: string },
   ): void {
     const nowMs = this.#clock.now();
     const json = JSON.stringify(definition);
-    const { isTainted, isHeld = false } = options;
-    this.#save.run(personId, name, json, isTainted ? 1 : 0, isHeld ? 1 : 0, nowMs, nowMs);
+    const { isTainted, isHeld = false, turn = null } = options;
+    this.#save.run(personId, name, json, isTainted ? 1 : 0, isHeld ? 1 : 0, nowMs, nowMs, turn);
+  }
+
+  /** Names of the person's workflows that a turn saved over others. */
+  replacedIn(personId: string, turn: string): readonly string[] {
+    return this.#replacedIn.all(personId, turn).map(({ name }) => name);
+  }
+
+  /** Brings back what a turn saved other workflows over, with what was known of those; gives their names. A second time there are none. */
+  bringBack(personId: string, turn: string): readonly string[] {
+    return this.#bringBack.all(this.#clock.now(), personId, turn).map(({ name }) => name);
   }
 
   /** An owner has looked at it: it may run. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/adapter.ts";
@@ -97,6 +97,19 @@ test("what the program writes itself before it is not asked about twice", async 
   assert.doesNotMatch(card, /📎 5 B/);
   await town.press(ANN, "Approve");
   assert.match(shown(town), /Deleted "a\.md"/);
+});
+
+test("a step that needs no press runs although its file changed after the card, and a copy stays", async (t) => {
+  const { town, folder, put, ask } = await openTown(t);
+  await ask(
+    '[system:copy]("old/1.md") {destination: "b.txt", overwrite: true}\n[system:delete]("a.md")',
+  );
+  put("b.txt", "changed meanwhile");
+  await town.press(ANN, "Approve");
+  assert.match(shown(town), /Deleted "a\.md"/);
+  assert.equal(readFileSync(join(folder, "b.txt"), "utf8"), "1");
+  await town.say(ANN, '/ibl [system:restore]("b.txt")');
+  assert.equal(readFileSync(join(folder, "b.txt"), "utf8"), "changed meanwhile");
 });
 
 test("the press on an approve stands for the files that its card showed, also after an edit and a restart", async (t) => {

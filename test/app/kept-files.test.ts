@@ -138,6 +138,29 @@ test("undo after something else says that no file was changed, and one person ta
   assert.match(town.adapter.texts("telegram:2").join("\n"), /no change of a file/);
 });
 
+test("a workflow that another was saved over comes back, with the files of that turn", async (t) => {
+  const { run, put, text } = await openTown(t);
+  const save = (name: string, program: string): string =>
+    `[system:save_workflow]("${name}") {title: "Daily", params: {topic: "AI"}, pipeline: "${program}"}`;
+  const before = await run('[system:get_workflow]("daily")');
+  assert.match(before, /no workflow/);
+  assert.match(await run(save("daily", "[system:time]")), /Saved the workflow "daily"\.$/m);
+  const first = await run('[system:get_workflow]("daily")');
+  put("a.txt", "one");
+  const both = `${save("daily", "[system:list]")}\n${save("daily", "[system:todo]")}\n[system:write]("a.txt") {content: "two"}`;
+  assert.match(await run(both), /in the place of the one before; “undo” brings that one back/);
+  assert.match(await run('[system:get_workflow]("daily")'), /\[system:todo\]/);
+  assert.match(await run("[system:undo]"), /Undone: the workflow .*daily[\s\S]*a\.txt/);
+  assert.equal(await run('[system:get_workflow]("daily")'), first);
+  assert.equal(text("a.txt"), "one");
+  await run("[system:undo]");
+  assert.equal(await run('[system:get_workflow]("daily")'), first);
+  await run(save("daily", "[system:list]"));
+  await run('[system:todo]("milk")');
+  assert.match(await run("[system:undo]"), /changed no file/);
+  assert.match(await run('[system:get_workflow]("daily")'), /\[system:list\]/);
+});
+
 test("the answer says whether a file was made, added to, replaced or deleted", async (t) => {
   const { run, approve } = await openTown(t);
   assert.match(await run('[system:write]("a.md") {content: "1"}'), /Saved "a\.md"/);

@@ -3,6 +3,7 @@ import { korean } from "../../base/particles.ts";
 import type { Localized } from "../../base/words.ts";
 import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
 import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import type { Workflows } from "../../store/workflows.ts";
 import { worded } from "../wording.ts";
 import { type ChatFiles, chatFilesOf, type FileHandlerParts } from "./files.ts";
 import type { KeptFile } from "./kept-files.ts";
@@ -13,12 +14,13 @@ export interface FileUndoParts extends FileHandlerParts {
   readonly lastEffectTurn: (call: ReadyCall) => string | undefined;
   /** False where whoever wrote the program had read something from outside, and the person did not ask for it in so many words. */
   readonly isWished: (call: ReadyCall) => boolean;
+  readonly workflows: Pick<Workflows, "replacedIn" | "bringBack">;
 }
 
 /** What came of taking one change back: `kept` where the file was changed since, or its copy is gone. */
 type Result = "done" | "already" | "changed" | "gone";
 
-/** `undo` takes back what the last turn changed in files; `restore` brings one file back. What they change is kept as well. */
+/** `undo` takes back what the last turn changed in files and the workflows that it saved over others; `restore` brings one file back. What they change is kept as well. */
 export function createFileUndoHandlers(parts: FileUndoParts): Handlers {
   return {
     "system:undo": async (call) => undo(parts, call),
@@ -28,34 +30,52 @@ export function createFileUndoHandlers(parts: FileUndoParts): Handlers {
 
 async function undo(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> {
   const { personId, chatId, language } = call.actor;
+  const turn = parts.lastEffectTurn(call);
   const changes = parts.kept.lastTurn(personId, chatId);
-  const refusal = refusalOf(parts, call, changes);
+  const refusal = refusalOf(parts, call, { latest: changes[0], turn });
   if (refusal !== undefined) return failureIn(language, refusal.code, refusal.words);
+  const names = turn === undefined ? [] : parts.workflows.bringBack(personId, turn);
+  const files = await undoFiles(parts, call, isOfTurn(changes[0], turn) ? changes : []);
+  const lines = [...names.map(workflowWords), ...files.map(({ words }) => words)];
+  const text = [...new Set(lines.map((words) => worded(call, words)))].join("\n");
+  const results = files.map(({ result }) => result);
+  const isDone = names.length > 0 || results.includes("done") || results.every(isAsItWas);
+  return isDone ? success(text) : failureIn(language, "changed-since", { ko: text, en: text });
+}
+
+async function undoFiles(
+  parts: FileUndoParts,
+  call: ReadyCall,
+  changes: readonly KeptFile[],
+): Promise<readonly { readonly result: Result; readonly words: Localized }[]> {
   const files = chatFilesOf(parts, call);
-  const results: Result[] = [];
-  const lines = new Set<string>();
+  const done: { readonly result: Result; readonly words: Localized }[] = [];
   for (const change of changes) {
     const isUndone = change.undoneAtMs !== undefined;
     const result = isUndone ? "already" : await takeBack(files, parts, change);
     if (isAsItWas(result)) parts.kept.markUndone(change);
-    results.push(result);
-    lines.add(worded(call, wordsOf(change.fromPath ?? change.path, result)));
+    done.push({ result, words: wordsOf(change.fromPath ?? change.path, result) });
   }
-  const text = [...lines].join("\n");
-  const hasFailed = !results.every(isAsItWas) && !results.includes("done");
-  return hasFailed ? failureIn(language, "changed-since", { ko: text, en: text }) : success(text);
+  return done;
 }
 
 function refusalOf(
   parts: FileUndoParts,
   call: ReadyCall,
-  [latest]: readonly KeptFile[],
+  { latest, turn }: { readonly latest: KeptFile | undefined; readonly turn: string | undefined },
 ): { readonly code: string; readonly words: Localized } | undefined {
-  if (latest === undefined) return { code: "nothing-to-undo", words: NOTHING };
+  const { workflows } = parts;
+  const hasReplaced =
+    turn !== undefined && workflows.replacedIn(call.actor.personId, turn).length > 0;
+  if (latest === undefined && !hasReplaced) return { code: "nothing-to-undo", words: NOTHING };
   if (!parts.isWished(call)) return { code: "undo-not-asked", words: NOT_ASKED };
-  const lastTurn = parts.lastEffectTurn(call);
-  if (lastTurn === undefined || lastTurn === latest.turn) return undefined;
+  if (hasReplaced || isOfTurn(latest, turn)) return undefined;
   return { code: "nothing-to-undo", words: NO_FILE };
+}
+
+/** Where no turn is known, the latest change counts. */
+function isOfTurn(latest: KeptFile | undefined, turn: string | undefined): boolean {
+  return turn === undefined || turn === latest?.turn;
 }
 
 function isAsItWas(result: Result): boolean {
@@ -184,6 +204,13 @@ const NO_FILE: Localized = {
   ko: "방금 한 일은 파일을 바꾼 일이 아니어서 되돌릴 수 없어요. 파일 하나를 앞 내용으로 돌리려면 이름을 말해 주세요.",
   en: "What was done last changed no file, so I cannot take it back. To get a file back as it was, name it.",
 };
+
+function workflowWords(name: string): Localized {
+  return {
+    ko: `↩️ 되돌렸어요: 워크플로우 **${name}**`,
+    en: `↩️ Undone: the workflow **${name}** is as it was`,
+  };
+}
 
 function wordsOf(path: string, result: Result): Localized {
   switch (result) {

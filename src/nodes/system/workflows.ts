@@ -40,6 +40,8 @@ export interface WorkflowHandlerParts {
   readonly runProgram: RunProgram;
   readonly checkWorkflow: CheckWorkflow;
   readonly askOwners: AskOwners;
+  /** The turn that a call belongs to, by which `undo` knows it again. */
+  readonly turnOf: (call: ReadyCall) => string;
 }
 
 /** Workflow actions. `run` and `run_pipeline` come here only for what the plan could not inline. */
@@ -196,14 +198,26 @@ async function save(parts: WorkflowHandlerParts, call: ReadyCall): Promise<Outco
       ko: korean`"${name}"을(를) 저장하지 않았습니다: ${problem}`,
     });
   const isHeld = mustBeHeld(call);
-  parts.workflows.save(call.actor.personId, name, definition, { isTainted: call.tainted, isHeld });
+  const { personId } = call.actor;
+  const turn = parts.turnOf(call);
+  parts.workflows.save(personId, name, definition, { isTainted: call.tainted, isHeld, turn });
   const held = isHeld ? heldWorkflow(name, definition, call.actor.language) : undefined;
   if (held !== undefined) await parts.askOwners(call, held);
-  const saved = worded(call, {
-    ko: korean`워크플로우 "${name}"을(를) 저장했습니다.`,
-    en: `Saved the workflow "${name}".`,
-  });
+  const isInPlace = parts.workflows.replacedIn(personId, turn).includes(name);
+  const saved = worded(call, savedWords(name, isInPlace));
   return success(isHeld ? `${saved} ${heldNote(call)}` : saved);
+}
+
+function savedWords(name: string, isInPlace: boolean): Localized {
+  return isInPlace
+    ? {
+        ko: korean`워크플로우 "${name}"을(를) 앞의 것 대신 저장했습니다. “되돌려줘”라고 하시면 앞의 것이 돌아옵니다.`,
+        en: `Saved the workflow "${name}" in the place of the one before; “undo” brings that one back.`,
+      }
+    : {
+        ko: korean`워크플로우 "${name}"을(를) 저장했습니다.`,
+        en: `Saved the workflow "${name}".`,
+      };
 }
 
 function remove(parts: WorkflowHandlerParts, call: ReadyCall): Outcome {

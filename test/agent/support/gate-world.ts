@@ -281,6 +281,7 @@ export class GateWorld {
         runnable: this.workflows,
         checkWorkflow: () => undefined,
         askOwners: async () => undefined,
+        turnOf: ({ effectKey }) => effectKey,
         runProgram: (call, program) => expand(gate(), call, program),
       }),
     }[name];
