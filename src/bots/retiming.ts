@@ -34,13 +34,14 @@ const LONG_AGO_MS = 0;
 /** Times offered where words can mean several: with "leave it", every button has its row. */
 const MOST_OFFERED = 4;
 
-/** Asks a person in a chat for the new time of a schedule, in words; the same question that is still open is not asked twice. */
+/** Asks a person in a chat for the new time of a schedule, in words. The same question is not asked twice while words still answer it; one that was passed by is asked anew, in its place. */
 export function askTiming(
   {
     approvals,
     cards,
-  }: Pick<RetimingParts, "cards"> & {
-    readonly approvals: Pick<Approvals, "pending" | "request">;
+  }: {
+    readonly cards: Pick<CardDesk, "refresh" | "show">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
   },
   { id, name, timing, zone }: Schedule,
   { id: personId, language }: Person,
@@ -52,8 +53,10 @@ export function askTiming(
   const known = { kind: "timing", schedule: id, name, present } as const;
   const followUp = isReadable ? { ...known, words } : known;
   const digest = digestOf({ retime: id, chatKey: key });
-  const isOpen = approvals.pending({ personId }).some((open) => open.digest === digest);
-  if (isOpen) return;
+  const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
+  if (open.some(({ card }) => card.isPassedBy !== true)) return;
+  for (const each of open)
+    if (approvals.replace(each.id, { id: personId }) !== undefined) cards.refresh(each.id);
   const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
   cards.show(
     approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),

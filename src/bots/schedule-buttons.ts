@@ -23,8 +23,8 @@ import { say, type TextKey } from "./texts.ts";
 export interface ScheduleButtonsParts {
   readonly schedules: Schedules;
   readonly people: Pick<People, "get">;
-  readonly approvals: Pick<Approvals, "pending" | "request">;
-  readonly cards: Pick<CardDesk, "show">;
+  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+  readonly cards: Pick<CardDesk, "refresh" | "show">;
   readonly courier: Pick<Courier, "post">;
   readonly tokens: ButtonTokens;
   readonly clock: Pick<Clock, "now">;

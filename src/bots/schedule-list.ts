@@ -35,8 +35,8 @@ export interface ScheduleListParts {
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly activity: Activity;
   readonly courier: Pick<Courier, "edit" | "beginning">;
-  readonly approvals: Pick<Approvals, "pending" | "request">;
-  readonly cards: Pick<CardDesk, "show">;
+  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+  readonly cards: Pick<CardDesk, "refresh" | "show">;
   readonly door: PeopleDesk;
   readonly tokens: ButtonTokens;
 }

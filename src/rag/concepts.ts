@@ -46,6 +46,7 @@ const CONCEPTS: readonly ConceptRow[] = [
   ),
   row("start", "켜다 활성화 재개 enable turn_on resume switch_on"),
   row("run", "실행 돌리다 run execute launch"),
+  row("undo", "되돌리다 원래대로 undo revert"),
   row("workflow", "워크플로 워크플로우 workflow workflows 자동화 automation"),
   row("can", "할_수_있다 뭐_할_수_있다 할_수_있는 can_do what_can_you_do"),
   row("feature", "기능 명령 명령어 액션 feature action command capability"),

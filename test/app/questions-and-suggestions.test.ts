@@ -132,6 +132,22 @@ test("an hour alone changes the hour of a schedule; after other words only a rep
   assert.match(replied.join(), /17:00|오후 5시/);
 });
 
+test("a question that was passed by is asked anew when its button is pressed again, in its place", async (t) => {
+  const town = await openTown(t);
+  await addReminder(town);
+  const questions = (): readonly (readonly string[])[] =>
+    town.adapter.shown
+      .filter(({ text }) => /언제로 바꿀까요/.test(text))
+      .map(({ buttons }) => buttons.flat().map(({ label }) => label));
+  await town.press(MINJI, "시각 바꾸기");
+  await town.press(MINJI, "시각 바꾸기");
+  assert.equal(questions().length, 1);
+  await said(town, "지금 몇 시야");
+  await town.press(MINJI, "시각 바꾸기");
+  assert.deepEqual(questions(), [[], ["그대로 두기"]]);
+  assert.match(await said(town, "평일 오후 4시"), /16:00|오후 4시/);
+});
+
 test("suggestions wait for nothing: they are not listed or counted, never end or change, and run once when pressed", async (t) => {
   const town = await openTown(t);
   const shown = await said(town, "내일 전화하라고 알려줘");
