@@ -37,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/worker.ts": "starts modules of the program itself in threads",
   "rag/hub-fetch.ts": "fetches models from the Hub that the operator named, over https alone",
   "rag/transformers-worker.ts": "runs as a thread, and hands transformers.js the fetch for the Hub",
+  "app/health-webhook.ts": "opens the webhook's port for a moment, to say whether it is free",
   "app/version.ts": "reads package.json",
   "store/checkpoint-worker.ts":
     "runs as a thread, and looks whether the files of databases are there",

@@ -26,6 +26,8 @@ const ENGLISH_ONLY: Readonly<Record<string, string>> = {
     "a mistake of ours: the folder is the service's, not a person's",
   "engine/execute-call.ts aborted": "ends the waiting of a call that is over; nobody reads it",
   "engine/execute.ts aborted": "ends the waiting of a program that is over; nobody reads it",
+  "bots/discord-interactions.ts press-unanswered":
+    "tells the handler of a press that its card is to be redrawn; nobody reads it",
   "bots/discord.ts adapter-started": "a mistake of ours: an adapter is started once",
   "bots/discord.ts aborted": "ends the waiting of an adapter that stops; nobody reads it",
   "bots/telegram.ts adapter-started": "a mistake of ours: an adapter is started once",

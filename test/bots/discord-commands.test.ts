@@ -120,7 +120,7 @@ test("who types behind a command is offered values at once, and nothing of it is
         {
           command: "agent",
           typed: "글",
-          sender: { id: MINJI.id, name: "민지", languageTag: "ko" },
+          sender: { id: MINJI.id, name: "민지", username: "민지", languageTag: "ko" },
           chat: { platform: "discord", chatId: dm, isPrivate: true },
           limit: 25,
         },
