@@ -1,69 +1,20 @@
 // Bundles src and the packages that are plain JavaScript into dist/ibl-bot.mjs, which halves the time to start.
-// Packages with binaries, and heavy ones that load when first used, stay outside.
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { bundle, ENTRIES } from "./bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-
-const OUTSIDE = [
-  "better-sqlite3",
-  "better-sqlite3-13",
-  "puppeteer-core",
-  "sqlite-vec",
-  "@google/genai",
-  "@huggingface/transformers",
-  "@resvg/resvg-js",
-  "echarts",
-  "linkedom",
-  "@mozilla/readability",
-  "feedsmith",
-  "node-cron",
-  "grammy",
-  "@grammyjs/files",
-  "@grammyjs/runner",
-  "discord.js",
-  "@discordjs/ws",
-  "unpdf",
-];
-
 const dist = join(root, "dist");
-const { outputFiles, metafile } = await build({
-  write: false,
-  metafile: true,
-  entryPoints: {
-    "ibl-bot": join(root, "src", "entry.ts"),
-    "usage-seed": join(root, "src", "app", "usage-seed.ts"),
-    "usage-worker": join(root, "src", "app", "usage-worker.ts"),
-    "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
-    "reading-worker": join(root, "src", "app", "reading-worker.ts"),
-    "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
-  },
-  outdir: dist,
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20",
-  external: OUTSIDE,
-  sourcemap: true,
-  logLevel: "warning",
-  // Bundled CommonJS packages ask for Node's own modules through `require`.
-  banner: {
-    js: 'import { createRequire as createRequireForBundle } from "node:module"; const require = createRequireForBundle(import.meta.url);',
-  },
-});
 
-// What a CommonJS package exports has names when Node loads it, and none when it is bundled: who imports it later gets a default export alone.
-for (const [path, { entryPoint = "", exports }] of Object.entries(metafile.outputs)) {
-  if (exports.length !== 1 || exports[0] !== "default") continue;
-  process.stderr.write(
-    `${entryPoint} (${path}) is CommonJS: scripts/build.mjs has to leave it outside.\n`,
-  );
+/** Files whose names hold a digest, and what a build that was cut off left: every other file is replaced by the next build. */
+const ONCE = /-[A-Z0-9]{8}\.mjs(\.map)?$|\.part-\d+$/;
+const DAY_MS = 86_400_000;
+
+const outputFiles = await bundle(ENTRIES, dist).catch((error) => {
+  process.stderr.write(`${error.message}\n`);
   process.exit(1);
-}
+});
 
 // What starts the program comes last and whole: a build that was cut off is made again, and never run.
 const isStart = ({ path }) => path === join(dist, "ibl-bot.mjs");
@@ -84,7 +35,23 @@ await buildSeed(join(root, "data")).catch((error) => {
   process.stderr.write(`No usage examples were built: ${error.message}\n`);
 });
 
+const lastBuildMs = statSync(join(dist, "ibl-bot.mjs"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 for (const file of outputFiles) if (isStart(file)) put(file);
+removeOlderThan(lastBuildMs - DAY_MS);
+
+/**
+ * Removes what neither this build nor the one before wrote, which a service that runs may still load: of the build before the files
+ * are as old as its start, give or take the time that a build takes.
+ */
+function removeOlderThan(atMs) {
+  const written = new Set(outputFiles.map(({ path }) => basename(path)));
+  for (const name of readdirSync(dist)) {
+    if (!ONCE.test(name) || written.has(name)) continue;
+    const { mtimeMs = Number.POSITIVE_INFINITY } =
+      statSync(join(dist, name), { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs < atMs) rmSync(join(dist, name), { force: true });
+  }
+}
 
 /** Writes one file whole, or leaves the one that was there. */
 function put({ path, contents }) {

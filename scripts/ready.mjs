@@ -50,6 +50,7 @@ export function buildIfStale() {
     newestIn(join(root, "src")),
     statSync(join(root, "package-lock.json")).mtimeMs,
     statSync(join(root, "scripts", "build.mjs")).mtimeMs,
+    statSync(join(root, "scripts", "bundle.mjs")).mtimeMs,
   );
   if (existsSync(output) && statSync(output).mtimeMs >= newest) return;
   mkdirSync(join(root, "dist"), { recursive: true });

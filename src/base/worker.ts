@@ -10,7 +10,7 @@ type Word<Told, Result> =
 /**
  * Starts a module of the program in a thread of its own; whoever starts it terminates it. Name it beside the caller, as
  * `new URL("./it.ts", import.meta.url)`: in the built program, where all lies in one folder, the built file of that name is
- * started, so scripts/build.mjs must have it among its entries. `data` reaches it as `workerData`. It sees no environment variable.
+ * started, so scripts/bundle.mjs must have it among its entries. `data` reaches it as `workerData`. It sees no environment variable.
  */
 export function startWorker(file: URL, data: unknown): Worker {
   const options = { workerData: data, env: {}, execArgv: [] };

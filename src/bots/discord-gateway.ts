@@ -131,7 +131,11 @@ function watch(
   on("hello", ({ shardId }) => attempts.heard(shardId));
   const refused = new Promise<never>((_resolve, reject) => {
     on("closed", ({ shardId, code = 0 }) => {
-      if (attempts.closed(shardId) && isSessionOver(code)) sessions.end(shardId);
+      const wasOpen = attempts.closed(shardId);
+      if (wasOpen && isSessionOver(code)) sessions.end(shardId);
+      // The library tries again without an event of its own for a refused connection (dist/index.js, onError).
+      if (!wasOpen && attempts.unanswered(shardId) === 1)
+        log.warn({ shard: shardId, code }, "Discord's gateway cannot be reached. Trying again.");
       if (!isFatalClose(code)) return;
       const words = explainClose(code);
       log.error({ code }, words.en);
@@ -162,13 +166,18 @@ class Attempts {
   /** True where the gateway had said hello: only then does a close say anything of the session. */
   closed(shardId: number): boolean {
     if (this.#greeted.delete(shardId)) return true;
-    this.#unanswered.set(shardId, (this.#unanswered.get(shardId) ?? 0) + 1);
+    this.#unanswered.set(shardId, this.unanswered(shardId) + 1);
     return false;
+  }
+
+  /** How many attempts in a row nobody has answered. */
+  unanswered(shardId: number): number {
+    return this.#unanswered.get(shardId) ?? 0;
   }
 
   /** True for every second attempt after one that nobody answered: the address of a session may be gone, and a session can be resumed at the general one too (docs "Gateway", Resuming). */
   wantsGeneral(shardId: number): boolean {
-    return (this.#unanswered.get(shardId) ?? 0) % 2 === 1;
+    return this.unanswered(shardId) % 2 === 1;
   }
 }
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type Library, openLibrary } from "../../src/app/library.ts";
-import { createLog } from "../../src/base/log.ts";
+import type { Library } from "../../src/app/library.ts";
 import { ROOT } from "../support/service.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 import { APPROVALS } from "./approvals.ts";
@@ -11,6 +10,7 @@ import { GROUPS } from "./groups.ts";
 import { MODELS } from "./models.ts";
 import { PEOPLE } from "./people.ts";
 import { SELVES } from "./selves.ts";
+import { bundledProduct, type Product } from "./support/bundled-product.ts";
 import type { PlatformName } from "./support/channel.ts";
 import type { Conversation } from "./support/conversation.ts";
 import { differencesOf } from "./support/dump.ts";
@@ -20,15 +20,23 @@ import { TIME } from "./time.ts";
 
 const ALL = [...EVERYDAY, ...APPROVALS, ...TIME, ...PEOPLE, ...SELVES, ...MODELS, ...GROUPS];
 
-const LOG = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
-
-let shared: { readonly library: Library; readonly environment: LoopbackUpstream["environment"] };
+let shared: {
+  readonly product: Product;
+  readonly library: Library;
+  readonly environment: LoopbackUpstream["environment"];
+};
 let upstream: LoopbackUpstream;
 
 before(async () => {
   upstream = await startUpstream();
-  const library = openLibrary([join(ROOT, "data")], LOG, { watch: false });
-  shared = { library, environment: upstream.environment };
+  const product = await bundledProduct();
+  const log = product.createLog({
+    write: () => undefined,
+    redact: (text) => text,
+    level: "silent",
+  });
+  const library = product.openLibrary([join(ROOT, "data")], log, { watch: false });
+  shared = { product, library, environment: upstream.environment };
 });
 
 after(async () => {

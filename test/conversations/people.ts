@@ -52,7 +52,7 @@ export const PEOPLE: readonly Conversation[] = [
         by: "guest",
         says: "hello",
         reads: [/The owner has been sent a card/],
-        otherReads: [/Bob.* would like in\s+Telegram · ID …/],
+        otherReads: [/Bob.* would like in\s+(Telegram|Discord) · ID …/],
       },
       { by: "guest", says: "hello?", reads: [/still waiting for the owner/] },
       { presses: "Let in", reads: [/Bob/], otherReads: [/You are in/] },

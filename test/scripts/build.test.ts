@@ -9,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -45,13 +46,42 @@ test("a build leaves alone what another one is at work on", (t) => {
   assert.equal(existsSync(others), true);
 });
 
+test("a build removes the files that only builds before the last one wrote", (t) => {
+  const root = clone(t);
+  const dist = join(root, "dist");
+  mkdirSync(dist);
+  const builtAt = Date.now() / 1_000 - 40 * 86_400;
+  const ages = {
+    "ibl-bot.mjs": builtAt,
+    "chunk-LASTONE2.mjs": builtAt - 60,
+    "chunk-EARLIER2.mjs": builtAt - 2 * 86_400,
+    "chunk-EARLIER2.mjs.map": builtAt - 2 * 86_400,
+    "sdk-CUTOFF22.mjs.part-7": builtAt - 2 * 86_400,
+    "mine.txt": builtAt - 2 * 86_400,
+  };
+  for (const [name, seconds] of Object.entries(ages)) {
+    writeFileSync(join(dist, name), "");
+    utimesSync(join(dist, name), seconds, seconds);
+  }
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  assert.deepEqual([status, stderr], [0, ""]);
+  const kept = readdirSync(dist).filter((name) => name in ages);
+  assert.deepEqual(kept.sort(), ["chunk-LASTONE2.mjs", "ibl-bot.mjs", "mine.txt"]);
+});
+
 test("a package whose names would be lost when it is bundled is an error of the build", (t) => {
   const root = clone(t);
-  const script = join(root, "scripts", "build.mjs");
-  writeFileSync(script, readFileSync(script, "utf8").replace('  "discord.js",\n', ""));
-  const { status, stderr } = spawnSync(process.execPath, [script], { cwd: root, encoding: "utf8" });
+  const list = join(root, "scripts", "bundle.mjs");
+  writeFileSync(list, readFileSync(list, "utf8").replace('  "discord.js",\n', ""));
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/build.mjs"], {
+    cwd: root,
+    encoding: "utf8",
+  });
   assert.equal(status, 1);
-  assert.match(stderr, /discord\.js.* is CommonJS: scripts\/build\.mjs has to leave it outside/);
+  assert.match(stderr, /discord\.js.* is CommonJS: scripts\/bundle\.mjs has to leave it outside/);
   assert.equal(existsSync(join(root, "dist")), false);
 });
 

@@ -75,7 +75,7 @@ test("cards are edited, refused with a reason, asked again and passed on, with a
     telegram.say(alice, `/claim ${code}`);
     await shown(alice, /주인입니다/);
     telegram.say(bob, "hello");
-    const card = await shown(alice, /Bob.*들여보낼까요/);
+    const card = await shown(alice, /Bob.*쓰고 싶대요/);
     telegram.press(alice, card.messageId, "들여보내기");
     await shown(bob, /You are in/);
     for (const name of ["a.md", "b.md", "c.md"]) await write(alice, name);

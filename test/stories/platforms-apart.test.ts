@@ -145,6 +145,8 @@ function productWithBroken(t: TestContext, name: string): string {
   return join(root, "scripts", "ibl-bot.mjs");
 }
 
+const UNREACHABLE = /Discord's gateway cannot be reached/;
+
 const LIMIT = { timeout: 240_000 };
 
 test(
@@ -204,11 +206,18 @@ test(
   },
 );
 
-test("Telegram answers where Discord's gateway cannot be reached", LIMIT, async (t) => {
-  const { start, talks } = await town(t);
-  start({ DISCORD_GATEWAY: "ws://127.0.0.1:9" });
-  await talks("telegram", "Paris");
-});
+test(
+  "Telegram answers where Discord's gateway cannot be reached, which is logged once for all tries",
+  LIMIT,
+  async (t) => {
+    const { start, talks } = await town(t);
+    const service = start({ DISCORD_GATEWAY: "ws://127.0.0.1:9" });
+    await service.prints(UNREACHABLE);
+    await talks("telegram", "Paris");
+    await talks("telegram", "Tokyo");
+    assert.equal(service.printed.split(UNREACHABLE).length, 2);
+  },
+);
 
 test("no token that is good: the service ends, and all that is wrong is told", LIMIT, async (t) => {
   const { telegram, discord, start, home, environment } = await town(t);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { startDiscordServer } from "../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../support/discord-server-adapter.ts";
+import { freePort } from "../support/platform-server.ts";
 import { SHIPPED } from "../support/program.ts";
 import { ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
@@ -9,9 +10,16 @@ import { startTelegramServer } from "../support/telegram-server.ts";
 const TELEGRAM_TOKEN = "4242:AAsecret-token_of-nobody";
 const PATIENCE_MS = 60_000;
 
-test("what `npm start` starts is claimed on Telegram, lets somebody in on Discord, and talks on both", {
-  timeout: 240_000,
-}, async (t) => {
+for (const isWebhook of [false, true])
+  test(
+    `what \`npm start\` starts is claimed on Telegram by ${isWebhook ? "its webhook" : "polling"}, lets somebody in on Discord, and talks on both`,
+    {
+      timeout: 240_000,
+    },
+    (t) => claimAndLetIn(t, isWebhook),
+  );
+
+async function claimAndLetIn(t: TestContext, isWebhook: boolean): Promise<void> {
   const telegram = await startTelegramServer({ token: TELEGRAM_TOKEN });
   const discord = await startDiscordServer({ token: DISCORD_TOKEN });
   discord.state.firstResponseMs = PATIENCE_MS;
@@ -23,6 +31,7 @@ test("what `npm start` starts is claimed on Telegram, lets somebody in on Discor
     DISCORD_API_BASE: discord.apiBase,
     DISCORD_GATEWAY: discord.gatewayUrl,
     IBL_LANGUAGE: "en",
+    ...(isWebhook ? webhookAt(await freePort()) : {}),
   };
   const service = new ServiceProcess(home.path, environment, SHIPPED);
   t.after(async () => {
@@ -51,12 +60,21 @@ test("what `npm start` starts is claimed on Telegram, lets somebody in on Discor
   );
   discord.say(bob, dm, "hello");
   await bobReads(/The owner has been sent a card/);
-  const { messageId } = await annReads(/Bob.*would like to use this bot/);
+  const { messageId } = await annReads(/Bob.*would like in/);
   telegram.press(ann, messageId, "Let in");
   await bobReads(/You are in/);
   telegram.say(ann, "what time is it in Paris");
   await annReads(/in Paris/);
   discord.say(bob, dm, "what time is it in Tokyo");
   await bobReads(/in Tokyo/);
+  assert.equal(telegram.deliveries.length > 0, isWebhook);
+  assert.equal(telegram.callsOf("getUpdates").length > 0, !isWebhook);
   assert.equal(await service.stop(), 0);
-});
+}
+
+function webhookAt(port: number): Readonly<Record<string, string>> {
+  return {
+    TELEGRAM_WEBHOOK_URL: `http://127.0.0.1:${port}/telegram`,
+    TELEGRAM_WEBHOOK_LISTEN: `127.0.0.1:${port}`,
+  };
+}

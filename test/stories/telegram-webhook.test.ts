@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { test } from "node:test";
-import { listen, stopListening } from "../support/platform-server.ts";
+import { freePort } from "../support/platform-server.ts";
 import { commandLine, ServiceProcess, temporaryHome } from "../support/service.ts";
 import { startTelegramServer } from "../support/telegram-server.ts";
 
 const TOKEN = "123456:test-token-of-the-story";
-
-async function freePort(): Promise<number> {
-  const http = createServer();
-  await listen(http, 0);
-  // The address of a TCP server that listens is an AddressInfo (Node.js documentation, server.address).
-  const { port } = http.address() as { readonly port: number };
-  await stopListening(http);
-  return port;
-}
 
 test("a service with a webhook answers, loses nothing when it is killed over a message, and goes back to polling", {
   timeout: 120_000,

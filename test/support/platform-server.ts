@@ -1,5 +1,5 @@
 import type { EventEmitter } from "node:events";
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 
 /** What a scripted platform has seen, for who waits for something to happen there. */
 interface Watched {
@@ -29,6 +29,16 @@ export function stopListening(http: Server): Promise<void> {
     http.close(() => resolve());
     http.closeAllConnections();
   });
+}
+
+/** A port of 127.0.0.1 on which nothing listened a moment ago. */
+export async function freePort(): Promise<number> {
+  const http = createServer();
+  await listen(http, 0);
+  // The address of a TCP server that listens is an AddressInfo (Node.js documentation, server.address).
+  const { port } = http.address() as { readonly port: number };
+  await stopListening(http);
+  return port;
 }
 
 /** The first value that `predicate` gives, looked for at each change; rejects after `timeoutMs` with what happened last. */

@@ -1,6 +1,4 @@
 import { PassThrough } from "node:stream";
-import { channelsOf } from "../../../src/app/channels.ts";
-import { openConsole } from "../../../src/app/console.ts";
 import type { ProcessEdges } from "../../../src/base/edges.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { withoutSequences } from "../../support/terminal-screen.ts";
@@ -35,7 +33,7 @@ export async function openTerminalChannel(options: {
     name: "console",
     clock,
     environment: { ...telegram?.environment },
-    adapters(parts) {
+    adapters(parts, { channelsOf, openConsole }) {
       input = Object.assign(new PassThrough(), { setRawMode: () => undefined });
       const output = Object.assign(new PassThrough(), { columns: COLUMNS });
       output.setEncoding("utf8").on("data", (text: string) => {

@@ -1,4 +1,3 @@
-import { channelsOf } from "../../../src/app/channels.ts";
 import { startDiscordServer } from "../../support/discord-server.ts";
 import { DISCORD_TOKEN } from "../../support/discord-server-adapter.ts";
 import type { ServerInteraction } from "../../support/discord-server-state.ts";
@@ -38,7 +37,7 @@ export async function openDiscord(options: {
       DISCORD_API_BASE: server.apiBase,
       DISCORD_GATEWAY: server.gatewayUrl,
     },
-    adapters: channelsOf,
+    adapters: (parts, { channelsOf }) => channelsOf(parts),
     account: (who) => ({ platform: "discord", externalId: people[who].id, chatId: homes[who] }),
     async connected() {
       const greetings = () => server.gateway.log.filter((line) => /^(identify|resume)/.test(line));

@@ -1,4 +1,3 @@
-import { channelsOf } from "../../../src/app/channels.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import { startTelegramServer } from "../../support/telegram-server.ts";
 import { type Place, plainly, type ServerChannel, type Who } from "./channel.ts";
@@ -32,7 +31,7 @@ export async function openTelegram(options: {
     name: "telegram",
     clock,
     environment: { TELEGRAM_BOT_TOKEN: TOKEN, TELEGRAM_API_ROOT: server.url },
-    adapters: channelsOf,
+    adapters: (parts, { channelsOf }) => channelsOf(parts),
     account: (who) => ({
       platform: "telegram",
       externalId: String(people[who].id),

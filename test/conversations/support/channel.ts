@@ -2,6 +2,7 @@ import type { Parts } from "../../../src/app/parts.ts";
 import type { ChatAdapter } from "../../../src/bots/adapter.ts";
 import type { Account } from "../../../src/security/people.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
+import type { Product } from "./bundled-product.ts";
 
 /** Where conversations are held. */
 export type PlatformName = "telegram" | "discord" | "console";
@@ -42,7 +43,7 @@ export interface Channel {
   readonly environment: Readonly<Record<string, string>>;
   readonly clock: ShiftedClock;
   /** Adapters of the service for it, freshly made. */
-  adapters(parts: Parts): readonly ChatAdapter[];
+  adapters(parts: Parts, product: Product): readonly ChatAdapter[];
   /** The account of someone, and the private chat where they are reached. */
   account(who: Who): Account & { readonly chatId: string };
   /** Resolves when the service hears what is said here. */

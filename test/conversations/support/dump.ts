@@ -35,6 +35,7 @@ const COLUMNS_OUT: Readonly<Record<string, string>> = {
   "occurrences.claimed_by": "the process's own",
   "steps.duration_ms": "how fast the machine is",
   "one_time_codes.digest": "random",
+  "identities.username": "how somebody is called on a platform besides their name",
 };
 
 /** Times that are part of what is decided: kept to the minute. Of all others only whether there is one. */
@@ -199,7 +200,7 @@ function messageOf({ text, buttons = [], file, form }: AnyMessage, cleaning: Cle
 
 /** Ids are made by chance: the n-th of a kind is `kind#n`, and so are updates, whose ids are the platform's. */
 const IDS =
-  /\b(run|turn|ap|sched|occ|msg|press|person|lease|err|mem|todo|grant|model|sum|step|use|conv|att|cmd|album|press)_[0-9a-z]{10,}\b/g;
+  /\b(run|turn|kept|ap|sched|occ|msg|press|person|lease|err|mem|todo|grant|model|sum|step|use|conv|att|cmd|album|press)_[0-9a-z]{10,}\b/g;
 /** A file that was listened to is counted, and may have the number of a message. */
 const HEARD_FILE = /^(heard:.*):\d+$/;
 const UPDATE_IDS = /(?<=:platform:)[\w-]+/g;

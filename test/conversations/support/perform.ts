@@ -5,6 +5,7 @@ import type { Database } from "../../../src/store/database.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";
+import type { Product } from "./bundled-product.ts";
 import type { Act, Channel, PlatformName, Seen, Who } from "./channel.ts";
 import { openTerminalChannel } from "./channel-console.ts";
 import { openDiscord } from "./channel-discord.ts";
@@ -43,6 +44,7 @@ export async function perform(
   talk: Conversation,
   platform: PlatformName,
   shared: {
+    readonly product: Product;
     readonly library: Library;
     readonly environment: Readonly<Record<string, string>>;
     /** Called before the database is read: what it changes is a difference to be found. */
@@ -60,6 +62,7 @@ export async function perform(
   const ear = talk.hears === undefined ? undefined : await startEar(talk.hears);
   const stage = new Stage({
     channel,
+    product: shared.product,
     library: shared.library,
     environment: {
       IBL_LANGUAGE: talk.language,

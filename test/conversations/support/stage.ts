@@ -2,16 +2,12 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { chatFolder } from "../../../src/app/home.ts";
 import type { Library } from "../../../src/app/library.ts";
-import { openParts, type Parts } from "../../../src/app/parts.ts";
-import { createLog, createRedactor } from "../../../src/base/log.ts";
+import type { Parts } from "../../../src/app/parts.ts";
 import type { ChatAdapter } from "../../../src/bots/adapter.ts";
-import { parseConfig } from "../../../src/config.ts";
-import { createTicker } from "../../../src/scheduler/tick.ts";
-import { freshDatabase } from "../../support/fresh-database.ts";
 import { settled } from "../../support/manual-clock.ts";
 import { ROOT } from "../../support/service.ts";
+import type { Product } from "./bundled-product.ts";
 import type { Channel, Who } from "./channel.ts";
 import type { Conversation } from "./conversation.ts";
 
@@ -21,9 +17,9 @@ const PATIENCE_MS = 30_000;
 let empty: Buffer | undefined;
 
 /** Today's schema with nothing in it, made once: making it takes longer than most conversations. */
-function emptyDatabase(): Buffer {
+function emptyDatabase({ openDatabase }: Product): Buffer {
   if (empty === undefined) {
-    const database = freshDatabase();
+    const database = openDatabase(":memory:");
     empty = database.serialize();
     database.close();
   }
@@ -37,6 +33,7 @@ export class Stage {
   /** Warnings and errors of the log. */
   readonly log: string[] = [];
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #product: Product;
   readonly #library: Library;
   #parts: Parts;
   #adapters: readonly ChatAdapter[] = [];
@@ -47,12 +44,14 @@ export class Stage {
   constructor(options: {
     readonly channel: Channel;
     readonly environment: Readonly<Record<string, string>>;
+    readonly product: Product;
     readonly library: Library;
   }) {
     this.channel = options.channel;
     this.#environment = options.environment;
+    this.#product = options.product;
     this.#library = options.library;
-    writeFileSync(join(this.homePath, "ibl-bot.db"), emptyDatabase());
+    writeFileSync(join(this.homePath, "ibl-bot.db"), emptyDatabase(this.#product));
     this.#parts = this.#open();
   }
 
@@ -78,7 +77,7 @@ export class Stage {
         this.#admit("guest", "member", { name: names.guest, language: talk.language });
     }
     const { platform, chatId } = this.channel.account("owner");
-    const folder = chatFolder(this.#parts.home, `${platform}:${chatId}`);
+    const folder = this.#product.chatFolder(this.#parts.home, `${platform}:${chatId}`);
     for (const [path, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, path), text);
@@ -131,7 +130,7 @@ export class Stage {
     const { schedules, scheduleDesk, router, log } = this.#parts;
     clock.shift(byMs);
     router.expireApprovals();
-    const ticker = createTicker({
+    const ticker = this.#product.createTicker({
       schedules,
       clock,
       run: (occurrence, replaced) => scheduleDesk.run(occurrence, replaced),
@@ -166,7 +165,7 @@ export class Stage {
 
   async #listen(): Promise<void> {
     const { courier, router, cards, errandDesk, statuses, lease } = this.#parts;
-    this.#adapters = this.channel.adapters(this.#parts);
+    this.#adapters = this.channel.adapters(this.#parts, this.#product);
     errandDesk.start();
     for (const adapter of this.#adapters) {
       courier.start(adapter, { recover: true });
@@ -185,6 +184,7 @@ export class Stage {
   }
 
   #open(): Parts {
+    const { parseConfig, createLog, createRedactor, openParts } = this.#product;
     const config = parseConfig(
       {
         IBL_HOME: this.homePath,
