@@ -7,6 +7,8 @@ import { MAX_REPLY_LENGTH } from "../src/bots/long-reply.ts";
 import { toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
 import { draftOf } from "../src/bots/markup-draft.ts";
 import { splitText } from "../src/bots/split-text.ts";
+import { parseChartData } from "../src/nodes/forge/chart-data.ts";
+import { rowsOfText } from "../src/nodes/text-rows.ts";
 import { isPoisoned } from "../src/rag/poison.ts";
 import { withoutPrivate } from "../src/rag/private-text.ts";
 import { planned } from "./agent/support/planner-examples.ts";
@@ -59,6 +61,24 @@ const RUNS: Readonly<Record<string, Maker>> = {
   tabs: repeated("a\t\t \t"),
 };
 
+const DATA: Readonly<Record<string, Maker>> = {
+  "objects without a name in common": listed((index) => `{"k${index}":1}`),
+  "short rows below a wide one": (length) =>
+    `[[${repeated("1,")(length / 2)}1],${repeated("[1],")(length / 2)}[1]]`,
+  "one long series among empty ones": (length) =>
+    `[{"data":[${repeated("1,")(length / 2)}1]},${repeated('{"data":[]},')(length / 2)}{"data":[]}]`,
+  numbers: listed(() => "1"),
+  "rows of a file": repeated("a,1\n"),
+};
+
+/** A JSON list. */
+function listed(item: (index: number) => string): Maker {
+  return (length) => `[${numbered(item, ",")(length).replace(/,[^,]*$/, "")}]`;
+}
+
+/** Longest file that is drawn. */
+const LONGEST_DATA = 990_000;
+
 /** Longest message that a planner reads. */
 const LONGEST_MESSAGE = 5000;
 
@@ -79,6 +99,7 @@ const CASES: readonly LinearCase[] = [
   ...casesOf("read for programs", RUNS, hasProgram, LONGEST_ANSWER),
   ...casesOf("read for poison", RUNS, isPoisoned, LONGEST_ANSWER),
   ...casesOf("made general", RUNS, withoutPrivate, LONGEST_ANSWER),
+  ...casesOf("drawn", DATA, (text) => parseChartData(rowsOfText(text) ?? [], []), LONGEST_DATA),
   ...casesOf("shown exactly", RUNS, exactText, LONGEST_ANSWER),
 ];
 
