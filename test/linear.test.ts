@@ -3,6 +3,7 @@ import { claimsIn } from "../src/agent/claims.ts";
 import { hasProgram } from "../src/agent/program-in-text.ts";
 import { createMaskStream } from "../src/base/mask-stream.ts";
 import { exactText } from "../src/base/visible-text.ts";
+import { tablesToDraw } from "../src/bots/answer-sheets.ts";
 import { MAX_REPLY_LENGTH } from "../src/bots/long-reply.ts";
 import { toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
 import { draftOf } from "../src/bots/markup-draft.ts";
@@ -71,6 +72,15 @@ const DATA: Readonly<Record<string, Maker>> = {
   "rows of a file": repeated("a,1\n"),
 };
 
+const TABLES: Readonly<Record<string, Maker>> = {
+  "short rows below a wide head": (length) =>
+    `${"|a".repeat(length / 8)}|\n${"|-".repeat(length / 8)}|\n${repeated("|a|\n")(length / 2)}`,
+  "short rows below the widest head": (length) =>
+    `${"|a".repeat(60)}|\n${"|-".repeat(60)}|\n${repeated("|a|\n")(length)}`,
+  "rows of two": (length) => `|a|b|\n|-|-|\n${repeated("|a|b|\n")(length)}`,
+  tables: repeated("|a|b|\n|-|-|\n|1|2|\n\n"),
+};
+
 /** A JSON list. */
 function listed(item: (index: number) => string): Maker {
   return (length) => `[${numbered(item, ",")(length).replace(/,[^,]*$/, "")}]`;
@@ -99,6 +109,7 @@ const CASES: readonly LinearCase[] = [
   ...casesOf("read for programs", RUNS, hasProgram, LONGEST_ANSWER),
   ...casesOf("read for poison", RUNS, isPoisoned, LONGEST_ANSWER),
   ...casesOf("made general", RUNS, withoutPrivate, LONGEST_ANSWER),
+  ...casesOf("laid out", TABLES, tablesToDraw, MAX_REPLY_LENGTH),
   ...casesOf("drawn", DATA, (text) => parseChartData(rowsOfText(text) ?? [], []), LONGEST_DATA),
   ...casesOf("shown exactly", RUNS, exactText, LONGEST_ANSWER),
 ];
