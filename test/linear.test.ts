@@ -5,7 +5,7 @@ import { createMaskStream } from "../src/base/mask-stream.ts";
 import { exactText } from "../src/base/visible-text.ts";
 import { tablesToDraw } from "../src/bots/answer-sheets.ts";
 import { MAX_REPLY_LENGTH } from "../src/bots/long-reply.ts";
-import { toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
+import { codeSpan, toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
 import { draftOf } from "../src/bots/markup-draft.ts";
 import { splitText } from "../src/bots/split-text.ts";
 import { parseChartData } from "../src/nodes/forge/chart-data.ts";
@@ -111,6 +111,12 @@ const CASES: readonly LinearCase[] = [
   ...casesOf("made general", RUNS, withoutPrivate, LONGEST_ANSWER),
   ...casesOf("laid out", TABLES, tablesToDraw, MAX_REPLY_LENGTH),
   ...casesOf("drawn", DATA, (text) => parseChartData(rowsOfText(text) ?? [], []), LONGEST_DATA),
+  ...casesOf(
+    "shown as a line of code",
+    { ...RUNS, blanks: repeated(" ") },
+    codeSpan,
+    LONGEST_ANSWER,
+  ),
   ...casesOf("shown exactly", RUNS, exactText, LONGEST_ANSWER),
 ];
 
