@@ -1,8 +1,17 @@
 import { test } from "node:test";
+import { claimsIn } from "../src/agent/claims.ts";
+import { hasProgram } from "../src/agent/program-in-text.ts";
+import { createMaskStream } from "../src/base/mask-stream.ts";
+import { exactText } from "../src/base/visible-text.ts";
+import { tablesToDraw } from "../src/bots/answer-sheets.ts";
 import { MAX_REPLY_LENGTH } from "../src/bots/long-reply.ts";
-import { toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
+import { codeSpan, toPlainText, toTelegramHtml } from "../src/bots/markup.ts";
 import { draftOf } from "../src/bots/markup-draft.ts";
 import { splitText } from "../src/bots/split-text.ts";
+import { parseChartData } from "../src/nodes/forge/chart-data.ts";
+import { rowsOfText } from "../src/nodes/text-rows.ts";
+import { isPoisoned } from "../src/rag/poison.ts";
+import { withoutPrivate } from "../src/rag/private-text.ts";
 import { planned } from "./agent/support/planner-examples.ts";
 import { assertLinear, type LinearCase, numbered, repeated } from "./support/linear.ts";
 
@@ -43,8 +52,48 @@ const MARKS: Readonly<Record<string, Maker>> = {
   clusters: repeated("👩‍👩‍👧"),
 };
 
+const RUNS: Readonly<Record<string, Maker>> = {
+  "a word": repeated("a"),
+  "words of a token": repeated(`M${"a".repeat(24)}.`),
+  "empty lines": repeated("\n"),
+  backticks: repeated("`"),
+  quotes: repeated("'"),
+  marks: repeated("e\u0301\u0301\u0301\u0301\u0301"),
+  tabs: repeated("a\t\t \t"),
+};
+
+const DATA: Readonly<Record<string, Maker>> = {
+  "objects without a name in common": listed((index) => `{"k${index}":1}`),
+  "short rows below a wide one": (length) =>
+    `[[${repeated("1,")(length / 2)}1],${repeated("[1],")(length / 2)}[1]]`,
+  "one long series among empty ones": (length) =>
+    `[{"data":[${repeated("1,")(length / 2)}1]},${repeated('{"data":[]},')(length / 2)}{"data":[]}]`,
+  numbers: listed(() => "1"),
+  "rows of a file": repeated("a,1\n"),
+};
+
+const TABLES: Readonly<Record<string, Maker>> = {
+  "short rows below a wide head": (length) =>
+    `${"|a".repeat(length / 8)}|\n${"|-".repeat(length / 8)}|\n${repeated("|a|\n")(length / 2)}`,
+  "short rows below the widest head": (length) =>
+    `${"|a".repeat(60)}|\n${"|-".repeat(60)}|\n${repeated("|a|\n")(length)}`,
+  "rows of two": (length) => `|a|b|\n|-|-|\n${repeated("|a|b|\n")(length)}`,
+  tables: repeated("|a|b|\n|-|-|\n|1|2|\n\n"),
+};
+
+/** A JSON list. */
+function listed(item: (index: number) => string): Maker {
+  return (length) => `[${numbered(item, ",")(length).replace(/,[^,]*$/, "")}]`;
+}
+
+/** Longest file that is drawn. */
+const LONGEST_DATA = 990_000;
+
 /** Longest message that a planner reads. */
 const LONGEST_MESSAGE = 5000;
+
+/** The longest answer of a model that is taken, about. */
+const LONGEST_ANSWER = 64_000;
 
 /** Shorter than any platform's message: an eighth of the text, too, becomes several. */
 const ONE_MESSAGE = 400;
@@ -55,7 +104,28 @@ const CASES: readonly LinearCase[] = [
   ...casesOf("shown as HTML", MARKS, toTelegramHtml, 16 * MAX_REPLY_LENGTH),
   ...casesOf("shown plainly", MARKS, toPlainText, 16 * MAX_REPLY_LENGTH),
   ...casesOf("drafted", MARKS, (text) => draftOf(text, ONE_MESSAGE), 8 * 4096),
+  ...casesOf("masked as it comes", RUNS, maskedInPieces, LONGEST_ANSWER),
+  ...casesOf("read for claims", RUNS, claimsIn, LONGEST_ANSWER),
+  ...casesOf("read for programs", RUNS, hasProgram, LONGEST_ANSWER),
+  ...casesOf("read for poison", RUNS, isPoisoned, LONGEST_ANSWER),
+  ...casesOf("made general", RUNS, withoutPrivate, LONGEST_ANSWER),
+  ...casesOf("laid out", TABLES, tablesToDraw, MAX_REPLY_LENGTH),
+  ...casesOf("drawn", DATA, (text) => parseChartData(rowsOfText(text) ?? [], []), LONGEST_DATA),
+  ...casesOf(
+    "shown as a line of code",
+    { ...RUNS, blanks: repeated(" ") },
+    codeSpan,
+    LONGEST_ANSWER,
+  ),
+  ...casesOf("shown exactly", RUNS, exactText, LONGEST_ANSWER),
 ];
+
+/** As a model's answer comes: some letters at a time. */
+function maskedInPieces(text: string): void {
+  const stream = createMaskStream(["a registered secret"]);
+  for (let at = 0; at < text.length; at += 16) stream.push(text.slice(at, at + 16));
+  stream.flush();
+}
 
 for (const one of CASES)
   test(`${one.name}: twice as much takes about twice as long`, () => assertLinear(one));

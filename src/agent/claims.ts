@@ -31,7 +31,7 @@ function withoutQuotes(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)/gu, "\n")
     .replace(/`[^`\n]*`/gu, "x.md")
-    .replace(/^\s*>.*$/gmu, "")
+    .replace(/^[^\S\n]*>.*$/gmu, "")
     .replace(
       /"[^"\n]*"|“[^”\n]*”|「[^」\n]*」|『[^』\n]*』|‘[^’\n]*’|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu,
       '""',

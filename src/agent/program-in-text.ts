@@ -1,7 +1,7 @@
 import { parse } from "../engine/parser.ts";
 
 /** A code block with its language and its text. */
-const FENCE = /```([\w-]*)[^\n]*\n([\s\S]*?)```/g;
+const FENCE = /```([\w-]*)[^`\n]*\n([\s\S]*?)```/g;
 
 /** How a program, or the call of the tool spelled out, begins. */
 const START = /^(?:\$\w+\s*=\s*)?\[\s*[a-z_]\w*\s*:\s*[a-z_]\w*\s*\]|^execute_ibl\s*\(/i;

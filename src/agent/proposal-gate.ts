@@ -11,6 +11,7 @@ import {
   isQuestion,
   readForbidding,
   saysSomething,
+  takesBack,
 } from "./said-limits.ts";
 import { readTokens } from "./slots.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -26,7 +27,7 @@ export interface GateKnowledge {
 
 /**
  * The one way out of the planner: what it makes of a message, less every program that the message does not ask for. Nothing with an
- * effect is run or offered that the message forbids, makes hang on a condition, only asks about, or whose program leaves a word of
+ * effect is run or offered that the message forbids or takes back, makes hang on a condition, only asks about, or whose program leaves a word of
  * the message unexplained; nothing is read of a default where a subject was said. What is left out is asked about. Pure.
  */
 export function admitPlan(
@@ -36,10 +37,8 @@ export function admitPlan(
 ): PlannerResult {
   const { language } = options;
   const said = readSaid(message, options);
-  if (planned.kind === "none") {
-    const isDenial = planned.question === undefined && deniesCommand(said);
-    return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
-  }
+  if (takesBack(said.request)) return { kind: "none", answer: NOTHING_DONE[language] };
+  if (planned.kind === "none") return unplanned(planned, said, language);
   const programs =
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
   if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
@@ -48,6 +47,15 @@ export function admitPlan(
   if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
   const isAsked = left.length === 0 || (planned.kind === "sure" && known.hasEffect(planned.code));
   return isAsked ? refused(refusals, language) : { kind: "unsure", proposals: left };
+}
+
+function unplanned(
+  planned: Extract<PlannerResult, { kind: "none" }>,
+  said: Said,
+  language: Language,
+): PlannerResult {
+  const isDenial = planned.question === undefined && deniesCommand(said);
+  return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
 }
 
 function withOthers(

@@ -52,6 +52,7 @@ const ENGLISH_FORBIDDEN = new RegExp(
     "\\bno\\s+(?:need|reason|point)\\b|\\bno\\s+(?:more\\s+)?(?:reminders?|alarms?|notifications?|notices?|messages?|texts?|emails?|alerts?|deleting|sending|saving|changes?)\\b",
     "\\b(?:avoid|refrain\\s+from|hold\\s+off(?:\\s+on)?|quit|keep\\s+from|forbid|forbidden|prohibited|hands\\s+off|off\\s+limits)\\b",
     "\\b(?:not|isn['’]?t|never)\\s+(?:ok|okay|allowed|fine|permitted|acceptable|all\\s?right|to\\s+be)\\b",
+    `\\b(?:make\\s+sure|see)\\s+(?:to\\s+|that\\s+|you\\s+)*(?:not|never|nobody|no\\s*one|don['’]?t)\\b(?:\\s+to\\b)?${KEEP_IN_MIND_ENGLISH}`,
     "\\b(?:leave|keep)\\b.*\\b(?:alone|as\\s+(?:it|they|is)|be|untouched|in\\s+place)\\s*$",
     "^\\s*(?:please\\s+)?not\\s+(?!to\\b)",
   ].join("|"),
@@ -103,6 +104,23 @@ export function saysSomething(text: string): boolean {
   return readTokens(text).some(({ part }) => part === "content");
 }
 
+/** What takes a request back in Korean, after a request and at the end. */
+const KOREAN_RETRACTION =
+  /(?:(?<=[줘요해라오])[\s,.!~…(]+|\s*(?:\.{2,}|…)\s*)(?:(?:아|앗|음|근데|그냥|미안)[\s,.]+)*(?:(?:아니(?:야|다|요|예요)?|아냐)[\s,.]*)?(?:(?:지금|아직|그건|그거|이건)(?:은)?\s*)?(?:(?:는|은|를|을)\s?)?(?:취소(?:야|요|할게요?|해줘?|해요)?|됐어요?|하지\s?(?:마(?:세요|라|요)?|말(?:자|아줘?|아요))|말(?:고|자)|안\s?할래요?|농담(?:이야|이에요|임)|그만(?:둬|두자|해)|아니(?:야|다|고|요)|아냐|라고\s?(?:한|말한)\s?적(?:이)?\s?없\S*)[\s.!~)]*$/u;
+
+/** What takes a request back in English, set apart at the end. */
+const ENGLISH_RETRACTION =
+  /(?:[,.;!?…(]|\s[-–—])\s*(?:(?:oh|um|hmm|wait|sorry|actually|no|nah|well|but|or|please)[\s,]+)*(?:no(?:pe|t)?|nah|never\s?mind|nvm|forget\s+(?:it|that|about\s+it)|(?<=\b(?:no|wait|sorry|actually|nah)[\s,]+)cancel(?:\s+(?:that|it|this))?|scratch\s+that|(?:just\s+)?kidding|(?:rather|maybe|better|perhaps)\s+not|not\s+(?:yet|now|really)|(?:do\s+not|don['’]?t)(?:\s+do\s+(?:it|that|this))?|i\s+(?:don['’]?t\s+think\s+so|think\s+not)|no\s+way|(?:wait|hold)\s+(?:for\s+my\s+ok(?:ay)?|on))[\s.!)]*$/iu;
+
+/** True for a message whose end takes back what it asked for: "…, never mind", "… 지워줘, 아냐 하지마". Pure. */
+export function takesBack(request: string): boolean {
+  const end = request.slice(-LONGEST_RETRACTION);
+  return KOREAN_RETRACTION.test(end) || ENGLISH_RETRACTION.test(end);
+}
+
+/** In UTF-16 units: what takes back is short. */
+const LONGEST_RETRACTION = 60;
+
 /** A message without "do not forget to", which forbids nothing: what follows is asked for. Pure. */
 export function withoutUrging(message: string): string {
   return message
@@ -153,12 +171,12 @@ function readDenial(text: string): ForbiddingClause | undefined {
 }
 
 const KOREAN_CONDITION =
-  /(?:^|\s)(?<said>(?:만약에?\s+|혹시\s+)?(?:\S+\s+){0,3}?[가-힣0-9.]*(?:으면|[가-힣]면|[가-힣]거든|경우에?|[가-힣]\s?때마다|자마자))(?=[\s,]|$)/u;
+  /(?:^|\s)(?<said>(?:만약에?\s+|혹시\s+)?(?:\S+\s+){0,3}?[가-힣0-9.]*(?:으면|[가-힣]면|[가-힣]거든|경우에?|[가-힣]\s?때마다|자마자|는\s대로|기\s?전까지는?|고\s?나서|(?:난|한|된|은|온|(?<!시|년|주)간)\s(?:뒤|후|다음)(?:에|엔)?|(?:을|할|될|올|갈|났을)\s때(?:만|에만|는|에는)?|는\s날(?:엔|에는|에만|은)?))(?=[\s,]|$)/u;
 /** Forms of a condition that ask politely, join a fallback, or name a thing that ends alike (라면, 화면). */
 const NO_CONDITION =
-  /(?:괜찮|가능하|되시|시간\s?되|수\s?있|바쁘지\s?않|귀찮지\s?않|실패하|안\s?되|없|못\s?찾|못하|있으시|그렇다|이왕이|웬만하|좋겠|왜냐하|말하자|필요하)(?:으)?면$|(?:^|\s)(?:라|화|장|정|측|표|가|짜장|냉|쫄|도|지|수|양|하|그러|이러|아니|예를\s?들)?면$/u;
+  /(?:괜찮|가능하|되시|시간\s?되|수\s?있|바쁘지\s?않|귀찮지\s?않|실패하|안\s?되|없|못\s?찾|못하|있으시|그렇다|이왕이|웬만하|좋겠|왜냐하|말하자|필요하)(?:으)?면$|(?:원하|시키|말하|되|있)는\s대로$|(?:^|\s)(?:라|화|장|정|측|표|가|짜장|냉|쫄|도|지|수|양|하|그러|이러|아니|예를\s?들)?면$/u;
 const ENGLISH_CONDITION =
-  /\b(?<said>(?:if|unless|whenever|once|as\s+soon\s+as|in\s+case|should\s+(?:it|the)|when(?!\s+(?:is|are|was|does|do|did|will)\b))\s+(?!(?:you\s+(?:can|could|please|don['’]?t\s+mind|have\s+time)|possible|that\s+fails|it\s+fails|not\b|so\b|any\b|needed|necessary|ok|okay|a\s+(?:day|week|month|year)|every|per|more|again|daily|weekly|in\b))[^,.;]+)/iu;
+  /\b(?<said>(?:if|unless|whenever|once|as\s+soon\s+as|in\s+case|as\s+long\s+as|provided(?:\s+that)?|assuming(?:\s+that)?|after(?=\s+(?:\S+\s+){1,3}(?:is|are|has|have|was|were)\b)|should\s+(?:it|the)|when(?!\s+(?:is|are|was|does|do|did|will)\b))\s+(?!(?:you\s+(?:can|could|please|don['’]?t\s+mind|have\s+time)|possible|that\s+fails|it\s+fails|not\b|so\b|any\b|needed|necessary|ok|okay|a\s+(?:day|week|month|year)|every|per|more|again|daily|weekly|in\b))[^,.;]+)/iu;
 /** "Whether", and not a condition: check if it is open. */
 const WHETHER = /\b(?:check|see|know|ask|wonder|tell\s+me|find\s+out|sure|remember)\s+$/iu;
 
@@ -187,6 +205,7 @@ const KOREAN_QUESTION =
 
 /** True for a message that asks whether or what, rather than for something to be done: 지웠어?, did I save …?, 내 생일 기억해? Pure. */
 export function isQuestion(request: string): boolean {
+  if (/^\s*(?:why|who)\s+(?:would|did|do|does|should)\s/iu.test(request)) return true;
   if (ASKING_FOR.test(request)) return false;
   return (
     /[?？]/u.test(request) || KOREAN_QUESTION.test(request) || sentenceMood(request) === "recalled"

@@ -45,6 +45,13 @@ const SHAPES: readonly RegExp[] = [
   /\bglpat-[\w-]{20,}/g,
   /\bnpm_[A-Za-z0-9]{36}\b/g,
   /\bhf_[A-Za-z0-9]{30,}\b/g,
+  // DigitalOcean, Grafana, Shopify, Groq, xAI, Perplexity, Vault, Linear, Notion, Replicate, PyPI, SendGrid, Tailscale, age.
+  /\b(?:do[opr]_v1_|gl(?:sa|c)_|shp(?:at|ca|pa|ss)_|gsk_|xai-|pplx-|hv[sb]\.|lin_api_|ntn_|r8_|pypi-)[\w-]{30,}/g,
+  /\bSG\.[\w-]{16,32}\.[\w-]{30,}/g,
+  /\btskey-[a-z]{2,20}-[\w-]{20,}/g,
+  /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/gi,
+  // The token of a Discord webhook.
+  /(\bdiscord(?:app)?\.com\/api(?:\/v\d+)?\/webhooks\/\d{10,20}\/)[\w-]{40,}/gi,
   // AWS: a secret beside its key or its name, and the key.
   new RegExp(`\\b${AWS_PAIR}[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])`, "g"),
   new RegExp(`(${SECRET_NAME})[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+])`, "gi"),

@@ -16,9 +16,12 @@ const JAMO = /[\u1100-\u1112][\u1161-\u1175][\u11A8-\u11C2]?/gu;
 
 /** A longer run of blanks, or of empty lines, may push what follows out of sight. */
 const LONGEST_GAP = 16;
-const GAP = new RegExp(`[^\\S\\n]{${LONGEST_GAP + 1},}`, "gu");
+const GAP = new RegExp(`[^\\S\\n]{${LONGEST_GAP + 1},}|(?<=[^\\s])(?: *\\t){3,} *`, "gu");
 const EMPTY_LINES = /\n(?:[^\S\n]*\n){4,}/gu;
 const ODD_BLANK = /[^\S\n\t ]/gu;
+
+/** More marks on one letter than any writing has are drawn over the lines around it. */
+const MARKS = /(?<=\p{M}{4})\p{M}+/gu;
 
 /** Letters that are written from right to left: beside others their order on the screen is not the order in the text. */
 const RIGHT_TO_LEFT =
@@ -46,9 +49,10 @@ export function visibleText(text: string): string {
   });
 }
 
-/** A value that somebody is to judge: as `visibleText`, and no gap in it hides what comes behind (`␣×600`); blanks that are no space are written out. */
+/** A value that somebody is to judge: as `visibleText`, and no gap in it hides what comes behind (`␣×600`), no heap of marks on a letter the lines around it (`⟨+496⟩`); blanks that are no space are written out. */
 export function exactText(value: string): string {
   return visibleText(value)
+    .replace(MARKS, (marks) => `⟨+${[...marks].length}⟩`)
     .replace(GAP, (gap) => `␣×${[...gap].length}`)
     .replace(EMPTY_LINES, (lines) => `\n⏎×${lines.split("\n").length - 2}\n`)
     .replace(ODD_BLANK, codePoint);

@@ -117,7 +117,10 @@ function lineMarkup(line: string): string {
   return `${indent}${mark} ${item}`;
 }
 
-/** TableHead := cells "|" cells, and under it as many rulers: `| a | b |` over `|---|--:|`. Undefined for any two other lines. */
+/** More columns nobody reads; each row would have as many cells, however short it is. */
+const MOST_COLUMNS = 60;
+
+/** TableHead := cells "|" cells, and under it as many rulers: `| a | b |` over `|---|--:|`. Undefined for any two other lines, and for more than 60 columns. */
 export function tableHead(
   head: string,
   ruler: string,
@@ -127,6 +130,7 @@ export function tableHead(
   const rulers = cellsOf(ruler);
   const isRuler = rulers.every((cell) => /^:?-+:?$/.test(cell));
   if (!isRuler || names.length < 2 || rulers.length !== names.length) return undefined;
+  if (names.length > MOST_COLUMNS) return undefined;
   return { names, isRight: rulers.map((cell) => /^-+:$/.test(cell)) };
 }
 

@@ -4,9 +4,6 @@ import type { Role } from "../engine/catalogue.ts";
 import { codeBlock, codeSpan } from "./markup.ts";
 import { say } from "./texts.ts";
 
-/** Longest address that is looked at for its host, in UTF-16 units. */
-const LONGEST_ADDRESS = 2048;
-
 /** What a reader cannot see in a value that decides where an effect goes: lookalike letters of several alphabets in a name, the host of an address as it is asked for, and the true order of letters that run from right to left. A line each; empty for plain values. Pure. */
 export function cautionLines(
   value: string,
@@ -27,10 +24,9 @@ export function cautionLines(
 
 /** The host that an address leads to, where the address does not show it plainly; `undefined` where it does, or is none. */
 function hiddenHost(value: string): string | undefined {
-  if (value.length > LONGEST_ADDRESS) return undefined;
   const address = value.includes("://") ? value : `https://${value}`;
   if (!URL.canParse(address)) return undefined;
-  const { hostname, username } = new URL(address);
-  const isPlain = username === "" && value.toLowerCase().includes(hostname);
-  return isPlain ? undefined : hostname;
+  const { hostname } = new URL(address);
+  const [, shown = ""] = /^(?:[a-z][a-z0-9+.-]*:)?\/*([^/?#]*)/i.exec(address) ?? [];
+  return shown.toLowerCase().replace(/:\d*$/, "") === hostname ? undefined : hostname;
 }

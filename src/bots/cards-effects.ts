@@ -102,7 +102,7 @@ function toldCautions({ details, facts = [] }: CardEffect, { reader }: View): re
 
 /** Words with a value of others in them, on one line. */
 function shownOnLine(text: string, maxLength: number): string {
-  return escapeMarkup(shorten(exactText(text), maxLength).replace(/\s*\n\s*/g, " ⏎ "));
+  return escapeMarkup(shorten(exactText(text), maxLength).replace(/(?<!\s)\s*\n\s*/g, " ⏎ "));
 }
 
 /** One parameter: its text or the beginning of it, or where it will come from; and what its reader could not see of it. */

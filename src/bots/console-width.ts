@@ -26,6 +26,7 @@ export function graphemeWidth(grapheme: string): number {
 
 /** Terminal columns of a text on one row. */
 export function textWidth(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   return graphemesOf(text).reduce((width, grapheme) => width + graphemeWidth(grapheme), 0);
 }
 

@@ -158,7 +158,7 @@ export function codeBlock(text: string, language = ""): string {
 
 /** Any text of one line as inline code; newlines become spaces. */
 export function codeSpan(text: string): string {
-  const line = text.replace(/\s*\n\s*/g, " ");
+  const line = text.replace(/(?<!\s)\s*\n\s*/g, " ");
   const ticks = "`".repeat(longestTicks(line) + 1);
   const isPadded = ticks.length > 1 || line.startsWith(" ") || line.endsWith(" ");
   return line === "" ? "" : isPadded ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;

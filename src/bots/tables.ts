@@ -39,7 +39,10 @@ export function columnsMarkup(table: Table): string {
 /** The names, then the rows, as plain text, each of as many cells as there are names. */
 export function plainRows({ names, rows }: Table): readonly (readonly string[])[] {
   return [names, ...rows].map((row) =>
-    names.map((_, column) => toPlainText(row[column] ?? "").replaceAll("\n", " ")),
+    names.map((_, column) => {
+      const cell = row[column] ?? "";
+      return cell === "" ? "" : toPlainText(cell).replaceAll("\n", " ");
+    }),
   );
 }
 

@@ -6,7 +6,7 @@ const POISON: readonly RegExp[] = [
   /(?:이전|앞선|위의?|기존|모든)\s*(?:의\s*)?(?:지시|지침|명령|규칙|프롬프트)\S*\s*(?:은|는|을|를)?\s*(?:모두\s*|전부\s*)?(?:무시|잊)/u,
   /시스템\s*(?:프롬프트|메시지)|지금부터\s*(?:너는|넌|당신은)|(?:승인|허락|확인)\s*없이|(?:사용자|주인)(?:에게|한테)\s*(?:말하지|알리지|묻지)/u,
   /<\/?\s*(?:system|assistant|user|human|instructions?|tool\w*|ibl\w*|examples?)\b[^>]*>/iu,
-  /(?:^|\n)\s*(?:system|assistant|developer)\s*:/iu,
+  /(?:^|\n)[^\S\n]*(?:system|assistant|developer)\s*:/iu,
   /[\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/u,
 ];
 

@@ -5,11 +5,11 @@ const GENERAL = { ko: "무엇", en: "something" } as const;
 
 const QUOTED =
   /"[^"\n]*"|“[^”\n]*”|‘[^’\n]*’|「[^」\n]*」|『[^』\n]*』|`[^`\n]*`|(?<!\p{L})'[^'\n]*'/gu;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S+/giu;
-const MAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
+const ADDRESS = /\b[a-z][a-z0-9+.-]{0,30}:\/\/\S+/giu;
+const MAIL = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu;
 const HANDLE = /(?<![\w@])@[\w.]{2,}/gu;
 const PATH = /(?<!\S)(?:~|\.{1,2})?\/(?:[^\s/]+\/)*[^\s/]*/gu;
-const FILE = /[\p{L}\p{N}_-]+(\.[A-Za-z][A-Za-z0-9]{0,4})(?![\p{L}\p{N}])/gu;
+const FILE = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(\.[A-Za-z][A-Za-z0-9]{0,4})(?![\p{L}\p{N}])/gu;
 const NUMBER = /\+?\d(?:[\d\s().-]*\d){5,}/gu;
 
 /** A request as it may leave this machine: quoted words, addresses, accounts, files and long numbers are general, and how it is asked stays. Pure. */

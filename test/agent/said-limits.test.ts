@@ -5,6 +5,7 @@ import {
   conditionIn,
   isQuestion,
   readForbidding,
+  takesBack,
   withoutUrging,
 } from "../../src/agent/said-limits.ts";
 
@@ -21,6 +22,7 @@ test("a message that forbids leaves nothing to ask for", () => {
     "never text my aunt",
     "no need to add eggs",
     "avoid overwriting cv.docx",
+    "make sure not to delete cv.docx",
     "you shouldn't cancel the lunch",
     "I don't want you to send it",
     "leave the music folder alone",
@@ -53,6 +55,34 @@ test("what is not to be forgotten, and words to be passed on, forbid nothing", (
   assert.equal(withoutUrging("don't forget to wake me at 9"), "wake me at 9");
 });
 
+test("the end of a message may take back what it asked for", () => {
+  const taken = [
+    "delete cv.docx, never mind",
+    "wake me at 9, actually no",
+    "text Lena, wait, no",
+    "text Lena - not!",
+    "run it... no, cancel that",
+    "note this down (do not)",
+    "text Lena, but not yet",
+    "영수증.pdf 지워줘, 아냐 하지마",
+    "영수증.pdf 지워줘, 아직은 말고",
+    "누나한테 보내줘 아니다 됐어",
+    "9시에 깨워줘, 취소",
+    "9시에 깨워줘... 는 아니고",
+  ];
+  for (const text of taken) assert.ok(takesBack(text), text);
+  const kept = [
+    "영수증.pdf 지우지 말고 읽어줘",
+    "3시 회의, 취소",
+    "the lunch at noon, cancel it",
+    "tell Lena I said no",
+    "누나한테 못 간다고 보내줘",
+    "remind me not to snack",
+    "내일 9시에 깨워줘",
+  ];
+  for (const text of kept) assert.ok(!takesBack(text), text);
+});
+
 test("a condition is told from a polite form, a second choice and a question whether", () => {
   const conditions = [
     ["눈 오면 누나한테 보내줘", "눈 오면"],
@@ -60,6 +90,11 @@ test("a condition is told from a polite form, a second choice and a question whe
     ["text Lena if it snows", "if it snows"],
     ["let me know if it rains", "if it rains"],
     ["once the cake is done, ping me", "once the cake is done"],
+    ["after the cake is done, ping me", "after the cake is done"],
+    ["text Lena as long as it snows", "as long as it snows"],
+    ["케이크가 된 뒤에 누나한테 보내줘", "케이크가 된 뒤에"],
+    ["눈이 올 때 누나한테 보내줘", "눈이 올 때"],
+    ["도착하는 대로 누나한테 보내줘", "도착하는 대로"],
   ] as const;
   for (const [text, said] of conditions) assert.equal(conditionIn(text)?.said, said, text);
   const none = [
@@ -68,6 +103,9 @@ test("a condition is told from a polite form, a second choice and a question whe
     "라면 사기 추가해줘",
     "read it if you can",
     "check if the door is locked",
+    "원하는 대로 바꿔줘",
+    "3시간 뒤에 알려줘",
+    "after lunch",
     "once a week",
     "if that fails search the web",
   ];
@@ -80,6 +118,7 @@ test("a question is told from a request in the form of one", () => {
     "내 생일 기억해?",
     "did I save it",
     "what if I delete it?",
+    "why would you delete it",
   ])
     assert.ok(isQuestion(text), text);
   for (const text of ["지워줄래?", "could you delete it?", "보내주시겠어요?", "영수증.pdf 지워줘"])

@@ -34,6 +34,15 @@ const KEYS: Readonly<Record<string, string>> = {
   "Google, access": `ya29.${LETTERS}`,
   OpenAI: `sk-proj-${LETTERS}${LETTERS}`,
   Anthropic: `sk-ant-api03-${LETTERS}${LETTERS}AA`,
+  DigitalOcean: `dop_v1_${LETTERS}${LETTERS.slice(0, 24)}`,
+  Grafana: `glsa_${LETTERS.slice(0, 32)}_0a1b2c3d`,
+  Shopify: `shpat_${LETTERS.slice(0, 32)}`,
+  Groq: `gsk_${LETTERS}`,
+  xAI: `xai-${LETTERS}${LETTERS}`,
+  Vault: `hvs.${LETTERS}${LETTERS}`,
+  PyPI: `pypi-AgEIcHlwaS5vcmc${LETTERS}`,
+  SendGrid: `SG.${LETTERS.slice(0, 22)}.${LETTERS}abc`,
+  Tailscale: `tskey-auth-${LETTERS.slice(0, 11)}-${LETTERS.slice(8)}`,
   JWT: `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0NTY3ODkwIn0"}.${LETTERS}`,
 };
 const AWS_SECRET = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYzEXAMPLEKE";

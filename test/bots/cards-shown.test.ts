@@ -147,6 +147,8 @@ const HIDING: readonly (readonly [name: string, value: string, shown: string])[]
   ["forms beside no picture", "rm\uFE0F\u{E0100}", "rm⟨U+FE0F⟩⟨U+E0100⟩"],
   ["a blank that is no space", "rm\u00A0-rf\u3000x", "rm⟨U+00A0⟩-rf⟨U+3000⟩x"],
   ["a gap", `ls${" ".repeat(600)}; rm -rf x`, "ls␣×600; rm -rf x"],
+  ["a gap of tabs", `ls${"\t".repeat(16)}; rm -rf x`, "ls␣×16; rm -rf x"],
+  ["a heap of marks", `ls e${"\u0301".repeat(500)}; rm`, `ls e${"\u0301".repeat(4)}⟨+496⟩; rm`],
   ["empty lines", `ls${"\n".repeat(300)}rm -rf x`, "ls⏎×299rm -rf x"],
 ];
 
@@ -175,6 +177,9 @@ test("a name of lookalike letters is marked, and an address shows the host that 
     ["https://p\u0430ypal.com/x", "host", /Latin,Cyrillic.*xn--pypal-4ve\.com/],
     ["https://\u0430\u0440\u0440\u04CF\u0435.com", "host", /xn--80ak6aa92e\.com/],
     ["https://bank.com@evil.com/", "host", /infull:evil\.com/],
+    ["http://evil.com\\@bank.com", "host", /infull:evil\.com/],
+    [`https://bank.com:${"x".repeat(3000)}@evil.com/`, "host", /infull:evil\.com/],
+    ["https://example.com:8443/@mina?to=bank.com", "host", undefined],
     ["p\u0430yroll.md", "path", /Latin,Cyrillic/],
     ["M\u03B9na", "recipient", /Latin,Greek/],
     ["https://example.com/가", "host", undefined],

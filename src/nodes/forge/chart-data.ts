@@ -27,6 +27,8 @@ interface Table {
 
 const POINT_LIMIT = 5_000;
 const SERIES_LIMIT = 30;
+/** Rows times columns, with those that are not drawn. */
+const CELL_LIMIT = 500_000;
 const LABEL_LIMIT = 60; // characters of a category's name
 
 /** Columns that name a row rather than measure it, even when they hold numbers; the first one present is taken. */
@@ -46,10 +48,25 @@ const NO_DATA: Localized = {
  */
 export function parseChartData(data: readonly Json[], names: readonly string[]): ChartDataResult {
   if (data.length === 0) return { ok: false, problem: NO_DATA };
+  const width = widthOf(data);
+  if (data.length * width > CELL_LIMIT)
+    return { ok: false, problem: tooMuch(data.length * width, width) };
   const series = wholeSeries(data);
   if (series !== undefined) return checked(renamed(series, names));
   const table = tableOf(data);
   return table === undefined ? { ok: false, problem: MIXED } : fromTable(table, names);
+}
+
+/** How many cells a row has at most when each has all the columns that one of them has. */
+function widthOf(data: readonly Json[]): number {
+  const names = new Set<string>();
+  let width = 1;
+  for (const entry of data) {
+    const values = isJsonObject(entry) ? (entry["data"] ?? entry["values"]) : entry;
+    if (Array.isArray(values)) width = Math.max(width, values.length);
+    if (isJsonObject(entry)) for (const name of Object.keys(entry)) names.add(name);
+  }
+  return Math.max(width, names.size);
 }
 
 const MIXED: Localized = {
@@ -79,7 +96,7 @@ function wholeSeries(data: readonly Json[]): ChartData | undefined {
     const name = entry["name"] ?? entry["label"] ?? `${series.length + 1}`;
     series.push({ name: String(name), values: numbers.map((number) => number ?? null) });
   }
-  const length = Math.max(...series.map((one) => one.values.length));
+  const length = series.reduce((most, one) => Math.max(most, one.values.length), 0);
   const labels = Array.from({ length }, (_, index) => String(index + 1));
   const padded = series.map((one) => ({
     name: one.name,
@@ -100,7 +117,7 @@ function tableOf(data: readonly Json[]): Table | undefined {
 
 /** Rows whose first one holds only words name their columns with it. A single column is values without labels. */
 function tableOfRows(rows: readonly (readonly Json[])[]): Table {
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const [first = [], ...rest] = rows;
   const isHeader =
     rest.length > 0 &&
