@@ -7,11 +7,11 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Bot } from "grammy";
-import { openParts, type Parts } from "../src/app/parts.ts";
+import { openParts, type Parts } from "../src/app/open-app.ts";
 import { systemClock } from "../src/base/clock.ts";
 import { createLog } from "../src/base/log.ts";
-import { createTelegramAdapter } from "../src/bots/telegram.ts";
-import { parseConfig } from "../src/config.ts";
+import { createTelegramAdapter } from "../src/bots/telegram/adapter.ts";
+import { parseConfig } from "../src/config/config.ts";
 import { startTelegramServer, type TelegramServer } from "../test/support/telegram-server.ts";
 import {
   conditions,

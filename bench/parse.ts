@@ -8,8 +8,8 @@ import { availableParallelism, loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { parse } from "../src/engine/parser.ts";
-import { printProgram } from "../src/engine/printer.ts";
+import { parse } from "../src/engine/language/parser.ts";
+import { printProgram } from "../src/engine/language/printer.ts";
 import { hostileInput, seededRandom } from "../test/engine/support/hostile.ts";
 import { chainCatalogue, chainOf, mustParse, mustPlan } from "./support/chain.ts";
 import {

@@ -1,5 +1,5 @@
-import { createPlanner } from "../src/agent/planner.ts";
-import type { Phrasing } from "../src/rag/example-files.ts";
+import { createPlanner } from "../src/agent/planner/planner.ts";
+import type { Phrasing } from "../src/rag/store/example-files.ts";
 import { NOW_MS, shippedExamples } from "../test/agent/support/planner-examples.ts";
 import {
   digits,

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cachedPatternCount, nextDue } from "../src/scheduler/cron.ts";
-import { createSchedules, type Schedules } from "../src/scheduler/schedules.ts";
+import { createSchedules, type Schedules } from "../src/scheduler/ledger/schedules.ts";
+import { cachedPatternCount, nextDue } from "../src/scheduler/timing/cron.ts";
 import { openDatabase } from "../src/store/database.ts";
 import { benchArguments, sized } from "./support/short.ts";
 

@@ -3,13 +3,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { type RunFacts, Runs } from "../src/agent/runs.ts";
 import { systemClock } from "../src/base/clock.ts";
-import type { Actor, ReadyCall } from "../src/engine/action.ts";
-import { execute } from "../src/engine/execute.ts";
-import type { Journal } from "../src/engine/journal.ts";
-import { success, textOf } from "../src/engine/outcome.ts";
-import type { Plan } from "../src/engine/plan.ts";
+import type { Actor, ReadyCall } from "../src/engine/execute/action-types.ts";
+import { execute } from "../src/engine/execute/executor.ts";
+import type { Journal } from "../src/engine/execute/journal.ts";
+import type { Plan } from "../src/engine/plan/plan.ts";
+import { success, textOf } from "../src/engine/values/outcome.ts";
+import { type RunFacts, Runs } from "../src/runs/run-table.ts";
 import { type Database, openDatabase } from "../src/store/database.ts";
 import { chainCatalogue, chainOf, mustParse, mustPlan, say } from "./support/chain.ts";
 import {

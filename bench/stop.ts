@@ -3,9 +3,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHome } from "../src/app/home.ts";
+import { openHome } from "../src/app/core/home.ts";
 import { systemClock } from "../src/base/clock.ts";
-import { People } from "../src/security/people.ts";
+import { People } from "../src/security/access/people.ts";
 import { openDatabase } from "../src/store/database.ts";
 import {
   buildProgram,

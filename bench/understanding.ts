@@ -2,13 +2,14 @@
 //   node --import tsx bench/understanding.ts             the search as it is, by meaning alone and by words alone
 //   node --import tsx bench/understanding.ts --material  the same with parts of what it is learned from left out
 //   node --import tsx bench/understanding.ts --features  the learned model alone, with kinds of features left out
-import { evaluate } from "../src/rag/evaluation.ts";
-import type { SearchOptions } from "../src/rag/example-search.ts";
-import { type Features, featuresOf } from "../src/rag/features.ts";
-import { type LabelledFeatures, learnIntents } from "../src/rag/intent-model.ts";
-import { materialOf, type UsageMaterial } from "../src/rag/material.ts";
-import { generateSmallTalk } from "../src/rag/small-talk.ts";
-import { readTrainingTexts } from "../src/rag/training-texts.ts";
+
+import { type LabelledFeatures, learnIntents } from "../src/rag/encoders/intent-model.ts";
+import { evaluate } from "../src/rag/search/evaluation.ts";
+import type { SearchOptions } from "../src/rag/search/example-search.ts";
+import { type Features, featuresOf } from "../src/rag/text/features.ts";
+import { materialOf, type UsageMaterial } from "../src/rag/training/material.ts";
+import { generateSmallTalk } from "../src/rag/training/small-talk.ts";
+import { readTrainingTexts } from "../src/rag/training/training-texts.ts";
 import { shippedCatalogue } from "../test/support/catalogue.ts";
 import { readLabelled } from "../test/support/labelled.ts";
 import { openUsage, shippedMaterial, shippedShelf } from "../test/support/usage-examples.ts";

@@ -3,12 +3,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { openHome } from "../src/app/home.ts";
+import { openHome } from "../src/app/core/home.ts";
 import { systemClock } from "../src/base/clock.ts";
-import type { ChatEvent } from "../src/bots/adapter.ts";
-import { OutboxTable } from "../src/bots/outbox-table.ts";
-import { Updates } from "../src/bots/updates.ts";
-import { People } from "../src/security/people.ts";
+import { Updates } from "../src/bots/inbox/update-table.ts";
+import { OutboxTable } from "../src/bots/outbox/table.ts";
+import type { ChatEvent } from "../src/bots/platform/chat-adapter.ts";
+import { People } from "../src/security/access/people.ts";
 import { type Database, inTransaction, openDatabase } from "../src/store/database.ts";
 import { buildProgram, Child, GRAMMY_BOT, STARTER, TelegramProcess } from "./support/processes.ts";
 import {

@@ -8,11 +8,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** What is started: the program, and the files that it runs in threads and processes of their own. */
 export const ENTRIES = {
   "ibl-bot": join(root, "src", "entry.ts"),
-  "usage-seed": join(root, "src", "app", "usage-seed.ts"),
-  "usage-worker": join(root, "src", "app", "usage-worker.ts"),
+  "usage-seed": join(root, "src", "app", "examples", "usage-seed.ts"),
+  "usage-worker": join(root, "src", "app", "examples", "usage-worker.ts"),
   "checkpoint-worker": join(root, "src", "store", "checkpoint-worker.ts"),
   "reading-worker": join(root, "src", "app", "reading-worker.ts"),
-  "transformers-worker": join(root, "src", "rag", "transformers-worker.ts"),
+  "transformers-worker": join(root, "src", "rag", "encoders", "transformers-worker.ts"),
 };
 
 /** Packages with binaries, and heavy ones that load when first used, stay outside. */

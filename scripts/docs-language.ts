@@ -1,12 +1,12 @@
 // The tables of docs/language.md and docs/language.ko.md: every code, what the language says of it, and a program that gives it.
 // What is said comes from the parser and the planner themselves, asked with that program.
-import { SYSTEM_AGENT } from "../src/agent/agents.ts";
-import { Roster } from "../src/agent/roster.ts";
-import type { Localized } from "../src/base/words.ts";
-import type { Catalogue } from "../src/engine/catalogue.ts";
-import { parse } from "../src/engine/parser.ts";
-import { planProgram } from "../src/engine/plan.ts";
-import { compileWorkflow, type StoredWorkflow } from "../src/engine/workflow.ts";
+import { SYSTEM_AGENT } from "../src/agent/roster/agent-definitions.ts";
+import { Roster } from "../src/agent/roster/roster.ts";
+import type { Localized } from "../src/base/localized.ts";
+import type { Catalogue } from "../src/engine/catalogue/catalogue.ts";
+import { parse } from "../src/engine/language/parser.ts";
+import { planProgram } from "../src/engine/plan/plan.ts";
+import { compileWorkflow, type StoredWorkflow } from "../src/engine/plan/workflow.ts";
 
 type Language = keyof Localized;
 

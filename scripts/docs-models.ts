@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AssistantMessage, ModelEvent } from "../src/agent/model.ts";
+import type { AssistantMessage, ModelEvent } from "../src/agent/models/model-client.ts";
 import {
   asking,
   MAKERS,

@@ -6,8 +6,12 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isJsonObject, type Json, type JsonObject } from "../src/base/json.ts";
-import type { ActionDefinition, Catalogue, Requirement } from "../src/engine/catalogue.ts";
-import { parseCatalogue, verbsOf } from "../src/engine/catalogue-parse.ts";
+import type {
+  ActionDefinition,
+  Catalogue,
+  Requirement,
+} from "../src/engine/catalogue/catalogue.ts";
+import { parseCatalogue, verbsOf } from "../src/engine/catalogue/catalogue-parse.ts";
 import { type DataFile, readDataFolder } from "../src/store/data-files.ts";
 import { withLanguageTables } from "./docs-language.ts";
 

@@ -1,4 +1,4 @@
-// Makes src/engine/grammar.ts from src/engine/grammar.ne; with --check only says whether it is up to date.
+// Makes src/engine/language/grammar.ts from src/engine/language/grammar.ne; with --check only says whether it is up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -17,8 +17,8 @@ const HEADER = `// biome-ignore-all lint: generated code
 // Generated from grammar.ne by scripts/grammar.mjs. Do not edit: change grammar.ne and run that script.
 `;
 
-const source = fileURLToPath(new URL("../src/engine/grammar.ne", import.meta.url));
-const target = fileURLToPath(new URL("../src/engine/grammar.ts", import.meta.url));
+const source = fileURLToPath(new URL("../src/engine/language/grammar.ne", import.meta.url));
+const target = fileURLToPath(new URL("../src/engine/language/grammar.ts", import.meta.url));
 
 function grammarCode() {
   const parser = new nearley.Parser(nearley.Grammar.fromCompiled(bootstrapped));
@@ -31,6 +31,8 @@ const code = grammarCode();
 if (!process.argv.includes("--check")) {
   writeFileSync(target, code);
 } else if (readFileSync(target, "utf8") !== code) {
-  console.error("src/engine/grammar.ts is older than grammar.ne: run node scripts/grammar.mjs");
+  console.error(
+    "src/engine/language/grammar.ts is older than grammar.ne: run node scripts/grammar.mjs",
+  );
   process.exitCode = 1;
 }

@@ -169,9 +169,9 @@ test("above every export of src stands what it promises", () => {
 
 test("only the gate executes, and only config.ts reads the environment", () => {
   const users = imports
-    .filter(({ to, isType }) => to === "engine/execute.ts" && !isType)
+    .filter(({ to, isType }) => to === "engine/execute/executor.ts" && !isType)
     .map(({ from }) => from);
-  assert.deepEqual(users, ["agent/run-ibl.ts"]);
+  assert.deepEqual(users, ["runs/gate.ts"]);
   const readers = files
     .filter((file) => /process\.env\b/.test(readFileSync(file, "utf8")))
     .map((file) => relative(source, file));

@@ -25,20 +25,24 @@ const WAYS: readonly (readonly [string, RegExp])[] = [
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   "base/service-fetch.ts":
     "the platform's fetch for hosts that the operator names; follows no redirect and caps the answer",
-  "agent/google.ts": "the vendor's client, handed the fetch for services",
-  "agent/anthropic.ts": "the vendor's client, handed the fetch for services",
-  "agent/openai.ts": "the vendor's client, handed the fetch for services",
-  "bots/discord-client.ts": "the vendor's REST client, handed the fetch for services",
-  "bots/discord-gateway.ts":
+  "agent/models/google.ts": "the vendor's client, handed the fetch for services",
+  "agent/models/anthropic.ts": "the vendor's client, handed the fetch for services",
+  "agent/models/openai.ts": "the vendor's client, handed the fetch for services",
+  "bots/discord/client.ts": "the vendor's REST client, handed the fetch for services",
+  "bots/discord/gateway.ts":
     "the vendor's gateway client: a WebSocket to the operator's address, or to the one of Discord that its API names",
-  "bots/telegram-client.ts": "the vendor's client, handed the fetch for services",
-  "bots/telegram-webhook-server.ts": "a server: it answers who comes, and opens nothing itself",
-  "base/apart.ts": "starts the program's own module that reads what strangers sent as a process",
+  "bots/telegram/client.ts": "the vendor's client, handed the fetch for services",
+  "bots/telegram/webhook-server.ts": "a server: it answers who comes, and opens nothing itself",
+  "base/child-task.ts":
+    "starts the program's own module that reads what strangers sent as a process",
   "base/worker.ts": "starts modules of the program itself in threads",
-  "rag/hub-fetch.ts": "fetches models from the Hub that the operator named, over https alone",
-  "rag/transformers-worker.ts": "runs as a thread, and hands transformers.js the fetch for the Hub",
-  "app/health-webhook.ts": "opens the webhook's port for a moment, to say whether it is free",
-  "app/version.ts": "reads package.json",
+  "rag/encoders/hub-fetch.ts":
+    "fetches models from the Hub that the operator named, over https alone",
+  "rag/encoders/transformers-worker.ts":
+    "runs as a thread, and hands transformers.js the fetch for the Hub",
+  "app/doctor/health-webhook.ts":
+    "opens the webhook's port for a moment, to say whether it is free",
+  "app/core/version.ts": "reads package.json",
   "store/checkpoint-worker.ts":
     "runs as a thread, and looks whether the files of databases are there",
   "store/sqlite.ts": "finds the build of SQLite that fits this Node",
@@ -72,23 +76,23 @@ test("nothing outside the drivers opens a way out of the process, but for the ex
 
 test("the vendors' clients are given the fetch for services, and reach for no other", () => {
   const clients: readonly (readonly [string, RegExp])[] = [
-    ["bots/telegram-client.ts", /\bfetch: fetch(?:From|ByNode)\b/],
-    ["agent/google.ts", /\bfetch: refusingFetch\(/],
-    ["agent/anthropic.ts", /\bfetch: refusingFetch\(/],
-    ["agent/openai.ts", /\bfetch: refusingFetch\(/],
-    ["agent/ollama.ts", /= refusingFetch\(/],
+    ["bots/telegram/client.ts", /\bfetch: fetch(?:From|ByNode)\b/],
+    ["agent/models/google.ts", /\bfetch: refusingFetch\(/],
+    ["agent/models/anthropic.ts", /\bfetch: refusingFetch\(/],
+    ["agent/models/openai.ts", /\bfetch: refusingFetch\(/],
+    ["agent/models/ollama.ts", /= refusingFetch\(/],
   ];
   for (const [path, given] of clients) {
     const code = codeOf(readFileSync(join(source, path), "utf8"));
     assert.match(code, given, path);
     assert.doesNotMatch(code, /(?<![\w.#])fetch\(/, path);
   }
-  for (const path of ["bots/telegram-client.ts", "agent/refusal.ts"])
+  for (const path of ["bots/telegram/client.ts", "agent/models/refusal.ts"])
     assert.match(codeOf(readFileSync(join(source, path), "utf8")), /serviceFetch\(/, path);
 });
 
 test("Discord's REST client is given the fetch for services", () => {
-  const code = codeOf(readFileSync(join(source, "bots/discord-client.ts"), "utf8"));
+  const code = codeOf(readFileSync(join(source, "bots/discord/client.ts"), "utf8"));
   assert.match(
     code,
     /makeRequest\(url, init\) \{\s+const response = await fetchOnce\(url, init\);/,

@@ -70,7 +70,7 @@ function filesUnder(folder: string, ending: string): ReadonlyMap<string, string>
 
 /** The particles of a source that no value chooses: outside of the tag `korean`, of the tables of texts and of the words of cards, which are filled by one function. */
 function undecided(path: string, text: string): readonly string[] {
-  const isTable = /bots\/texts-[a-z]+\.ts$|\.yaml$/.test(path);
+  const isTable = /bots\/texts\/[a-z]+\.ts$|\.yaml$/.test(path);
   return [...text.matchAll(BOTH_WAYS)].flatMap(({ index, 0: particle }) => {
     const before = text.slice(0, index);
     const isFilled =

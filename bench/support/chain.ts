@@ -1,11 +1,15 @@
-import { type ActionHandler, optionalString, stringParam } from "../../src/engine/action.ts";
-import type { Catalogue } from "../../src/engine/catalogue.ts";
-import { parseCatalogue } from "../../src/engine/catalogue-parse.ts";
-import { success } from "../../src/engine/outcome.ts";
-import { parse } from "../../src/engine/parser.ts";
-import { type Plan, planProgram } from "../../src/engine/plan.ts";
-import type { WorkflowShelf } from "../../src/engine/plan-inner.ts";
-import type { Program } from "../../src/engine/tree.ts";
+import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../src/engine/catalogue/catalogue-parse.ts";
+import {
+  type ActionHandler,
+  optionalString,
+  stringParam,
+} from "../../src/engine/execute/action-types.ts";
+import { parse } from "../../src/engine/language/parser.ts";
+import type { Program } from "../../src/engine/language/tree.ts";
+import type { WorkflowShelf } from "../../src/engine/plan/nested-program.ts";
+import { type Plan, planProgram } from "../../src/engine/plan/plan.ts";
+import { success } from "../../src/engine/values/outcome.ts";
 
 /** A program of `count` steps in one chain that are all alike but for a digit; 2,000 of them are of legal size. */
 export function chainOf(count: number): string {

@@ -1,6 +1,6 @@
 // One parse in a process that has parsed nothing before: `cold-parse.ts INDEX` prints what that text of worstTexts() took, in ms:
 // the time of day, and the processor time of all threads.
-import { parse } from "../../src/engine/parser.ts";
+import { parse } from "../../src/engine/language/parser.ts";
 import { cpuMs } from "./rounds.ts";
 import { worstTexts } from "./worst-texts.ts";
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { openHome } from "../../src/app/home.ts";
+import { openHome } from "../../src/app/core/home.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import { People } from "../../src/security/people.ts";
+import { People } from "../../src/security/access/people.ts";
 import { inTransaction, openDatabase } from "../../src/store/database.ts";
 import { ROOT, testEnvironment } from "../../test/support/service.ts";
 import type { LoadOrder, LoadPlaces, LoadReport } from "./load-main.ts";

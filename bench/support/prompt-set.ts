@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/agents.ts";
-import { tokensOf } from "../../src/agent/history.ts";
-import { EXECUTE_IBL, systemPrompt } from "../../src/agent/prompt.ts";
-import { chooseActions } from "../../src/agent/prompt-actions.ts";
-import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue.ts";
-import { parseCatalogue } from "../../src/engine/catalogue-parse.ts";
-import { createActionSearch, nameOf } from "../../src/rag/action-search.ts";
-import { actionsIn } from "../../src/rag/programs.ts";
-import { referencesBlock } from "../../src/rag/references.ts";
+import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/roster/agent-definitions.ts";
+import { tokensOf } from "../../src/agent/turn/history.ts";
+import { EXECUTE_IBL, systemPrompt } from "../../src/agent/turn/prompt.ts";
+import { chooseActions } from "../../src/agent/turn/prompt-actions.ts";
+import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../src/engine/catalogue/catalogue-parse.ts";
+import { createActionSearch, nameOf } from "../../src/rag/search/action-search.ts";
+import { referencesBlock } from "../../src/rag/search/references.ts";
+import { actionsIn } from "../../src/rag/text/called-actions.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
 import { openUsage, referencesOver, shippedMaterial } from "../../test/support/usage-examples.ts";
 

@@ -1,8 +1,8 @@
-import type { Agent } from "../agent/agents.ts";
+import type { Agent } from "../agent/roster/agent-definitions.ts";
 import { AppError } from "../base/errors.ts";
 import type { Json } from "../base/json.ts";
-import { localOwner } from "./local.ts";
-import type { Parts } from "./parts.ts";
+import { localOwner } from "./local-owner.ts";
+import type { Parts } from "./open-app.ts";
 
 /** An agent for a terminal and as JSON. */
 export interface DescribedAgent {

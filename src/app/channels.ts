@@ -1,11 +1,11 @@
-import { type ChatAdapter, chatKey } from "../bots/adapter.ts";
-import { createDiscordAdapter } from "../bots/discord.ts";
-import { PlatformNotes } from "../bots/platform-notes.ts";
-import { createTelegramAdapter } from "../bots/telegram.ts";
-import type { Approval } from "../security/approvals.ts";
+import { createDiscordAdapter } from "../bots/discord/adapter.ts";
+import { PlatformNotes } from "../bots/platform/adapter-state.ts";
+import { type ChatAdapter, chatKey } from "../bots/platform/chat-adapter.ts";
+import { createTelegramAdapter } from "../bots/telegram/adapter.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
 import { openCommandValues } from "./command-values.ts";
-import { tellOwners } from "./connecting.ts";
-import type { Parts } from "./parts.ts";
+import { tellOwners } from "./connect-channels.ts";
+import type { Parts } from "./open-app.ts";
 import { telegramMenus } from "./telegram-menus.ts";
 
 /** The adapter of every platform that has a token. The library of a platform without one is not loaded. */

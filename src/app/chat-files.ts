@@ -1,7 +1,7 @@
 import type { Edges } from "../base/edges.ts";
-import type { Config } from "../config.ts";
-import { createFiles, type Files } from "../drivers/files.ts";
-import { chatFolder, type Home } from "./home.ts";
+import type { Config } from "../config/config.ts";
+import { createFiles, type Files } from "../drivers/files/files.ts";
+import { chatFolder, type Home } from "./core/home.ts";
 
 /** The files of a chat. */
 export type FilesOf = (chatKey: string) => Files;

@@ -1,6 +1,6 @@
-import type { ChatAddress, Sender } from "../bots/adapter.ts";
-import { type CommandValue, valuesFor } from "../bots/command-values.ts";
-import type { Parts } from "./parts.ts";
+import type { ChatAddress, Sender } from "../bots/platform/chat-adapter.ts";
+import { type CommandValue, valuesFor } from "../bots/platform/command-values.ts";
+import type { Parts } from "./open-app.ts";
 import { plannerWorkflows } from "./planner-workflows.ts";
 
 /** What somebody types behind a command. */

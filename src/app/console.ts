@@ -1,9 +1,9 @@
 import type { ProcessEdges } from "../base/edges.ts";
 import { createIds } from "../base/ids.ts";
-import type { ChatAdapter } from "../bots/adapter.ts";
-import { createConsoleAdapter } from "../bots/console.ts";
-import { localOwner } from "./local.ts";
-import type { Parts } from "./parts.ts";
+import { createConsoleAdapter } from "../bots/console/adapter.ts";
+import type { ChatAdapter } from "../bots/platform/chat-adapter.ts";
+import { localOwner } from "./local-owner.ts";
+import type { Parts } from "./open-app.ts";
 
 /** The console chat of the local owner on the process's own streams. */
 export function openConsole(

@@ -1,7 +1,7 @@
-import { BRIEFING_KEY, occurrencesOf } from "../bots/digest.ts";
-import type { OutboxTable } from "../bots/outbox-table.ts";
-import type { Deliveries, Delivery } from "../nodes/source/told.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
+import type { OutboxTable } from "../bots/outbox/table.ts";
+import { BRIEFING_KEY, occurrencesOf } from "../bots/schedules/digest.ts";
+import type { Deliveries, Delivery } from "../nodes/source/seen-items.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
 
 /** Tells how the words of due times fared, from the record of due times and the outbox. What may have arrived counts as delivered: its person was told, with a button that sends it again. */
 export function deliveriesOf(stores: {

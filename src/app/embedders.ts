@@ -1,20 +1,20 @@
 import { join } from "node:path";
-import { createGoogleEmbeddings } from "../agent/embed-google.ts";
-import { createOllamaEmbeddings } from "../agent/embed-ollama.ts";
-import { createOpenAiEmbeddings } from "../agent/embed-openai.ts";
-import type { EmbeddingApi } from "../agent/embedding-api.ts";
-import { createProviderEncoder } from "../agent/provider-encoder.ts";
+import { createGoogleEmbeddings } from "../agent/models/embed-google.ts";
+import { createOllamaEmbeddings } from "../agent/models/embed-ollama.ts";
+import { createOpenAiEmbeddings } from "../agent/models/embed-openai.ts";
+import type { EmbeddingApi } from "../agent/models/embedding-api.ts";
+import { createProviderEncoder } from "../agent/models/provider-encoder.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor } from "../base/log.ts";
-import type { Config } from "../config.ts";
-import type { EncoderSource } from "../rag/encoder.ts";
+import type { Config } from "../config/config.ts";
+import type { EncoderSource } from "../rag/encoders/encoder.ts";
 import {
   createTransformersEncoder,
   DEFAULT_TRANSFORMERS_MODEL,
-} from "../rag/transformers-encoder.ts";
-import type { ModelOrder } from "../rag/transformers-wire.ts";
-import type { Budgets } from "../security/budgets.ts";
-import type { Home } from "./home.ts";
+} from "../rag/encoders/transformers-encoder.ts";
+import type { ModelOrder } from "../rag/encoders/transformers-wire.ts";
+import type { Budgets } from "../security/limits/budgets.ts";
+import type { Home } from "./core/home.ts";
 
 /** What an encoder is joined of. */
 export interface EncoderParts {

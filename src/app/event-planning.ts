@@ -1,11 +1,11 @@
-import type { KeptOf } from "../agent/kept-programs.ts";
-import { onlyReads } from "../agent/only-reads.ts";
-import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
-import { sentences } from "../base/words.ts";
-import type { EventPlanning } from "../nodes/system/events-parts.ts";
-import { previewOf } from "../nodes/system/events-preview.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
+import { sentences } from "../base/localized.ts";
+import type { EventPlanning } from "../nodes/system/schedules/events-parts.ts";
+import { previewOf } from "../nodes/system/schedules/events-preview.ts";
+import type { Gate } from "../runs/gate.ts";
+import { onlyReads } from "../runs/only-reads.ts";
+import type { KeptOf } from "../runs/stored-programs.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
 
 /** What schedules and events are planned with. The gate may be made later. */
 export interface EventPlanningParts {

@@ -1,5 +1,5 @@
 import { messageOf } from "../base/errors.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./open-app.ts";
 import { createRechecker } from "./rechecking.ts";
 import { createWebhookListener } from "./webhooks.ts";
 

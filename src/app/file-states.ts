@@ -1,10 +1,10 @@
 import { digestOf } from "../base/digest.ts";
 import { AppError } from "../base/errors.ts";
 import { mediaTypeOfName } from "../base/media-type.ts";
-import { createFiles, type Files } from "../drivers/files.ts";
-import type { FileEntry } from "../drivers/files-walk.ts";
-import type { FileState } from "../engine/file-state.ts";
-import { chatFolder, type Home } from "./home.ts";
+import { createFiles, type Files } from "../drivers/files/files.ts";
+import type { FileEntry } from "../drivers/files/walk.ts";
+import type { FileState } from "../engine/execute/file-state.ts";
+import { chatFolder, type Home } from "./core/home.ts";
 
 /** Most entries of a folder that are looked at one by one. */
 const MOST_ENTRIES = 1000;

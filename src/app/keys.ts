@@ -1,5 +1,5 @@
 import { createIds } from "../base/ids.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./open-app.ts";
 
 /**
  * Makes a new key for buttons and draws every open card with it; a service that runs on the same HOME sends those. Buttons of older keys

@@ -1,11 +1,11 @@
-import type { Gate } from "../agent/run-ibl.ts";
-import type { Activity } from "../bots/activity.ts";
-import { LinkDesk } from "../bots/link-desk.ts";
-import type { Courier } from "../bots/outbox.ts";
-import type { PeopleDesk } from "../bots/people-desk.ts";
-import { OneTimeCodes } from "../security/one-time-codes.ts";
-import type { Ground } from "./ground.ts";
-import { KEEPING } from "./keeping.ts";
+import type { Courier } from "../bots/outbox/outbox.ts";
+import type { PeopleDesk } from "../bots/people/admission.ts";
+import { LinkDesk } from "../bots/people/link-accounts.ts";
+import type { Activity } from "../bots/replies/running-work.ts";
+import type { Gate } from "../runs/gate.ts";
+import { OneTimeCodes } from "../security/access/one-time-codes.ts";
+import { KEEPING } from "./core/retention.ts";
+import type { Ground } from "./open-core.ts";
 
 /** The desk that joins a person's accounts. */
 export function openLinking(

@@ -1,12 +1,12 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import type { TurnFile } from "../agent/turn-files.ts";
+import type { TurnFile } from "../agent/turn/turn-files.ts";
 import { AppError, codeOf } from "../base/errors.ts";
+import { korean } from "../base/korean-particles.ts";
 import { mediaTypeOfBytes } from "../base/media-type.ts";
-import { korean } from "../base/particles.ts";
-import { inboxPath } from "../bots/inbox-name.ts";
-import type { Parts } from "./parts.ts";
+import { inboxPath } from "../bots/files/attachment-name.ts";
+import type { Parts } from "./open-app.ts";
 
 /** Takes files of this machine into a chat's folder, as if they had been sent there. `paths` are absolute. Throws `AppError`: `bad-arguments` for what is no file, and what the folder refuses. */
 export async function takeLocalFiles(

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import type { MemoryBook, Remembered } from "../bots/memory-book.ts";
+import type { MemoryBook, Remembered } from "../bots/memory/memory-port.ts";
 import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 

@@ -1,6 +1,6 @@
-import { createMessagePlanner, type MessagePlanner } from "../agent/message-planner.ts";
+import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import { messageOf } from "../base/errors.ts";
-import type { Ground } from "./ground.ts";
+import type { Ground } from "./open-core.ts";
 
 /** What messages mean, by what data/ holds now and, once they are made, by the usage examples. */
 export function plannerOver({

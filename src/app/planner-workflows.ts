@@ -1,7 +1,7 @@
-import type { PlannerWorkflow } from "../agent/planner-result.ts";
-import type { Actor } from "../engine/action.ts";
-import { compileWorkflow } from "../engine/workflow.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
+import type { PlannerWorkflow } from "../agent/planner/result.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import { compileWorkflow } from "../engine/plan/workflow.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { Workflows } from "../store/workflows.ts";
 
 /** The workflows, but for held ones, that a person can ask for by name, titled in their language and known by their titles in every other. */

@@ -1,6 +1,6 @@
-import { answerApart } from "../base/apart-child.ts";
-import { readPdf } from "../drivers/pdf-reading.ts";
-import { drawPicture } from "../drivers/picture-drawing.ts";
+import { answerApart } from "../base/child-task-main.ts";
+import { drawPicture } from "../drivers/files/image-drawing.ts";
+import { readPdf } from "../drivers/files/pdf-reading.ts";
 import { parseResultPage } from "../nodes/source/duckduckgo.ts";
 import { parseEntries } from "../nodes/source/feed-parsing.ts";
 import { textOfHtml } from "../nodes/source/html-text.ts";

@@ -1,14 +1,14 @@
-import type { Gate } from "../agent/run-ibl.ts";
 import type { Clock } from "../base/clock.ts";
-import { type Localized, sentences } from "../base/words.ts";
-import type { PeopleDesk } from "../bots/people-desk.ts";
-import type { ScheduleDesk } from "../bots/schedule-desk.ts";
-import { actingAs } from "../engine/action.ts";
-import type { Catalogue } from "../engine/catalogue.ts";
-import { nextDue } from "../scheduler/cron.ts";
-import type { Schedule } from "../scheduler/schedule-table.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
-import { isEventTrigger } from "../scheduler/timing-kinds.ts";
+import { type Localized, sentences } from "../base/localized.ts";
+import type { PeopleDesk } from "../bots/people/admission.ts";
+import type { ScheduleDesk } from "../bots/schedules/occurrence-runner.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import { actingAs } from "../engine/execute/action-types.ts";
+import type { Gate } from "../runs/gate.ts";
+import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import { nextDue } from "../scheduler/timing/cron.ts";
+import { isEventTrigger } from "../scheduler/timing/timing-kinds.ts";
 
 /** Nodes beyond which a run never goes, since its schedule was made with them; `undefined` for any other run. */
 export function nodesOfJob(

@@ -1,10 +1,10 @@
 import type { Json } from "../base/json.ts";
-import { grantWords } from "../bots/grant-words.ts";
-import { toPlainText } from "../bots/markup.ts";
-import type { Grant } from "../security/grants.ts";
-import { type Account, LOCAL_ACCOUNT, type PersonRole } from "../security/people.ts";
-import { localOwner } from "./local.ts";
-import type { Parts } from "./parts.ts";
+import { grantWords } from "../bots/approvals/grant-words.ts";
+import { toPlainText } from "../bots/markup/parse-markup.ts";
+import type { Grant } from "../security/access/grants.ts";
+import { type Account, LOCAL_ACCOUNT, type PersonRole } from "../security/access/people.ts";
+import { localOwner } from "./local-owner.ts";
+import type { Parts } from "./open-app.ts";
 
 /** A grant for a terminal and as JSON. */
 export interface DescribedGrant {

@@ -1,9 +1,9 @@
-import type { Run, RunState, Runs } from "../agent/runs.ts";
 import type { Clock } from "../base/clock.ts";
 import { messageOf } from "../base/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
-import type { RunTrigger } from "../scheduler/timing-kinds.ts";
+import type { Run, RunState, Runs } from "../runs/run-table.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import type { RunTrigger } from "../scheduler/timing/timing-kinds.ts";
 
 /** What runs that end are told to schedules with. */
 export interface RunEventParts {

@@ -1,5 +1,5 @@
-import type { Scheduler } from "../bots/reach-desk.ts";
-import type { Stores } from "./stores.ts";
+import type { Scheduler } from "../bots/replies/unreachable-chats.ts";
+import type { Stores } from "./core/stores.ts";
 
 /** Whose active schedules write to a group, each with a chat of their own, on the group's platform where there is one; nobody for a private chat. */
 export function schedulersIn(

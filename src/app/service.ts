@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
-import type { ChatAdapter } from "../bots/adapter.ts";
-import { USAGE_DATABASE_NAME } from "../rag/usage-database-name.ts";
-import { createTicker, type Ticker } from "../scheduler/tick.ts";
-import { LOCAL_PERSON_ID } from "../security/people.ts";
+import type { ChatAdapter } from "../bots/platform/chat-adapter.ts";
+import { USAGE_DATABASE_NAME } from "../rag/store/database-name.ts";
+import { createTicker, type Ticker } from "../scheduler/ledger/ticker.ts";
+import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import { type Checkpoints, startCheckpoints } from "../store/checkpoints.ts";
 import { channelsWithToken } from "./channel-names.ts";
 import { channelsOf } from "./channels.ts";
-import { connectAll, type TellLost } from "./connecting.ts";
+import { connectAll, type TellLost } from "./connect-channels.ts";
+import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./core/home.ts";
+import { keepClean, keptSince } from "./core/retention.ts";
 import { type EventSources, startEventSources } from "./event-sources.ts";
-import { type Hold, holdService, isLeaseAlive, sweepLeases } from "./home.ts";
-import { keepClean, keptSince } from "./keeping.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./open-app.ts";
 import { STARTED_MARK } from "./status.ts";
 
 /** The running service. */

@@ -1,25 +1,25 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { presentAgent } from "../bots/agent-desk.ts";
-import { toPlainText } from "../bots/markup.ts";
+import { toPlainText } from "../bots/markup/parse-markup.ts";
 import {
   type ActivityCounts,
   type KeptCounts,
   type StatusReport,
   wordStatus,
-} from "../bots/status-report.ts";
-import type { Config } from "../config.ts";
-import { findChromium } from "../drivers/browser.ts";
-import { createProcessDriver } from "../drivers/process.ts";
-import type { Person } from "../security/people.ts";
+} from "../bots/people/status-command.ts";
+import { presentAgent } from "../bots/programs/agent-command.ts";
+import type { Config } from "../config/config.ts";
+import { findChromium } from "../drivers/browser/browser.ts";
+import { createProcessDriver } from "../drivers/process/process.ts";
+import type { Person } from "../security/access/people.ts";
 import { countAllRows, countRows } from "../store/personal-data.ts";
-import { folderBytes } from "./belongings.ts";
 import { channelsWithToken } from "./channel-names.ts";
-import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./home.ts";
-import { CLEANED_MARK, KEEPING } from "./keeping.ts";
-import { mainModelName } from "./models.ts";
-import type { Stores } from "./stores.ts";
-import { versionOf } from "./version.ts";
+import { chatFolder, type Home, isLeaseAlive, isServiceAlive } from "./core/home.ts";
+import { CLEANED_MARK, KEEPING } from "./core/retention.ts";
+import type { Stores } from "./core/stores.ts";
+import { versionOf } from "./core/version.ts";
+import { folderBytes } from "./export/person-files.ts";
+import { mainModelName } from "./model-clients.ts";
 
 /** The mark of the last start of the service. */
 export const STARTED_MARK = "service-started";

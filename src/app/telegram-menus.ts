@@ -1,8 +1,8 @@
-import type { Language } from "../base/words.ts";
-import { OWNER_COMMANDS, PRIVATE_COMMANDS } from "../bots/command-names.ts";
-import type { CommandMenu } from "../bots/telegram-menus.ts";
-import { LOCAL_PERSON_ID } from "../security/people.ts";
-import type { Parts } from "./parts.ts";
+import type { Language } from "../base/localized.ts";
+import { OWNER_COMMANDS, PRIVATE_COMMANDS } from "../bots/platform/command-names.ts";
+import type { CommandMenu } from "../bots/telegram/menus.ts";
+import { LOCAL_PERSON_ID } from "../security/access/people.ts";
+import type { Parts } from "./open-app.ts";
 
 /** What the menus are made of. */
 export type MenuSource = Pick<Parts, "commands" | "people" | "updates">;

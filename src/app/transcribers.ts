@@ -1,14 +1,18 @@
 import { join } from "node:path";
-import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/google.ts";
-import type { ModelBudgetParts } from "../agent/model-budget.ts";
-import { OPENAI_BASE_URL } from "../agent/openai.ts";
-import { createGoogleTranscriber } from "../agent/transcribe-google.ts";
-import { createOpenAiTranscriber } from "../agent/transcribe-openai.ts";
-import { createWhisperTranscriber } from "../agent/transcribe-whisper.ts";
-import { type Transcriber, type TranscriberFor, transcriberFor } from "../agent/transcriber.ts";
-import type { Config } from "../config.ts";
-import { createProcessDriver } from "../drivers/process.ts";
-import type { Ground } from "./ground.ts";
+import type { ModelBudgetParts } from "../agent/models/budget.ts";
+import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/models/google.ts";
+import { OPENAI_BASE_URL } from "../agent/models/openai.ts";
+import { createGoogleTranscriber } from "../agent/models/transcribe-google.ts";
+import { createOpenAiTranscriber } from "../agent/models/transcribe-openai.ts";
+import { createWhisperTranscriber } from "../agent/models/transcribe-whisper.ts";
+import {
+  type Transcriber,
+  type TranscriberFor,
+  transcriberFor,
+} from "../agent/models/transcriber.ts";
+import type { Config } from "../config/config.ts";
+import { createProcessDriver } from "../drivers/process/process.ts";
+import type { Ground } from "./open-core.ts";
 
 /** What calls that take money pass. */
 export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;

@@ -1,9 +1,9 @@
-import { toPlainText } from "../bots/markup.ts";
-import { type NamedUse, type UsageReport, wordUsage } from "../bots/usage-report.ts";
-import type { Config } from "../config.ts";
-import type { Person } from "../security/people.ts";
-import { mainModelName } from "./models.ts";
-import type { Stores } from "./stores.ts";
+import { toPlainText } from "../bots/markup/parse-markup.ts";
+import { type NamedUse, type UsageReport, wordUsage } from "../bots/people/usage-report.ts";
+import type { Config } from "../config/config.ts";
+import type { Person } from "../security/access/people.ts";
+import type { Stores } from "./core/stores.ts";
+import { mainModelName } from "./model-clients.ts";
 
 /** What someone has used and may use: in private their own with their schedules' part, in a group that of the group alone; the service's whole for owners in private. */
 export function usageOf(

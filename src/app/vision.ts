@@ -1,8 +1,8 @@
-import { textOfMessage } from "../agent/model.ts";
-import type { ModelFor } from "../agent/model-budget.ts";
+import type { ModelFor } from "../agent/models/budget.ts";
+import { textOfMessage } from "../agent/models/model-client.ts";
 import type { VisionFor } from "../nodes/source/vision-port.ts";
-import type { Schedules } from "../scheduler/schedules.ts";
-import { payerOf } from "./bridges.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import { payerOf } from "./node-ports.ts";
 
 /** The model of the `vision` mode for programs that look at pictures: one question, no tools, no history. */
 export function visionOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">): VisionFor {

@@ -2,22 +2,22 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { parsedJson } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
-import type { Courier } from "../bots/outbox.ts";
-import type { OutboxRow, OutboxTable } from "../bots/outbox-table.ts";
-import { say } from "../bots/texts.ts";
-import type { Config } from "../config.ts";
+import type { Courier } from "../bots/outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../bots/outbox/table.ts";
+import { say } from "../bots/texts/say.ts";
+import type { Config } from "../config/config.ts";
 import {
   openWebhookServer,
   type WebhookRequest,
   type WebhookServer,
-} from "../drivers/webhook-server.ts";
-import type { Webhooks } from "../nodes/webhooks-port.ts";
-import type { Firings } from "../scheduler/firing.ts";
-import type { Schedule } from "../scheduler/schedule-table.ts";
-import type { WebhookAllowance } from "../scheduler/webhook-allowance.ts";
-import type { WebhookSecrets } from "../scheduler/webhook-secrets.ts";
-import type { Ground } from "./ground.ts";
-import type { Stores } from "./stores.ts";
+} from "../drivers/webhook/server.ts";
+import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
+import type { Firings } from "../scheduler/ledger/fire-event.ts";
+import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
+import type { WebhookAllowance } from "../scheduler/ledger/webhook-allowance.ts";
+import type { WebhookSecrets } from "../scheduler/ledger/webhook-secrets.ts";
+import type { Stores } from "./core/stores.ts";
+import type { Ground } from "./open-core.ts";
 
 /** Begins the key of the one message that holds a secret. */
 const SECRET_KEY = "webhook-secret:";

@@ -1,4 +1,4 @@
-import type { Language, Localized } from "./words.ts";
+import type { Language, Localized } from "./localized.ts";
 
 /**
  * A broken promise or a refusal with a stable `code` that callers branch on. Its sentences are written for people: `message` is the

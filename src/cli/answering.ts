@@ -1,8 +1,8 @@
-import { cardAsText } from "../app/local.ts";
-import type { Parts } from "../app/parts.ts";
-import type { Localized } from "../base/words.ts";
-import type { Approval } from "../security/approvals.ts";
-import type { Decision } from "../security/decision.ts";
+import { cardAsText } from "../app/local-owner.ts";
+import type { Parts } from "../app/open-app.ts";
+import type { Localized } from "../base/localized.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
+import type { Decision } from "../security/approvals/decision.ts";
 import { askOnTerminal, type CliContext } from "./context.ts";
 
 /** Answers what holds a command up: `--yes` presses on what `check` shows; values known only while running, and questions, are asked on the terminal or left waiting. */

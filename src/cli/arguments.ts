@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
-import { korean } from "../base/particles.ts";
-import type { Localized } from "../base/words.ts";
+import { korean } from "../base/korean-particles.ts";
+import type { Localized } from "../base/localized.ts";
 
 /** A command line taken apart. */
 export interface Arguments {

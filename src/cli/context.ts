@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import { readEnvFiles } from "../app/home.ts";
-import { openParts, type Parts } from "../app/parts.ts";
+import { readEnvFiles } from "../app/core/home.ts";
+import { openParts, type Parts } from "../app/open-app.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
+import type { Language, Localized } from "../base/localized.ts";
 import { createLog, createRedactor, type Log } from "../base/log.ts";
-import type { Language, Localized } from "../base/words.ts";
-import { type Config, languageOf, parseConfig } from "../config.ts";
+import { type Config, languageOf, parseConfig } from "../config/config.ts";
 import type { Arguments } from "./arguments.ts";
 import type { Speaker } from "./output.ts";
 

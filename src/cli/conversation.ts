@@ -1,11 +1,11 @@
-import type { Reply } from "../agent/assistant.ts";
+import type { Reply } from "../agent/turn/assistant.ts";
 import { approvalLine, localIso } from "../app/describe.ts";
-import { askText, cardAsText, decideLocally } from "../app/local.ts";
-import type { Parts } from "../app/parts.ts";
+import { askText, cardAsText, decideLocally } from "../app/local-owner.ts";
+import type { Parts } from "../app/open-app.ts";
 import { AppError } from "../base/errors.ts";
-import type { Language, Localized } from "../base/words.ts";
-import type { Approval } from "../security/approvals.ts";
-import type { Decision } from "../security/decision.ts";
+import type { Language, Localized } from "../base/localized.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
+import type { Decision } from "../security/approvals/decision.ts";
 import { answerer, howToDecide } from "./answering.ts";
 import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";

@@ -1,6 +1,6 @@
-import { type EmbedderReport, type ExampleBook, exampleBook } from "../app/examples.ts";
-import type { Localized } from "../base/words.ts";
-import type { EncoderState } from "../rag/encoded-search.ts";
+import { type EmbedderReport, type ExampleBook, exampleBook } from "../app/examples-cli.ts";
+import type { Localized } from "../base/localized.ts";
+import type { EncoderState } from "../rag/search/encoded-search.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";

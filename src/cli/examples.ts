@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { type ExampleBook, exampleBook, type Paraphraser } from "../app/examples.ts";
+import { type ExampleBook, exampleBook, type Paraphraser } from "../app/examples-cli.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
-import type { Localized } from "../base/words.ts";
-import type { ParaphraseProgress } from "../rag/model-paraphrases.ts";
-import type { BuildProgress } from "../rag/usage-build.ts";
-import type { StoredExample } from "../rag/usage-store.ts";
+import type { Localized } from "../base/localized.ts";
+import type { StoredExample } from "../rag/store/example-store.ts";
+import type { BuildProgress } from "../rag/usage/build.ts";
+import type { ParaphraseProgress } from "../rag/usage/model-paraphrases.ts";
 import { type CliContext, type Command, pathArgument, textArgument, withParts } from "./context.ts";
 import { EMBEDDER_COMMAND, embedderReady, inUseWords } from "./examples-embedder.ts";
 import { EXIT } from "./output.ts";

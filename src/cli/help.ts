@@ -1,4 +1,4 @@
-import { joined, type Localized } from "../base/words.ts";
+import { joined, type Localized } from "../base/localized.ts";
 import type { Command } from "./context.ts";
 
 /** What `--help` says of the program: every command with what it does. */

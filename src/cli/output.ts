@@ -1,6 +1,6 @@
 import type { ProcessEdges } from "../base/edges.ts";
 import { codeOf } from "../base/errors.ts";
-import type { Language, Localized } from "../base/words.ts";
+import type { Language, Localized } from "../base/localized.ts";
 
 /** How a command speaks: machine or person, and in which language. */
 export interface Speaker {

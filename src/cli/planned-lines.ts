@@ -1,5 +1,5 @@
-import type { PlannedPart, PlannerResult, PlanProposal } from "../agent/planner-result.ts";
-import type { Language, Localized } from "../base/words.ts";
+import type { PlannedPart, PlannerResult, PlanProposal } from "../agent/planner/result.ts";
+import type { Language, Localized } from "../base/localized.ts";
 
 const SURE: Localized = {
   ko: "확실합니다. 모델 없이는 이 프로그램을 실행합니다.",

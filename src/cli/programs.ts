@@ -1,4 +1,3 @@
-import type { RunResult } from "../agent/run-result.ts";
 import { type ActionLine, describeProgram, listActions, planWords } from "../app/describe.ts";
 import {
   cardAsText,
@@ -11,11 +10,12 @@ import {
   resultText,
   runCode,
   tryCode,
-} from "../app/local.ts";
-import type { Parts } from "../app/parts.ts";
-import type { Localized } from "../base/words.ts";
-import type { Warning } from "../engine/diagnostics.ts";
-import type { TriedProgram } from "../security/tried-program.ts";
+} from "../app/local-owner.ts";
+import type { Parts } from "../app/open-app.ts";
+import type { Localized } from "../base/localized.ts";
+import type { Warning } from "../engine/language/diagnostics.ts";
+import type { RunResult } from "../runs/run-result.ts";
+import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { answerer, howToDecide } from "./answering.ts";
 import { type CliContext, type Command, textArgument, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";

@@ -1,5 +1,5 @@
-import type { Language } from "../base/words.ts";
-import type { StepTrace } from "../engine/execute.ts";
+import type { Language } from "../base/localized.ts";
+import type { StepTrace } from "../engine/execute/executor.ts";
 import type { CliContext } from "./context.ts";
 
 /** Time after which a person wants to see that something happens. */

@@ -1,8 +1,8 @@
 import { listSchedules, nextTimes } from "../app/describe.ts";
 import { renewSecret } from "../app/webhooks.ts";
 import { AppError } from "../base/errors.ts";
-import { korean } from "../base/particles.ts";
-import { type Localized, oneLine } from "../base/words.ts";
+import { korean } from "../base/korean-particles.ts";
+import { type Localized, oneLine } from "../base/localized.ts";
 import { type CliContext, type Command, configOf, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { healthLines, onlineLines } from "../app/health.ts";
-import { healthText } from "../app/health-line.ts";
-import type { Parts } from "../app/parts.ts";
+import { healthText } from "../app/core/health-line.ts";
+import { healthLines, onlineLines } from "../app/doctor/health.ts";
+import type { Parts } from "../app/open-app.ts";
 import { type CliContext, type Command, withParts } from "./context.ts";
 import { EXIT } from "./output.ts";
 

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { discordAnswers, telegramAnswers } from "../app/health-channels.ts";
-import { makeFolder } from "../app/home.ts";
+import { makeFolder } from "../app/core/home.ts";
+import { discordAnswers, telegramAnswers } from "../app/doctor/health-channels.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
-import type { Language, Localized } from "../base/words.ts";
-import { type Config, parseConfig } from "../config.ts";
+import type { Language, Localized } from "../base/localized.ts";
+import { type Config, parseConfig } from "../config/config.ts";
 import { askOnTerminal, askSecret, type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 

@@ -1,10 +1,10 @@
 import { channelNames, channelsWithToken } from "../app/channel-names.ts";
 import { openConsole } from "../app/console.ts";
 import { withAdvice } from "../app/database-trouble.ts";
-import { openParts, type Parts } from "../app/parts.ts";
+import { openParts, type Parts } from "../app/open-app.ts";
 import { startService } from "../app/service.ts";
 import { messageOf, wordsOf } from "../base/errors.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { type CliContext, type Command, configOf, logOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { firstRunScreen } from "./screens.ts";

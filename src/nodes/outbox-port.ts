@@ -1,4 +1,4 @@
-import type { Localized } from "../base/words.ts";
+import type { Localized } from "../base/localized.ts";
 
 /** What became of a message that a program sent. */
 export type Dispatch =

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "./database.ts";
-import { renamedApart, type TableKeeping } from "./keeping.ts";
+import { renamedApart, type TableKeeping } from "./retention.ts";
 
 /** Owner of the table marks: when something was last done, by name. */
 export class Marks {

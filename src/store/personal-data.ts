@@ -1,5 +1,5 @@
 import type { Database } from "./database.ts";
-import type { TableKeeping } from "./keeping.ts";
+import type { TableKeeping } from "./retention.ts";
 
 /** Who a person is in the tables. */
 export interface PersonScope {

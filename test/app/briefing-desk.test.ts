@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Sender } from "../../src/bots/adapter.ts";
+import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Town } from "../support/town.ts";
 import { startUpstream } from "../support/upstream.ts";
 

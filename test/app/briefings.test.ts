@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { DeliveryError, type Sender } from "../../src/bots/adapter.ts";
+import { DeliveryError, type Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Town } from "../support/town.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 

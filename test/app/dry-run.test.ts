@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { localOwner } from "../../src/app/local.ts";
+import { localOwner } from "../../src/app/local-owner.ts";
 import type { Database } from "../../src/store/database.ts";
 import { openProgramHouse } from "../support/program-house.ts";
 import type { ShownMessage } from "../support/recording-adapter.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { systemClock } from "../../src/base/clock.ts";
-import { DeliveryError } from "../../src/bots/adapter.ts";
+import { DeliveryError } from "../../src/bots/platform/chat-adapter.ts";
 import { CHO } from "../support/bots-house.ts";
 import {
   type GeminiReply,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AskingAgain } from "../../src/bots/asking-again.ts";
-import { ReplyDesk } from "../../src/bots/reply-desk.ts";
-import type { Approval } from "../../src/security/approvals.ts";
-import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
+import { AskingAgain } from "../../src/bots/dispatch/ask-again.ts";
+import { ReplyDesk } from "../../src/bots/replies/reply-sender.ts";
+import { LOCAL_PERSON_ID } from "../../src/security/access/people.ts";
+import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { openTaintedHouse } from "../proofs/support/tainted-house.ts";
 
 /** A member whose model has read the outside, and the owner. */

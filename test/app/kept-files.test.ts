@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Sender } from "../../src/bots/adapter.ts";
+import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Town } from "../support/town.ts";
 
 const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };

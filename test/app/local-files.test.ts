@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { askText } from "../../src/app/local.ts";
+import { askText } from "../../src/app/local-owner.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";
 import { Town } from "../support/town.ts";

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { telegramMenus } from "../../src/app/telegram-menus.ts";
-import { KOREAN_COMMANDS, OWNER_COMMANDS, PRIVATE_COMMANDS } from "../../src/bots/command-names.ts";
+import {
+  KOREAN_COMMANDS,
+  OWNER_COMMANDS,
+  PRIVATE_COMMANDS,
+} from "../../src/bots/platform/command-names.ts";
 import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Parts } from "../../src/app/parts.ts";
+import type { Parts } from "../../src/app/open-app.ts";
 import { startService } from "../../src/app/service.ts";
 import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";

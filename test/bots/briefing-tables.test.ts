@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Approval } from "../../src/security/approvals.ts";
+import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { ANN, openHouse, personOf } from "../support/bots-house.ts";
 import { settled } from "../support/manual-clock.ts";
 import { finished } from "../support/scripted-assistant.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openHome } from "../../src/app/home.ts";
+import { openHome } from "../../src/app/core/home.ts";
 import { systemClock } from "../../src/base/clock.ts";
 import { createIds } from "../../src/base/ids.ts";
-import { People } from "../../src/security/people.ts";
+import { People } from "../../src/security/access/people.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { startModelServer } from "../support/model-server.ts";
 import { ollamaDialect } from "../support/model-server-ollama.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { TriedProgram } from "../../src/security/tried-program.ts";
+import type { TriedProgram } from "../../src/security/approvals/dry-run-result.ts";
 import { commandAt } from "../support/command-line-here.ts";
 import { temporaryHome } from "../support/service.ts";
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { COMMANDS } from "../../src/cli/command-line.ts";
-import { SCHEMA } from "../../src/settings/schema.ts";
-import { wordsOfIssue } from "../../src/settings/shapes.ts";
+import { SCHEMA } from "../../src/config/schema.ts";
+import { wordsOfIssue } from "../../src/config/shapes.ts";
 import { commandLineHere } from "../support/command-line-here.ts";
 
 const HANGUL = /\p{Script=Hangul}/u;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { LOCAL_PERSON_ID } from "../../src/security/people.ts";
+import { LOCAL_PERSON_ID } from "../../src/security/access/people.ts";
 import { commandAt } from "../support/command-line-here.ts";
 import { partsAt } from "../support/parts.ts";
 import { temporaryHome } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/config.ts";
 import { commandAt } from "../support/command-line-here.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";

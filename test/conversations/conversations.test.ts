@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Library } from "../../src/app/library.ts";
+import type { Library } from "../../src/app/core/data-library.ts";
 import { ROOT } from "../support/service.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 import { APPROVALS } from "./approvals.ts";

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseYaml } from "yaml";
 import { isJsonObject } from "../../src/base/json.ts";
-import { SETTING_NAMES } from "../../src/config.ts";
-import { formatDiagnostic } from "../../src/engine/diagnostics.ts";
-import { parse } from "../../src/engine/parser.ts";
-import { EXAMPLES } from "../../src/engine/syntax-errors.ts";
-import { compileWorkflow } from "../../src/engine/workflow.ts";
-import { parseExamples } from "../../src/rag/example-files.ts";
+import { SETTING_NAMES } from "../../src/config/config.ts";
+import { formatDiagnostic } from "../../src/engine/language/diagnostics.ts";
+import { parse } from "../../src/engine/language/parser.ts";
+import { EXAMPLES } from "../../src/engine/language/syntax-errors.ts";
+import { compileWorkflow } from "../../src/engine/plan/workflow.ts";
+import { parseExamples } from "../../src/rag/store/example-files.ts";
 import { commandLine, temporaryHome } from "../support/service.ts";
 import {
   brokenLinks,
@@ -94,7 +94,7 @@ for (const path of ["docs/language.md", "docs/language.ko.md"])
 
 /** The codes that parse-warnings.ts has words for. */
 function parserWarnings(): readonly string[] {
-  const text = sourceOf("engine/parse-warnings.ts");
+  const text = sourceOf("engine/language/parse-warnings.ts");
   const words = text.slice(text.indexOf("const TEXTS"), text.indexOf("};"));
   return [...words.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map((match) => match[1] ?? "");
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { createFiles, type Files, type FilesOptions } from "../../src/drivers/files.ts";
+import { createFiles, type Files, type FilesOptions } from "../../src/drivers/files/files.ts";
 
 export const SECRET = "outside the jail";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import type { Envelope } from "../../src/agent/envelope.ts";
+import type { Envelope } from "../../src/runs/result-envelope.ts";
 import { openProgramHouse, type ProgramHouse } from "../support/program-house.ts";
 
 let house: ProgramHouse;

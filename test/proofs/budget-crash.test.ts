@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Sender } from "../../src/bots/adapter.ts";
+import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
 import { Sqlite } from "../../src/store/sqlite.ts";
 import { startGeminiServer } from "../support/gemini-server.ts";
 import { saying } from "../support/gemini-shapes.ts";

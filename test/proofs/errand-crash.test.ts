@@ -7,7 +7,7 @@
  */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { ChatEvent } from "../../src/bots/adapter.ts";
+import type { ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { privateChat, RecordingAdapter } from "../support/recording-adapter.ts";
 import { ANN, CrashGround, Life } from "./support/crash-world.ts";

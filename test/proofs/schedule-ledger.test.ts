@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dueBetween } from "../../src/scheduler/cron.ts";
-import type { ClaimedOccurrence } from "../../src/scheduler/ledger.ts";
-import type { Occurrence } from "../../src/scheduler/occurrence-table.ts";
-import type { Schedule } from "../../src/scheduler/schedule-table.ts";
-import { parseTiming } from "../../src/scheduler/timing.ts";
-import { isEventTrigger, type Timing } from "../../src/scheduler/timing-kinds.ts";
+import type { ClaimedOccurrence } from "../../src/scheduler/ledger/ledger.ts";
+import type { Occurrence } from "../../src/scheduler/ledger/occurrence-table.ts";
+import type { Schedule } from "../../src/scheduler/ledger/schedule-table.ts";
+import { dueBetween } from "../../src/scheduler/timing/cron.ts";
+import { parseTiming } from "../../src/scheduler/timing/timing.ts";
+import { isEventTrigger, type Timing } from "../../src/scheduler/timing/timing-kinds.ts";
 import { DAILY, type House, openHouse, ZONES } from "../scheduler/harness.ts";
 import { Dice } from "./support/dice.ts";
 import { PROOF_LIMIT_MS, seedOf, sizeOf } from "./support/sizes.ts";

@@ -1,10 +1,10 @@
 import type { Clock } from "../../src/base/clock.ts";
-import type { ClaimedOccurrence } from "../../src/scheduler/ledger.ts";
+import type { ClaimedOccurrence } from "../../src/scheduler/ledger/ledger.ts";
 import {
   createSchedules,
   type NewSchedule,
   type Schedules,
-} from "../../src/scheduler/schedules.ts";
+} from "../../src/scheduler/ledger/schedules.ts";
 import { type Database, openDatabase } from "../../src/store/database.ts";
 
 /** A clock that a test sets; its sleeps end only by their signal. */

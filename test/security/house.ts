@@ -1,7 +1,7 @@
 import { createIds } from "../../src/base/ids.ts";
-import { Approvals } from "../../src/security/approvals.ts";
-import { createButtonTokens } from "../../src/security/button-token.ts";
-import { type Account, LOCAL_PERSON_ID, People } from "../../src/security/people.ts";
+import { type Account, LOCAL_PERSON_ID, People } from "../../src/security/access/people.ts";
+import { Approvals } from "../../src/security/approvals/approvals.ts";
+import { createButtonTokens } from "../../src/security/approvals/button-token.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 

@@ -1,4 +1,4 @@
-import type { Agent } from "../../src/agent/agents.ts";
+import type { Agent } from "../../src/agent/roster/agent-definitions.ts";
 
 /** An agent of this id, titled by its name; `allowedNodes` absent: all. */
 export function agentOf(id: string, allowedNodes?: readonly string[]): Agent {

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { joinTools, openTools } from "../../src/app/tools.ts";
+import { joinTools, openTools } from "../../src/app/core/tools.ts";
 import { systemClock } from "../../src/base/clock.ts";
-import type { Catalogue } from "../../src/engine/catalogue.ts";
-import { type CatalogueSource, parseCatalogue } from "../../src/engine/catalogue-parse.ts";
+import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import {
+  type CatalogueSource,
+  parseCatalogue,
+} from "../../src/engine/catalogue/catalogue-parse.ts";
 import { readDataFolder } from "../../src/store/data-files.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));

@@ -1,7 +1,11 @@
 import { stdin, stdout } from "node:process";
 import { systemClock } from "../../src/base/clock.ts";
-import type { ChatAddress, ChatEvent, OutgoingMessage } from "../../src/bots/adapter.ts";
-import { createConsoleAdapter } from "../../src/bots/console.ts";
+import { createConsoleAdapter } from "../../src/bots/console/adapter.ts";
+import type {
+  ChatAddress,
+  ChatEvent,
+  OutgoingMessage,
+} from "../../src/bots/platform/chat-adapter.ts";
 
 /** A small bot on the console of this process: it repeats messages, shows a card for "card" and on SIGUSR2, and closes it when pressed. */
 const chat: ChatAddress = { platform: "console", chatId: "local", isPrivate: true };

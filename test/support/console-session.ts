@@ -3,13 +3,13 @@ import { PassThrough } from "node:stream";
 import type { TestContext } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "../../src/base/clock.ts";
+import { type ConsoleOptions, createConsoleAdapter } from "../../src/bots/console/adapter.ts";
 import type {
   ChatAdapter,
   ChatAddress,
   ChatEvent,
   OutgoingMessage,
-} from "../../src/bots/adapter.ts";
-import { type ConsoleOptions, createConsoleAdapter } from "../../src/bots/console.ts";
+} from "../../src/bots/platform/chat-adapter.ts";
 import { createTerminalScreen, withoutSequences } from "./terminal-screen.ts";
 
 /** The chat of every session. */

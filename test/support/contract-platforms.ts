@@ -1,6 +1,6 @@
 import { test } from "node:test";
-import type { ChatAdapter, ChatAddress, ChatEvent } from "../../src/bots/adapter.ts";
-import { DeliveryError } from "../../src/bots/adapter.ts";
+import type { ChatAdapter, ChatAddress, ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
+import { DeliveryError } from "../../src/bots/platform/chat-adapter.ts";
 import { MINJI as MINJI_ON_DISCORD, withDiscord } from "./discord-server-adapter.ts";
 import type { TelegramServer } from "./telegram-server.ts";
 import { MINJI, MINJIS_CHAT, withTelegram } from "./telegram-server-adapter.ts";

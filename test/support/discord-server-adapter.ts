@@ -1,10 +1,10 @@
 import { systemClock } from "../../src/base/clock.ts";
 import type { LogFields } from "../../src/base/log.ts";
-import type { ChatAdapter, ChatEvent } from "../../src/bots/adapter.ts";
-import { createDiscordAdapter, type DiscordOptions } from "../../src/bots/discord.ts";
-import type { AdapterMemory } from "../../src/bots/platform-notes.ts";
-import { PlatformNotes } from "../../src/bots/platform-notes.ts";
-import { Updates } from "../../src/bots/updates.ts";
+import { createDiscordAdapter, type DiscordOptions } from "../../src/bots/discord/adapter.ts";
+import { Updates } from "../../src/bots/inbox/update-table.ts";
+import type { AdapterMemory } from "../../src/bots/platform/adapter-state.ts";
+import { PlatformNotes } from "../../src/bots/platform/adapter-state.ts";
+import type { ChatAdapter, ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import { openDatabase } from "../../src/store/database.ts";
 import { type DiscordServer, startDiscordServer } from "./discord-server.ts";
 

@@ -1,4 +1,4 @@
-import type { ChatEvent } from "../../src/bots/adapter.ts";
+import type { ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import { type DiscordBench, MINJI } from "./discord-server-adapter.ts";
 
 /** A server with one channel and a thread in it. */

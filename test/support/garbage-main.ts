@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { linkSignals } from "../../src/base/linked-signal.ts";
 import { serviceFetch } from "../../src/base/service-fetch.ts";
-import { createFetch } from "../../src/drivers/http.ts";
+import { createFetch } from "../../src/drivers/http/http.ts";
 
 /** Collects garbage while limits of 300 ms run, and prints how each piece of work ended. Run with `--expose-gc`. */
 const LIMIT_MS = 300;

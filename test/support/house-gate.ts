@@ -1,9 +1,9 @@
-import { Assistant, type AssistantParts } from "../../src/agent/assistant.ts";
-import type { PlannerResult } from "../../src/agent/planner-result.ts";
-import { Gate, type GateParts } from "../../src/agent/run-ibl.ts";
-import type { Catalogue } from "../../src/engine/catalogue.ts";
-import { success } from "../../src/engine/outcome.ts";
+import type { PlannerResult } from "../../src/agent/planner/result.ts";
+import { Assistant, type AssistantParts } from "../../src/agent/turn/assistant.ts";
+import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import { success } from "../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
+import { Gate, type GateParts } from "../../src/runs/gate.ts";
 
 type Own = "catalogue" | "workflows" | "handlerOf" | "faultPoint" | "lease" | "gate" | "planner";
 

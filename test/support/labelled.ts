@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type LabelledRequest, parseLabels } from "../../src/rag/evaluation.ts";
+import { type LabelledRequest, parseLabels } from "../../src/rag/search/evaluation.ts";
 
 /** The labelled requests of one set: `tune` and `tune-2`, on which settings are chosen, `report`, or `unseen` and `unseen-2`, which were written before the examples were read. */
 export function readLabelled(half: string): readonly LabelledRequest[] {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { USAGE_DATABASE_NAME } from "../../src/rag/usage-database-name.ts";
+import { USAGE_DATABASE_NAME } from "../../src/rag/store/database-name.ts";
 import { Sqlite } from "../../src/store/sqlite.ts";
 import { Town } from "./town.ts";
 

@@ -1,4 +1,8 @@
-import type { AssistantMessage, ModelClient, ModelEvent } from "../../src/agent/model.ts";
+import type {
+  AssistantMessage,
+  ModelClient,
+  ModelEvent,
+} from "../../src/agent/models/model-client.ts";
 
 /** A model made of its `send`: its stream gives the whole answer block by block. */
 export function streaming(model: Pick<ModelClient, "name" | "send">): ModelClient {

@@ -1,15 +1,15 @@
-import { createAnthropicModel } from "../../src/agent/anthropic.ts";
-import { createGoogleModel } from "../../src/agent/google.ts";
+import { createAnthropicModel } from "../../src/agent/models/anthropic.ts";
+import { createGoogleModel } from "../../src/agent/models/google.ts";
 import type {
   AssistantMessage,
   Message,
   ModelClient,
   ModelRequest,
-} from "../../src/agent/model.ts";
-import { createOllamaModel } from "../../src/agent/ollama.ts";
-import { createOpenAiModel } from "../../src/agent/openai.ts";
-import { EXECUTE_IBL } from "../../src/agent/prompt.ts";
-import type { ProviderOptions } from "../../src/agent/provider-client.ts";
+} from "../../src/agent/models/model-client.ts";
+import { createOllamaModel } from "../../src/agent/models/ollama.ts";
+import { createOpenAiModel } from "../../src/agent/models/openai.ts";
+import type { ProviderOptions } from "../../src/agent/models/provider-client.ts";
+import { EXECUTE_IBL } from "../../src/agent/turn/prompt.ts";
 import { createWaitingClock, type WaitingClock } from "./gemini-clock.ts";
 import {
   type Dialect,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { openParts, type Parts } from "../../src/app/parts.ts";
+import { openParts, type Parts } from "../../src/app/open-app.ts";
 import { type Clock, systemClock } from "../../src/base/clock.ts";
 import { createLog, createRedactor } from "../../src/base/log.ts";
-import { parseConfig } from "../../src/config.ts";
+import { parseConfig } from "../../src/config/config.ts";
 import { ROOT } from "./service.ts";
 
 /** The parts of the product on a HOME under these settings, watching no file. The caller closes them. Default: the real clock, no faults, and a log that nobody reads. */

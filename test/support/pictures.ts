@@ -1,5 +1,5 @@
 import { Resvg } from "@resvg/resvg-js";
-import type { Attachment } from "../../src/bots/adapter.ts";
+import type { Attachment } from "../../src/bots/platform/chat-adapter.ts";
 import type { RecordingAdapter } from "./recording-adapter.ts";
 
 /** A PNG of one colour. */

@@ -5,8 +5,8 @@ import type {
   HandlerResult,
   Handlers,
   ReadyCall,
-} from "../../src/engine/action.ts";
-import type { Failure, Outcome, Value } from "../../src/engine/outcome.ts";
+} from "../../src/engine/execute/action-types.ts";
+import type { Failure, Outcome, Value } from "../../src/engine/values/outcome.ts";
 
 /** What a test may say about a call; the rest is an owner in Seoul who speaks Korean. */
 export interface CallOptions {

@@ -1,3 +1,4 @@
+import { messageWords } from "../../src/bots/outbox/message-parts.ts";
 import {
   type Attachment,
   type Button,
@@ -12,8 +13,7 @@ import {
   type Quoted,
   type Sender,
   type SendFacts,
-} from "../../src/bots/adapter.ts";
-import { messageWords } from "../../src/bots/message-parts.ts";
+} from "../../src/bots/platform/chat-adapter.ts";
 
 /** A message as the chat shows it now. */
 export interface ShownMessage {

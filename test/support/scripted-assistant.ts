@@ -1,8 +1,8 @@
-import type { ProgramRequest, Reply, TurnRequest } from "../../src/agent/assistant.ts";
-import type { Briefing } from "../../src/agent/briefing-turn.ts";
-import type { Envelope } from "../../src/agent/envelope.ts";
-import type { RunResult } from "../../src/agent/run-result.ts";
-import type { Approval } from "../../src/security/approvals.ts";
+import type { ProgramRequest, Reply, TurnRequest } from "../../src/agent/turn/assistant.ts";
+import type { Briefing } from "../../src/agent/turn/briefing-turn.ts";
+import type { Envelope } from "../../src/runs/result-envelope.ts";
+import type { RunResult } from "../../src/runs/run-result.ts";
+import type { Approval } from "../../src/security/approvals/approvals.ts";
 
 /** An assistant that does what a test says: it echoes, and its programs finish with their own code. */
 export class ScriptedAssistant {

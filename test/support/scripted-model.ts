@@ -6,7 +6,7 @@ import {
   type StopReason,
   type TextContent,
   type ToolUseContent,
-} from "../../src/agent/model.ts";
+} from "../../src/agent/models/model-client.ts";
 import type { Json } from "../../src/base/json.ts";
 import { streaming } from "./model-events.ts";
 

@@ -1,9 +1,9 @@
 // Stores one burst of events after the other in the database of its argument, and prints, a line for each burst, the ids of those that are stored.
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../src/base/clock.ts";
-import type { ChatEvent } from "../../src/bots/adapter.ts";
-import { Arrivals } from "../../src/bots/arrivals.ts";
-import { Updates } from "../../src/bots/updates.ts";
+import { Updates } from "../../src/bots/inbox/update-table.ts";
+import { Arrivals } from "../../src/bots/inbox/update-writer.ts";
+import type { ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import { openDatabase } from "../../src/store/database.ts";
 
 const BURST = 20;

@@ -5,8 +5,8 @@ import {
   DeliveryError,
   type OutgoingMessage,
   type PlatformPace,
-} from "../../src/bots/adapter.ts";
-import type { Bucket } from "../../src/bots/pace.ts";
+} from "../../src/bots/platform/chat-adapter.ts";
+import type { Bucket } from "../../src/bots/platform/rate-limiter.ts";
 import type { ManualClock } from "./manual-clock.ts";
 
 /** A call as the platform took it, or refused it. */

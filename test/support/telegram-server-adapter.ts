@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Clock } from "../../src/base/clock.ts";
 import type { LogFields } from "../../src/base/log.ts";
-import type { ChatAddress, ChatEvent } from "../../src/bots/adapter.ts";
+import type { ChatAddress, ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import {
   createTelegramAdapter,
   type TelegramAdapter,
   type TelegramOptions,
-} from "../../src/bots/telegram.ts";
+} from "../../src/bots/telegram/adapter.ts";
 import { startTelegramServer, type TelegramServer } from "./telegram-server.ts";
 
 /** The token of the bot in these tests. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { DeliveryError } from "../../src/bots/adapter.ts";
+import { DeliveryError } from "../../src/bots/platform/chat-adapter.ts";
 import { TOKEN } from "./telegram-server-adapter.ts";
 
 /** What a rejected delivery says; fails the test when it is no DeliveryError or holds the token anywhere. */

@@ -1,4 +1,4 @@
-import { createTelegramAdapter } from "../../src/bots/telegram.ts";
+import { createTelegramAdapter } from "../../src/bots/telegram/adapter.ts";
 
 /*
  * A bot process that takes events and never ends with one, to be killed: arguments are the token and the API root;

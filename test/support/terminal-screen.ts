@@ -1,4 +1,4 @@
-import { graphemeWidth } from "../../src/bots/console-width.ts";
+import { graphemeWidth } from "../../src/bots/markup/text-width.ts";
 
 const ESC = "\u001b";
 const BEL = "\u0007";

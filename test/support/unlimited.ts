@@ -1,7 +1,7 @@
 import type { Clock } from "../../src/base/clock.ts";
-import { dayIn } from "../../src/scheduler/zone.ts";
-import { Budgets } from "../../src/security/budgets.ts";
-import { Rates } from "../../src/security/rates.ts";
+import { dayIn } from "../../src/scheduler/timing/zone.ts";
+import { Budgets } from "../../src/security/limits/budgets.ts";
+import { Rates } from "../../src/security/limits/rate-limits.ts";
 import type { Database } from "../../src/store/database.ts";
 
 /** Rates and budgets that limit nothing. */

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import type { Fetch } from "../../src/base/fetch.ts";
-import { createFetch } from "../../src/drivers/http.ts";
-import { sendToConfigured } from "../../src/nodes/upstream-origins.ts";
+import { createFetch } from "../../src/drivers/http/http.ts";
+import { sendToConfigured } from "../../src/nodes/api/upstream-origins.ts";
 import { type LoopbackUpstream, startUpstream } from "./upstream.ts";
 
 /** The guarded `Fetch` of the product, pointed at a loopback web of its own; both end with the test. */

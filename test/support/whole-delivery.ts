@@ -3,7 +3,7 @@ import {
   type ChatAddress,
   DeliveryError,
   type OutgoingMessage,
-} from "../../src/bots/adapter.ts";
+} from "../../src/bots/platform/chat-adapter.ts";
 
 /** Sends a message as the outbox does: where the platform takes it in another form alone, in that one. Gives all ids, in order. */
 export async function sendWhole(

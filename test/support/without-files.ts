@@ -1,11 +1,11 @@
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
-import type { Activity } from "../../src/bots/activity.ts";
-import { Albums } from "../../src/bots/albums.ts";
-import { Attachments } from "../../src/bots/attachment-table.ts";
-import { type Inbox, InboxDesk } from "../../src/bots/inbox-desk.ts";
-import type { RouterParts } from "../../src/bots/router.ts";
-import type { Updates } from "../../src/bots/updates.ts";
+import type { RouterParts } from "../../src/bots/dispatch/dispatcher.ts";
+import { type Inbox, InboxDesk } from "../../src/bots/files/attachment-download.ts";
+import { Attachments } from "../../src/bots/inbox/attachment-table.ts";
+import { Albums } from "../../src/bots/inbox/media-groups.ts";
+import type { Updates } from "../../src/bots/inbox/update-table.ts";
+import type { Activity } from "../../src/bots/replies/running-work.ts";
 import type { Database } from "../../src/store/database.ts";
 
 /** What a router needs for files, in a house whose chats have no folders. */

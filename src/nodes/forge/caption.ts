@@ -1,8 +1,8 @@
+import { korean } from "../../base/korean-particles.ts";
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
-import { korean } from "../../base/particles.ts";
-import type { Files } from "../../drivers/files.ts";
-import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import type { Files } from "../../drivers/files/files.ts";
+import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 
 /** What the caption action needs. */
 export interface CaptionParts {

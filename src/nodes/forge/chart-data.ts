@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../../base/json.ts";
-import { korean } from "../../base/particles.ts";
-import type { Localized } from "../../base/words.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
 
 /** One line or one colour of bars; a null is a gap. As long as the labels. */
 export interface ChartSeries {

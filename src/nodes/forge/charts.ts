@@ -6,10 +6,10 @@ import {
   listParam,
   optionalString,
   type ReadyCall,
-} from "../../engine/action.ts";
-import { failure, type Outcome, success, type Value } from "../../engine/outcome.ts";
+} from "../../engine/execute/action-types.ts";
+import { failure, type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 import { rowsOfText } from "../text-rows.ts";
-import { worded } from "../wording.ts";
 import { parseChartData } from "./chart-data.ts";
 import { type ChartPicture, drawPng, drawSvg } from "./chart-picture.ts";
 

@@ -1,8 +1,13 @@
 import { AppError, wordsOf } from "../../base/errors.ts";
-import { korean } from "../../base/particles.ts";
-import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+import { korean } from "../../base/korean-particles.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { failure, type Outcome, success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 
 /** When a page counts as open. */
 export type WaitUntil = "load" | "domcontentloaded" | "networkidle";

@@ -1,12 +1,17 @@
-import { korean } from "../../base/particles.ts";
-import { joined, type Language } from "../../base/words.ts";
-import { type Handlers, numberParam, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { didYouMean } from "../../engine/near.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Language } from "../../base/localized.ts";
+import {
+  type Handlers,
+  numberParam,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { didYouMean } from "../../engine/language/nearest-name.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
+import { worded } from "../localize.ts";
 import { messageKey, type Outbox } from "../outbox-port.ts";
 import { dispatchOutcome } from "../system/notices.ts";
-import { worded } from "../wording.ts";
 
 /** `list`, `get` and `send` over the bot's own contacts: the people an owner let in. */
 export function createContactHandlers(parts: {

@@ -1,4 +1,4 @@
-import type { PictureSize } from "../../drivers/picture.ts";
+import type { PictureSize } from "../../drivers/files/image.ts";
 
 /** A place in a picture in pixels: `x` from its left edge (0 to its width), `y` from its top edge (0 to its height). */
 export interface PixelCoordinate {

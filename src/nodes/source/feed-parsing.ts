@@ -1,5 +1,5 @@
 import type { parseFeed as Parse } from "feedsmith";
-import { oneLine } from "../../base/words.ts";
+import { oneLine } from "../../base/localized.ts";
 
 /** One entry of a feed; `key` is the same as long as the entry is there, `publishedAtMs` is Unix milliseconds. */
 export interface FeedEntry {

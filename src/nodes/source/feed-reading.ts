@@ -1,10 +1,10 @@
-import { readApart } from "../../base/apart.ts";
+import { readApart } from "../../base/child-task.ts";
 import type { Fetch } from "../../base/fetch.ts";
-import type { Localized } from "../../base/words.ts";
-import { responseText } from "../../drivers/http-text.ts";
-import type { ReadyCall } from "../../engine/action.ts";
-import { askUpstream, type FailureOutcome, failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import type { Localized } from "../../base/localized.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
+import { askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import type { FeedEntry, FeedText } from "./feed-parsing.ts";
 
 /** A feed as it stands, its entries in its own order. */

@@ -1,13 +1,13 @@
 import type { Fetch } from "../../base/fetch.ts";
+import { dateAndTime } from "../../base/format-time.ts";
 import type { Json, JsonObject } from "../../base/json.ts";
-import { dateAndTime } from "../../base/moments.ts";
-import { type Handlers, numberParam, type ReadyCall } from "../../engine/action.ts";
-import { failureIn, type Outcome, type Value } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+import { type Handlers, numberParam, type ReadyCall } from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, type Value } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 import type { FeedEntry } from "./feed-parsing.ts";
 import { openFeed } from "./feed-reading.ts";
+import type { Told } from "./seen-items.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
-import type { Told } from "./told.ts";
 
 /** What the action for unread entries needs. */
 export interface UnreadParts {

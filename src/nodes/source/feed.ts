@@ -1,16 +1,16 @@
 import type { Fetch } from "../../base/fetch.ts";
+import { dateAndTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { dateAndTime } from "../../base/moments.ts";
-import type { Localized } from "../../base/words.ts";
+import type { Localized } from "../../base/localized.ts";
 import {
   type Handlers,
   numberParam,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 import type { FeedEntry } from "./feed-parsing.ts";
 import { openFeed } from "./feed-reading.ts";
 

@@ -1,12 +1,17 @@
 import type { Fetch } from "../../base/fetch.ts";
+import { dateAndTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { dateAndTime } from "../../base/moments.ts";
-import type { Localized } from "../../base/words.ts";
-import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { hangulNameOf, symbolOfName } from "../../rag/listed-names.ts";
-import { type Asking, failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import type { Localized } from "../../base/localized.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { hangulNameOf, symbolOfName } from "../../rag/text/listed-names.ts";
+import { type Asking, failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 import {
   askCandidates,

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import { composed, readWords } from "../../rag/normalize.ts";
+import { composed, readWords } from "../../rag/text/normalize.ts";
 import type { Database, Statement } from "../../store/database.ts";
 
 /** A memory as it is kept. */

@@ -1,16 +1,16 @@
 import type { Clock } from "../../base/clock.ts";
-import { dateAndTime } from "../../base/moments.ts";
+import { dateAndTime } from "../../base/format-time.ts";
 import {
   type Handlers,
   numberParam,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import { type FailureOutcome, failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import { type FailureOutcome, failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import { Memories, type MemoryRow, wordKeys } from "./memories.ts";
 
 /** Most candidates that a refusal names, and how much of each it quotes, in characters. */

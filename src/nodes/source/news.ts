@@ -1,19 +1,19 @@
-import { readApart } from "../../base/apart.ts";
+import { readApart } from "../../base/child-task.ts";
 import type { Fetch } from "../../base/fetch.ts";
+import { dateAndTime } from "../../base/format-time.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { dateAndTime } from "../../base/moments.ts";
-import { responseText } from "../../drivers/http-text.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
   numberParam,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { briefLines, briefText } from "../system/text-words-brief.ts";
-import { askUpstream, failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { askUpstream, failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
+import { briefLines, briefText } from "../text/brief.ts";
 import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 

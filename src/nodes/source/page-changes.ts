@@ -1,9 +1,9 @@
 import type { Json } from "../../base/json.ts";
-import { oneLine } from "../../base/words.ts";
-import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
-import type { Told } from "./told.ts";
+import { oneLine } from "../../base/localized.ts";
+import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
+import type { Told } from "./seen-items.ts";
 import { openPage, type WebParts } from "./web.ts";
 
 /** What the action for changed pages needs. */

@@ -1,4 +1,4 @@
-import { readApart } from "../../base/apart.ts";
+import { readApart } from "../../base/child-task.ts";
 import { AppError } from "../../base/errors.ts";
 import type { FetchResponse } from "../../base/fetch.ts";
 import type { Page, PageSource, WholePage } from "./page-parsing.ts";

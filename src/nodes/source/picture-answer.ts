@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsedJson } from "../../base/json.ts";
-import type { PictureSize } from "../../drivers/picture.ts";
+import type { PictureSize } from "../../drivers/files/image.ts";
 import { type BBox, boxBetween, type Coordinate, inPixels, normalized } from "./coordinates.ts";
 import type { PlaceUnit } from "./vision-port.ts";
 

@@ -1,6 +1,6 @@
+import { korean } from "../../base/korean-particles.ts";
 import { mediaTypeOfBytes } from "../../base/media-type.ts";
-import { korean } from "../../base/particles.ts";
-import type { Files } from "../../drivers/files.ts";
+import type { Files } from "../../drivers/files/files.ts";
 import {
   fitPicture,
   isPictureType,
@@ -8,11 +8,15 @@ import {
   type PictureSize,
   pictureSize,
   SHOWN_LIMITS,
-} from "../../drivers/picture.ts";
-import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { type Failure, failureIn, type Outcome } from "../../engine/outcome.ts";
-import type { FailureOutcome } from "../upstream.ts";
-import { worded } from "../wording.ts";
+} from "../../drivers/files/image.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
+import { type Failure, failureIn, type Outcome } from "../../engine/values/outcome.ts";
+import type { FailureOutcome } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import { type OCRElement, parseAnswer, readingInstruction } from "./picture-answer.ts";
 import type { PlaceUnit, VisionFor } from "./vision-port.ts";
 

@@ -1,5 +1,5 @@
-import type { ReadyCall } from "../../engine/action.ts";
-import { type Failure, failure, type Outcome } from "../../engine/outcome.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
+import { type Failure, failure, type Outcome } from "../../engine/values/outcome.ts";
 
 /** The names in a parameter that takes one or several: a list, or a text with commas or line breaks between them. Each once, none empty. */
 export function namesIn(call: ReadyCall, param: string): readonly string[] {

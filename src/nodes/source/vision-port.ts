@@ -1,5 +1,5 @@
-import type { Picture } from "../../drivers/picture.ts";
-import type { ReadyCall } from "../../engine/action.ts";
+import type { Picture } from "../../drivers/files/image.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
 
 /** How a model tells places in a picture: in thousandths of its sides, or in pixels of the picture that it was shown. */
 export type PlaceUnit = "thousandths" | "pixels";

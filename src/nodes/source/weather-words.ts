@@ -1,4 +1,4 @@
-import type { Localized } from "../../base/words.ts";
+import type { Localized } from "../../base/localized.ts";
 
 /** The codes of the World Meteorological Organization that Open-Meteo uses (open-meteo.com/en/docs, "WMO Weather interpretation codes"). */
 const WORDS: Readonly<Record<number, Localized>> = {

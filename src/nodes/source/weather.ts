@@ -1,12 +1,17 @@
 import type { Fetch } from "../../base/fetch.ts";
 import { isJsonObject, type JsonObject } from "../../base/json.ts";
-import { korean } from "../../base/particles.ts";
-import type { Localized } from "../../base/words.ts";
-import { responseText } from "../../drivers/http-text.ts";
-import { type Handlers, numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { type Asking, askUpstream, type FailureOutcome, failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
+import {
+  type Handlers,
+  numberParam,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import { type Asking, askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import { weatherWords } from "./weather-words.ts";
 
 /** What the weather action needs. */

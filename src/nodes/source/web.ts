@@ -1,17 +1,17 @@
-import { readApart } from "../../base/apart.ts";
+import { readApart } from "../../base/child-task.ts";
 import type { Fetch } from "../../base/fetch.ts";
 import type { JsonObject } from "../../base/json.ts";
-import { korean } from "../../base/particles.ts";
-import type { Localized } from "../../base/words.ts";
-import { responseText } from "../../drivers/http-text.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
 import {
   type Handlers,
   numberParam,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
 import {
   type Asking,
   askRaw,
@@ -19,8 +19,8 @@ import {
   type FailureOutcome,
   failed,
   statusFailure,
-} from "../upstream.ts";
-import { worded } from "../wording.ts";
+} from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 import type { ResultPage, SearchHit } from "./duckduckgo.ts";
 import { readPage } from "./page.ts";
 import type { PageText } from "./page-parsing.ts";

@@ -1,7 +1,13 @@
 import { isJsonObject, type Json, type JsonObject, parsedJson } from "../../base/json.ts";
-import { responseText } from "../../drivers/http-text.ts";
-import { type Asking, askRaw, type FailureOutcome, failed, statusFailure } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import { responseText } from "../../drivers/http/http-text.ts";
+import {
+  type Asking,
+  askRaw,
+  type FailureOutcome,
+  failed,
+  statusFailure,
+} from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 
 /** The last known price of a symbol; `atMs` is Unix milliseconds, `previousClose` the close before it. */
 export interface Quote {

@@ -1,6 +1,6 @@
-import { type Handlers, listParam, stringParam } from "../../engine/action.ts";
-import { success } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+import { type Handlers, listParam, stringParam } from "../../engine/execute/action-types.ts";
+import { success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 
 /** `ask_user` and `approve`: both end the run for now; the answer continues it, also after a restart. */
 export function createAskingHandlers(): Handlers {

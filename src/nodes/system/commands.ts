@@ -1,8 +1,13 @@
-import type { Localized } from "../../base/words.ts";
-import type { CommandRunner, ProcessResult } from "../../drivers/process.ts";
-import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { CommandRunner, ProcessResult } from "../../drivers/process/process.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 
 /** Runs commands in the folder of a chat. */
 export type CommandsOf = (chatKey: string) => CommandRunner;

@@ -1,10 +1,15 @@
-import { type Handlers, numberParam, optionalString, type ReadyCall } from "../../engine/action.ts";
-import type { ActionDefinition, Catalogue } from "../../engine/catalogue.ts";
-import { failure, type Outcome, success } from "../../engine/outcome.ts";
-import { calledAs, toolsOf } from "../../engine/tool-action.ts";
-import { paramsText } from "../../rag/action-line.ts";
-import { type ActionSearch, nameOf } from "../../rag/action-search.ts";
-import { worded } from "../wording.ts";
+import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
+import {
+  type Handlers,
+  numberParam,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
+import { calledAs, toolsOf } from "../../engine/plan/tool-action.ts";
+import { failure, type Outcome, success } from "../../engine/values/outcome.ts";
+import { paramsText } from "../../rag/search/action-line.ts";
+import { type ActionSearch, nameOf } from "../../rag/search/action-search.ts";
+import { worded } from "../localize.ts";
 
 /** What discovery looks into; catalogue and search are of the same state of data/. */
 export interface DiscoveryParts {

@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
-import type { Files } from "../../drivers/files.ts";
-import type { ReadyCall } from "../../engine/action.ts";
+import type { Files } from "../../drivers/files/files.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import type { TrustedFiles } from "./trusted-files.ts";
 
 /** What one chat's file actions note and ask about where files came from. */

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { korean } from "../../base/particles.ts";
-import type { Localized } from "../../base/words.ts";
-import { type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Workflows } from "../../store/workflows.ts";
-import { worded } from "../wording.ts";
+import { worded } from "../localize.ts";
 import { type ChatFiles, chatFilesOf, type FileHandlerParts } from "./files.ts";
 import type { KeptFile } from "./kept-files.ts";
 

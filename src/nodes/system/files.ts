@@ -1,22 +1,22 @@
 import { AppError } from "../../base/errors.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
-import { korean } from "../../base/particles.ts";
-import type { Localized } from "../../base/words.ts";
-import type { Files } from "../../drivers/files.ts";
-import type { WrittenFile } from "../../drivers/files-change.ts";
-import { FileNotFound } from "../../drivers/files-errors.ts";
-import type { BeforeChange } from "../../drivers/files-kept.ts";
-import type { PdfText } from "../../drivers/pdf-reading.ts";
-import { pdfText } from "../../drivers/pdf-text.ts";
+import type { WrittenFile } from "../../drivers/files/change.ts";
+import { FileNotFound } from "../../drivers/files/errors.ts";
+import type { Files } from "../../drivers/files/files.ts";
+import type { BeforeChange } from "../../drivers/files/kept.ts";
+import type { PdfText } from "../../drivers/files/pdf-reading.ts";
+import { pdfText } from "../../drivers/files/pdf-text.ts";
 import {
   flagParam,
   type Handlers,
   optionalString,
   type ReadyCall,
   stringParam,
-} from "../../engine/action.ts";
-import { type Outcome, success, type Value } from "../../engine/outcome.ts";
-import { worded } from "../wording.ts";
+} from "../../engine/execute/action-types.ts";
+import { type Outcome, success, type Value } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 import { FileMarks } from "./file-marks.ts";
 import type { FileChange, KeptFile, KeptFiles } from "./kept-files.ts";
 import type { TrustedFiles } from "./trusted-files.ts";

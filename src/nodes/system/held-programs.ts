@@ -1,13 +1,18 @@
 import { canonicalJson, type JsonObject } from "../../base/json.ts";
-import { korean } from "../../base/particles.ts";
-import type { Language, Localized } from "../../base/words.ts";
-import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
-import { compileWorkflow } from "../../engine/workflow.ts";
-import type { Schedules } from "../../scheduler/schedules.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { compileWorkflow } from "../../engine/plan/workflow.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { Workflows } from "../../store/workflows.ts";
-import { failed } from "../upstream.ts";
-import { worded } from "../wording.ts";
+import { failed } from "../api/upstream.ts";
+import { worded } from "../localize.ts";
 
 /** A saved program that waits for an owner's look, as it would run: `values` are its parameters with their defaults. */
 export interface HeldProgram {

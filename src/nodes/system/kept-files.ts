@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { codeOf } from "../../base/errors.ts";
-import type { Standing } from "../../drivers/files-kept.ts";
-import type { ReadyCall } from "../../engine/action.ts";
+import type { Standing } from "../../drivers/files/kept.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
 import type { Database, Statement } from "../../store/database.ts";
 
 /** What a call did to a file. `written` is a file or folder that was made, replaced, edited or copied. */

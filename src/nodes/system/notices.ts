@@ -1,8 +1,13 @@
-import { dayAndTime } from "../../base/moments.ts";
-import { type Handlers, optionalString, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
 import { type Dispatch, messageKey, type Outbox } from "../outbox-port.ts";
-import { worded } from "../wording.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   info: "ℹ️",

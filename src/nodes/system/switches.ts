@@ -1,7 +1,7 @@
-import type { Handlers, ReadyCall } from "../../engine/action.ts";
-import { type Outcome, success } from "../../engine/outcome.ts";
+import type { Handlers, ReadyCall } from "../../engine/execute/action-types.ts";
+import { type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Switches } from "../../store/switches.ts";
-import { worded } from "../wording.ts";
+import { worded } from "../localize.ts";
 
 /** `list_switches`: the person's commands at one tap. */
 export function createSwitchHandlers(parts: {

@@ -1,10 +1,14 @@
 import type { Clock } from "../../base/clock.ts";
-import { korean } from "../../base/particles.ts";
-import type { Language } from "../../base/words.ts";
-import { type Handlers, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
-import { isoInZone, localTimeOf, parseZone } from "../../scheduler/zone.ts";
-import { worded } from "../wording.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Language } from "../../base/localized.ts";
+import {
+  type Handlers,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { isoInZone, localTimeOf, parseZone } from "../../scheduler/timing/zone.ts";
+import { worded } from "../localize.ts";
 
 /** `time`: the moment in a zone, as data and as a sentence. */
 export function createTimeHandlers(parts: { readonly clock: Clock }): Handlers {

@@ -1,9 +1,14 @@
 import type { Clock } from "../../base/clock.ts";
 import { isJsonObject, type Json } from "../../base/json.ts";
-import { type Handlers, listParam, optionalString, type ReadyCall } from "../../engine/action.ts";
-import { failureIn, type Outcome, success } from "../../engine/outcome.ts";
+import {
+  type Handlers,
+  listParam,
+  optionalString,
+  type ReadyCall,
+} from "../../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
-import { worded } from "../wording.ts";
+import { worded } from "../localize.ts";
 
 interface Todo {
   readonly id: number;

@@ -1,19 +1,24 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { korean } from "../../base/particles.ts";
-import { joined, type Language, type Localized } from "../../base/words.ts";
-import { type Expansion, type Handlers, type ReadyCall, stringParam } from "../../engine/action.ts";
-import { didYouMean } from "../../engine/near.ts";
-import { failure, failureIn, type Outcome, success } from "../../engine/outcome.ts";
-import { TEXT_NAME } from "../../engine/plan-builder.ts";
-import { nestingFault } from "../../engine/plan-inner.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Language, type Localized } from "../../base/localized.ts";
+import {
+  type Expansion,
+  type Handlers,
+  type ReadyCall,
+  stringParam,
+} from "../../engine/execute/action-types.ts";
+import { didYouMean } from "../../engine/language/nearest-name.ts";
+import { TEXT_NAME } from "../../engine/plan/builder.ts";
+import { nestingFault } from "../../engine/plan/nested-program.ts";
 import {
   type CompiledWorkflow,
   compileWorkflow,
   type StoredWorkflow,
-} from "../../engine/workflow.ts";
-import { fitted, misfit, type ParamType } from "../../engine/workflow-params.ts";
+} from "../../engine/plan/workflow.ts";
+import { fitted, misfit, type ParamType } from "../../engine/plan/workflow-params.ts";
+import { failure, failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
-import { worded } from "../wording.ts";
+import { worded } from "../localize.ts";
 import { type AskOwners, HELD, heldNote, heldWorkflow, mustBeHeld } from "./held-programs.ts";
 
 /** Hands a program known only now to the one gate, which plans and judges it. */

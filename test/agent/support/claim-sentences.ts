@@ -1,4 +1,4 @@
-import type { ClaimKind } from "../../../src/agent/claim.ts";
+import type { ClaimKind } from "../../../src/agent/turn/claim-kinds.ts";
 
 /** Replies that say something was done for this message, with what they say. */
 export const CLAIMS: readonly (readonly [string, readonly ClaimKind[]])[] = [

@@ -1,34 +1,34 @@
 import assert from "node:assert/strict";
-import type { Agent } from "../../../src/agent/agents.ts";
-import { Assistant, type Reply } from "../../../src/agent/assistant.ts";
-import { Colleagues } from "../../../src/agent/colleagues.ts";
-import { applyDecision } from "../../../src/agent/decisions.ts";
-import { Errands } from "../../../src/agent/errands.ts";
-import type { ModelClient } from "../../../src/agent/model.ts";
-import type { Payer } from "../../../src/agent/model-budget.ts";
-import { ModelTurns } from "../../../src/agent/model-turns.ts";
-import type { PlannerResult } from "../../../src/agent/planner-result.ts";
-import { Roster } from "../../../src/agent/roster.ts";
-import { Gate } from "../../../src/agent/run-ibl.ts";
-import type { RunRequest, RunResult } from "../../../src/agent/run-result.ts";
-import { Runs } from "../../../src/agent/runs.ts";
-import { createTurns, type Turns } from "../../../src/agent/turns.ts";
-import { allowedNodesOf, createColleagues } from "../../../src/app/colleagues.ts";
+import { Colleagues } from "../../../src/agent/delegation/delegate.ts";
+import { Errands } from "../../../src/agent/delegation/delegation-table.ts";
+import type { Payer } from "../../../src/agent/models/budget.ts";
+import type { ModelClient } from "../../../src/agent/models/model-client.ts";
+import type { PlannerResult } from "../../../src/agent/planner/result.ts";
+import type { Agent } from "../../../src/agent/roster/agent-definitions.ts";
+import { Roster } from "../../../src/agent/roster/roster.ts";
+import { Assistant, type Reply } from "../../../src/agent/turn/assistant.ts";
+import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
+import { createTurns, type Turns } from "../../../src/agent/turn/turn-table.ts";
+import { allowedNodesOf, createColleagues } from "../../../src/app/delegation-ports.ts";
 import { createIds } from "../../../src/base/ids.ts";
+import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
 import {
   type Actor,
   actingAs,
   type HandlerResult,
   type ReadyCall,
-} from "../../../src/engine/action.ts";
-import type { ActionDefinition } from "../../../src/engine/catalogue.ts";
-import { success } from "../../../src/engine/outcome.ts";
-import { compileWorkflow } from "../../../src/engine/workflow.ts";
+} from "../../../src/engine/execute/action-types.ts";
+import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
+import { success } from "../../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
-import { createColleagueHandlers } from "../../../src/nodes/system/colleagues.ts";
-import { type Approval, Approvals } from "../../../src/security/approvals.ts";
-import { createButtonTokens } from "../../../src/security/button-token.ts";
-import { People, type Person } from "../../../src/security/people.ts";
+import { createColleagueHandlers } from "../../../src/nodes/system/delegation.ts";
+import { applyDecision } from "../../../src/runs/apply-decision.ts";
+import { Gate } from "../../../src/runs/gate.ts";
+import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
+import { Runs } from "../../../src/runs/run-table.ts";
+import { People, type Person } from "../../../src/security/access/people.ts";
+import { type Approval, Approvals } from "../../../src/security/approvals/approvals.ts";
+import { createButtonTokens } from "../../../src/security/approvals/button-token.ts";
 import { inTransaction, openDatabase } from "../../../src/store/database.ts";
 import { agentOf } from "../../support/agents.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";

@@ -1,31 +1,40 @@
 import assert from "node:assert/strict";
-import { applyDecision } from "../../../src/agent/decisions.ts";
-import type { KeptOf } from "../../../src/agent/kept-programs.ts";
-import { Gate } from "../../../src/agent/run-ibl.ts";
-import type { RunRequest, RunResult } from "../../../src/agent/run-result.ts";
-import { Runs } from "../../../src/agent/runs.ts";
-import { SpillFolder } from "../../../src/agent/spill.ts";
-import { joinTools, toolHandler } from "../../../src/app/tools.ts";
+import { ToolRegistry } from "../../../src/agent/tools/registry.ts";
+import { joinTools, toolHandler } from "../../../src/app/core/tools.ts";
 import { AppError } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";
 import { createRedactor } from "../../../src/base/log.ts";
-import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
-import type { ActionDefinition } from "../../../src/engine/catalogue.ts";
-import { success } from "../../../src/engine/outcome.ts";
-import { compileWorkflow } from "../../../src/engine/workflow.ts";
+import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
+import type {
+  ActionHandler,
+  Actor,
+  HandlerResult,
+  ReadyCall,
+} from "../../../src/engine/execute/action-types.ts";
+import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
+import { success } from "../../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
-import { dayIn } from "../../../src/scheduler/zone.ts";
-import { type Approval, Approvals, type PressResult } from "../../../src/security/approvals.ts";
-import { type ApprovalPolicy, ONE_PRESS } from "../../../src/security/approvers.ts";
-import { Budgets } from "../../../src/security/budgets.ts";
-import { createButtonTokens } from "../../../src/security/button-token.ts";
-import { Grants } from "../../../src/security/grants.ts";
-import { People, type Person } from "../../../src/security/people.ts";
-import { Rights } from "../../../src/security/rights.ts";
+import { applyDecision } from "../../../src/runs/apply-decision.ts";
+import { Gate } from "../../../src/runs/gate.ts";
+import { SpillFolder } from "../../../src/runs/large-values.ts";
+import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
+import { Runs } from "../../../src/runs/run-table.ts";
+import type { KeptOf } from "../../../src/runs/stored-programs.ts";
+import { dayIn } from "../../../src/scheduler/timing/zone.ts";
+import { Grants } from "../../../src/security/access/grants.ts";
+import { People, type Person } from "../../../src/security/access/people.ts";
+import {
+  type Approval,
+  Approvals,
+  type PressResult,
+} from "../../../src/security/approvals/approvals.ts";
+import { type ApprovalPolicy, ONE_PRESS } from "../../../src/security/approvals/approvers.ts";
+import { createButtonTokens } from "../../../src/security/approvals/button-token.ts";
+import { Rights } from "../../../src/security/approvals/rights.ts";
+import { Budgets } from "../../../src/security/limits/budgets.ts";
 import { inTransaction } from "../../../src/store/database.ts";
 import { Workflows } from "../../../src/store/workflows.ts";
-import { ToolRegistry } from "../../../src/tools/registry.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
 import { ManualClock } from "../../support/manual-clock.ts";

@@ -1,7 +1,7 @@
-import { type LoopRequest, runLoop } from "../../../src/agent/loop.ts";
-import type { Message } from "../../../src/agent/model.ts";
-import { EXECUTE_IBL } from "../../../src/agent/prompt.ts";
-import type { ToolOutcome } from "../../../src/agent/tool-result.ts";
+import type { Message } from "../../../src/agent/models/model-client.ts";
+import { type LoopRequest, runLoop } from "../../../src/agent/turn/loop.ts";
+import { EXECUTE_IBL } from "../../../src/agent/turn/prompt.ts";
+import type { ToolOutcome } from "../../../src/agent/turn/tool-result.ts";
 import { type ScriptedAnswer, scriptedModel } from "../../support/scripted-model.ts";
 
 const QUESTION: Message = { role: "user", content: [{ type: "text", text: "몇 시야" }] };

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { PlannerResult } from "../../../src/agent/planner-result.ts";
+import type { PlannerResult } from "../../../src/agent/planner/result.ts";
 import { isJsonObject, type Json } from "../../../src/base/json.ts";
-import type { Catalogue } from "../../../src/engine/catalogue.ts";
-import { parse } from "../../../src/engine/parser.ts";
-import { resolveCall } from "../../../src/engine/resolve.ts";
-import type { Call, Expression } from "../../../src/engine/tree.ts";
+import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import { parse } from "../../../src/engine/language/parser.ts";
+import type { Call, Expression } from "../../../src/engine/language/tree.ts";
+import { resolveCall } from "../../../src/engine/plan/resolve.ts";
 
 /** A request with the programs that do what it asks for; `-` for one that asks for nothing the product does, `?` for one that nothing may be run for. */
 export interface LabelledRequest {

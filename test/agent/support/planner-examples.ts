@@ -1,23 +1,26 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { createMessagePlanner, type MessagePlanner } from "../../../src/agent/message-planner.ts";
-import { createPlanner, type Planner, plannerFor } from "../../../src/agent/planner.ts";
+import {
+  createMessagePlanner,
+  type MessagePlanner,
+} from "../../../src/agent/planner/message-planner.ts";
+import { createPlanner, type Planner, plannerFor } from "../../../src/agent/planner/planner.ts";
 import type {
   PlannerResult,
   PlannerWorkflow,
   PlanOptions,
-} from "../../../src/agent/planner-result.ts";
+} from "../../../src/agent/planner/result.ts";
 
-import type { Catalogue } from "../../../src/engine/catalogue.ts";
-import { parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
-import { compileWorkflow } from "../../../src/engine/workflow.ts";
+import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import { parseCatalogue } from "../../../src/engine/catalogue/catalogue-parse.ts";
+import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
 import {
   type ExampleShelf,
   type Phrasing,
   parseExamples,
   phrasingsOf,
   shelfOf,
-} from "../../../src/rag/example-files.ts";
+} from "../../../src/rag/store/example-files.ts";
 import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 
 const DATA = fileURLToPath(new URL("../../../data", import.meta.url));

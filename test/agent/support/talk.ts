@@ -1,12 +1,16 @@
-import { Compactor, type HistoryLimits } from "../../../src/agent/compaction.ts";
-import { type ModelClient, type ModelRequest, textOfMessage } from "../../../src/agent/model.ts";
-import { ModelTurns } from "../../../src/agent/model-turns.ts";
-import { createSummaries } from "../../../src/agent/summaries.ts";
-import { TurnContexts } from "../../../src/agent/turn-contexts.ts";
-import type { Fact, KeptCounts } from "../../../src/agent/turn-notes.ts";
-import { createTurns } from "../../../src/agent/turns.ts";
-import { createActionSearch } from "../../../src/rag/action-search.ts";
-import type { References } from "../../../src/rag/references.ts";
+import {
+  type ModelClient,
+  type ModelRequest,
+  textOfMessage,
+} from "../../../src/agent/models/model-client.ts";
+import { Compactor, type HistoryLimits } from "../../../src/agent/turn/compaction.ts";
+import { TurnContexts } from "../../../src/agent/turn/context-builder.ts";
+import type { Fact, KeptCounts } from "../../../src/agent/turn/context-memories.ts";
+import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
+import { createSummaries } from "../../../src/agent/turn/summaries.ts";
+import { createTurns } from "../../../src/agent/turn/turn-table.ts";
+import { createActionSearch } from "../../../src/rag/search/action-search.ts";
+import type { References } from "../../../src/rag/search/references.ts";
 import { GATE_CATALOGUE, GateWorld } from "./gate-world.ts";
 
 /** Small limits: three short turns are too much, and the last stays as it is. */

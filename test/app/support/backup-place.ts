@@ -11,12 +11,16 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { type BackupOptions, type BackupResult, writeBackup } from "../../../src/app/backup.ts";
-import { openHome } from "../../../src/app/home.ts";
-import { type RestoreResult, restoreBackup } from "../../../src/app/restore.ts";
+import {
+  type BackupOptions,
+  type BackupResult,
+  writeBackup,
+} from "../../../src/app/backup/backup.ts";
+import { type RestoreResult, restoreBackup } from "../../../src/app/backup/restore.ts";
+import { openHome } from "../../../src/app/core/home.ts";
 import type { FaultPoint } from "../../../src/base/edges.ts";
-import { parseConfig } from "../../../src/config.ts";
-import { ArchiveWriter } from "../../../src/store/archive-writer.ts";
+import { parseConfig } from "../../../src/config/config.ts";
+import { ArchiveWriter } from "../../../src/store/archive/archive-writer.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { MIGRATIONS } from "../../../src/store/migrations.ts";
 import { ManualClock } from "../../support/manual-clock.ts";

@@ -1,6 +1,6 @@
-import type { Parts } from "../../../src/app/parts.ts";
-import type { ChatAdapter } from "../../../src/bots/adapter.ts";
-import type { Account } from "../../../src/security/people.ts";
+import type { Parts } from "../../../src/app/open-app.ts";
+import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
+import type { Account } from "../../../src/security/access/people.ts";
 import type { ShiftedClock } from "../../support/shifted-clock.ts";
 import type { Product } from "./bundled-product.ts";
 

@@ -1,4 +1,4 @@
-import { LOCAL_PERSON_ID } from "../../../src/security/people.ts";
+import { LOCAL_PERSON_ID } from "../../../src/security/access/people.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { withoutMachine } from "./of-the-machine.ts";
 

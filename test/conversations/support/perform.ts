@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextRound } from "node:timers/promises";
-import type { Library } from "../../../src/app/library.ts";
+import type { Library } from "../../../src/app/core/data-library.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";

@@ -1,11 +1,11 @@
 import { channelsOf } from "../../../src/app/channels.ts";
 import { openConsole } from "../../../src/app/console.ts";
-import { chatFolder } from "../../../src/app/home.ts";
-import { openLibrary } from "../../../src/app/library.ts";
-import { openParts } from "../../../src/app/parts.ts";
+import { openLibrary } from "../../../src/app/core/data-library.ts";
+import { chatFolder } from "../../../src/app/core/home.ts";
+import { openParts } from "../../../src/app/open-app.ts";
 import { createLog, createRedactor } from "../../../src/base/log.ts";
-import { parseConfig } from "../../../src/config.ts";
-import { createTicker } from "../../../src/scheduler/tick.ts";
+import { parseConfig } from "../../../src/config/config.ts";
+import { createTicker } from "../../../src/scheduler/ledger/ticker.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 
 /** The functions of the product that conversations call, as they are bundled: see `bundledProduct`. */

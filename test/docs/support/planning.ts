@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import { parseAgents } from "../../../src/agent/agents.ts";
-import { Roster } from "../../../src/agent/roster.ts";
-import type { Catalogue } from "../../../src/engine/catalogue.ts";
-import { type CatalogueSource, parseCatalogue } from "../../../src/engine/catalogue-parse.ts";
-import { parse } from "../../../src/engine/parser.ts";
-import { planProgram } from "../../../src/engine/plan.ts";
-import { compileWorkflow, type StoredWorkflow } from "../../../src/engine/workflow.ts";
+import { parseAgents } from "../../../src/agent/roster/agent-definitions.ts";
+import { Roster } from "../../../src/agent/roster/roster.ts";
+import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import {
+  type CatalogueSource,
+  parseCatalogue,
+} from "../../../src/engine/catalogue/catalogue-parse.ts";
+import { parse } from "../../../src/engine/language/parser.ts";
+import { planProgram } from "../../../src/engine/plan/plan.ts";
+import { compileWorkflow, type StoredWorkflow } from "../../../src/engine/plan/workflow.ts";
 import { dataName, readDataFolder } from "../../../src/store/data-files.ts";
 import { ROOT } from "./markdown.ts";
 

@@ -9,7 +9,7 @@ import {
   type BrowserOptions,
   createBrowser,
   findChromium,
-} from "../../../src/drivers/browser.ts";
+} from "../../../src/drivers/browser/browser.ts";
 import { startUpstream, type Upstream } from "../../support/upstream-server.ts";
 
 assert.ok(

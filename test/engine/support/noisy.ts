@@ -1,5 +1,5 @@
 import type { Json } from "../../../src/base/json.ts";
-import type { Expression, Program, Statement } from "../../../src/engine/tree.ts";
+import type { Expression, Program, Statement } from "../../../src/engine/language/tree.ts";
 import { pick, type Random } from "./hostile.ts";
 
 /** The text of a program as a careless person writes it: other quotes, blank lines, comments, brackets too many. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: braces after a dollar are a sign of the language
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../src/base/json.ts";
-import type { Call, Expression, Program, Statement } from "../../../src/engine/tree.ts";
+import type { Call, Expression, Program, Statement } from "../../../src/engine/language/tree.ts";
 
 const NOWHERE = { start: 0, end: 0 };
 

@@ -1,21 +1,26 @@
 import assert from "node:assert/strict";
 import type { JsonObject } from "../../../src/base/json.ts";
-import type { ActionHandler, Actor, HandlerResult, ReadyCall } from "../../../src/engine/action.ts";
-import type { Catalogue } from "../../../src/engine/catalogue.ts";
-import { formatDiagnostic } from "../../../src/engine/diagnostics.ts";
+import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import type {
+  ActionHandler,
+  Actor,
+  HandlerResult,
+  ReadyCall,
+} from "../../../src/engine/execute/action-types.ts";
+import type { Trial } from "../../../src/engine/execute/dry-run.ts";
 import {
   type Execution,
   execute,
   type FollowSteps,
   type StepTrace,
-} from "../../../src/engine/execute.ts";
-import type { Trial } from "../../../src/engine/execute-trial.ts";
-import type { Journal, StepRecord, Wait } from "../../../src/engine/journal.ts";
-import { failure, type Outcome, success, textOf } from "../../../src/engine/outcome.ts";
-import { parse } from "../../../src/engine/parser.ts";
-import { type Plan, type PlanResult, planProgram } from "../../../src/engine/plan.ts";
-import type { ColleagueShelf } from "../../../src/engine/plan-inner.ts";
-import { compileWorkflow } from "../../../src/engine/workflow.ts";
+} from "../../../src/engine/execute/executor.ts";
+import type { Journal, StepRecord, Wait } from "../../../src/engine/execute/journal.ts";
+import { formatDiagnostic } from "../../../src/engine/language/diagnostics.ts";
+import { parse } from "../../../src/engine/language/parser.ts";
+import type { ColleagueShelf } from "../../../src/engine/plan/nested-program.ts";
+import { type Plan, type PlanResult, planProgram } from "../../../src/engine/plan/plan.ts";
+import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
+import { failure, type Outcome, success, textOf } from "../../../src/engine/values/outcome.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 

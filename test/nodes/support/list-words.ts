@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Json, JsonObject } from "../../../src/base/json.ts";
-import { createListWordHandlers } from "../../../src/nodes/system/list-words.ts";
+import { createListWordHandlers } from "../../../src/nodes/system/lists/handlers.ts";
 import { failureOf, goodValue, run } from "../../support/ready-call.ts";
 
 /** The words on lists, as handlers. */

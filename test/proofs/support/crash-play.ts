@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ChatEvent } from "../../../src/bots/adapter.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
-import { parseButtonToken } from "../../../src/security/button-token.ts";
+import type { ChatEvent } from "../../../src/bots/platform/chat-adapter.ts";
+import type { Approval } from "../../../src/security/approvals/approvals.ts";
+import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import { Sqlite } from "../../../src/store/sqlite.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Parts } from "../../../src/app/parts.ts";
-import { BUTTON_LETTERS } from "../../../src/security/button-letters.ts";
-import { parseButtonToken } from "../../../src/security/button-token.ts";
+import type { Parts } from "../../../src/app/open-app.ts";
+import { BUTTON_LETTERS } from "../../../src/security/approvals/button-kinds.ts";
+import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import type { RecordingAdapter, ShownMessage } from "../../support/recording-adapter.ts";
 import { SEED_FILES } from "./crash-programs.ts";
 

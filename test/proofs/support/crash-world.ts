@@ -1,16 +1,16 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLibrary } from "../../../src/app/library.ts";
-import { openParts, type Parts } from "../../../src/app/parts.ts";
+import { openLibrary } from "../../../src/app/core/data-library.ts";
+import { openParts, type Parts } from "../../../src/app/open-app.ts";
 import { createLog } from "../../../src/base/log.ts";
 import {
   type ChatAdapter,
   type ChatEvent,
   DeliveryError,
   type Sender,
-} from "../../../src/bots/adapter.ts";
-import { parseConfig } from "../../../src/config.ts";
+} from "../../../src/bots/platform/chat-adapter.ts";
+import { parseConfig } from "../../../src/config/config.ts";
 import { ManualClock, settled } from "../../support/manual-clock.ts";
 import { privateChat, type RecordingAdapter } from "../../support/recording-adapter.ts";
 import { ROOT } from "../../support/service.ts";

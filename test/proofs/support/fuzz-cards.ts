@@ -1,7 +1,10 @@
-import type { Sender } from "../../../src/bots/adapter.ts";
-import type { ApprovalKind, ApprovalState } from "../../../src/security/approval-table.ts";
-import { BUTTON_LETTERS } from "../../../src/security/button-letters.ts";
-import { SUGGESTION_LIFETIME_MS } from "../../../src/security/lifetimes.ts";
+import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
+import type {
+  ApprovalKind,
+  ApprovalState,
+} from "../../../src/security/approvals/approval-table.ts";
+import { BUTTON_LETTERS } from "../../../src/security/approvals/button-kinds.ts";
+import { SUGGESTION_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
 /** Three owners, two members, a guest and a stranger. */

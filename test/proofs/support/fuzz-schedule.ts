@@ -4,8 +4,8 @@ import {
   chatKey,
   DeliveryError,
   type Sender,
-} from "../../../src/bots/adapter.ts";
-import { say } from "../../../src/bots/texts.ts";
+} from "../../../src/bots/platform/chat-adapter.ts";
+import { say } from "../../../src/bots/texts/say.ts";
 import { type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 import { Dice } from "./dice.ts";

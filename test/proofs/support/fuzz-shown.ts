@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Button } from "../../../src/bots/adapter.ts";
-import { say } from "../../../src/bots/texts.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
-import { isSuggestion } from "../../../src/security/card-content.ts";
+import type { Button } from "../../../src/bots/platform/chat-adapter.ts";
+import { say } from "../../../src/bots/texts/say.ts";
+import type { Approval } from "../../../src/security/approvals/approvals.ts";
+import { isSuggestion } from "../../../src/security/approvals/card-content.ts";
 import type { House } from "../../support/bots-house.ts";
 import type { ShownMessage } from "../../support/recording-adapter.ts";
 import type { FuzzCard } from "./fuzz-table.ts";

@@ -1,7 +1,7 @@
-import { chatKey } from "../../../src/bots/adapter.ts";
-import { isSamePlace } from "../../../src/bots/card-desk.ts";
-import { parseButtonToken } from "../../../src/security/button-token.ts";
-import { TYPING_LIFETIME_MS } from "../../../src/security/lifetimes.ts";
+import { isSamePlace } from "../../../src/bots/approvals/card-sender.ts";
+import { chatKey } from "../../../src/bots/platform/chat-adapter.ts";
+import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
+import { TYPING_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import type { House } from "../../support/bots-house.ts";
 import {
   AGAIN,

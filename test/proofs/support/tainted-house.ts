@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ModelAnswer } from "../../../src/agent/assistant.ts";
-import { type Message, type ModelClient, NO_USAGE } from "../../../src/agent/model.ts";
-import { ModelTurns } from "../../../src/agent/model-turns.ts";
-import type { QuotedWords } from "../../../src/agent/turn-quote.ts";
-import type { Parts } from "../../../src/app/parts.ts";
+import {
+  type Message,
+  type ModelClient,
+  NO_USAGE,
+} from "../../../src/agent/models/model-client.ts";
+import type { ModelAnswer } from "../../../src/agent/turn/assistant.ts";
+import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
+import type { QuotedWords } from "../../../src/agent/turn/turn-quote.ts";
+import type { Parts } from "../../../src/app/open-app.ts";
 import { systemClock } from "../../../src/base/clock.ts";
-import type { ChatAdapter } from "../../../src/bots/adapter.ts";
-import type { Actor } from "../../../src/engine/action.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
-import { LOCAL_PERSON_ID, type Person } from "../../../src/security/people.ts";
+import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
+import type { Actor } from "../../../src/engine/execute/action-types.ts";
+import { LOCAL_PERSON_ID, type Person } from "../../../src/security/access/people.ts";
+import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import { streaming } from "../../support/model-events.ts";
 import { partsAt } from "../../support/parts.ts";
 import { filesBelow, temporaryHome } from "../../support/service.ts";

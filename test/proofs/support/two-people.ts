@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { KEEPING } from "../../../src/app/keeping.ts";
-import type { Sender } from "../../../src/bots/adapter.ts";
+import { KEEPING } from "../../../src/app/core/retention.ts";
+import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { personalRows } from "../../../src/store/personal-data.ts";
 import {
   type GeminiRequest,

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Envelope } from "../../../src/agent/envelope.ts";
-import { chatFolder } from "../../../src/app/home.ts";
-import { localOwner, resultText, runCode } from "../../../src/app/local.ts";
-import type { Parts } from "../../../src/app/parts.ts";
-import type { Approval } from "../../../src/security/approvals.ts";
-import type { Decision } from "../../../src/security/decision.ts";
+import { chatFolder } from "../../../src/app/core/home.ts";
+import { localOwner, resultText, runCode } from "../../../src/app/local-owner.ts";
+import type { Parts } from "../../../src/app/open-app.ts";
+import type { Envelope } from "../../../src/runs/result-envelope.ts";
+import type { Approval } from "../../../src/security/approvals/approvals.ts";
+import type { Decision } from "../../../src/security/approvals/decision.ts";
 import { partsAt } from "../../support/parts.ts";
 import { filesBelow, temporaryHome } from "../../support/service.ts";
 import { ShiftedClock } from "../../support/shifted-clock.ts";

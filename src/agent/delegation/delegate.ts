@@ -1,0 +1,228 @@
+import type { Clock } from "../../base/clock.ts";
+import { AppError, wordsOf } from "../../base/errors.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
+import { failure, failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import type { Gate } from "../../runs/gate.ts";
+import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
+import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import type { Approval } from "../../security/approvals/approvals.ts";
+import type { MessagePlanner } from "../planner/message-planner.ts";
+import type { PlannerWorkflow } from "../planner/result.ts";
+import type { Roster } from "../roster/roster.ts";
+import type { ModelTurns, Report } from "../turn/assistant.ts";
+import { askedText } from "../turn/tool-result.ts";
+import type { Turn, Turns } from "../turn/turn-table.ts";
+import { reportTurn } from "./delegation-reports.ts";
+import type { Errand, Errands } from "./delegation-table.ts";
+
+/** How far the answer to an errand is. */
+export type ErrandStep =
+  | { readonly kind: "ended"; readonly outcome: Outcome }
+  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
+
+/** For whom a colleague works, and until when. */
+export interface ErrandWork {
+  readonly actor: Actor;
+  readonly signal?: AbortSignal;
+  readonly onProgram?: FollowProgram;
+}
+
+/** What agents are asked through. */
+export interface ColleaguesParts {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly errands: Errands;
+  readonly runs: Runs;
+  readonly turns: Turns;
+  readonly roster: Roster;
+  readonly planner: MessagePlanner;
+  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+  readonly allowedNodes: AllowedNodes;
+  readonly faultPoint: (name: string) => void;
+  /** Absent where none is configured: examples answer. */
+  readonly model?: ModelTurns;
+}
+
+/** Has agents answer what other agents asked them, under the rights of all who asked. */
+export class Colleagues {
+  readonly #parts: ColleaguesParts;
+  readonly #busy = new Map<string, Promise<ErrandStep>>();
+
+  constructor(parts: ColleaguesParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers an errand, or goes on where its answer is; who asks for the same meanwhile gets the same. An ended one keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */
+  work(id: string, work: ErrandWork): Promise<ErrandStep> {
+    const busy = this.#busy.get(id);
+    if (busy !== undefined) return busy;
+    const step = this.#work(id, work).finally(() => this.#busy.delete(id));
+    this.#busy.set(id, step);
+    return step;
+  }
+
+  /** The same for who brings the answer to a chat. */
+  async report(id: string, work: ErrandWork): Promise<Report> {
+    const step = await this.work(id, work);
+    const agents = this.#parts.errands.get(id)?.agents ?? [];
+    const [agent = { id: "?", title: { ko: "?", en: "?" } }] = this.#parts.roster.titles(
+      agents.slice(-1),
+    );
+    const facts = { kind: "report", errandId: id, agent } as const;
+    return step.kind === "ended"
+      ? { ...facts, outcome: step.outcome, approvals: [] }
+      : { ...facts, approvals: step.approvals };
+  }
+
+  /** From now on the conversation that asked knows what came of an errand that has ended; told again it knows it once. */
+  tell(id: string): void {
+    const errand = this.#parts.errands.get(id);
+    if (errand?.outcome === undefined) return;
+    this.#parts.turns.addReport(reportTurn(errand, errand.outcome));
+  }
+
+  async #work(id: string, work: ErrandWork): Promise<ErrandStep> {
+    const { errands, roster, faultPoint } = this.#parts;
+    const errand = errands.get(id);
+    if (errand === undefined) throw new TypeError(`There is no errand "${id}".`);
+    if (errand.outcome !== undefined) return { kind: "ended", outcome: errand.outcome };
+    const actor = actingAs(work.actor, errand.agents);
+    const step =
+      roster.acting(errand.agents) === undefined
+        ? ended(failureIn(actor.language, "unknown-agent", goneWords(errand)))
+        : await this.#answer(errand, { ...work, actor });
+    if (step.kind === "waiting") return step;
+    errands.end(id, step.outcome);
+    faultPoint("errand-ended");
+    return step;
+  }
+
+  /** By the model where it can be used, else by examples. What was begun is gone on with by the same. */
+  async #answer(errand: Errand, work: ErrandWork): Promise<ErrandStep> {
+    const { model, turns, runs } = this.#parts;
+    const origin = `${errand.origin}/answer`;
+    const isPlanned = runs.find(`${origin}/0`) !== undefined;
+    if (model === undefined || isPlanned) return this.#byExamples(errand, work);
+    try {
+      const { id, isTainted, said } = errand;
+      const asked = { errandId: id, isTainted, said };
+      const answer = await model.answer({ ...work, origin, text: askedText(errand), asked });
+      if (answer.kind === "waiting") return answer;
+      const turn = turns.find(origin);
+      const isUnanswered = turn?.state === "failed" && runs.ofTurn(turn.id).length === 0;
+      return isUnanswered
+        ? await this.#byExamples(errand, work)
+        : ended(this.#outcome(turn, turn?.reply ?? answer.text));
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+      return this.#byExamples(errand, work, error);
+    }
+  }
+
+  #outcome(turn: Turn | undefined, text: string): Outcome {
+    const tainted = turn === undefined || this.#parts.turns.isTainted(turn.id);
+    if (turn?.state === "done") return success(text, { tainted });
+    const failed = failure("colleague-stopped", text);
+    return tainted ? { ...failed, tainted: true } : failed;
+  }
+
+  /** `trouble` is why the model could not be used. */
+  async #byExamples(errand: Errand, work: ErrandWork, trouble?: AppError): Promise<ErrandStep> {
+    const { gate, runs } = this.#parts;
+    const { actor, signal, onProgram } = work;
+    const origin = `${errand.origin}/answer/0`;
+    const source = runs.find(origin)?.source ?? (await this.#plan(errand, actor, trouble));
+    if (typeof source !== "string") return ended(source);
+    const result = await gate.run({
+      source,
+      actor,
+      origin,
+      errandId: errand.id,
+      ...(errand.isTainted ? { ownWords: errand.said } : {}),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgram === undefined ? {} : { onProgram }),
+    });
+    return result.kind === "waiting" ? result : ended(outcomeOf(result, actor));
+  }
+
+  /** A program for the message, or why there is none: what was handed along only a model can read. */
+  async #plan(
+    errand: Errand,
+    actor: Actor,
+    trouble: AppError | undefined,
+  ): Promise<string | Outcome> {
+    const { planner, workflows, clock, allowedNodes } = this.#parts;
+    const { language, zone } = actor;
+    const why: Localized | "" =
+      trouble === undefined
+        ? ""
+        : { ko: ` ${wordsOf(trouble, "ko")}`, en: ` ${wordsOf(trouble, "en")}` };
+    if (errand.context !== undefined)
+      return failureIn(language, "colleague-needs-model", joined(NEEDS_MODEL, why));
+    const nodes = allowedNodes(actor.agents);
+    const options = {
+      language,
+      zone,
+      nowMs: clock.now(),
+      workflows: workflows(actor),
+      ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
+    };
+    const plan = await planner.plan(errand.message, options, { personId: actor.personId });
+    if (plan.kind === "sure") return plan.code;
+    const near =
+      plan.kind === "none"
+        ? ""
+        : joined(NEAREST, plan.proposals.map(({ intent }) => `"${intent}"`).join(", "));
+    return failureIn(language, "not-understood", joined(notUnderstood(errand), why, near));
+  }
+}
+
+function ended(outcome: Outcome): ErrandStep {
+  return { kind: "ended", outcome };
+}
+
+function outcomeOf(result: Exclude<RunResult, { kind: "waiting" }>, { language }: Actor): Outcome {
+  switch (result.kind) {
+    case "finished": {
+      const { ok, text, tainted } = result.envelope;
+      if (ok) return success(text, { tainted });
+      const failed = failure("colleague-failed", text);
+      return tainted ? { ...failed, tainted: true } : failed;
+    }
+    case "refused":
+      return failure("refused", result.problems.map(({ words }) => words[language]).join(" "));
+    case "denied":
+    case "stopped":
+      return failure(result.kind, result.message);
+  }
+}
+
+function askedOne({ agents }: Errand): string {
+  return agents.at(-1) ?? "?";
+}
+
+function goneWords(errand: Errand): Localized {
+  const id = askedOne(errand);
+  return {
+    en: `The agent "${id}" is not declared any more.`,
+    ko: korean`동료 "${id}"은(는) 이제 없습니다.`,
+  };
+}
+
+function notUnderstood(errand: Errand): Localized {
+  const id = askedOne(errand);
+  return {
+    en: `"${id}" did not understand what was asked, so nothing was done.`,
+    ko: korean`"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았습니다.`,
+  };
+}
+
+const NEAREST: Localized = { en: " Nearest: ", ko: " 비슷한 것: " };
+
+const NEEDS_MODEL: Localized = {
+  en: "Without a language model a colleague cannot work on a result that is handed over, so nothing was done. Say everything in the message.",
+  ko: "언어 모델이 없으면 동료가 넘겨받은 결과를 다룰 수 없어 아무것도 하지 않았습니다. 부탁하는 말에 모두 적어 주세요.",
+};

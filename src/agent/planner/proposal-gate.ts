@@ -1,0 +1,292 @@
+import type { Language, Localized } from "../../base/localized.ts";
+import { isCommandConcept } from "../../rag/text/concepts.ts";
+import { readCode } from "./code.ts";
+import { readMessage } from "./message.ts";
+import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import {
+  conditionIn,
+  type Forbidding,
+  isQuestion,
+  readForbidding,
+  saysSomething,
+  takesBack,
+} from "./said-limits.ts";
+import { readTokens } from "./slots.ts";
+import type { Token } from "./token.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { isMisspelling } from "./words.ts";
+
+/** What the gate knows of programs. */
+export interface GateKnowledge {
+  /** True for a program that changes, sends or runs something. */
+  readonly hasEffect: (code: string) => boolean;
+  /** True where an action of the program could name what it is about, and does not. */
+  readonly lacksSubject: (code: string) => boolean;
+  readonly vocabulary: Vocabulary;
+}
+
+/**
+ * The one way out of the planner: what it makes of a message, less every program that the message does not ask for. Nothing with an
+ * effect is run or offered that the message forbids or takes back, makes hang on a condition, only asks about, or whose program leaves a word of
+ * the message unexplained; nothing is read of a default where a subject was said. What is left out is asked about. Pure.
+ */
+export function admitPlan(
+  message: string,
+  planned: PlannerResult,
+  { options, known }: { readonly options: PlanOptions; readonly known: GateKnowledge },
+): PlannerResult {
+  const { language } = options;
+  const said = readSaid(message, options);
+  if (takesBack(said.request)) return { kind: "none", answer: NOTHING_DONE[language] };
+  if (planned.kind === "none") return unplanned(planned, said, language);
+  const programs =
+    planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
+  if (onlyForbids(said, programs)) return { kind: "none", answer: NOTHING_DONE[language] };
+  const refusals = programs.map((program) => refusalOf(program, said, known));
+  const left = programs.filter((_program, index) => refusals[index] === undefined);
+  if (planned.kind === "sure" && left[0] === planned) return withOthers(planned, left.slice(1));
+  const isAsked = left.length === 0 || (planned.kind === "sure" && known.hasEffect(planned.code));
+  return isAsked ? refused(refusals, language) : { kind: "unsure", proposals: left };
+}
+
+function unplanned(
+  planned: Extract<PlannerResult, { kind: "none" }>,
+  said: Said,
+  language: Language,
+): PlannerResult {
+  const isDenial = planned.question === undefined && deniesCommand(said);
+  return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
+}
+
+function withOthers(
+  { others: _before, ...first }: Extract<PlannerResult, { kind: "sure" }>,
+  others: readonly PlanProposal[],
+): PlannerResult {
+  return others.length === 0 ? first : { ...first, others };
+}
+
+/** True where all that is said is that something is not to be done which could be. */
+function deniesCommand({ forbidding }: Said): boolean {
+  if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
+  return forbidding.clauses.some((clause) =>
+    contentWords(clause).some(({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2))),
+  );
+}
+
+function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): boolean {
+  if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
+  return !programs.some(({ code }) => POLICY.test(code));
+}
+
+const NOTHING_DONE: Localized = {
+  ko: "알겠어요. 아무것도 하지 않았어요.",
+  en: "All right. I have done nothing.",
+};
+
+/** Why a program is not what a message asks for. */
+type Refusal =
+  | { readonly kind: "forbidden" | "question" | "unasked" }
+  | { readonly kind: "condition" | "unread"; readonly words: string };
+
+interface Said {
+  /** Without quoted texts and what a colon sets apart. */
+  readonly request: string;
+  /** What people call the workflows and schedules that programs name otherwise. */
+  readonly titles: readonly (readonly [name: string, title: string])[];
+  /** The words of what is forbidden: the message has said all that there is to say about them. */
+  readonly forbidden: ReadonlySet<string>;
+  readonly forbidding?: Forbidding;
+  readonly condition?: NonNullable<ReturnType<typeof conditionIn>>;
+  readonly isQuestion: boolean;
+}
+
+function readSaid(message: string, { workflows = [] }: PlanOptions): Said {
+  const text = message.normalize("NFC").trim();
+  const request = readMessage(text)[0]?.request ?? text;
+  const forbidding = readForbidding(request);
+  const condition = conditionIn(request);
+  return {
+    request,
+    titles: workflows.flatMap(({ name, title, titles = [] }) =>
+      [title, ...titles].map((each) => [name, each] as const),
+    ),
+    forbidden: new Set(
+      (forbidding?.clauses ?? []).flatMap((clause) => readTokens(clause).map(({ key }) => key)),
+    ),
+    ...(forbidding === undefined ? {} : { forbidding }),
+    ...(condition === undefined ? {} : { condition }),
+    isQuestion: isQuestion(request),
+  };
+}
+
+function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Refusal | undefined {
+  const { code } = proposal;
+  const keys = known.vocabulary.of(code);
+  if (!known.hasEffect(code)) {
+    if (!known.lacksSubject(code)) return hollowValue(proposal);
+    return unread(unexplained(proposal, keys, said).filter(isSubject));
+  }
+  if (said.isQuestion) return { kind: "question" };
+  if (POLICY.test(code)) return undefined;
+  const isMade = proposal.from !== undefined;
+  if (isMade && !asksFor(said.request, keys)) return { kind: "unasked" };
+  if (said.forbidding !== undefined && forbids(said.forbidding, keys, isMade))
+    return { kind: "forbidden" };
+  if (said.condition !== undefined && !keepsCondition(code, said.condition, said.request))
+    return { kind: "condition", words: said.condition.said };
+  return unread(unexplained(proposal, keys, said));
+}
+
+/** A read of something whose name is no name: the "gonna be" of "how is the weather gonna be". */
+function hollowValue({ from = [] }: PlanProposal): Refusal | undefined {
+  const texts = from.flatMap(({ slots }) => slots.filter(({ kind }) => kind === "text"));
+  const hollow = texts.find(({ value }) =>
+    piecesOf(value).every(
+      ({ kind, part, written }) => kind === "word" && (part !== "content" || COMMON.test(written)),
+    ),
+  );
+  return hollow === undefined ? undefined : { kind: "unread", words: `"${hollow.value}"` };
+}
+
+function unread(pieces: readonly Unexplained[]): Refusal | undefined {
+  return pieces.length === 0 ? undefined : { kind: "unread", words: wordsOf(pieces) };
+}
+
+/** True where what is left of the message does not ask for the program, or the word that is denied asks for it. */
+function forbids(
+  { denied, rest }: Forbidding,
+  keys: ReadonlySet<string>,
+  isMade: boolean,
+): boolean {
+  if (isMade && !asksFor(rest, keys)) return true;
+  return denied.some((part) => keys.has(deniedWord(part)?.key ?? ""));
+}
+
+function asksFor(text: string, keys: ReadonlySet<string>): boolean {
+  return contentWords(text).some(({ key, value }) => keys.has(key) || isMisspelling(value, keys));
+}
+
+/** The verb of what is denied: the last word in Korean, the first in English. */
+function deniedWord(part: string): Token | undefined {
+  const words = contentWords(part);
+  return /\p{Script=Hangul}/u.test(part) ? words.at(-1) : words[0];
+}
+
+function contentWords(text: string): readonly Token[] {
+  return readTokens(text).filter(({ kind, part }) => kind === "word" && part === "content");
+}
+
+/** How a schedule is to run says itself what is not to be done: skip what was missed. */
+const POLICY = /^\[system:(?:update|schedule)\].*\b(?:overlap|missed): "/su;
+
+/** Actions that wait for something by themselves, or keep words in which a condition may stand. */
+const WAITING = /\[system:(?:create|update|change_briefing|save_workflow)\]/u;
+const KEEPING =
+  /\[(?:system:(?:todo|write|file|edit|schedule)|source:save_memory|messenger:send|system:agent_ask\w*|system:delegate\w*)\]/u;
+
+/** True where the program waits for the condition, or it is a part of words that are kept or sent and does not begin them. */
+function keepsCondition(
+  code: string,
+  { said, start }: NonNullable<Said["condition"]>,
+  request: string,
+): boolean {
+  if (WAITING.test(code)) return true;
+  if (code.includes(" ?? ") || !KEEPING.test(code)) return code.includes(" ?? ");
+  const value = readCode(code).literals.find((literal) =>
+    squeezed(literal.value).includes(squeezed(said)),
+  );
+  if (value === undefined) return false;
+  const before = request.slice(0, start).trim();
+  if (before === "") return false;
+  const begins = squeezed(value.value).startsWith(squeezed(said));
+  return !begins || /\p{Script=Hangul}/u.test(said) || /(?:\bthat|[:"“])$/iu.test(before);
+}
+
+function squeezed(text: string): string {
+  return text.toLowerCase().replace(/[\s"'.,]+/gu, "");
+}
+
+interface Unexplained extends Token {
+  /** As the person wrote it, without its particle. */
+  readonly written: string;
+  /** The word before it, in lower case; empty for the first. */
+  readonly before: string;
+}
+
+/** The pieces of the words behind a program that neither its values nor the words that it is asked for with explain. */
+function unexplained(
+  { code, from = [] }: PlanProposal,
+  keys: ReadonlySet<string>,
+  { forbidden, titles }: Said,
+): readonly Unexplained[] {
+  const named = titles.flatMap(([name, title]) => (code.includes(name) ? [title] : []));
+  const given = readCode(code).literals.map(({ value }) => value);
+  const values = squeezed([...given, ...named].join("\n"));
+  const isGiven = ({ written, value }: Unexplained): boolean =>
+    values.includes(squeezed(written)) || values.includes(squeezed(value));
+  const isAsking = ({ key, written }: Unexplained): boolean =>
+    keys.has(key) || keys.has(verbKey(written)) || isMisspelling(written, keys);
+  return from
+    .flatMap(({ said }) => piecesOf(said))
+    .filter(
+      ({ part, written, key }) =>
+        part === "content" && !COMMON.test(written) && !forbidden.has(key),
+    )
+    .filter((piece) => !isGiven(piece) && !isAsking(piece));
+}
+
+/** The key of a Korean verb of which only a form before an ending stands there: the 지워 of 지워도. */
+function verbKey(written: string): string {
+  return /\p{Script=Hangul}$/u.test(written) ? (readTokens(`${written}줘`)[0]?.key ?? "") : "";
+}
+
+function piecesOf(text: string): readonly Unexplained[] {
+  return readTokens(text).map((token, index, all) => {
+    const before = all[index - 1];
+    return {
+      ...token,
+      written: text.slice(token.start, token.bodyEnd),
+      before: before === undefined ? "" : text.slice(before.start, before.end).toLowerCase(),
+    };
+  });
+}
+
+/** True for a piece that names what is asked about: a place, a quoted text, an address, or what stands behind a preposition. */
+function isSubject({ kind, before }: Unexplained): boolean {
+  return kind === "word" ? PREPOSITION.test(before) : kind !== "number";
+}
+
+const PREPOSITION = /^(?:in|at|for|of|about|near|on)$/u;
+
+/** Words of talk and of time, which name nothing that a program is about. */
+const COMMON =
+  /^(?:있는|인|돼|되나|알아[보봐]\S*|표시\S*|그냥|그거|이거|저거|아니|이제|일단|방금|아까|지금|오늘|내일|모레|주말|이번|다음|주|정도|진짜|정말|꼭|다시|먼저|죄송\S*|미안\S*|실례\S*|그리고|근데|그런데|sorry|actually|just|really|again|first|still|maybe|today|tomorrow|tonight|now|weekend|week|this|next|right|\S*(?:달|년|개월|주일|분기)치?|months?|years?|quarter|going|gonna|be)$/iu;
+
+function wordsOf(pieces: readonly Unexplained[]): string {
+  return pieces
+    .slice(0, MOST_NAMED)
+    .map(({ written }) => `"${written}"`)
+    .join(", ");
+}
+
+const MOST_NAMED = 3;
+
+function refused(refusals: readonly (Refusal | undefined)[], language: Language): PlannerResult {
+  const first = refusals.find((refusal) => refusal !== undefined);
+  if (first === undefined || !("words" in first)) return { kind: "none" };
+  return {
+    kind: "none",
+    question: QUESTIONS[first.kind][language].replace("{words}", () => first.words),
+  };
+}
+
+const QUESTIONS: Readonly<Record<"condition" | "unread", Localized>> = {
+  condition: {
+    ko: '"{words}": 이 조건은 지켜볼 수 없어서 아무것도 하지 않았어요. 지금 할까요, 아니면 언제 할까요?',
+    en: 'I cannot wait for "{words}", so I have done nothing. Do you want it now, or at what time?',
+  },
+  unread: {
+    ko: "{words}: 이 말을 알아듣지 못해서 아무것도 하지 않았어요. 다른 말로 다시 말씀해 주시겠어요?",
+    en: "I did not understand {words}, so I have done nothing. Could you say it in other words?",
+  },
+};

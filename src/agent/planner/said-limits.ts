@@ -1,0 +1,213 @@
+import { sentenceMood } from "../../rag/text/mood.ts";
+import { readTokens } from "./slots.ts";
+
+/** What a message forbids, and what it asks for beside that. */
+export interface Forbidding {
+  /** The parts of the message that forbid, whole. */
+  readonly clauses: readonly string[];
+  /** What is not to be done in each of them: "메모.txt 지우", "delete memo.txt". */
+  readonly denied: readonly string[];
+  /** The message without what it forbids; empty where it does nothing else. */
+  readonly rest: string;
+}
+
+/** Sentences and parts of sentences, each with one verb of its own at most. */
+const CLAUSE =
+  /(?<=[,;!?\n…]|\.(?!\p{L}))\s*|\s+(?=(?:but|and\s+(?:do\s+not|don['’]?t|never)|instead|rather\s+than|without)\b)|(?<=\S(?:지만|는데|니까|고서))\s+/giu;
+
+/** What is not to be forgotten or missed is to be done. */
+const KEEP_IN_MIND = "(?:잊|까먹|깜빡하|늦|놓치|빠뜨리|빠트리|빼먹)";
+/** A person's order, reported as words to be passed on, forbids nothing: 늦지 말라고 보내줘. */
+const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
+
+/** In the order of the text; what stands before each is forbidden, what follows is not. */
+const KOREAN_CONTRAST = new RegExp(
+  `(?<!${KEEP_IN_MIND})(?:지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
+  "u",
+);
+const KOREAN_FORBIDDEN = new RegExp(
+  [
+    `(?<!${KEEP_IN_MIND})지(?:는|를|도|만|들|좀)?\\s?(?:좀\\s?)?(?:마(?=$|[\\s.!~,?]|세요|십시오|시오|시길|시고|라|요|셔)|말(?:아|자|길|기|것|\\s것|도록|았|랬|렴|지|라(?=$|[\\s.!~])|라고(?=[\\s.!~]*$)))${REPORTED}`,
+    "[가-힣]면\\s?(?:절대(?:로)?\\s?)?(?:안|큰일)\\s?(?:돼|되|된|됩|될|나|난)",
+    `(?<!${KEEP_IN_MIND})지\\s?않(?:았으면|으면\\s?좋|아\\s?줬으면|아주면|아도)`,
+    "(?:안\\s?\\S*[가-힣]도|지\\s?않아도)\\s?(?:돼|되|괜찮|됩)",
+    "(?:할|을|낼|줄|울|킬|둘|길|[가-힣])\\s?필요(?:는|가|도|까지)?\\s?없",
+    "금지",
+    "(?:그냥|그대로|가만히|그냥\\s?좀)\\s?(?:둬|놔둬|놔\\s?둬|두세요|놔두|내버려)|손\\s?대지",
+  ].join("|"),
+  "u",
+);
+
+const KEEP_IN_MIND_ENGLISH =
+  "(?!\\s+(?:forget|let\\s+me\\s+(?:forget|miss|be)|miss|worry|hesitate|mind|be\\s+late|lose\\s+track)\\b)";
+const ENGLISH_CONTRAST = /(?:^|\s)(?:instead\s+of|rather\s+than|without)\s/iu;
+const ENGLISH_CONTRAST_END = /\s(?=(?:just|only|simply|please)\s)/iu;
+const ENGLISH_FORBIDDEN = new RegExp(
+  [
+    `(?<!\\b(?:why|can|could|would|i|we|they|who|that|which)\\s)\\b(?:do\\s+not|don['’]?t|never)\\b${KEEP_IN_MIND_ENGLISH}`,
+    "\\bi\\s+(?:do\\s+not|don['’]?t|never|wouldn['’]?t)\\s+(?:want|wish|like|need)\\s+(?:you|any|anything|anyone|a\\b|it\\b|that\\b|this\\b|to\\s+be)",
+    "\\b(?:i['’]?d|i\\s+would|we['’]?d)\\s+rather\\s+(?:not|you\\s+(?:not|didn['’]?t|did\\s+not))\\b",
+    "(?<!\\b(?:i|we|they|he|she)\\s)\\b(?:must|should|shall|may|need|ought|had\\s+better|better|you\\s+can)(?:\\s*not|n['’]?t|\\s+never)\\b(?!\\s+(?:you|i|we|it)\\b)",
+    "\\b(?:no\\s*one|nobody|nothing|none)\\s+(?:should|must|may|can|shall|is|are)\\b",
+    "\\bno\\s+(?:need|reason|point)\\b|\\bno\\s+(?:more\\s+)?(?:reminders?|alarms?|notifications?|notices?|messages?|texts?|emails?|alerts?|deleting|sending|saving|changes?)\\b",
+    "\\b(?:avoid|refrain\\s+from|hold\\s+off(?:\\s+on)?|quit|keep\\s+from|forbid|forbidden|prohibited|hands\\s+off|off\\s+limits)\\b",
+    "\\b(?:not|isn['’]?t|never)\\s+(?:ok|okay|allowed|fine|permitted|acceptable|all\\s?right|to\\s+be)\\b",
+    `\\b(?:make\\s+sure|see)\\s+(?:to\\s+|that\\s+|you\\s+)*(?:not|never|nobody|no\\s*one|don['’]?t)\\b(?:\\s+to\\b)?${KEEP_IN_MIND_ENGLISH}`,
+    "\\b(?:leave|keep)\\b.*\\b(?:alone|as\\s+(?:it|they|is)|be|untouched|in\\s+place)\\s*$",
+    "^\\s*(?:please\\s+)?not\\s+(?!to\\b)",
+  ].join("|"),
+  "iu",
+);
+/** Words that are kept or passed on may say "do not" themselves: tell Jim not to …, remember that I don't …. */
+const ENGLISH_FRAME =
+  /\b(?:tell|message|text|ask|email|write|remind|remember|note|add|say|let\s+\S+\s+know|make\s+sure|warn)\b/iu;
+
+/** What a message forbids; `undefined` where it forbids nothing. `request` is the message without quoted texts. Pure. */
+export function readForbidding(request: string): Forbidding | undefined {
+  const clauses: string[] = [];
+  const denied: string[] = [];
+  const rest: string[] = [];
+  for (const clause of request.split(CLAUSE)) {
+    const read = readClause(clause);
+    if (read === undefined) rest.push(clause);
+    else {
+      clauses.push(read.clause);
+      denied.push(read.denied);
+      rest.push(read.rest);
+    }
+  }
+  return clauses.length === 0 ? undefined : { clauses, denied, rest: rest.join(" ").trim() };
+}
+
+/** What a message asks for beside what it forbids, as a message of its own: the thing that both are about is named in it. `undefined` where it asks for nothing else. Pure. */
+export function askedInstead(request: string): string | undefined {
+  const forbidding = readForbidding(request);
+  if (forbidding === undefined || !saysSomething(forbidding.rest)) return undefined;
+  const { rest, clauses } = forbidding;
+  const [thing, second] = clauses.flatMap((clause) => namesIn(clause));
+  if (thing === undefined || second !== undefined || namesIn(rest).includes(thing)) return rest;
+  if (POINTING.test(rest)) return rest.replace(POINTING, () => thing);
+  return /\p{Script=Hangul}/u.test(rest) ? `${thing} ${rest}` : rest;
+}
+
+const POINTING = /\b(?:it|them|that|this)\b|(?:그거|그것|그걸|이거|이걸)(?=[\s가-힣]|$)/iu;
+
+/** Files and addresses. */
+function namesIn(text: string): readonly string[] {
+  return readTokens(text).flatMap(({ kind, value }) =>
+    kind === "file" || kind === "path" || kind === "url" ? [value] : [],
+  );
+}
+
+/** True for words among which one says something. */
+export function saysSomething(text: string): boolean {
+  return readTokens(text).some(({ part }) => part === "content");
+}
+
+/** What takes a request back in Korean, after a request and at the end. */
+const KOREAN_RETRACTION =
+  /(?:(?<=[줘요해라오])[\s,.!~…(]+|\s*(?:\.{2,}|…)\s*)(?:(?:아|앗|음|근데|그냥|미안)[\s,.]+)*(?:(?:아니(?:야|다|요|예요)?|아냐)[\s,.]*)?(?:(?:지금|아직|그건|그거|이건)(?:은)?\s*)?(?:(?:는|은|를|을)\s?)?(?:취소(?:야|요|할게요?|해줘?|해요)?|됐어요?|하지\s?(?:마(?:세요|라|요)?|말(?:자|아줘?|아요))|말(?:고|자)|안\s?할래요?|농담(?:이야|이에요|임)|그만(?:둬|두자|해)|아니(?:야|다|고|요)|아냐|라고\s?(?:한|말한)\s?적(?:이)?\s?없\S*)[\s.!~)]*$/u;
+
+/** What takes a request back in English, set apart at the end. */
+const ENGLISH_RETRACTION =
+  /(?:[,.;!?…(]|\s[-–—])\s*(?:(?:oh|um|hmm|wait|sorry|actually|no|nah|well|but|or|please)[\s,]+)*(?:no(?:pe|t)?|nah|never\s?mind|nvm|forget\s+(?:it|that|about\s+it)|(?<=\b(?:no|wait|sorry|actually|nah)[\s,]+)cancel(?:\s+(?:that|it|this))?|scratch\s+that|(?:just\s+)?kidding|(?:rather|maybe|better|perhaps)\s+not|not\s+(?:yet|now|really)|(?:do\s+not|don['’]?t)(?:\s+do\s+(?:it|that|this))?|i\s+(?:don['’]?t\s+think\s+so|think\s+not)|no\s+way|(?:wait|hold)\s+(?:for\s+my\s+ok(?:ay)?|on))[\s.!)]*$/iu;
+
+/** True for a message whose end takes back what it asked for: "…, never mind", "… 지워줘, 아냐 하지마". Pure. */
+export function takesBack(request: string): boolean {
+  const end = request.slice(-LONGEST_RETRACTION);
+  return KOREAN_RETRACTION.test(end) || ENGLISH_RETRACTION.test(end);
+}
+
+/** In UTF-16 units: what takes back is short. */
+const LONGEST_RETRACTION = 60;
+
+/** A message without "do not forget to", which forbids nothing: what follows is asked for. Pure. */
+export function withoutUrging(message: string): string {
+  return message
+    .replace(URGED_KOREAN, "")
+    .replace(/\b(?:please\s+)?(?:don['’]?t|do\s+not|never)\s+forget\s+to\s+/iu, "")
+    .replace(/\b(?:don['’]?t|do\s+not)\s+let\s+me\s+forget\b/iu, "remind me of")
+    .trim();
+}
+
+const URGED_KOREAN =
+  /(?:절대\s?|꼭\s?)?(?:잊|까먹|깜빡하|빠뜨리|빠트리|빼먹)지\s?(?:말고|마시고|않게|않도록)\s*/u;
+
+interface ForbiddingClause {
+  readonly clause: string;
+  readonly denied: string;
+  readonly rest: string;
+}
+
+function readClause(text: string): ForbiddingClause | undefined {
+  return readContrast(text) ?? readDenial(text);
+}
+
+/** What is denied so that something else is done: "지우지 말고 옮겨줘", "move it instead of deleting it". */
+function readContrast(text: string): ForbiddingClause | undefined {
+  const korean = KOREAN_CONTRAST.exec(text);
+  if (korean !== null) {
+    const at = korean.index + korean[0].length;
+    const rest = readClause(text.slice(at))?.rest ?? text.slice(at);
+    return { clause: text.slice(0, at), denied: text.slice(0, korean.index), rest };
+  }
+  const english = ENGLISH_CONTRAST.exec(text);
+  if (english === null) return undefined;
+  const clause = text.slice(english.index);
+  const [denied = "", rest = ""] = clause.slice(english[0].length).split(ENGLISH_CONTRAST_END, 2);
+  return {
+    clause: clause.slice(0, clause.length - rest.length),
+    denied,
+    rest: `${text.slice(0, english.index)} ${rest}`,
+  };
+}
+
+function readDenial(text: string): ForbiddingClause | undefined {
+  if (KOREAN_FORBIDDEN.test(text)) return { clause: text, denied: text, rest: "" };
+  const english = ENGLISH_FORBIDDEN.exec(text);
+  if (english === null || ENGLISH_FRAME.test(text.slice(0, english.index))) return undefined;
+  const denied = text.slice(english.index + english[0].length);
+  return { clause: text, denied: denied.trim() === "" ? english[0] : denied, rest: "" };
+}
+
+const KOREAN_CONDITION =
+  /(?:^|\s)(?<said>(?:만약에?\s+|혹시\s+)?(?:\S+\s+){0,3}?[가-힣0-9.]*(?:으면|[가-힣]면|[가-힣]거든|경우에?|[가-힣]\s?때마다|자마자|는\s대로|기\s?전까지는?|고\s?나서|(?:난|한|된|은|온|(?<!시|년|주)간)\s(?:뒤|후|다음)(?:에|엔)?|(?:을|할|될|올|갈|났을)\s때(?:만|에만|는|에는)?|는\s날(?:엔|에는|에만|은)?))(?=[\s,]|$)/u;
+/** Forms of a condition that ask politely, join a fallback, or name a thing that ends alike (라면, 화면). */
+const NO_CONDITION =
+  /(?:괜찮|가능하|되시|시간\s?되|수\s?있|바쁘지\s?않|귀찮지\s?않|실패하|안\s?되|없|못\s?찾|못하|있으시|그렇다|이왕이|웬만하|좋겠|왜냐하|말하자|필요하)(?:으)?면$|(?:원하|시키|말하|되|있)는\s대로$|(?:^|\s)(?:라|화|장|정|측|표|가|짜장|냉|쫄|도|지|수|양|하|그러|이러|아니|예를\s?들)?면$/u;
+const ENGLISH_CONDITION =
+  /\b(?<said>(?:if|unless|whenever|once|as\s+soon\s+as|in\s+case|as\s+long\s+as|provided(?:\s+that)?|assuming(?:\s+that)?|after(?=\s+(?:\S+\s+){1,3}(?:is|are|has|have|was|were)\b)|should\s+(?:it|the)|when(?!\s+(?:is|are|was|does|do|did|will)\b))\s+(?!(?:you\s+(?:can|could|please|don['’]?t\s+mind|have\s+time)|possible|that\s+fails|it\s+fails|not\b|so\b|any\b|needed|necessary|ok|okay|a\s+(?:day|week|month|year)|every|per|more|again|daily|weekly|in\b))[^,.;]+)/iu;
+/** "Whether", and not a condition: check if it is open. */
+const WHETHER = /\b(?:check|see|know|ask|wonder|tell\s+me|find\s+out|sure|remember)\s+$/iu;
+
+/** The condition that a message makes what it asks for hang on, in its own words; `undefined` where it makes none. Pure. */
+export function conditionIn(
+  request: string,
+): { readonly said: string; readonly start: number } | undefined {
+  const korean = KOREAN_CONDITION.exec(request);
+  const said = korean?.groups?.["said"];
+  if (korean !== null && said !== undefined && !NO_CONDITION.test(said))
+    return { said, start: korean.index + korean[0].length - said.length };
+  const english = ENGLISH_CONDITION.exec(request);
+  const words = english?.groups?.["said"];
+  if (english === null || words === undefined) return undefined;
+  const before = request.slice(0, english.index);
+  const isWhether =
+    /^if\b/iu.test(words) && WHETHER.test(before) && !/\blet\s+me\s+know\s*$/iu.test(before);
+  return isWhether ? undefined : { said: words.trim(), start: english.index };
+}
+
+/** A question that asks somebody to do something: 해줄래?, could you …? */
+const ASKING_FOR =
+  /(?:줄래|줄\s?수|주실|주시|주겠|줘|주라|할래|달라|부탁|드릴|해도\s?(?:돼|되|될))|\b(?:can|could|would|will|won['’]?t|may|might)\s+(?:you|i|we)\b|\bplease\b|\bpls\b|\bplz\b|\bmind\b|\bhow\s+about\b|\bwhy\s+don['’]?t\b/iu;
+const KOREAN_QUESTION =
+  /(?:[나니냐](?:요)?|까(?:요)?|던가(?:요)?|는지|은지|을지|더라)\s*[?？~.]*$|(?:했었?나|었나|았나)\s/u;
+
+/** True for a message that asks whether or what, rather than for something to be done: 지웠어?, did I save …?, 내 생일 기억해? Pure. */
+export function isQuestion(request: string): boolean {
+  if (/^\s*(?:why|who)\s+(?:would|did|do|does|should)\s/iu.test(request)) return true;
+  if (ASKING_FOR.test(request)) return false;
+  return (
+    /[?？]/u.test(request) || KOREAN_QUESTION.test(request) || sentenceMood(request) === "recalled"
+  );
+}

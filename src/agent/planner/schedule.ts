@@ -1,0 +1,306 @@
+import type { Json } from "../../base/json.ts";
+import { symbolOfName } from "../../rag/text/listed-names.ts";
+import { readWords } from "../../rag/text/normalize.ts";
+import { timingWords } from "../../scheduler/ledger/timing-words.ts";
+import { findWhen } from "../../scheduler/phrases/find-time.ts";
+import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
+import { briefingTarget } from "./briefing.ts";
+import type { Pieces } from "./candidates.ts";
+import { quoteIbl, readCode } from "./code.ts";
+import { moodOf } from "./gate.ts";
+import { isReminder, reminderText } from "./reminder.ts";
+import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
+import { readTokens } from "./slots.ts";
+import { shortTitle } from "./title.ts";
+import type { TokenKind } from "./token.ts";
+import { findWorkflow } from "./workflow.ts";
+
+/** Actions that look after schedules themselves: no time in a message about them is a time to run them. */
+const MANAGING = new Set(
+  "system:schedule system:create system:list_events system:manage_events system:enable system:disable system:ask_user system:approve system:discover".split(
+    " ",
+  ),
+);
+/** Actions that keep words as they were said: a time among them belongs to the words. */
+const KEEPING = new Set("system:todo source:save_memory system:write system:edit".split(" "));
+/** What is offered when a message is about schedules but does not say which. */
+const LIST_EVENTS = "[system:list_events]";
+const SCHEDULE_NODE = "system";
+const MOST_PROPOSALS = 3;
+const WORKFLOW_SCORE = 0.95;
+const REMINDER_SCORE = 0.9;
+const GUESSED_REMINDER_SCORE = 0.6;
+
+/** Something to run at a time; `code` is the target and the pipeline of `[system:schedule]`, a line each, without the time. */
+type Target = PlanProposal;
+
+/** Plans a part of a message without its time words. */
+type PlanPart = (part: string) => Pieces<PlannerResult>;
+
+/**
+ * Plans a message that says when: the time words are taken out, the rest is planned by `plan` (or is a workflow's name, or a
+ * reminder), and both become one schedule. `undefined` when no time is said, or when the time belongs to what is to be kept.
+ */
+export function* planSchedule(
+  text: string,
+  options: PlanOptions,
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
+  if (options.allowedNodes?.includes(SCHEDULE_NODE) === false) return undefined;
+  const when = readTiming(text, options);
+  if (when === undefined) return undefined;
+  if (moodOf(when.rest, readTokens(when.rest)) !== "request") return undefined;
+  if (when.timings.length === 0) return yield* asked(text, when, plan);
+  const named = namedTarget(when.rest, options);
+  if (named !== undefined) return offer([named], when.timings, true, options);
+  const briefing = briefingTarget(when.rest, when.timings[0], options);
+  if (briefing !== undefined) return offer([briefing], when.timings, true, options);
+  const planned = yield* planDelivered(when.rest, plan);
+  const proposals = proposalsOf(planned);
+  const keeping = yield* keepingPlan(text, proposals, plan);
+  if (keeping !== undefined) return keeping;
+  if (isAboutSchedules(when.rest, planned, proposals)) return aboutSchedules(options);
+  const { targets, isSure } = findTargets(when.rest, options, planned, proposals);
+  return targets.length === 0 ? { kind: "none" } : offer(targets, when.timings, isSure, options);
+}
+
+/** What a schedule brings is sent anyway: to send it is to show it. */
+function* planDelivered(rest: string, plan: PlanPart): Pieces<PlannerResult> {
+  const planned = yield* plan(rest);
+  if (planned.kind === "sure") return planned;
+  const shown = rest
+    .replace(/보내\s?(?=줘|주|달)/u, "보여")
+    .replace(/^\s*send\s+me\b/iu, "show me");
+  if (shown === rest) return planned;
+  const other = yield* plan(shown);
+  return other.kind === "sure" ? other : planned;
+}
+
+function proposalsOf(planned: PlannerResult): readonly PlanProposal[] {
+  if (planned.kind === "none") return [];
+  return planned.kind === "sure" ? [planned] : planned.proposals;
+}
+
+/** What has to be said more clearly, unless the words of time belong to what is to be kept or looked after. */
+function* asked(
+  text: string,
+  { question }: Timed,
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
+  const direct = yield* plan(text);
+  const isKept =
+    direct.kind === "sure" && (usesAny(direct.code, KEEPING) || usesAny(direct.code, MANAGING));
+  return isKept || question === undefined ? undefined : { kind: "none", question };
+}
+
+/** A workflow, or words to be said back: nothing that has to be planned. */
+function namedTarget(rest: string, options: PlanOptions): Target | undefined {
+  const workflow = findWorkflow(rest, options.workflows ?? [], { isTimed: true });
+  if (workflow !== undefined) {
+    return { code: quoteIbl(workflow.name), intent: workflow.title, score: WORKFLOW_SCORE };
+  }
+  const told = isReminder(rest) ? reminderText(rest, options.language) : undefined;
+  return told === undefined ? undefined : reminderTarget(told, REMINDER_SCORE);
+}
+
+/** The whole message planned as words to be kept, time included, when that is what the rest of it asks for. */
+function* keepingPlan(
+  text: string,
+  proposals: readonly PlanProposal[],
+  plan: PlanPart,
+): Pieces<PlannerResult | undefined> {
+  const [first] = proposals;
+  if (first === undefined || !usesAny(first.code, KEEPING) || takesNothing(first.code)) {
+    return undefined;
+  }
+  const direct = yield* plan(text);
+  return direct.kind === "sure" && usesAny(direct.code, KEEPING) ? direct : undefined;
+}
+
+/** Every target at every time that the words allow: one is sure if its target is, several are for the person to choose from. */
+function offer(
+  targets: readonly Target[],
+  timings: readonly TimingInput[],
+  isSure: boolean,
+  options: PlanOptions,
+): PlannerResult {
+  const proposals = targets.flatMap((target) =>
+    timings.map((timing) => scheduled(target, timing, options)),
+  );
+  const [only, second] = proposals;
+  if (isSure && only !== undefined && second === undefined) return { kind: "sure", ...only };
+  return { kind: "unsure", proposals: proposals.slice(0, MOST_PROPOSALS) };
+}
+
+function isAboutSchedules(
+  rest: string,
+  planned: PlannerResult,
+  proposals: readonly PlanProposal[],
+): boolean {
+  const [first] = proposals;
+  if (first !== undefined && usesAny(first.code, MANAGING)) return true;
+  return planned.kind !== "sure" && readWords(rest).some((word) => SCHEDULE_WORDS.has(word.key));
+}
+
+const SCHEDULE_WORDS = new Set(["c:event", "c:stop", "c:start"]);
+
+function aboutSchedules(options: PlanOptions): PlannerResult {
+  const intent = options.language === "ko" ? "예약 목록 보기" : "Show the schedules";
+  return {
+    kind: "unsure",
+    proposals: [{ code: LIST_EVENTS, score: GUESSED_REMINDER_SCORE, intent }],
+  };
+}
+
+interface Timed {
+  readonly timings: readonly TimingInput[];
+  readonly rest: string;
+  /** Where nothing is left to choose from. */
+  readonly question?: string;
+}
+
+/** Time words before a colon count; behind it they are part of what is to be kept, unless the message is a reminder. */
+function readTiming(text: string, options: PlanOptions): Timed | undefined {
+  const colon = /(?<=\p{L})\s?[:：]\s+|\n/u.exec(text);
+  const head =
+    colon === null || isReminder(text.slice(0, colon.index)) ? text : text.slice(0, colon.index);
+  const context = { nowMs: options.nowMs, zone: options.zone };
+  const names = namesIn(head);
+  const when = findWhen(
+    names.reduce((said, name, index) => said.replace(name, nameMark(index)), head),
+    context,
+  );
+  if (when === undefined) return undefined;
+  const candidates = when.timing === undefined ? when.candidates : [when.timing];
+  const rest = names.reduce(
+    (said, name, index) => said.replace(nameMark(index), () => name),
+    when.rest,
+  );
+  return {
+    timings: candidates.filter(
+      (candidate) => timingWords(candidate, context, options.language) !== undefined,
+    ),
+    rest: rest + text.slice(head.length),
+    ...(when.ambiguity === undefined ? {} : { question: when.ambiguity }),
+  };
+}
+
+/** File names, addresses and names such as daily_news: words of time in them say nothing. */
+function namesIn(text: string): readonly string[] {
+  const entities = readTokens(text).filter((token) => NAME_KINDS.has(token.kind));
+  const written = entities.map((token) => text.slice(token.start, token.bodyEnd));
+  return [...written, ...(text.match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? [])];
+}
+
+const NAME_KINDS: ReadonlySet<TokenKind> = new Set(["file", "path", "url", "glob"] as const);
+
+/** Stands for a name while time words are looked for; quoted texts are left alone there. */
+function nameMark(index: number): string {
+  return `"\ue010${index}"`;
+}
+
+/** What the rest of the message asks for: what was planned for it, or to be reminded. */
+function findTargets(
+  rest: string,
+  options: PlanOptions,
+  planned: PlannerResult,
+  proposals: readonly PlanProposal[],
+): { readonly targets: readonly Target[]; readonly isSure: boolean } {
+  const reminder = reminderText(rest, options.language);
+  if (planned.kind === "sure")
+    return { targets: [programTarget(planned, shortTitle(rest))], isSure: true };
+  const price = priceTarget(rest, options);
+  if (price !== undefined) return { targets: [price], isSure: true };
+  if (reminder !== undefined)
+    return { targets: [reminderTarget(reminder, REMINDER_SCORE)], isSure: true };
+  const guessed = guessReminder(rest);
+  const planable = proposals.map((proposal) => programTarget(proposal, shortTitle(rest)));
+  return { targets: guessed === undefined ? planable : [guessed, ...planable], isSure: false };
+}
+
+/** A name with a price ("코스피 알려줘", "tell me the KOSPI"): told again and again, it is the price that is wanted. */
+function priceTarget(rest: string, { allowedNodes }: PlanOptions): Target | undefined {
+  const name = shortTitle(rest).replace(/^the\s+/iu, "");
+  if (allowedNodes?.includes("source") === false || symbolOfName(name) === undefined)
+    return undefined;
+  const intent = rest.trim();
+  return programTarget(
+    { code: `[source:price](${quoteIbl(name)})`, intent, score: REMINDER_SCORE },
+    name,
+  );
+}
+
+/** A bare thing with a time ("내일 3시 회의") is most likely to be remembered. */
+function guessReminder(rest: string): Target | undefined {
+  const title = rest.trim().replace(/\s*(?:있어|있어요|있음|예정|잡혔어)[.!~\s]*$/u, "");
+  const isThing =
+    title !== "" &&
+    title.split(" ").length <= 4 &&
+    shortTitle(title) === title &&
+    !/[?？]/u.test(rest);
+  return isThing ? reminderTarget(title, GUESSED_REMINDER_SCORE) : undefined;
+}
+
+function reminderTarget(what: string, score: number): Target {
+  return programTarget(
+    { code: `[system:notify_user](${quoteIbl(what)})`, intent: what, score },
+    what.slice(0, 60),
+  );
+}
+
+function programTarget(proposal: PlanProposal, title: string): Target {
+  return { ...proposal, code: `${quoteIbl(title)}\n${quoteIbl(proposal.code)}` };
+}
+
+function scheduled(target: Target, timing: TimingInput, options: PlanOptions): PlanProposal {
+  const [name = "", pipeline] = target.code.split("\n");
+  const params = [
+    ...(pipeline === undefined ? [] : [`pipeline: ${pipeline}`]),
+    ...timingParams(timing),
+  ].join(", ");
+  const said = timingWords(timing, options, options.language)?.words;
+  return {
+    code: `[system:schedule](${name}) {${params}}`,
+    score: target.score,
+    intent: said === undefined ? target.intent : `${said}: ${target.intent}`,
+    ...(target.from === undefined ? {} : { from: target.from }),
+  };
+}
+
+/** The timing as parameters: a plain daily, weekly or monthly repetition as cron, any other as it is. */
+function timingParams(timing: TimingInput): readonly string[] {
+  const cron = cronOf(timing);
+  const given: TimingInput = cron === undefined ? timing : { cron };
+  return Object.entries(given).map(([name, value]) => `${name}: ${literalOf(value)}`);
+}
+
+function literalOf(value: Json): string {
+  return typeof value === "string" ? quoteIbl(value) : JSON.stringify(value);
+}
+
+function cronOf(timing: TimingInput): string | undefined {
+  const { repeat, time, weekdays, day, ...others } = timing;
+  const clock = typeof time === "string" ? /^(\d{2}):(\d{2})$/u.exec(time) : null;
+  if (clock === null || Object.keys(others).length > 0) return undefined;
+  const minuteAndHour = `${Number(clock[2])} ${Number(clock[1])}`;
+  if (repeat === "daily") return `${minuteAndHour} * * *`;
+  if (repeat === "weekly" && Array.isArray(weekdays))
+    return `${minuteAndHour} * * ${cronWeekdays(weekdays.map(Number))}`;
+  return repeat === "monthly" && typeof day === "number" && day <= 28
+    ? `${minuteAndHour} ${day} * *`
+    : undefined;
+}
+
+/** From 0 = Monday to cron's 0 = Sunday. */
+function cronWeekdays(weekdays: readonly number[]): string {
+  const days = weekdays.map((weekday) => (weekday + 1) % 7).sort((a, b) => a - b);
+  return days.join(",") === "1,2,3,4,5" ? "1-5" : days.join(",");
+}
+
+function usesAny(code: string, actions: ReadonlySet<string>): boolean {
+  return readCode(code).calls.some((call) => actions.has(call));
+}
+
+function takesNothing(code: string): boolean {
+  return readCode(code).literals.length === 0;
+}

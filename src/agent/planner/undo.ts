@@ -1,0 +1,13 @@
+import type { PlannerResult } from "./result.ts";
+
+/** A whole message that asks to take back what was just done. */
+const ENGLISH =
+  /^(?:please\s+)?(?:(?:undo|revert)(?:\s+(?:it|that|this|(?:the|my)\s+last\s+(?:change|one|thing)))?|take\s+(?:that|it)\s+back)(?:\s+please)?[.!]*$/iu;
+const KOREAN =
+  /^(?:(?:방금|아까)\s*(?:한\s*)?(?:거|것|일)?(?:을|를)?\s*(?:좀\s*)?(?:취소|되돌려|되돌리기)|되돌려|되돌리기|실행\s?취소)\s*(?:해)?\s*(?:줘|줄래|주세요)?요?[.!]*$/u;
+
+/** What takes the last change of files back, for a message that says no more than that; `undefined` for any other. */
+export function planUndo(text: string): PlannerResult | undefined {
+  if (!ENGLISH.test(text) && !KOREAN.test(text)) return undefined;
+  return { kind: "sure", code: "[system:undo]", score: 1, intent: text };
+}

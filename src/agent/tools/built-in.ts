@@ -1,0 +1,158 @@
+import type { Clock } from "../../base/clock.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import { didYouMean } from "../../engine/language/nearest-name.ts";
+import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { CALCULATION_NAMES, type CalculationFault, calculate } from "./calculate.ts";
+import { type DateQuestion, dateAnswer } from "./dates.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** The tools that every process has: what models are bad at, done exactly. They read nothing and change nothing. */
+export function createBuiltInTools(parts: { readonly clock: Clock }): readonly Tool[] {
+  return [CALCULATE, COUNT_TEXT, createDateTool(parts)];
+}
+
+const CALCULATE: Tool = {
+  name: "calculate",
+  description: {
+    ko: "산술식을 정확히 계산한다 (+ - * / ^ %, mod, 괄호, sqrt, round, min, max, sum, avg …)",
+    en: "Work out an arithmetic expression exactly (+ - * / ^ %, mod, parentheses, sqrt, round, min, max, sum, avg …)",
+  },
+  inputSchema: {
+    type: "object",
+    properties: { expression: { type: "string", minLength: 1, maxLength: 2000 } },
+    required: ["expression"],
+  },
+  input: { param: "expression", as: "text" },
+  effect: "read",
+  returns: "object",
+  examples: [
+    {
+      ko: ["12 * 34 + 5 계산해줘", "12 * 34 + 5는 얼마야"],
+      en: ["calculate 12 * 34 + 5", "what is 12 * 34 + 5"],
+      code: '[system:tool]("calculate") {expression: "12 * 34 + 5"}',
+    },
+  ],
+  execute: async (input, context) => calculated(String(input["expression"]), context),
+};
+
+const COUNT_TEXT: Tool = {
+  name: "count_text",
+  description: {
+    ko: "글자 수를 센다: 공백 포함과 제외, 낱말, 줄, 바이트",
+    en: "Count a text: characters with and without spaces, words, lines, bytes",
+  },
+  inputSchema: {
+    type: "object",
+    properties: { text: { type: "string" } },
+    required: ["text"],
+  },
+  input: { param: "text", as: "text" },
+  effect: "read",
+  returns: "object",
+  examples: [
+    {
+      ko: ["안녕하세요 글자 수 세어 줘", "안녕하세요 몇 글자야"],
+      en: ["count the characters of 안녕하세요", "how many characters are in 안녕하세요"],
+      code: '[system:tool]("count_text") {text: "안녕하세요"}',
+    },
+  ],
+  execute: async (input, context) => counted(String(input["text"]), context),
+};
+
+const DATE = { type: "string", pattern: "^\\d{4}-\\d{2}-\\d{2}$" } as const;
+
+function createDateTool({ clock }: { readonly clock: Clock }): Tool {
+  return {
+    name: "dates",
+    description: {
+      ko: "날짜 계산: 두 날짜 사이의 날수(D-day), 또는 날짜에 날과 달을 더한 날짜와 요일",
+      en: "Reckon with dates: the days between two of them, or the date and weekday so many days and months after one",
+    },
+    inputSchema: {
+      type: "object",
+      properties: {
+        from: { ...DATE, description: "default: today" },
+        to: DATE,
+        days: { type: "integer", minimum: -400_000, maximum: 400_000 },
+        months: { type: "integer", minimum: -12_000, maximum: 12_000 },
+      },
+    },
+    effect: "read",
+    returns: "object",
+    examples: [
+      {
+        ko: ["2027-01-01까지 며칠 남았어", "2027-01-01 디데이"],
+        en: ["how many days until 2027-01-01", "days left until 2027-01-01"],
+        code: '[system:tool]("dates") {to: "2027-01-01"}',
+      },
+    ],
+    execute: async (input, context) => dated(input, clock.now(), context),
+  };
+}
+
+function calculated(expression: string, { actor: { language } }: ToolContext): Outcome {
+  const result = calculate(expression);
+  if (!result.ok)
+    return failureIn(language, "bad-expression", faultWords(expression, result.fault));
+  const sign = Number.isSafeInteger(result.value) || Math.abs(result.value) < 2 ** 53 ? "=" : "≈";
+  const text = `${expression.trim()} ${sign} ${result.value}`;
+  return success({ kind: "object", data: { result: result.value }, text });
+}
+
+function faultWords(expression: string, fault: CalculationFault): Localized {
+  switch (fault.kind) {
+    case "syntax": {
+      const rest = expression.slice(fault.index, fault.index + 20).trim();
+      if (rest === "")
+        return {
+          en: "The expression ends too early.",
+          ko: "식이 끝나지 않았습니다.",
+        };
+      return {
+        en: `The expression cannot be read from "${rest}" on.`,
+        ko: `식의 "${rest}" 부분부터 읽을 수 없습니다.`,
+      };
+    }
+    case "unknown-name":
+      return joined(
+        {
+          en: `There is no function "${fault.name}".`,
+          ko: korean`"${fault.name}"(이)라는 함수는 없습니다.`,
+        },
+        didYouMean(fault.name, CALCULATION_NAMES),
+      );
+    case "too-deep":
+      return { en: "The expression is nested too deep.", ko: "식의 괄호가 너무 깊습니다." };
+    case "undefined":
+      return {
+        en: "The expression has no value: it divides by zero or leaves the range of numbers.",
+        ko: "식의 값이 없습니다. 0으로 나누거나 수의 범위를 벗어납니다.",
+      };
+  }
+}
+
+function counted(text: string, { actor: { language } }: ToolContext): Outcome {
+  const characters = [...new Intl.Segmenter(language).segment(text)].map(({ segment }) => segment);
+  const data = {
+    characters: characters.length,
+    withoutSpaces: characters.filter((character) => character.trim() !== "").length,
+    words: text.split(/\s+/).filter((word) => word !== "").length,
+    lines: text === "" ? 0 : text.split(/\r\n|\r|\n/).length,
+    bytes: new TextEncoder().encode(text).length,
+  };
+  const { withoutSpaces, words, lines, bytes } = data;
+  const said: Localized = {
+    ko: `공백 포함 ${data.characters}자, 공백 제외 ${withoutSpaces}자, 낱말 ${words}개, ${lines}줄, ${bytes}바이트`,
+    en: `${data.characters} characters, ${withoutSpaces} without spaces, ${words} words, ${lines} lines, ${bytes} bytes`,
+  };
+  return success({ kind: "object", data, text: said[language] });
+}
+
+function dated(input: JsonObject, nowMs: number, { actor }: ToolContext): Outcome {
+  const question = input as DateQuestion; // the schema of "dates" has accepted it
+  const answer = dateAnswer(question, { nowMs, zone: actor.zone });
+  if (!answer.ok) return failureIn(actor.language, "bad-date", answer.words);
+  return success({ kind: "object", data: answer.data, text: answer.words[actor.language] });
+}

@@ -1,0 +1,194 @@
+import { AppError, messageOf, wordsOf } from "../../base/errors.ts";
+import { isJsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized, sentences } from "../../base/localized.ts";
+import type { ActionDefinition } from "../../engine/catalogue/catalogue.ts";
+import { definitionOf } from "../../engine/catalogue/catalogue-entry.ts";
+import { validatorOf } from "../../engine/catalogue/json-schema.ts";
+import { didYouMean } from "../../engine/language/nearest-name.ts";
+import { checkParams } from "../../engine/plan/bind.ts";
+import { TOOL_ACTION, toolActionOf } from "../../engine/plan/tool-action.ts";
+import { failureIn, type Outcome } from "../../engine/values/outcome.ts";
+import type { Tool, ToolCall, ToolContext } from "./tool.ts";
+
+/** Longest value of one call, as JSON in UTF-16 units. */
+const MAX_VALUE_LENGTH = 2_000_000;
+
+const MAX_NAME_LENGTH = 64;
+
+const MAX_TIMEOUT_MS = 300_000;
+
+/** The tools of a process, by name. */
+export class ToolRegistry {
+  readonly #tools = new Map<
+    string,
+    { readonly tool: Tool; readonly definition: ActionDefinition }
+  >();
+  #definitions: readonly ActionDefinition[] | undefined;
+
+  /** Adds a tool. Throws `AppError`: `tool-exists` for a name that is taken, unless `replace` is said; `bad-tool` for one whose description of itself cannot work. */
+  register(tool: Tool, options: { readonly replace?: boolean } = {}): void {
+    const definition = toolDefinition(tool);
+    if (this.#tools.has(tool.name) && options.replace !== true)
+      throw new AppError("tool-exists", `There is a tool "${tool.name}" already.`);
+    this.#tools.set(tool.name, { tool, definition });
+    this.#definitions = undefined;
+  }
+
+  /** Runs a tool. Everything that can go wrong is a failure that says what to do about it; throws only when the signal is aborted. Whoever calls it has had the call judged. */
+  async execute({ name, input }: ToolCall, context: ToolContext): Promise<Outcome> {
+    const { language } = context.actor;
+    const known = this.#tools.get(name);
+    if (known === undefined) return failureIn(language, "unknown-tool", this.#unknown(name));
+    const faults = checkParams(known.definition, input);
+    if (faults.length > 0) return failureIn(language, "bad-parameters", sentences(faults));
+    context.signal.throwIfAborted();
+    try {
+      return checked(await known.tool.execute(input, context), known.tool, context);
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      return thrown(name, error, context);
+    }
+  }
+
+  /** What every tool is as an action, in order of registration: the same list until something is registered or taken away. */
+  getDefinitions(): readonly ActionDefinition[] {
+    this.#definitions ??= [...this.#tools.values()].map(({ definition }) => definition);
+    return this.#definitions;
+  }
+
+  get(name: string): Tool | undefined {
+    return this.#tools.get(name)?.tool;
+  }
+
+  /** In order of registration. */
+  getAll(): readonly Tool[] {
+    return [...this.#tools.values()].map(({ tool }) => tool);
+  }
+
+  has(name: string): boolean {
+    return this.#tools.has(name);
+  }
+
+  /** Takes a tool away; false when there was none. */
+  unregister(name: string): boolean {
+    this.#definitions = undefined;
+    return this.#tools.delete(name);
+  }
+
+  clear(): void {
+    this.#definitions = undefined;
+    this.#tools.clear();
+  }
+
+  count(): number {
+    return this.#tools.size;
+  }
+
+  #unknown(name: string): Localized {
+    return joined(
+      { en: `There is no tool "${name}".`, ko: korean`"${name}"(이)라는 도구는 없습니다.` },
+      didYouMean(name, this.#tools.keys()),
+    );
+  }
+}
+
+/** A tool as the action that it is planned, judged, shown and run as. Throws `AppError` `bad-tool` with every fault of what it says of itself. */
+function toolDefinition(tool: Tool): ActionDefinition {
+  const { inputSchema, timeoutMs, name } = tool;
+  const params = { additionalProperties: false, ...inputSchema };
+  const definition = definitionOf({
+    node: TOOL_ACTION.node,
+    action: toolActionOf(name),
+    entry: {
+      description: tool.description,
+      effect: tool.effect,
+      returns: tool.returns,
+      handler: `${TOOL_ACTION.node}:${TOOL_ACTION.action}`,
+      ...(tool.approval === undefined ? {} : { approval: tool.approval }),
+      ...(tool.card === undefined ? {} : { card: tool.card }),
+      ...(tool.roles === undefined ? {} : { roles: tool.roles }),
+      ...(tool.files === undefined ? {} : { files: tool.files }),
+      ...(tool.input === undefined ? {} : { input: tool.input }),
+      ...(tool.taints === undefined ? {} : { taints: tool.taints }),
+      ...(timeoutMs === undefined ? {} : { timeout: timeoutMs / 1000 }),
+      ...(tool.ownerOnly === undefined ? {} : { owner_only: tool.ownerOnly }),
+      ...(tool.examples === undefined ? {} : { examples: tool.examples }),
+    },
+    api: undefined,
+  });
+  const faults = faultsOf(tool, definition.approval);
+  if (faults.length > 0)
+    throw new AppError("bad-tool", `The tool "${name}" cannot be registered. ${faults.join(" ")}`);
+  return { ...definition, params, tool: name };
+}
+
+function faultsOf(tool: Tool, waits: boolean): readonly string[] {
+  const { name, inputSchema, timeoutMs, roles = {}, files = {}, input } = tool;
+  const { properties } = inputSchema;
+  const inputs = isJsonObject(properties) ? Object.keys(properties) : [];
+  const piped = input === undefined ? [] : [input.param];
+  const named = [...Object.keys(roles), ...Object.keys(files), ...piped];
+  const unknown = named.filter((param) => !inputs.includes(param));
+  const isTimely = timeoutMs === undefined || (timeoutMs > 0 && timeoutMs <= MAX_TIMEOUT_MS);
+  return [
+    ...(/^[a-z][a-z0-9_]*$/.test(name) && name.length <= MAX_NAME_LENGTH
+      ? []
+      : [`Its name must be at most ${MAX_NAME_LENGTH} small letters, digits and "_".`]),
+    ...(inputSchema["type"] === "object" ? [] : ['Its inputSchema must have the type "object".']),
+    ...schemaFaults(tool),
+    ...unknown.map((param) => `Its inputSchema has no "${param}".`),
+    ...(isTimely ? [] : [`Its timeoutMs must be above 0 and at most ${MAX_TIMEOUT_MS}.`]),
+    ...(waits && tool.card === undefined
+      ? ['It waits for approval, so it needs a "card" saying what it will do.']
+      : []),
+  ];
+}
+
+/** The schema as the planner will compile it. */
+function schemaFaults({ inputSchema }: Tool): readonly string[] {
+  try {
+    validatorOf(inputSchema);
+    return [];
+  } catch (error) {
+    return [`Its inputSchema is no JSON Schema: ${messageOf(error)}.`];
+  }
+}
+
+/** A value that is too large, or that is no data at all, would fill the journal and the model's window, or be lost on the way there. */
+function checked(outcome: Outcome, { name }: Tool, { actor }: ToolContext): Outcome {
+  if (!outcome.ok) return outcome;
+  const length = lengthOf(outcome);
+  if (length === undefined)
+    return failureIn(actor.language, "bad-result", {
+      en: `The tool "${name}" gave something that is no data. Nothing of it can be used.`,
+      ko: `"${name}" 도구의 결과가 데이터가 아니어서 쓸 수 없습니다.`,
+    });
+  if (length <= MAX_VALUE_LENGTH) return outcome;
+  return failureIn(actor.language, "result-too-large", {
+    en: `The tool "${name}" gave ${length} characters; at most ${MAX_VALUE_LENGTH} are taken. Ask it for less.`,
+    ko: `"${name}" 도구가 ${length}자를 돌려주었습니다. ${MAX_VALUE_LENGTH}자까지만 받으니 더 적게 요청하세요.`,
+  });
+}
+
+/** How long the JSON of a good outcome is; `undefined` when it is no JSON. */
+function lengthOf(outcome: Extract<Outcome, { ok: true }>): number | undefined {
+  try {
+    const json: unknown = JSON.stringify(outcome.value);
+    return typeof json === "string" ? json.length : undefined;
+  } catch {
+    return undefined; // a cycle or a BigInt
+  }
+}
+
+function thrown(name: string, error: unknown, { actor }: ToolContext): Outcome {
+  const code = error instanceof AppError ? error.code : "tool-failed";
+  return failureIn(
+    actor.language,
+    code,
+    joined(
+      { en: `The tool "${name}" failed: `, ko: `"${name}" 도구가 실패했습니다: ` },
+      wordsOf(error, actor.language),
+    ),
+  );
+}

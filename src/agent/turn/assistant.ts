@@ -1,0 +1,384 @@
+import type { Clock } from "../../base/clock.ts";
+import { digestOf } from "../../base/digest.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Diagnostic } from "../../engine/language/diagnostics.ts";
+import type { Literal } from "../../engine/plan/literals.ts";
+import type { Outcome } from "../../engine/values/outcome.ts";
+import type { Revision, RevisionResult } from "../../runs/edit-literals.ts";
+import type { Gate } from "../../runs/gate.ts";
+import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
+import type { Envelope } from "../../runs/result-envelope.ts";
+import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import { isHourAlone } from "../../scheduler/phrases/answer.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { type CardContent, isSuggestion } from "../../security/approvals/card-content.ts";
+import {
+  INTERACTIVE_LIFETIME_MS,
+  SUGGESTION_LIFETIME_MS,
+} from "../../security/approvals/lifetimes.ts";
+import { asksHour, hourGiven } from "../planner/hour.ts";
+import { isOwnRequest } from "../planner/is-request.ts";
+import type { MessagePlanner } from "../planner/message-planner.ts";
+import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
+import { courtesyFor, pressInstead } from "../planner/small-talk-replies.ts";
+import { saysWhatToDo } from "../planner/title.ts";
+import type { AgentTitle } from "../roster/roster.ts";
+import type { Briefing } from "./briefing-turn.ts";
+import type { TurnFile } from "./turn-files.ts";
+import type { QuotedWords } from "./turn-quote.ts";
+
+/** What a turn comes to. The bots put it into words and buttons. */
+export type Reply =
+  /** `code` is the program that was run for the message, when a person should see it; `correction` offers a refused program's corrected form. */
+  | {
+      readonly kind: "run";
+      readonly result: RunResult;
+      readonly code?: string;
+      readonly correction?: Approval;
+    }
+  /** The model's own words; what still waits is in `approvals`; `files` are those that its programs made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+  | {
+      readonly kind: "answer";
+      readonly text: string;
+      readonly approvals: readonly Approval[];
+      readonly files?: Envelope["files"];
+      readonly movedTo?: string;
+    }
+  /** The nearest programs, to choose from. */
+  | { readonly kind: "proposals"; readonly approval: Approval }
+  /** Nothing fits; `question` says what to say more clearly. */
+  | { readonly kind: "none"; readonly question?: string }
+  | Report;
+
+/** What a colleague brings whom nobody waited for: its outcome, or the cards that its work waits for. */
+export interface Report {
+  readonly kind: "report";
+  readonly errandId: string;
+  readonly agent: AgentTitle;
+  /** Absent while it waits. */
+  readonly outcome?: Outcome;
+  readonly approvals: readonly Approval[];
+}
+
+/** A message to answer. */
+export interface TurnRequest {
+  /** The update, command or occurrence; the same origin continues the turn it already has. */
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly text: string;
+  /** True for words that someone else wrote first: what is made of them is not the person's. Default false. */
+  readonly isForwarded?: boolean;
+  /** What the message answers: words of somebody, as data. Only a model reads it. Default nothing. */
+  readonly quoted?: QuotedWords;
+  /** What the same person wrote here just before, oldest first: an hour alone completes it. Only examples read it. Default nothing. */
+  readonly before?: () => readonly string[];
+  /** Called with a card that the message has made needless. Default: nobody is told. */
+  readonly onNeedless?: (approval: Approval) => void;
+  /** What came with it, in order. Only a model reads it. Default nothing. */
+  readonly files?: readonly TurnFile[];
+  /** For what another agent asks. Default: a person does. */
+  readonly asked?: {
+    readonly errandId: string;
+    /** True where the words come from outside. */
+    readonly isTainted: boolean;
+    /** What the person said that it goes back to. */
+    readonly said: readonly string[];
+  };
+  readonly signal?: AbortSignal;
+  /** Default: nobody watches. */
+  readonly onProgram?: FollowProgram;
+  /** Given pieces of the model's words as they come. They are a draft: what counts is the reply. Default: nobody reads along. */
+  readonly onText?: (text: string) => void;
+  /** Called when the words so far are no part of the answer, or go before a program. */
+  readonly onAnew?: () => void;
+}
+
+/** Who goes on with something, until when, and who watches. */
+export type ContinueRequest = Pick<TurnRequest, "actor" | "signal" | "onProgram">;
+
+/** A turn by a language model; absent where none is configured. */
+export interface ModelTurns {
+  /** Answers, or leaves the turn waiting for the approvals of its runs. Throws `AppError` `model-…` when the model cannot be used. */
+  answer(request: TurnRequest): Promise<ModelAnswer>;
+  /** Goes on with the turn that a run belongs to, now that the run has a result; `undefined` when the run belongs to no turn. */
+  continueAfter(
+    runId: string,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<(ModelAnswer & { readonly origin: string }) | undefined>;
+  /** What a schedule brought belongs to the conversation from now on, the same due time once. */
+  remember(briefing: Briefing): void;
+}
+
+/** `files` are those that the programs of the turn made. `movedTo` is the chat where the turn went on, where that is not the one it was begun in. */
+export type ModelAnswer = (
+  | { readonly kind: "answer"; readonly text: string; readonly files?: Envelope["files"] }
+  | { readonly kind: "waiting"; readonly approvals: readonly Approval[] }
+) & { readonly movedTo?: string };
+
+/** What the assistant answers with. */
+export interface AssistantParts {
+  readonly clock: Clock;
+  readonly gate: Gate;
+  readonly approvals: Approvals;
+  readonly planner: MessagePlanner;
+  readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
+  /** Names of a person's schedules and events. Default: none is known. */
+  readonly scheduleNames?: (personId: string) => readonly string[];
+  readonly model?: ModelTurns;
+  /** Default: nobody else can be asked. */
+  readonly colleagues?: { report(errandId: string, work: ContinueRequest): Promise<Report> };
+  readonly runs?: Pick<Runs, "topOf">;
+  /** Default: all nodes. */
+  readonly allowedNodes?: AllowedNodes;
+  /** Told of a person's own message that a program is made of without a model, and under which origin it will run, if it does. Default: nobody is told. */
+  readonly onMade?: (origin: string, message: string) => void;
+}
+
+/** A program that a person wrote or chose, or that a schedule holds. */
+export interface ProgramRequest extends Omit<TurnRequest, "text" | "files" | "quoted"> {
+  readonly code: string;
+  /** The words of the person; there when the program was made of somebody else's. */
+  readonly ownWords?: readonly string[];
+  /** Default: half an hour, as in a conversation. */
+  readonly approvalLifetimeMs?: number;
+}
+
+/** The doors of the agent: a message, a program, a decision, a due time. Joins planner, model and gate. */
+export class Assistant {
+  readonly #parts: AssistantParts;
+
+  constructor(parts: AssistantParts) {
+    this.#parts = parts;
+  }
+
+  /** True where a language model is set. */
+  get hasModel(): boolean {
+    return this.#parts.model !== undefined;
+  }
+
+  /** Answers a message: by the model where there is one, else by examples. */
+  async answer(request: TurnRequest): Promise<Reply> {
+    const { model } = this.#parts;
+    return model === undefined
+      ? this.answerWithoutModel(request)
+      : replyOf(await model.answer(request));
+  }
+
+  /** What a schedule brought belongs to the conversation from now on, where a model has one; the same due time is remembered once. */
+  remember(briefing: Briefing): void {
+    this.#parts.model?.remember(briefing);
+  }
+
+  /** True for words that ask for something by themselves, whatever was asked before them: they say what is to be done, and the planner is sure of it or lacks no more than the hour; and for a greeting or thanks. */
+  isRequest(text: string, actor: Actor): boolean {
+    const options = this.#planOptions(actor);
+    const plan = (message: string) => this.#parts.planner.planNow(message, options);
+    if (courtesyFor(text) !== undefined || isOwnRequest(text, plan)) return true;
+    const planned = saysWhatToDo(text) ? plan(text) : undefined;
+    return planned?.kind === "unsure" && asksHour(text, planned, options);
+  }
+
+  /** Answers by examples even where there is a model. */
+  async answerWithoutModel(given: TurnRequest): Promise<Reply> {
+    const { actor } = given;
+    const courtesy = given.isForwarded === true ? undefined : courtesyFor(given.text);
+    if (courtesy !== undefined) return answerIn(actor, courtesy);
+    const options = this.#planOptions(actor);
+    const { planner } = this.#parts;
+    const request = this.#withHour(given, {
+      options,
+      plan: (message) => planner.planNow(message, options),
+    });
+    const { personId } = actor;
+    const asker = given.signal === undefined ? { personId } : { personId, signal: given.signal };
+    const plan = await planner.plan(request.text, options, asker);
+    if (plan.kind === "none" && plan.answer !== undefined)
+      return { kind: "answer", text: plan.answer, approvals: [] };
+    if (plan.kind === "none") return this.#notPlanned(request, plan);
+    if (plan.kind === "unsure") {
+      const isHour = asksHour(request.text, plan, options);
+      return this.#propose(request, plan.proposals, isHour ? { asksHour: true } : {});
+    }
+    const origin = `${request.origin}/0`;
+    const ownWords = request.isForwarded === true ? { ownWords: [] } : {};
+    this.#tellMade(origin, request);
+    const result = await this.runProgram({ ...request, ...ownWords, origin, code: plan.code });
+    return { kind: "run", code: plan.code, result, ...this.#correctionIn(result, request) };
+  }
+
+  #planOptions(actor: Actor): PlanOptions {
+    const nodes = this.#parts.allowedNodes?.(actor.agents);
+    return {
+      language: actor.language,
+      nowMs: this.#parts.clock.now(),
+      zone: actor.zone,
+      workflows: this.#parts.workflows(actor),
+      schedules: this.#parts.scheduleNames?.(actor.personId) ?? [],
+      ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
+    };
+  }
+
+  /** Who agrees in words while a card waits is told what counts. */
+  #notPlanned({ actor, text }: TurnRequest, plan: Extract<Reply, { kind: "none" }>): Reply {
+    const { personId, chatId } = actor;
+    const { approvals, clock } = this.#parts;
+    const sinceMs = clock.now() - INTERACTIVE_LIFETIME_MS;
+    const waits = approvals
+      .pending({ personId })
+      .some(
+        (open) => open.chatKey === chatId && (!isSuggestion(open) || open.createdAtMs > sinceMs),
+      );
+    const press = waits ? pressInstead(text) : undefined;
+    return press === undefined ? plan : answerIn(actor, press);
+  }
+
+  /** An hour that was asked for makes one message with what it was asked for; the proposals of before are needless then. */
+  #withHour(request: TurnRequest, planning: Parameters<typeof hourGiven>[2]): TurnRequest {
+    const { actor, before, isForwarded, onNeedless } = request;
+    if (before === undefined || isForwarded === true || !isHourAlone(request.text)) return request;
+    const given = hourGiven(request.text, before(), planning);
+    if (given === undefined) return request;
+    const { personId, chatId } = actor;
+    for (const { id, card, chatKey, kind } of this.#parts.approvals.pending({ personId })) {
+      if (kind !== "proposal" || chatKey !== chatId || !given.asked.includes(card.prompt ?? ""))
+        continue;
+      const needless = this.#parts.approvals.replace(id, { id: personId });
+      if (needless !== undefined) onNeedless?.(needless);
+    }
+    return { ...request, text: given.text };
+  }
+
+  /** Runs a program that a person wrote or chose, or that a schedule holds. */
+  async runProgram(request: ProgramRequest): Promise<RunResult> {
+    const { code, ownWords, actor, origin, signal, onProgram, approvalLifetimeMs } = request;
+    return this.#parts.gate.run({
+      source: code,
+      actor,
+      origin,
+      mayMove: true,
+      ...(ownWords === undefined ? {} : { ownWords }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgram === undefined ? {} : { onProgram }),
+      ...(approvalLifetimeMs === undefined ? {} : { approvalLifetimeMs }),
+    });
+  }
+
+  /** Asks whether to run the corrected form of a refused program, as a proposal with one option; `undefined` where there is no such form. */
+  offerCorrection(
+    problems: readonly Diagnostic[],
+    request: Pick<TurnRequest, "origin" | "actor">,
+  ): Approval | undefined {
+    const code = problems.find((problem) => problem.correction !== undefined)?.correction;
+    if (code === undefined) return undefined;
+    return this.#request(request, {
+      options: [{ label: RUN_CORRECTED[request.actor.language], code }],
+    });
+  }
+
+  /** Goes on with what a decided approval held up; `undefined` when nothing hangs on it. */
+  async continueAfter(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    if (approval.kind === "proposal") return this.#runChosen(approval, request);
+    if (approval.runId === undefined) return undefined;
+    const { colleagues, gate, model, runs } = this.#parts;
+    const { runId, errandId } = runs?.topOf(approval.runId) ?? { runId: approval.runId };
+    if (errandId !== undefined) return colleagues?.report(errandId, request);
+    const result = await gate.resume(runId, request);
+    if (result.kind === "waiting") return { kind: "run", result };
+    const continued = await model?.continueAfter(runId, request);
+    return continued === undefined ? { kind: "run", result } : replyOf(continued);
+  }
+
+  /** Has the program of an expired approval asked anew, as a run of its own under this origin. `undefined` when there is none. */
+  async askAgain(
+    { runId, createdAtMs, expiresAtMs }: Approval,
+    request: Omit<TurnRequest, "text">,
+  ): Promise<Reply | undefined> {
+    if (runId === undefined) return undefined;
+    const approvalLifetimeMs = expiresAtMs - createdAtMs;
+    const result = await this.#parts.gate.again(runId, { ...request, approvalLifetimeMs });
+    return { kind: "run", result };
+  }
+
+  /** The literals of the program that waits under an approval, those of its effects first. */
+  literals(approval: Approval): readonly Literal[] {
+    return this.#parts.gate.literals(approval);
+  }
+
+  /** Puts another literal into the program that waits under an approval, under a new approval. `actor` is the one who asked. */
+  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
+    return this.#parts.gate.revise(approval, actor, revision);
+  }
+
+  #propose(
+    request: TurnRequest,
+    proposals: readonly PlanProposal[],
+    hour: Pick<CardContent, "asksHour">,
+  ): Reply {
+    const options = proposals.map(({ intent, code }) => ({ label: intent, code }));
+    const approval = this.#request(request, { prompt: request.text, options, ...hour });
+    this.#tellMade(chosenOrigin(approval), request);
+    return { kind: "proposals", approval };
+  }
+
+  #tellMade(origin: string, { isForwarded, text }: TurnRequest): void {
+    if (isForwarded !== true) this.#parts.onMade?.(origin, text);
+  }
+
+  /** Asks to choose a program; the same origin asks the same once at a time. */
+  #request(
+    { origin, actor }: Pick<TurnRequest, "origin" | "actor">,
+    card: Pick<CardContent, "prompt" | "options" | "asksHour">,
+  ): Approval {
+    const { approvals } = this.#parts;
+    const digest = digestOf({ origin, options: card.options });
+    const { personId, chatId: chatKey } = actor;
+    const open = approvals.pending({ personId }).find((known) => known.digest === digest);
+    const lifetimeMs = SUGGESTION_LIFETIME_MS;
+    const facts = { personId, chatKey, digest, card, lifetimeMs };
+    return open ?? approvals.request({ kind: "proposal", approver: "requester", ...facts });
+  }
+
+  #correctionIn(
+    result: RunResult,
+    request: Pick<TurnRequest, "origin" | "actor">,
+  ): { readonly correction?: Approval } {
+    const problems = result.kind === "refused" ? result.problems : [];
+    const correction = this.offerCorrection(problems, request);
+    return correction === undefined ? {} : { correction };
+  }
+
+  async #runChosen(
+    approval: Approval,
+    request: Omit<TurnRequest, "origin" | "text">,
+  ): Promise<Reply | undefined> {
+    const { state, answer: code } = approval;
+    if (state !== "answered" || code === undefined) return undefined;
+    const origin = chosenOrigin(approval);
+    const result = await this.runProgram({ ...request, origin, code });
+    const asked = { origin, actor: request.actor };
+    return { kind: "run", result, ...this.#correctionIn(result, asked) };
+  }
+}
+
+function answerIn({ language }: Actor, words: Localized): Reply {
+  return { kind: "answer", text: words[language], approvals: [] };
+}
+
+/** Under which a program runs that was chosen from proposals. */
+function chosenOrigin({ id }: Approval): string {
+  return `proposal:${id}`;
+}
+
+const RUN_CORRECTED: Localized = { ko: "고쳐서 실행", en: "Run corrected" };
+
+function replyOf(answer: ModelAnswer): Reply {
+  const moved = answer.movedTo === undefined ? {} : { movedTo: answer.movedTo };
+  return answer.kind === "answer"
+    ? { ...answer, approvals: [] }
+    : { kind: "answer", text: "", approvals: answer.approvals, ...moved };
+}

@@ -1,0 +1,105 @@
+import type { Language, Localized } from "../../base/localized.ts";
+import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
+import { accountOf, accountText, type StepFact } from "../../runs/run-summary.ts";
+import type { Claim, ClaimKind } from "./claim-kinds.ts";
+import { type ClaimFacts, claimsIn, unfounded } from "./claims.ts";
+
+/** What is wrong with an answer: what the model is told of it, and what the person is told where the model insists. */
+export interface AnswerFault {
+  readonly nudge: string;
+  readonly note: string;
+}
+
+/** The journal that answers are held against. */
+export interface JournalFacts {
+  /** Calls of the turn. */
+  readonly turn: readonly StepFact[];
+  /** Calls in this chat before it. */
+  readonly before: readonly StepFact[];
+  readonly catalogue: Catalogue;
+}
+
+/** Holds what an answer says was done against the journal; `undefined` where all of it is true. The journal is read where something is claimed. */
+export function faultOfAnswer(
+  text: string,
+  readJournal: () => JournalFacts,
+  language: Language,
+): AnswerFault | undefined {
+  const claims = claimsIn(text);
+  if (claims.length === 0) return undefined;
+  const journal = readJournal();
+  const wrong = unfounded(claims, factsOf(journal));
+  if (wrong.length === 0) return undefined;
+  return { nudge: nudgeText(wrong, journal), note: noteText(wrong, language) };
+}
+
+/** What a reader of the list of schedules, memories or files has seen to be there: it was done before. */
+const SHOWN: readonly (readonly [RegExp, ClaimKind])[] = [
+  [/^system:(?:list_events|manage_events)$/, "scheduled"],
+  [
+    /^source:(?:search_memory|recent)$|^system:(?:list|find|read|grep|todo|list_workflows)$/,
+    "saved",
+  ],
+];
+
+function factsOf({ turn, before, catalogue }: JournalFacts): ClaimFacts {
+  const inTurn = finished(turn);
+  const shown = inTurn.flatMap((step) =>
+    SHOWN.flatMap(([names, kind]) => (names.test(`${step.node}:${step.action}`) ? [kind] : [])),
+  );
+  return {
+    turn: new Set(inTurn.flatMap((step) => kindsOf(step, catalogue))),
+    before: new Set([...shown, ...finished(before).flatMap((step) => kindsOf(step, catalogue))]),
+  };
+}
+
+function finished(steps: readonly StepFact[]): readonly StepFact[] {
+  return steps.filter((step) => step.state === "done");
+}
+
+/** What a finished call can bear out. Programs and colleagues may have done anything. */
+function kindsOf(step: StepFact, catalogue: Catalogue): readonly ClaimKind[] {
+  const name = `${step.node}:${step.action}`;
+  const definition = catalogue.actions.get(name);
+  const effect = definition?.effect ?? "execute";
+  if (effect === "execute" || effect === "device" || /delegate|agent_ask/.test(name))
+    return ["sent", "saved", "deleted", "scheduled", "done"];
+  const words = JSON.stringify(step.params).toLowerCase();
+  const isRemoval = /delete|remove|clear|forget|cancel|disable|move|edit|todo|manage/.test(name);
+  const isTimed = /schedul|event|alarm|remind|calendar|enable|book/.test(`${name} ${words}`);
+  return [
+    "done",
+    ...(effect === "send" ? (["sent"] as const) : []),
+    ...(effect === "write" || effect === "spend" ? (["saved"] as const) : []),
+    ...(effect === "write" && isRemoval ? (["deleted"] as const) : []),
+    ...(effect !== "read" && (isTimed || effect === "spend") ? (["scheduled"] as const) : []),
+  ];
+}
+
+const WHAT: Readonly<Record<ClaimKind, Localized>> = {
+  sent: { ko: "보낸 것", en: "sent" },
+  saved: { ko: "저장하거나 바꾼 것", en: "saved or changed" },
+  deleted: { ko: "지운 것", en: "deleted" },
+  scheduled: { ko: "예약한 것", en: "scheduled" },
+  done: { ko: "실행한 것", en: "done" },
+};
+
+function kindsIn(claims: readonly Claim[]): readonly ClaimKind[] {
+  return [...new Set(claims.map(({ kind }) => kind))];
+}
+
+function nudgeText(claims: readonly Claim[], { turn, catalogue }: JournalFacts): string {
+  const kinds = kindsIn(claims).map((kind) => WHAT[kind].en);
+  const account = accountText(accountOf(turn, catalogue), "en");
+  const facts = account === "" ? "No program ran for this message." : account;
+  const quotes = claims.map(({ sentence }) => `- ${sentence}`).join("\n");
+  return `(Your answer says that something was ${kinds.join(" and ")}, and the journal does not show it:\n${quotes}\nWhat the journal has for this message:\n${facts}\nIf it should be done, call execute_ibl now. If not, answer again and say only what was done.)`;
+}
+
+/** The correction for a person, on a line of its own. */
+function noteText(claims: readonly Claim[], language: Language): string {
+  const kinds = kindsIn(claims);
+  if (language === "ko")
+    return `⚠️ 바로잡습니다: 이 요청으로 실제로 ${kinds.map((kind) => WHAT[kind].ko).join(", ")}은 없습니다.`;
+  return `⚠️ Note: nothing was ${kinds.map((kind) => WHAT[kind].en).join(" or ")} for this message.`;
+}

@@ -1,0 +1,59 @@
+import type { Database } from "../../store/database.ts";
+import { ERRAND_CONVERSATION, type Place } from "./turn-table.ts";
+
+/** One exchange of a chat: what was asked, or the program that a person ran, and what came of it. */
+export interface PastEntry {
+  readonly atMs: number;
+  readonly asked: string;
+  /** The state stands for an answer that there is none of. */
+  readonly answered?: string;
+  readonly state: string;
+  readonly isProgram: boolean;
+}
+
+/** Reads what was said in a place, of all its conversations that are kept. */
+export type Past = ReturnType<typeof createPast>;
+
+/** Opens the past of conversations. */
+export function createPast(database: Database) {
+  // Programs of a turn and what it asks of colleagues belong to it; programs of schedules were asked for by nobody now.
+  const entries = `
+    SELECT started_at_ms AS at_ms, input AS asked, reply AS answered, state, 0 AS is_program
+    FROM turns WHERE person_id = @person AND chat_key = @chat AND conversation NOT LIKE '${ERRAND_CONVERSATION}%'
+    UNION ALL
+    SELECT created_at_ms, source, NULL, state, 1 FROM runs
+    WHERE person_id = @person AND chat_key = @chat AND turn_id IS NULL
+    AND (origin LIKE 'update:%' OR origin LIKE 'proposal:%' OR origin LIKE 'command:%')`;
+  const page = database.prepare<
+    [{ person: string; chat: string; limit: number; offset: number }],
+    {
+      readonly at_ms: number;
+      readonly asked: string;
+      readonly answered: string | null;
+      readonly state: string;
+      readonly is_program: number;
+    }
+  >(`${entries} ORDER BY at_ms DESC LIMIT @limit OFFSET @offset`);
+  const count = database.prepare<[{ person: string; chat: string }], { readonly count: number }>(
+    `SELECT COUNT(*) AS count FROM (${entries})`,
+  );
+  const places = database.prepare<[string, string], { readonly chat_key: string }>(
+    "SELECT chat_key FROM turns WHERE person_id = ? UNION SELECT chat_key FROM runs WHERE person_id = ?",
+  );
+  return {
+    /** Keys of the chats where a person asked something. */
+    places: (personId: string): readonly string[] =>
+      places.all(personId, personId).map((row) => row.chat_key),
+    count: ({ personId, chatKey }: Place): number =>
+      count.get({ person: personId, chat: chatKey })?.count ?? 0,
+    /** Newest first. */
+    page: ({ personId, chatKey }: Place, offset: number, limit: number): readonly PastEntry[] =>
+      page.all({ person: personId, chat: chatKey, limit, offset }).map((row) => ({
+        atMs: row.at_ms,
+        asked: row.asked,
+        ...(row.answered === null ? {} : { answered: row.answered }),
+        state: row.state,
+        isProgram: row.is_program === 1,
+      })),
+  };
+}

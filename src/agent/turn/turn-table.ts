@@ -1,0 +1,351 @@
+import type { Clock } from "../../base/clock.ts";
+import { maskTexts, type Redact } from "../../base/redact.ts";
+import { type Database, inLazyTransaction, inTransaction } from "../../store/database.ts";
+import type { Message } from "../models/model-client.ts";
+import { holdsOutside, messagesBefore } from "./has-untrusted.ts";
+import { boundedHistory } from "./history.ts";
+import { inModelOrder } from "./loop-state.ts";
+import { forwardedText } from "./tool-result.ts";
+import type { TurnContext } from "./turn-context.ts";
+import { fileBlocks, type TurnFile } from "./turn-files.ts";
+import { type QuotedWords, quoteBlocks } from "./turn-quote.ts";
+import {
+  type OwnWordsRow,
+  statementsOf,
+  type TurnRow,
+  type TurnState,
+  type TurnStatements,
+} from "./turn-statements.ts";
+
+/** One message of a person, up to its reply. */
+export interface Turn {
+  readonly id: string;
+  /** The update, command or occurrence it answers, unique: the same origin never begins twice. */
+  readonly origin: string;
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly input: string;
+  readonly state: TurnState;
+  /** What the person was told in the end. */
+  readonly reply?: string;
+  readonly startedAtMs: number;
+  /** The agents that answer, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** What a colleague was asked, where the turn is the answer to that. */
+  readonly errandId?: string;
+  readonly endedAtMs?: number;
+  /** True when something from outside was read in it, or stood in what it was told. */
+  readonly isTainted?: true;
+}
+
+/** Where a conversation takes place: one person in one chat. */
+export interface Place {
+  readonly personId: string;
+  readonly chatKey: string;
+}
+
+/** What stands before the id of an errand as the name of its conversation, which is of one turn. */
+export const ERRAND_CONVERSATION = "errand:";
+
+/** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
+export const HISTORY_TOKENS = 8000;
+
+/** Turns looked at for a history; older ones have left the conversation. */
+const HISTORY_TURNS = 50;
+
+/** Turns looked at for a summary. */
+const PAST_TURNS = 400;
+
+/** Owner of the tables turns, messages, turn_contexts and session_starts. */
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Opens the turns. No death of the process takes a write back; what is told or done because of one waits for the disk (`inLazyTransaction`). */
+export function createTurns(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  /** Masks secrets in what is kept. Default: it is kept as it is. */
+  readonly redact?: Redact;
+}) {
+  const { database, clock, newId, redact = (text) => text } = parts;
+  const sql = statementsOf(database);
+
+  const get = (id: string): Turn | undefined => turnOf(sql.byId.get(id));
+  const append = (turnId: string, message: Message): void => {
+    inLazyTransaction(database, () => {
+      sql.addMessage.run(turnId, message.role, JSON.stringify(maskTexts(message, redact)), turnId);
+      if (holdsOutside(message)) sql.taint.run(turnId);
+    });
+  };
+  const messages = (turnId: string): readonly Message[] =>
+    inModelOrder(
+      sql.messagesOf.all(turnId).map((row) => JSON.parse(row.content_json) as Message), // written by append only
+    );
+  const change = stateChange(database, sql);
+  const sessionStartOf = (place: Place): number =>
+    sql.sessionStart.get(place.personId, place.chatKey)?.started_at_ms ?? 0;
+
+  return {
+    get,
+    find: (origin: string): Turn | undefined => turnOf(sql.byOrigin.get(origin)),
+    /** Begins a turn whose first message is the person's with what it answers and the files that came with it, one that they forwarded, or what a colleague was asked; the same origin gives the turn it already has. */
+    begin({ isForwarded = false, quoted, files = [], asked, ...facts }: NewTurn): Turn {
+      return inLazyTransaction(database, () => {
+        const known = turnOf(sql.byOrigin.get(facts.origin));
+        if (known !== undefined) return known;
+        const id = newId("turn");
+        const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
+        const input = redact(facts.input);
+        const isOwn = !isForwarded && asked?.isTainted !== true;
+        sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn, files }, asked));
+        const text = isForwarded ? forwardedText(input) : input;
+        append(id, {
+          role: "user",
+          content: [...quoteBlocks(quoted), ...fileBlocks(files), { type: "text", text }],
+        });
+        if (!isOwn) sql.taint.run(id);
+        return { ...facts, ...errandIn(asked), input, id, state: "running", startedAtMs };
+      });
+    },
+    /** True when anything from outside was read in a turn, or it was asked for with such words. */
+    isTainted: (id: string): boolean => sql.isTainted.get(id) !== undefined,
+    /** Adds a message at the end of a turn. */
+    append,
+    /** The messages of a turn in order, the results of an answer in the order of its calls. */
+    messages,
+    /** The turn waits for a person, or goes on after one answered; false for a turn that is over. */
+    setState: (id: string, state: "running" | "waiting"): boolean => change(id, state, null, null),
+    /** From now on the turn takes place in another chat of its person, and what it is told is made anew there. */
+    move(turn: Turn, chatKey: string): Turn {
+      return inTransaction(database, () => {
+        sql.move.run(chatKey, turn.id);
+        sql.dropContext.run(turn.id);
+        return { ...turn, chatKey };
+      });
+    },
+    /** The turn is over; `reply` is what the person was told. Only the first end counts: false for a later one. */
+    end: (id: string, state: "done" | "failed" | "stopped", reply: string): boolean =>
+      change(id, state, redact(reply), clock.now()),
+    /** Turns that some process was in the middle of, oldest first. */
+    running: (): readonly Turn[] => sql.inState.all("running").flatMap((row) => turnOf(row) ?? []),
+    /** Adds what a colleague brought, as a turn that has ended and holds none of the person's own words; the same origin adds it once. */
+    addReport(report: NewReport): void {
+      inTransaction(database, () =>
+        addReport({ ...parts, sql, append, redact, sessionStartOf }, report),
+      );
+    },
+    ...contextsOf(database, sql, redact),
+    ...conversationsOf({ ...parts, sql, messages, sessionStartOf }),
+  };
+}
+
+/** True for a turn that was not over. */
+function stateChange(database: Database, sql: TurnStatements) {
+  return (id: string, state: TurnState, reply: string | null, endMs: number | null): boolean =>
+    inLazyTransaction(database, () => sql.setState.run(state, reply, endMs, id).changes === 1);
+}
+
+function addReport(
+  parts: {
+    readonly sql: TurnStatements;
+    readonly clock: Clock;
+    readonly newId: (prefix: string) => string;
+    readonly append: (turnId: string, message: Message) => void;
+    readonly redact: Redact;
+    readonly sessionStartOf: (place: Place) => number;
+  },
+  { messages, state, reply, isTainted, ...facts }: NewReport,
+): void {
+  const { sql, clock, newId, append, redact, sessionStartOf } = parts;
+  if (sql.byOrigin.get(facts.origin) !== undefined) return;
+  const id = newId("turn");
+  const startedAtMs = Math.max(clock.now(), sessionStartOf(facts));
+  const input = redact(facts.input);
+  sql.insert.run(rowOf({ ...facts, id, input, startedAtMs, isOwn: false, files: [] }, undefined));
+  for (const message of messages) append(id, message);
+  if (isTainted) sql.taint.run(id);
+  sql.setState.run(state, redact(reply), startedAtMs, id);
+}
+
+/** What turns are told besides the conversation. */
+function contextsOf(database: Database, sql: TurnStatements, redact: Redact) {
+  return {
+    /** What a turn is told besides the conversation, as it was kept; `undefined` before that. */
+    context(turnId: string): TurnContext | undefined {
+      const row = sql.context.get(turnId);
+      return row && (JSON.parse(row.context_json) as TurnContext); // written by keepContext only
+    },
+    /** Keeps what a turn is told, once: a later one changes nothing. What is tainted taints the turn. */
+    keepContext(turnId: string, context: TurnContext): void {
+      inLazyTransaction(database, () => {
+        const json = JSON.stringify(maskTexts(context, redact));
+        sql.keepContext.run(turnId, json, context.isTainted ? 1 : 0);
+        if (context.isTainted) sql.taint.run(turnId);
+      });
+    },
+  };
+}
+
+/** The row of a new turn. */
+function rowOf(
+  facts: Place & {
+    readonly id: string;
+    readonly origin: string;
+    readonly input: string;
+    readonly startedAtMs: number;
+    readonly isOwn: boolean;
+    readonly files: readonly TurnFile[];
+    readonly agents?: readonly string[];
+  },
+  asked: NewTurn["asked"],
+) {
+  const { personId: person, chatKey: chat, isOwn, agents, files, ...rest } = facts;
+  return {
+    ...rest,
+    person,
+    chat,
+    isOwn: isOwn ? 1 : 0,
+    files: pathsJson(files),
+    agents: agents === undefined ? null : JSON.stringify(agents),
+    conversation: asked === undefined ? talkOf(facts) : `${ERRAND_CONVERSATION}${asked.errandId}`,
+    said: asked === undefined ? null : JSON.stringify(asked.said),
+  };
+}
+
+function errandIn(asked: NewTurn["asked"]): Pick<Turn, "errandId"> {
+  return asked === undefined ? {} : { errandId: asked.errandId };
+}
+
+/** What a turn begins with. */
+type NewTurn = Place & {
+  readonly origin: string;
+  readonly input: string;
+  readonly isForwarded?: boolean;
+  readonly quoted?: QuotedWords;
+  readonly files?: readonly TurnFile[];
+  readonly agents?: readonly string[];
+  /** For what a colleague was asked: its errand, whether it came from outside, and what the person said that it goes back to. */
+  readonly asked?: {
+    readonly errandId: string;
+    readonly isTainted: boolean;
+    readonly said: readonly string[];
+  };
+};
+
+/** What a colleague brought to the conversation of the agent that the person speaks with. */
+export type NewReport = Place & {
+  /** Unique among the turns. */
+  readonly origin: string;
+  /** Who was asked what, for people to read. */
+  readonly input: string;
+  /** What came of it, as the person was told. */
+  readonly reply: string;
+  readonly state: "done" | "failed";
+  readonly isTainted: boolean;
+  readonly messages: readonly Message[];
+  readonly agents?: readonly string[];
+};
+
+/** The name of the conversation that a turn belongs to, among those of its place. */
+export function conversationOf(turn: Turn): string {
+  return turn.errandId === undefined ? talkOf(turn) : `${ERRAND_CONVERSATION}${turn.errandId}`;
+}
+
+/** Each agent has its own conversation in a chat. */
+function talkOf({ agents }: { readonly agents?: readonly string[] }): string {
+  return agents?.at(-1) ?? "";
+}
+
+/** The turns of one person with one agent in one chat as one conversation. */
+function conversationsOf(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly sql: TurnStatements;
+  readonly messages: (turnId: string) => readonly Message[];
+  readonly sessionStartOf: (place: Place) => number;
+}) {
+  const { database, clock, sql, messages, sessionStartOf } = parts;
+  const placeOf = (turn: Turn) =>
+    [turn.personId, turn.chatKey, conversationOf(turn), sessionStartOf(turn), turn.id] as const;
+  return {
+    /**
+     * What was said in this chat by and to this person before a turn, oldest first, since the session began or after the turn
+     * `after`: whole turns, about `maxTokens` of them (default 8,000). Calls always come with a result; where a turn still waits, the
+     * result says so.
+     */
+    history(turn: Turn, maxTokens = HISTORY_TOKENS, after = ""): readonly Message[] {
+      const rows = sql.before.all(...placeOf(turn), after, HISTORY_TURNS);
+      const turns = rows.flatMap((row) => turnOf(row) ?? []);
+      return boundedHistory(turns, messages, maxTokens);
+    },
+    /** The turns of the conversation before one, newest first; with `after` those after that turn only. */
+    past(turn: Turn, after = ""): readonly Turn[] {
+      const rows = sql.before.all(...placeOf(turn), after, PAST_TURNS);
+      return rows.flatMap((row) => turnOf(row) ?? []);
+    },
+    /** The last turn of a place since its session began. */
+    last(place: Place): Turn | undefined {
+      return turnOf(sql.last.get(place.personId, place.chatKey, sessionStartOf(place)));
+    },
+    /**
+     * What the person said in this conversation and the paths of what they sent, oldest first, if whoever wrote a call of this turn had read something from outside before:
+     * in an earlier turn since the session began, or in this one before the answer that holds the call.
+     */
+    wordsIfTainted(turn: Turn, callId: string): readonly string[] | undefined {
+      const place = placeOf(turn);
+      const isTainted =
+        sql.taintedBefore.get(...place) !== undefined ||
+        sql.beganTainted.get(turn.id) !== undefined ||
+        sql.context.get(turn.id)?.tainted === 1 ||
+        messagesBefore(messages(turn.id), callId).some(holdsOutside);
+      if (!isTainted) return undefined;
+      const said = sql.byId.get(turn.id)?.said_json ?? null;
+      const asked = said === null ? [] : (JSON.parse(said) as string[]); // written by begin only
+      return [...asked, ...sql.ownWords.all(...place).flatMap(wordsIn)];
+    },
+    /** When the conversation of a place began, Unix ms; 0 where it never began anew. */
+    sessionStart: sessionStartOf,
+    /** True where the conversation of a place began because nobody had spoken for long. */
+    beganByIdleness: ({ personId, chatKey }: Place): boolean =>
+      sql.sessionStart.get(personId, chatKey)?.idle === 1,
+    /** Forgets what was said: turns from before now are in no history of this chat any more. */
+    startSession(place: Place, { isIdle = false }: { readonly isIdle?: boolean } = {}): void {
+      inTransaction(database, () => {
+        const { personId, chatKey } = place;
+        const last = sql.lastStart.get(personId, chatKey)?.at_ms ?? -1;
+        const atMs = Math.max(clock.now(), last + 1);
+        sql.setSessionStart.run(personId, chatKey, atMs, isIdle ? 1 : 0);
+      });
+    },
+  };
+}
+
+function pathsJson(files: readonly TurnFile[]): string | null {
+  return files.length === 0 ? null : JSON.stringify(files.map(({ path }) => path));
+}
+
+/** Who sends a file means it: its path counts as said, whole. The quotes keep parts of its name, which may be somebody else's, from counting. */
+function wordsIn(row: OwnWordsRow): readonly string[] {
+  const paths: readonly string[] = JSON.parse(row.files_json ?? "[]"); // written by begin only
+  return [...(row.own_words === 1 ? [row.input] : []), ...paths.map((path) => `"${path}"`)];
+}
+
+function turnOf(row: TurnRow | undefined): Turn | undefined {
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    origin: row.origin,
+    personId: row.person_id,
+    chatKey: row.chat_key,
+    input: row.input,
+    state: row.state,
+    ...(row.reply === null ? {} : { reply: row.reply }),
+    startedAtMs: row.started_at_ms,
+    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by begin only
+    ...(row.conversation.startsWith(ERRAND_CONVERSATION)
+      ? { errandId: row.conversation.slice(ERRAND_CONVERSATION.length) }
+      : {}),
+    ...(row.ended_at_ms === null ? {} : { endedAtMs: row.ended_at_ms }),
+    ...(row.tainted === 1 ? { isTainted: true } : {}),
+  };
+}

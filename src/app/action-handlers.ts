@@ -1,0 +1,267 @@
+import { join } from "node:path";
+import type { ToolRegistry } from "../agent/tools/registry.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Fetch } from "../base/fetch.ts";
+import { isJsonObject, type Json } from "../base/json.ts";
+import type { Browser } from "../drivers/browser/browser.ts";
+import type { Files } from "../drivers/files/files.ts";
+import { MOST_ENTRIES } from "../drivers/files/quota.ts";
+import { createCommandRunner } from "../drivers/process/process.ts";
+import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
+import type {
+  ActionHandler,
+  Expansion,
+  Handlers,
+  ReadyCall,
+} from "../engine/execute/action-types.ts";
+import { printValue } from "../engine/language/printer.ts";
+import { escapeReferences } from "../engine/language/reference.ts";
+import type { Outcome } from "../engine/values/outcome.ts";
+import { createApiRouter } from "../nodes/api/handler.ts";
+import type { Contacts } from "../nodes/contacts-port.ts";
+import { createCaptionHandlers } from "../nodes/forge/caption.ts";
+import { createChartHandlers } from "../nodes/forge/charts.ts";
+import { createBrowserHandlers } from "../nodes/interface/browser.ts";
+import { createContactHandlers } from "../nodes/messenger/contacts.ts";
+import type { Outbox } from "../nodes/outbox-port.ts";
+import { createFeedHandlers } from "../nodes/source/feed.ts";
+import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
+import { createFinanceHandlers } from "../nodes/source/finance.ts";
+import { createMemoryHandlers } from "../nodes/source/memory.ts";
+import { createNewsHandlers } from "../nodes/source/news.ts";
+import { createPageChangeHandlers } from "../nodes/source/page-changes.ts";
+import { createPictureTextHandlers } from "../nodes/source/picture-text.ts";
+import { type Deliveries, Told } from "../nodes/source/seen-items.ts";
+import type { VisionFor } from "../nodes/source/vision-port.ts";
+import { createWeatherHandlers } from "../nodes/source/weather.ts";
+import { createWebHandlers } from "../nodes/source/web.ts";
+import { createAskingHandlers } from "../nodes/system/asking.ts";
+import { createCommandHandlers } from "../nodes/system/commands.ts";
+import { createColleagueHandlers } from "../nodes/system/delegation.ts";
+import type { Colleagues } from "../nodes/system/delegation-port.ts";
+import { createDiscoveryHandlers } from "../nodes/system/discovery.ts";
+import { createFileUndoHandlers, type FileUndoParts } from "../nodes/system/file-undo.ts";
+import { createFileHandlers, saveResult } from "../nodes/system/files.ts";
+import {
+  type AskOwners,
+  createHeldHandlers,
+  type HeldProgram,
+} from "../nodes/system/held-programs.ts";
+import type { KeptFiles } from "../nodes/system/kept-files.ts";
+import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
+import { createNoticeHandlers } from "../nodes/system/notices.ts";
+import { createBriefingHandlers } from "../nodes/system/schedules/briefings.ts";
+import { createEventHandlers } from "../nodes/system/schedules/events.ts";
+import type { EventParts } from "../nodes/system/schedules/events-parts.ts";
+import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
+import { createWeekHandlers } from "../nodes/system/schedules/week.ts";
+import { createSwitchHandlers } from "../nodes/system/switches.ts";
+import { createTextWordHandlers } from "../nodes/system/text/handlers.ts";
+import type { Words } from "../nodes/system/text/port.ts";
+import { createTimeHandlers } from "../nodes/system/time.ts";
+import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
+import { TrustedFiles } from "../nodes/system/trusted-files.ts";
+import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
+import type { Gate } from "../runs/gate.ts";
+import type { AllowedNodes } from "../runs/plan-and-judge.ts";
+import { workflowProblem } from "../runs/workflow-problem.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import type { People } from "../security/access/people.ts";
+import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
+import type { Database } from "../store/database.ts";
+import type { Switches } from "../store/switches.ts";
+import type { Workflows } from "../store/workflows.ts";
+import type { Library } from "./core/data-library.ts";
+import { chatFolder, type Home } from "./core/home.ts";
+import { toolHandler } from "./core/tools.ts";
+import { eventPlanning } from "./event-planning.ts";
+import { createRunnable } from "./runnable.ts";
+
+/** What the handlers of all actions are made with. */
+export interface HandlerParts {
+  readonly home: Home;
+  readonly assetsPath: string;
+  readonly filesOf: (chatKey: string) => Files;
+  /** Of each chat's folder. */
+  readonly quotaBytes: number;
+  readonly kept: KeptFiles;
+  readonly turnOf: FileUndoParts["turnOf"];
+  readonly lastEffectTurn: FileUndoParts["lastEffectTurn"];
+  readonly isWished: FileUndoParts["isWished"];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly library: Library;
+  readonly tools: ToolRegistry;
+  readonly fetch: Fetch;
+  readonly browser: Browser;
+  readonly schedules: Schedules;
+  readonly deliveries: Deliveries;
+  readonly workflows: Workflows;
+  readonly people: People;
+  readonly contacts: Contacts;
+  readonly outbox: Outbox;
+  /** The language model for words inside a program; absent where none is configured. */
+  readonly words: Words | undefined;
+  /** The model that looks at pictures; absent where none is configured. */
+  readonly visionFor: VisionFor | undefined;
+  readonly lastPicture: (chatKey: string) => string | undefined;
+  readonly colleagues: Colleagues;
+  readonly allowedNodes: AllowedNodes;
+  readonly webhooks: Webhooks;
+  readonly switches: Switches;
+  /** The gate is made after the handlers; it is there when a call runs. */
+  readonly gate: () => Gate;
+  /** Shows a card to whom it is for. */
+  readonly showCard: (approval: Approval) => void;
+}
+
+/** How long an owner may take to look at a held program; after that the person asks again. */
+const LOOK_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** The handler that runs an action, if it has one. */
+export type HandlerOf = (definition: ActionDefinition) => ActionHandler | undefined;
+
+/** Joins every action to its driver; gives the handler of a definition. */
+export function joinHandlers(
+  parts: HandlerParts,
+): (definition: ActionDefinition) => ActionHandler | undefined {
+  const { filesOf } = parts;
+  const trusted = new TrustedFiles(parts.database);
+  const told = new Told(parts);
+  const handlers: Handlers = {
+    ...systemHandlers(parts, filesOf, trusted),
+    ...createWebHandlers({ fetch: parts.fetch }),
+    ...createNewsHandlers({ fetch: parts.fetch }),
+    ...createFeedHandlers({ fetch: parts.fetch }),
+    ...createUnreadHandlers({ fetch: parts.fetch, told }),
+    ...createPageChangeHandlers({ fetch: parts.fetch, told }),
+    ...createWeatherHandlers({ fetch: parts.fetch }),
+    ...createFinanceHandlers({ fetch: parts.fetch }),
+    ...createPictureTextHandlers(parts),
+    ...createMemoryHandlers({ database: parts.database, clock: parts.clock }),
+    ...createChartHandlers({
+      fontPath: join(parts.assetsPath, "fonts", "NanumGothic.ttf"),
+      saveFile: async (call, name, bytes, mediaType) => {
+        const { chatId } = call.actor;
+        const file = await saveResult(filesOf(chatId), name, bytes, mediaType);
+        if (!call.tainted) trusted.put(chatId, file.path, bytes);
+        return file;
+      },
+    }),
+    ...createCaptionHandlers({ filesOf }),
+    ...createBrowserHandlers({ browser: parts.browser }),
+    ...createContactHandlers({
+      contacts: parts.contacts,
+      outbox: parts.outbox,
+      nameOf: (id) => parts.people.nameOf(id) ?? "?",
+    }),
+  };
+  const callApi = createApiRouter({
+    fetch: parts.fetch,
+    environment: (name) => parts.environment[name],
+  });
+  return (definition) => {
+    if (definition.tool !== undefined) return toolHandler(parts.tools, definition.tool);
+    return definition.router === "api"
+      ? (call) => callApi(definition, call)
+      : handlers[definition.handler];
+  };
+}
+
+function systemHandlers(
+  parts: HandlerParts,
+  filesOf: (chatKey: string) => Files,
+  trusted: TrustedFiles,
+): Handlers {
+  const { clock, database, workflows, schedules, kept, turnOf, lastEffectTurn } = parts;
+  const files = { filesOf, trusted, kept, turnOf };
+  const askOwners: AskOwners = (call, held) => askForLook(parts, call, held);
+  return {
+    ...createTimeHandlers({ clock }),
+    ...createAskingHandlers(),
+    ...createFileHandlers(files),
+    ...createFileUndoHandlers({ ...files, lastEffectTurn, isWished: parts.isWished, workflows }),
+    ...createNoticeHandlers({ outbox: parts.outbox }),
+    ...createTodoHandlers({ database, clock }),
+    ...createWeekHandlers({ ...createTodoReader(database), schedules, clock }),
+    ...createListWordHandlers(),
+    ...createTextWordHandlers({ words: parts.words }),
+    ...createDiscoveryHandlers({
+      catalogue: () => parts.library.catalogue(),
+      search: () => parts.library.actionSearch(),
+      allowedNodes: parts.allowedNodes,
+    }),
+    ...createCommandHandlers({
+      commandsOf: (chatKey) =>
+        createCommandRunner({
+          folder: chatFolder(parts.home, chatKey),
+          bounds: {
+            usage: () => filesOf(chatKey).usage(),
+            quotaBytes: parts.quotaBytes,
+            mostEntries: MOST_ENTRIES,
+          },
+        }),
+    }),
+    ...createColleagueHandlers(parts),
+    ...createSwitchHandlers(parts),
+    ...createHeldHandlers({ workflows, schedules, askOwners }),
+    ...createWorkflowHandlers({
+      workflows,
+      runnable: createRunnable(parts),
+      askOwners,
+      turnOf,
+      runProgram: (call, program) => runProgram(parts.gate(), call, program),
+      checkWorkflow: (workflow, call) => workflowProblem(parts.gate(), workflow, call.actor),
+    }),
+    ...scheduleHandlers(parts, askOwners),
+  };
+}
+
+function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
+  const { webhooks, allowedNodes } = parts;
+  const events: EventParts = { ...eventPlanning(parts), askOwners, webhooks, allowedNodes };
+  return { ...createEventHandlers(events), ...createBriefingHandlers(events) };
+}
+
+/** The effect key of the call is unlike that of any other, so calls of the program it runs get keys of their own. */
+function runProgram(
+  gate: Gate,
+  call: ReadyCall,
+  program: Parameters<RunProgram>[1],
+): Expansion | Outcome {
+  const { source, constants, within } = program;
+  const expanded = gate.expand(source, call.actor, {
+    prefix: `${call.effectKey}/`,
+    constants,
+    within,
+    ...(call.tainted ? { said: NOTHING_SAID } : {}),
+  });
+  if (!expanded.ok) return expanded.outcome;
+  const { inner, plan } = expanded;
+  return { expand: inner, program: plan.program, digest: plan.digest };
+}
+
+/** Asks the owners by the card of a program of its own, which does nothing but let the held one run. It names all of that one, so a press means just this. */
+async function askForLook(parts: HandlerParts, call: ReadyCall, held: HeldProgram): Promise<void> {
+  const { kind, name, program, values } = held;
+  const facts = Object.entries({ ...values, kind, program }).map(
+    ([key, value]) => `${printValue(key)}: ${printValue(literal(value))}`,
+  );
+  const result = await parts.gate().run({
+    source: `[system:let_run](${printValue(literal(name))}) {${facts.join(", ")}}`,
+    actor: call.actor,
+    origin: `${call.effectKey}/look/${kind}/${name}`,
+    approvalLifetimeMs: LOOK_LIFETIME_MS,
+  });
+  if (result.kind === "waiting") for (const approval of result.approvals) parts.showCard(approval);
+}
+
+/** A value in which nothing is a reference. */
+function literal(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (Array.isArray(value)) return value.map(literal);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
+}

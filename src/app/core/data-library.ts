@@ -1,0 +1,220 @@
+import { join } from "node:path";
+import type { Planner } from "../../agent/planner/planner.ts";
+import { plannerFor } from "../../agent/planner/planner.ts";
+import { type Agent, parseAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
+import type { ToolRegistry } from "../../agent/tools/registry.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
+import {
+  type CatalogueProblem,
+  type CatalogueSource,
+  parseCatalogue,
+} from "../../engine/catalogue/catalogue-parse.ts";
+import { type ActionSearch, createActionSearch } from "../../rag/search/action-search.ts";
+import {
+  type ExampleFile,
+  type ExampleShelf,
+  parseExamples,
+  shelfOf,
+} from "../../rag/store/example-files.ts";
+import { makingOf, materialOf, type UsageMaterial } from "../../rag/training/material.ts";
+import {
+  type DataFile,
+  type DataProblem,
+  dataName,
+  readDataFolder,
+  watchFolders,
+} from "../../store/data-files.ts";
+import { joinTools } from "./tools.ts";
+
+/** What is read from data/: swapped whole when files change and all of them are good, kept otherwise. */
+export interface Library {
+  /** The data folders; later ones cover earlier ones. */
+  readonly roots: readonly string[];
+  catalogue(): Catalogue;
+  /** Shipped workflows by name, unread. */
+  workflows(): ReadonlyMap<string, unknown>;
+  planner(): Planner;
+  /** The agents of good files, the system agent among them. */
+  agents(): readonly Agent[];
+  /** Finds actions by what people say. */
+  actionSearch(): ActionSearch;
+  /** What usage examples are made of; worked out each time, which takes some 30 ms. */
+  material(): UsageMaterial;
+  /** The digest of that material. */
+  materialDigest(): string;
+  /** What is wrong with the files now; empty when all is well. */
+  problems(): readonly CatalogueProblem[];
+  /** Reads again; true when the new state was taken. */
+  reload(): boolean;
+  close(): void;
+}
+
+const FOLDERS = ["ibl_nodes", "api_registry", "workflows", "examples", "agents"] as const;
+
+interface Loaded {
+  readonly catalogue: Catalogue;
+  readonly workflows: ReadonlyMap<string, unknown>;
+  /** Examples that belong to no single action. */
+  readonly examples: ExampleShelf;
+  readonly agents: readonly Agent[];
+  /** Of the files that usage examples are made of. */
+  readonly materialDigest: string;
+}
+
+/** Reads data/ under each root (later roots cover earlier ones) and watches it. The tools of `registry` are among the actions as long as they are registered. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
+export function openLibrary(
+  roots: readonly string[],
+  log: Log,
+  options: { readonly watch: boolean; readonly registry?: ToolRegistry },
+): Library {
+  const first = load(roots);
+  if (!("catalogue" in first.state)) throw new AppError("bad-data", problemsText(first.problems));
+  let loaded: Loaded = first.state;
+  let problems = first.problems;
+  const tell = (): void => {
+    for (const problem of problems)
+      log.error({ file: problem.file, line: problem.line }, problem.message);
+  };
+  const reload = (): boolean => {
+    const next = load(roots);
+    problems = next.problems;
+    tell();
+    if (!("catalogue" in next.state) || next.hasBadAgents) return false;
+    loaded = next.state;
+    log.info({ actions: loaded.catalogue.actions.size }, "The catalogue was read again.");
+    return true;
+  };
+  tell();
+  const folders = roots.flatMap((root) => FOLDERS.map((folder) => join(root, folder)));
+  const stop = options.watch ? watchFolders(folders, reload) : () => undefined;
+  const catalogue = rememberLast((of: Catalogue, tools: readonly ActionDefinition[]) =>
+    joinTools(of, tools),
+  );
+  const planner = rememberLast(plannerFor);
+  const search = rememberLast((of: Catalogue, _shelf: ExampleShelf) => createActionSearch(of));
+  const current = (): Catalogue =>
+    catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
+  return {
+    roots,
+    catalogue: current,
+    workflows: () => loaded.workflows,
+    planner: () => planner(current(), loaded.examples),
+    agents: () => loaded.agents,
+    actionSearch: () => search(current(), loaded.examples),
+    material: () => materialOf(loaded.catalogue, loaded.examples, loaded.materialDigest),
+    materialDigest: () => loaded.materialDigest,
+    problems: () => problems,
+    reload,
+    close: stop,
+  };
+}
+
+const NO_TOOLS: readonly ActionDefinition[] = [];
+
+/** The same function, worked out again only when its arguments are others than the last time. */
+function rememberLast<Left, Right, Result>(
+  work: (left: Left, right: Right) => Result,
+): (left: Left, right: Right) => Result {
+  let last: { readonly left: Left; readonly right: Right; readonly result: Result } | undefined;
+  return (left, right) => {
+    if (last?.left !== left || last.right !== right)
+      last = { left, right, result: work(left, right) };
+    return last.result;
+  };
+}
+
+/** One line a problem: file, line, reason. */
+function problemsText(problems: readonly CatalogueProblem[]): string {
+  return problems
+    .map((problem) => `data/${problem.file}:${problem.line}: ${problem.message}`)
+    .join("\n");
+}
+
+/** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
+function load(roots: readonly string[]): {
+  readonly state: Loaded | { readonly broken: true };
+  readonly problems: readonly CatalogueProblem[];
+  readonly hasBadAgents: boolean;
+} {
+  const read = FOLDERS.map((folder) => readDataFolder(roots, folder));
+  const [nodes, registry, workflows, examples, agentFiles] = read;
+  const readProblems = read.flatMap((folder) => folder.problems);
+  const nodeSources = (nodes?.files ?? []).map((file) => sourceOf(file, "node"));
+  const registrySources = (registry?.files ?? []).map((file) => sourceOf(file, "registry"));
+  const common = readExamples(examples?.files ?? []);
+  const catalogue = catalogueOf(nodeSources, registrySources);
+  const people = readAgents(agentFiles?.files ?? [], catalogue.catalogue);
+  const problems = [...readProblems, ...common.problems, ...catalogue.problems, ...people.problems];
+  const hasBadAgents = people.problems.length + (agentFiles?.problems ?? []).length > 0;
+  const isBroken = (nodes?.problems ?? []).length > 0 || people.hasNoSystem;
+  if (isBroken || catalogue.catalogue === undefined)
+    return { state: { broken: true }, problems, hasBadAgents };
+  const shipped = new Map(
+    (workflows?.files ?? []).map((file) => [dataName(file.file), file.value]),
+  );
+  const state = {
+    catalogue: catalogue.catalogue,
+    workflows: shipped,
+    examples: common.examples,
+    agents: people.agents,
+    materialDigest: makingOf(
+      [nodes, registry, examples].flatMap((folder) =>
+        (folder?.files ?? []).map(({ file, digest }) => [file, digest] as const),
+      ),
+    ),
+  };
+  return { state, problems, hasBadAgents };
+}
+
+function readAgents(
+  files: readonly DataFile[],
+  catalogue: Catalogue | undefined,
+): {
+  readonly agents: readonly Agent[];
+  readonly problems: readonly DataProblem[];
+  readonly hasNoSystem: boolean;
+} {
+  if (catalogue === undefined) return { agents: [], problems: [], hasNoSystem: false };
+  const { agents, problems } = parseAgents(files, catalogue.nodes);
+  const hasNoSystem = !agents.some((agent) => agent.id === SYSTEM_AGENT);
+  const message = `No good file declares the agent "${SYSTEM_AGENT}", who speaks where nobody else was chosen.`;
+  const none = { file: "agents", line: 1, message };
+  return { agents, problems: hasNoSystem ? [...problems, none] : problems, hasNoSystem };
+}
+
+/** The catalogue of all files, or, where only registry files are wrong, of the others. */
+function catalogueOf(
+  nodes: readonly CatalogueSource[],
+  registry: readonly CatalogueSource[],
+): { readonly catalogue?: Catalogue; readonly problems: readonly CatalogueProblem[] } {
+  const all = parseCatalogue([...nodes, ...registry]);
+  if (all.ok) return { catalogue: all.catalogue, problems: [] };
+  const bad = new Set(all.problems.map((problem) => problem.file));
+  const rest = parseCatalogue([...nodes, ...registry.filter((source) => !bad.has(source.file))]);
+  return rest.ok
+    ? { catalogue: rest.catalogue, problems: all.problems }
+    : { problems: all.problems };
+}
+
+function readExamples(files: readonly DataFile[]): {
+  readonly examples: ExampleShelf;
+  readonly problems: readonly DataProblem[];
+} {
+  const read: ExampleFile[] = [];
+  const problems: DataProblem[] = [];
+  for (const file of files) {
+    const parsed = parseExamples(file.value);
+    if (parsed.ok) read.push(parsed.file);
+    else
+      for (const { path, message } of parsed.problems) {
+        problems.push({ file: file.file, line: file.lineOf(path), message });
+      }
+  }
+  return { examples: shelfOf(read), problems };
+}
+
+function sourceOf(file: DataFile, kind: "node" | "registry"): CatalogueSource {
+  return { file: file.file, kind, value: file.value, lineOf: file.lineOf };
+}

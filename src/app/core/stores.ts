@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { Errands } from "../../agent/delegation/delegation-table.ts";
+import { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import { Roster } from "../../agent/roster/roster.ts";
+import { createSummaries, type Summaries } from "../../agent/turn/summaries.ts";
+import { createTurns, type Turns } from "../../agent/turn/turn-table.ts";
+import type { Edges } from "../../base/edges.ts";
+import { createIds } from "../../base/ids.ts";
+import { createRedactor } from "../../base/log.ts";
+import { Attachments } from "../../bots/inbox/attachment-table.ts";
+import { Updates } from "../../bots/inbox/update-table.ts";
+import { OutboxTable } from "../../bots/outbox/table.ts";
+import type { Config } from "../../config/config.ts";
+import { SpillFolder } from "../../runs/large-values.ts";
+import { Runs } from "../../runs/run-table.ts";
+import { createSchedules, type Schedules } from "../../scheduler/ledger/schedules.ts";
+import {
+  createWebhookAllowance,
+  type WebhookAllowance,
+} from "../../scheduler/ledger/webhook-allowance.ts";
+import {
+  createWebhookSecrets,
+  type WebhookSecrets,
+} from "../../scheduler/ledger/webhook-secrets.ts";
+import { dayIn } from "../../scheduler/timing/zone.ts";
+import { Grants } from "../../security/access/grants.ts";
+import { People } from "../../security/access/people.ts";
+import { Approvals } from "../../security/approvals/approvals.ts";
+import { type ButtonTokens, createButtonTokens } from "../../security/approvals/button-token.ts";
+import { Rights } from "../../security/approvals/rights.ts";
+import { Budgets } from "../../security/limits/budgets.ts";
+import { Rates } from "../../security/limits/rate-limits.ts";
+import { type Database, openDatabase } from "../../store/database.ts";
+import { Marks } from "../../store/marks.ts";
+import { Switches } from "../../store/switches.ts";
+import { Workflows } from "../../store/workflows.ts";
+import type { Library } from "./data-library.ts";
+import type { Home } from "./home.ts";
+
+/** The owners of all tables over one database. */
+export interface Stores {
+  readonly database: Database;
+  readonly people: People;
+  readonly tokens: ButtonTokens;
+  readonly approvals: Approvals;
+  readonly grants: Grants;
+  readonly rates: Rates;
+  readonly budgets: Budgets;
+  readonly rights: Rights;
+  readonly runs: Runs;
+  readonly turns: Turns;
+  readonly summaries: Summaries;
+  readonly schedules: Schedules;
+  readonly webhookSecrets: WebhookSecrets;
+  readonly webhookAllowance: WebhookAllowance;
+  readonly workflows: Workflows;
+  readonly updates: Updates;
+  readonly table: OutboxTable;
+  readonly attachments: Attachments;
+  readonly marks: Marks;
+  readonly errands: Errands;
+  readonly chatAgents: ChatAgents;
+  readonly switches: Switches;
+  /** The agents as data/ declares them now. */
+  readonly roster: Roster;
+}
+
+/** Opens the database of HOME with the owners of its tables; the caller closes `database`. */
+export function openStores(parts: {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly home: Home;
+  readonly library: Pick<Library, "workflows" | "agents">;
+}): Stores {
+  const { config, edges, home, library } = parts;
+  const { clock, randomBytes } = edges;
+  const newId = createIds(randomBytes);
+  const database = openDatabase(home.databasePath);
+  const people = new People({
+    database,
+    clock,
+    newId,
+    randomBytes,
+    defaults: { language: config.language, zone: config.zone },
+  });
+  const tokens = createButtonTokens({ database, clock, randomBytes });
+  const approvals = new Approvals({
+    database,
+    clock,
+    newId,
+    tokens,
+    policy: config.approvalPolicy,
+  });
+  const grants = new Grants({ database, clock, newId });
+  const redact = createRedactor(config.secrets);
+  const budgets = new Budgets({
+    database,
+    clock,
+    newId,
+    dayOf: (atMs) => dayIn(config.zone, atMs),
+    rules: config.budgets,
+  });
+  const spill = new SpillFolder(join(home.path, "spill"));
+  const runs = new Runs({ database, clock, newId, spill, redact });
+  runs.sweepSpills();
+  return {
+    database,
+    people,
+    tokens,
+    approvals,
+    grants,
+    rates: new Rates({ database, clock, limits: config.rates }),
+    budgets,
+    rights: new Rights({ people, approvals, grants, budgets }),
+    runs,
+    turns: createTurns({ database, clock, newId, redact }),
+    summaries: createSummaries({ database, clock, redact }),
+    schedules: createSchedules({ database, clock, newId }),
+    webhookSecrets: createWebhookSecrets({ database, clock, randomBytes }),
+    webhookAllowance: createWebhookAllowance({ database }),
+    workflows: new Workflows({ database, clock, shipped: () => library.workflows() }),
+    updates: new Updates({ database, clock, redact }),
+    table: new OutboxTable({ database, clock, redact }),
+    attachments: new Attachments({ database, clock, redact }),
+    marks: new Marks(database),
+    ...agentStores({ database, clock, newId }, library),
+  };
+}
+
+/** Who the agents are, with whom people speak, what agents ask each other, and what runs at one tap. */
+function agentStores(
+  parts: ConstructorParameters<typeof Errands>[0],
+  library: Pick<Library, "agents">,
+): Pick<Stores, "errands" | "chatAgents" | "switches" | "roster"> {
+  return {
+    errands: new Errands(parts),
+    chatAgents: new ChatAgents(parts),
+    switches: new Switches(parts),
+    roster: new Roster(() => library.agents()),
+  };
+}

@@ -1,0 +1,178 @@
+import { AppError } from "../../base/errors.ts";
+import type { Language, Localized } from "../../base/localized.ts";
+import { WITHOUT_CONTENT } from "../../bots/discord/gateway-codes.ts";
+import { probeDiscord } from "../../bots/discord/probe.ts";
+import { probeTelegram } from "../../bots/telegram/probe.ts";
+import type { Config } from "../../config/config.ts";
+import { asIs, type HealthLine, healthText, problemWords } from "../core/health-line.ts";
+import { deliveryLines, webhookLines } from "./health-webhook.ts";
+
+/** Which platforms have a token, and whether what they need is free on this machine. */
+export async function channelLines(
+  config: Config,
+  isServing: boolean,
+): Promise<readonly HealthLine[]> {
+  const { telegram } = config;
+  const webhook = telegram === undefined ? [] : await webhookLines(telegram, isServing);
+  return [telegramLine(config), ...webhook, discordLine(config)];
+}
+
+/** Asks every platform that has a token whether it is good, and what the bot may do there. */
+export async function onlineChannelLines(
+  { telegram, discord }: Config,
+  nowMs: number,
+): Promise<readonly HealthLine[]> {
+  const [onTelegram, onDiscord] = await Promise.all([
+    telegram === undefined ? [] : telegramAccount(telegram, nowMs),
+    discord === undefined ? [] : discordAccount(discord),
+  ]);
+  return [...onTelegram, ...onDiscord].map(({ isRefused: _isRefused, ...line }) => line);
+}
+
+/** What Telegram says of the token, for who types one in. */
+export async function telegramAnswers({ telegram }: Config, nowMs: number): Promise<TokenAnswer> {
+  return answerOf(telegram === undefined ? [] : await telegramAccount(telegram, nowMs));
+}
+
+/** What Discord says of the token, for who types one in. */
+export async function discordAnswers({ discord }: Config): Promise<TokenAnswer> {
+  return answerOf(discord === undefined ? [] : await discordAccount(discord));
+}
+
+/** A line about an account, with whether the platform refuses the token. */
+interface AccountLine extends HealthLine {
+  readonly isRefused?: boolean;
+}
+
+/** Refused is a token that the platform knows to be wrong; one that could not be asked about is none. */
+interface TokenAnswer {
+  readonly isRefused: boolean;
+  readonly words: Localized;
+}
+
+function answerOf(lines: readonly AccountLine[]): TokenAnswer {
+  const text = (language: Language): string =>
+    lines.map((line) => healthText(line, language)).join("\n");
+  return {
+    isRefused: lines.some((line) => line.isRefused === true),
+    words: { ko: text("ko"), en: text("en") },
+  };
+}
+
+function telegramLine({ telegram }: Config): HealthLine {
+  if (telegram !== undefined)
+    return {
+      name: "Telegram",
+      state: "ok",
+      detail: tokenOf(telegram.token.split(":")[0] ?? ""),
+    };
+  return {
+    name: "Telegram",
+    state: "missing",
+    detail: NO_TOKEN,
+    next: {
+      ko: "@BotFather에게 토큰을 받아 TELEGRAM_BOT_TOKEN에 넣으세요(`ibl-bot setup`이 물어봅니다).",
+      en: "Ask @BotFather for a token and set TELEGRAM_BOT_TOKEN (or run `ibl-bot setup`).",
+    },
+  };
+}
+
+/** The first part of a token is the bot's id (docs "API Reference", Authentication). */
+function discordLine({ discord }: Config): HealthLine {
+  if (discord !== undefined) {
+    const id = Buffer.from(discord.token.split(".")[0] ?? "", "base64url").toString();
+    const detail = /^\d{15,20}$/.test(id)
+      ? tokenOf(id)
+      : { ko: "토큰이 있습니다", en: "a token is set" };
+    return { name: "Discord", state: "ok", detail };
+  }
+  return {
+    name: "Discord",
+    state: "missing",
+    detail: NO_TOKEN,
+    next: {
+      ko: "Developer Portal에서 봇을 만들고 DISCORD_BOT_TOKEN에 토큰을 넣으세요(docs/discord.md, `ibl-bot setup`).",
+      en: "Make an application in the Developer Portal and set DISCORD_BOT_TOKEN (docs/discord.md).",
+    },
+  };
+}
+
+async function telegramAccount(
+  telegram: NonNullable<Config["telegram"]>,
+  nowMs: number,
+): Promise<readonly AccountLine[]> {
+  const name = "Telegram account";
+  try {
+    const bot = await probeTelegram(telegram);
+    const account: HealthLine = { name, state: "ok", detail: asIs(`@${bot.username}`) };
+    return [account, ...deliveryLines(telegram, bot.webhook, nowMs)];
+  } catch (error) {
+    const newToken = {
+      ko: "@BotFather에게서 토큰을 다시 복사하세요.",
+      en: "Copy the token from @BotFather again.",
+    };
+    return [problemLine(name, error, { newToken, address: "TELEGRAM_API_ROOT" })];
+  }
+}
+
+async function discordAccount(
+  discord: NonNullable<Config["discord"]>,
+): Promise<readonly AccountLine[]> {
+  const name = "Discord account";
+  try {
+    const {
+      name: application,
+      applicationId,
+      readsContent,
+      sessionsLeft,
+    } = await probeDiscord(discord);
+    const account: HealthLine = {
+      name,
+      state: "ok",
+      detail: {
+        ko: `${application} (애플리케이션 ${applicationId}, 오늘 남은 연결 ${sessionsLeft}번)`,
+        en: `${application} (application ${applicationId}, ${sessionsLeft} sessions left today)`,
+      },
+    };
+    const detail = readsContent
+      ? { ko: "Message Content가 켜져 있습니다", en: "Message Content is on" }
+      : { ko: KOREAN_WITHOUT_CONTENT, en: WITHOUT_CONTENT };
+    const intents: HealthLine = { name: "Discord intents", state: "ok", detail };
+    return [account, intents];
+  } catch (error) {
+    const newToken = {
+      ko: "Developer Portal에서 토큰을 새로 받으세요(Bot, Reset Token).",
+      en: "Take a new token in the Developer Portal (Bot, Reset Token).",
+    };
+    return [problemLine(name, error, { newToken, address: "DISCORD_API_BASE" })];
+  }
+}
+
+/** What a platform says in the place of who the bot is. */
+function problemLine(
+  name: string,
+  error: unknown,
+  remedy: { readonly newToken: Localized; readonly address: string },
+): AccountLine {
+  const isRefused = error instanceof AppError && error.code === "adapter-refused";
+  const isUnreachable = error instanceof AppError && error.code === "adapter-unreachable";
+  const network = {
+    ko: `네트워크나 ${remedy.address} 설정을 확인하세요.`,
+    en: `Check the network, or ${remedy.address}.`,
+  };
+  const packages = {
+    ko: "프로그램의 문제입니다. 패키지를 다시 설치해 보세요(npm ci).",
+    en: "This is a fault of the program: try to install its packages again (npm ci).",
+  };
+  const next = isRefused ? remedy.newToken : isUnreachable ? network : packages;
+  return { name, state: "problem", detail: problemWords(error), next, isRefused };
+}
+
+const NO_TOKEN = { ko: "토큰이 없습니다", en: "no token" };
+
+const KOREAN_WITHOUT_CONTENT =
+  "Message Content 인텐트가 꺼져 있습니다. 개인 메시지, 부르기(@), 슬래시 명령은 됩니다. 서버에서 답장은 봇을 부를 때만 읽습니다. 답장을 모두 읽으려면 Developer Portal에서 켜세요(Bot, Privileged Gateway Intents).";
+
+function tokenOf(id: string): HealthLine["detail"] {
+  return { ko: `봇 ${id}의 토큰`, en: `token of bot ${id}` };
+}

@@ -1,0 +1,75 @@
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmod, copyFile, link, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { codeOf } from "../../base/errors.ts";
+import { createLog } from "../../base/log.ts";
+import { type Gap, gapsIn } from "../../rag/training/coverage.ts";
+import { type Library, openLibrary } from "../core/data-library.ts";
+import { makeUsage } from "./usage-making.ts";
+
+/** Folder of the built program. In the sources nothing is built, so no seed lies there. */
+const BUILT = fileURLToPath(new URL(".", import.meta.url));
+
+/** What of the data has too few hand-written examples to be found. The build calls it, and fails for any. */
+export function missingExamples(dataFolder: string): readonly Gap[] {
+  const library = openSilently(dataFolder);
+  const written = library.material().examples.filter(({ source }) => source === "shipped");
+  library.close();
+  return gapsIn(library.catalogue(), written);
+}
+
+/** Makes the usage database of the data that is shipped, for `adoptSeed`, beside the built program; done already for the same data, it does nothing. The build calls it. Rejects as `makeUsage` does. */
+export async function buildSeed(dataFolder: string): Promise<void> {
+  const library = openSilently(dataFolder);
+  const name = seedName(library.materialDigest());
+  library.close();
+  if (existsSync(join(BUILT, name))) return;
+  for (const file of readdirSync(BUILT))
+    if (SEED.test(file) || isLeftBehind(file)) rmSync(join(BUILT, file), { force: true });
+  // Two builds at the same time each make their own.
+  const unfinished = join(BUILT, `usage-unfinished-${process.pid}.db`);
+  await makeUsage({ roots: [dataFolder], databasePath: ":memory:", usagePath: unfinished });
+  renameSync(unfinished, join(BUILT, name));
+}
+
+function openSilently(dataFolder: string): Library {
+  const log = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
+  return openLibrary([dataFolder], log, { watch: false });
+}
+
+const SEED = /^usage-[0-9a-f]{16}\.db/u;
+
+/** A build takes seconds. */
+const LONGEST_BUILD_MS = 3_600_000;
+
+/** What a build that was killed has left; another may be at work on a younger one. */
+function isLeftBehind(file: string): boolean {
+  if (!file.startsWith("usage-unfinished")) return false;
+  const stats = statSync(join(BUILT, file), { throwIfNoEntry: false });
+  return stats !== undefined && Date.now() - stats.mtimeMs > LONGEST_BUILD_MS;
+}
+
+/** Puts the usage database that was built for data with this digest where there is none yet; does nothing where none was built, or the file system has no links. */
+export async function adoptSeed(path: string, digest: string): Promise<void> {
+  const seed = join(BUILT, seedName(digest));
+  if (existsSync(path) || !existsSync(seed)) return;
+  const copy = `${path}.${process.pid}`;
+  try {
+    await copyFile(seed, copy);
+    await chmod(copy, 0o600); // a copy has the mode of what was built
+    await link(copy, path); // unlike a rename, it never takes the place of one that another process has made meanwhile
+  } catch (error) {
+    if (!WITHOUT_SEED.has(codeOf(error))) throw error;
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
+
+/** Errors of `link` after which the examples are made as if nothing had been built. */
+const WITHOUT_SEED = new Set(["EEXIST", "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+
+/** By its name one sees which data a seed was made of. */
+function seedName(digest: string): string {
+  return `usage-${digest.slice(0, 16)}.db`;
+}

@@ -1,0 +1,156 @@
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Json } from "../../base/json.ts";
+import type { Language } from "../../base/localized.ts";
+import { ZipWriter } from "../../store/archive/zip-writer.ts";
+import type { Database } from "../../store/database.ts";
+import { type PersonScope, personalRows } from "../../store/personal-data.ts";
+import type { TableKeeping } from "../../store/retention.ts";
+import { chatFolder, type Home, keptFolder } from "../core/home.ts";
+import { ChangedMeanwhile, type Found, walkState } from "../core/home-entries.ts";
+import { exportReadme } from "./export-readme.ts";
+
+/** What an export is made with. */
+export interface ExportOptions {
+  readonly database: Database;
+  readonly keeping: readonly TableKeeping[];
+  readonly home: Home;
+  /** Rows in other databases, of the same scope. Default none. */
+  readonly also?: readonly Pick<ExportOptions, "database" | "keeping" | "scope">[];
+  readonly scope: PersonScope;
+  /** Absolute path of the file; it must not exist. */
+  readonly file: string;
+  readonly withFiles: boolean;
+  /** Masks secrets in rows. */
+  readonly redact: (text: string) => string;
+  readonly reader: { readonly name: string; readonly language: Language };
+  readonly nowMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What was written. */
+export interface ExportFacts {
+  readonly rows: number;
+  readonly files: number;
+  /** Of the files, unpacked. */
+  readonly fileBytes: number;
+  readonly zipBytes: number;
+  /** Paths that are not in it, or that changed while they were read. */
+  readonly leftOut: readonly string[];
+}
+
+/** Writes everything that a person owns into one ZIP file, mode 0600: a JSON file for each table, the files of their private chats, and what is missing and why. Nothing is left where it fails. */
+export async function writePersonalExport(options: ExportOptions): Promise<ExportFacts> {
+  const { file, nowMs } = options;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const zip = await ZipWriter.create(file, nowMs);
+  try {
+    const rows = await addRows(options, zip);
+    const files = options.withFiles ? await addFiles(options, zip) : NO_FILES;
+    const { reader, also = [] } = options;
+    const keeping = [options, ...also].flatMap((source) => source.keeping);
+    const { leftOut } = files;
+    const facts = { tables: rows.tables, keeping, withFiles: options.withFiles, leftOut };
+    await zip.addText("README.txt", exportReadme({ ...facts, reader, nowMs }));
+    await zip.finish();
+    return { rows: rows.count, ...files, zipBytes: zip.sizeBytes };
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    await zip.close();
+  }
+}
+
+const NO_FILES = { files: 0, fileBytes: 0, leftOut: [] } as const;
+
+type Page = ReturnType<typeof personalRows> extends Generator<infer Item> ? Item : never;
+
+async function addRows(
+  { database, keeping, scope, also = [], redact, signal }: ExportOptions,
+  zip: ZipWriter,
+): Promise<{ readonly count: number; readonly tables: ReadonlyMap<string, number> }> {
+  const tables = new Map<string, number>();
+  const pages = rowsOfAll([{ database, keeping, scope }, ...also]);
+  let count = 0;
+  let next = pages.next();
+  while (next.done !== true) {
+    const { name } = next.value;
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      let separator = "[\n";
+      for (; next.done !== true && next.value.name === name; next = pages.next()) {
+        signal.throwIfAborted();
+        for (const row of next.value.rows) {
+          yield Buffer.from(`${separator}${redact(JSON.stringify(readable(row)))}`);
+          separator = ",\n";
+          tables.set(name, (tables.get(name) ?? 0) + 1);
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      yield Buffer.from(separator === "[\n" ? "[]\n" : "\n]\n");
+    };
+    tables.set(name, 0);
+    await zip.add(`data/${name}.json`, content());
+    count += tables.get(name) ?? 0;
+  }
+  return { count, tables };
+}
+
+function* rowsOfAll(
+  sources: readonly Pick<ExportOptions, "database" | "keeping" | "scope">[],
+): ReturnType<typeof personalRows> {
+  for (const { database, keeping, scope } of sources) yield* personalRows(database, keeping, scope);
+}
+
+/** A row as people and programs read it: times as ISO 8601, JSON as JSON. */
+function readable(row: Page["rows"][number]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => {
+      if (name.endsWith("_json") && typeof value === "string")
+        return [name.slice(0, -"_json".length), parsed(value)];
+      if (name.endsWith("_ms") && name !== "duration_ms" && typeof value === "number")
+        return [name.slice(0, -"_ms".length), new Date(value).toISOString()];
+      return [name, value];
+    }),
+  );
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text; // a row of an older version is exported as it stands
+  }
+}
+
+async function addFiles({ home, scope, signal }: ExportOptions, zip: ZipWriter) {
+  const leftOut: string[] = [];
+  let files = 0;
+  let fileBytes = 0;
+  const folders = scope.chats.flatMap((chat) => [chatFolder(home, chat), keptFolder(home, chat)]);
+  for (const path of folders) {
+    const folder = path.slice(home.path.length + 1);
+    for await (const found of walkState(home.path, folder)) {
+      signal.throwIfAborted();
+      if (found.kind === "left-out") leftOut.push(found.leftOut.path);
+      if (found.kind !== "file") continue;
+      files += 1;
+      fileBytes += await zip.add(found.facts.path, steady(found, leftOut));
+    }
+  }
+  return { files, fileBytes, leftOut };
+}
+
+/** A file that changes while it is read is in the export with what was read, and named. */
+async function* steady(
+  { facts, read }: Extract<Found, { kind: "file" }>,
+  leftOut: string[],
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* read();
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    leftOut.push(facts.path);
+  }
+}

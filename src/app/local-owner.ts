@@ -1,0 +1,265 @@
+import type { Reply, TurnRequest } from "../agent/turn/assistant.ts";
+import { AppError } from "../base/errors.ts";
+import { createIds } from "../base/ids.ts";
+import { korean } from "../base/korean-particles.ts";
+import { type Language, oneLine } from "../base/localized.ts";
+import { triedLines } from "../bots/approvals/dry-run.ts";
+import { toPlainText } from "../bots/markup/parse-markup.ts";
+import type { ChatAddress } from "../bots/platform/chat-adapter.ts";
+import { planText } from "../bots/programs/commands.ts";
+import { pathsText } from "../bots/replies/answer-handler.ts";
+import { modelTrouble, withTrouble } from "../bots/replies/model-failure.ts";
+import { wordReply, wordResult } from "../bots/replies/render-reply.ts";
+import { say } from "../bots/texts/say.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import type { FollowSteps } from "../engine/execute/executor.ts";
+import { type Diagnostic, formatDiagnostic, type Warning } from "../engine/language/diagnostics.ts";
+import type { PlanResult } from "../engine/plan/plan.ts";
+import { applyDecision } from "../runs/apply-decision.ts";
+import type { Envelope } from "../runs/result-envelope.ts";
+import type { RunResult } from "../runs/run-result.ts";
+import { LOCAL_ACCOUNT, type Person } from "../security/access/people.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
+import type { Decision } from "../security/approvals/decision.ts";
+import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
+import { inTransaction } from "../store/database.ts";
+import { takeLocalFiles } from "./local-files.ts";
+import type { Parts } from "./open-app.ts";
+
+/** What the local owner does from the command line, besides any running service. */
+export interface Local {
+  readonly actor: Actor;
+  readonly person: Person;
+}
+
+/** How an approval that holds a command up is answered: decided, or left waiting. */
+export type Answerer = (approval: Approval) => Promise<Decision | undefined>;
+
+/** The local owner in a console session; `local` is the console chat's own. */
+export function localOwner(parts: Parts, session = "local"): Local {
+  if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(session))
+    throw new AppError("bad-arguments", {
+      ko: korean`대화 이름은 글자, 숫자, "_", "-"로 40자까지입니다. "${oneLine(session, 80)}"은(는) 안 됩니다.`,
+      en: `A session's name is up to 40 letters, digits, "_" and "-"; "${oneLine(session, 80)}" is not.`,
+    });
+  const person = parts.people.find(LOCAL_ACCOUNT);
+  if (person === undefined)
+    throw new AppError("home-unusable", "The local owner is missing from the database.");
+  const address: ChatAddress = { platform: "console", chatId: session, isPrivate: true };
+  parts.updates.remember(address, person.id);
+  return { person, actor: parts.door.actor(person, `console:${session}`) };
+}
+
+/** Plans a program as the local owner; runs nothing. */
+export function checkCode(parts: Parts, code: string): PlanResult {
+  return parts.gate.compile(code, localOwner(parts).actor);
+}
+
+/** Runs what only reads of a program as the local owner, and tells what it came to. */
+export function tryCode(
+  parts: Parts,
+  code: string,
+  { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: FollowSteps },
+): Promise<TriedProgram> {
+  const { actor } = localOwner(parts);
+  const origin = `dry-run:${createIds(parts.edges.randomBytes)("cmd")}`;
+  return parts.gate.dryRun(
+    { source: code },
+    { actor, origin, signal, onProgram: (): FollowSteps => onStep },
+  );
+}
+
+/** Runs a program as the local owner; `answer` decides what waits, until something is left waiting. */
+export async function runCode(
+  parts: Parts,
+  code: string,
+  options: {
+    readonly answer: Answerer;
+    readonly signal: AbortSignal;
+    readonly onStep: FollowSteps;
+  },
+): Promise<RunResult> {
+  const { actor, person } = localOwner(parts);
+  const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
+  const { signal, onStep } = options;
+  const onProgram = (): FollowSteps => onStep;
+  let result = await parts.assistant.runProgram({ origin, actor, code, signal, onProgram });
+  while (
+    result.kind === "waiting" &&
+    (await answerAll(parts, person, result.approvals, options.answer))
+  ) {
+    result = await parts.gate.resume(result.runId, { actor, signal, onProgram });
+  }
+  return result;
+}
+
+/** One turn of the local session, words and all. */
+export async function askText(
+  parts: Parts,
+  text: string,
+  options: {
+    readonly session?: string;
+    /** Files to go with it, absolute paths. Default none. */
+    readonly files?: readonly string[];
+    /** Told what went beside the answer. */
+    readonly note: (text: string) => void;
+    readonly answer: Answerer;
+    readonly signal: AbortSignal;
+    readonly onStep: FollowSteps;
+  },
+): Promise<{
+  readonly reply: Reply;
+  readonly text: string;
+  readonly waiting: readonly Approval[];
+}> {
+  const { actor, person } = localOwner(parts, options.session);
+  const origin = `command:${createIds(parts.edges.randomBytes)("cmd")}`;
+  const { signal, onStep } = options;
+  const onProgram = (): FollowSteps => onStep;
+  const files = await takeLocalFiles(parts, actor.chatId, options.files ?? [], signal);
+  if (files.length > 0 && !parts.assistant.hasModel) {
+    const saved = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
+    options.note(toPlainText(saved));
+  }
+  const came = files.length === 0 ? {} : { files };
+  const request = { origin, actor, text, ...came, signal, onProgram };
+  let reply = await answerOrFallBack(parts, request, options.note);
+  for (let waiting = waitingOf(reply); waiting.length > 0; waiting = waitingOf(reply)) {
+    const decided = await firstDecided(parts, person, waiting, options.answer);
+    if (decided === undefined)
+      return { reply, text: wordReply(reply, person.language).text, waiting };
+    const next = await parts.assistant.continueAfter(decided, { actor, signal, onProgram });
+    if (next === undefined) break;
+    reply = next;
+  }
+  return { reply, text: wordReply(reply, person.language).text, waiting: [] };
+}
+
+/** The model's answer; where it cannot be used, that is said and examples answer. */
+async function answerOrFallBack(
+  parts: Parts,
+  request: TurnRequest,
+  note: (text: string) => void,
+): Promise<Reply> {
+  try {
+    return await parts.assistant.answer(request);
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+    const trouble = modelTrouble(error, request.actor);
+    const { reply, lead } = withTrouble(trouble, await parts.assistant.answerWithoutModel(request));
+    if (lead !== "") note(lead);
+    return reply;
+  }
+}
+
+/** Decides what waits, as the local owner, and carries it out. */
+export async function decideLocally(
+  parts: Parts,
+  id: string,
+  decision: Decision,
+): Promise<{ readonly ok: boolean; readonly reason?: string; readonly approval?: Approval }> {
+  const { person } = localOwner(parts);
+  const result = await parts.router.decide(id, person, decision);
+  const approval = parts.approvals.get(id);
+  return {
+    ok: result.ok,
+    ...(result.ok ? {} : { reason: result.reason }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
+/** The words for a run's result, in the local owner's language. */
+export function resultText(parts: Parts, result: RunResult): string {
+  return wordResult(result, localOwner(parts).person.language).text;
+}
+
+/** What a plan would do, in words, and what came of trying it. */
+export function checkText(
+  parts: Parts,
+  planned: Extract<PlanResult, { ok: true }>,
+  tried: TriedProgram | undefined,
+): string {
+  const { language } = localOwner(parts).person;
+  const text = planText(planned.plan, language);
+  if (tried === undefined) return text;
+  const lines = triedLines(tried, { language, seesValues: true, isKept: false });
+  return [text, toPlainText(lines.join("\n"))].join("\n");
+}
+
+/** A problem of a program with its place and frame, and the corrected program where there is one. */
+export function problemText(problem: Diagnostic, language: Language): string {
+  const { correction } = problem;
+  const text = formatDiagnostic(problem, language);
+  return correction === undefined
+    ? text
+    : `${text}\n${say(language, "cardCorrection")}\n${correction}`;
+}
+
+/** A problem or a warning as JSON: in English, as programs read it. */
+export function problemJson({ words: _words, ...problem }: Diagnostic | Warning): object {
+  return problem;
+}
+
+/** The language in which the command line speaks to the local owner. */
+export function ownLanguage(parts: Parts): Language {
+  return localOwner(parts).person.language;
+}
+
+/** A card as plain text for a terminal, with the ready answers of a question numbered. */
+export function cardAsText(parts: Parts, approval: Approval): string {
+  const text = toPlainText(parts.cards.drawWhole(approval, localOwner(parts).actor.chatId).text);
+  const options = approval.kind === "question" ? (approval.card.options ?? []) : [];
+  return [text, ...options.map((option, index) => `  ${index + 1}. ${option.label}`)].join("\n");
+}
+
+/** The envelope of a finished run, or `undefined`. */
+export function envelopeIn(result: RunResult): Envelope | undefined {
+  return result.kind === "finished" ? result.envelope : undefined;
+}
+
+function waitingOf(reply: Reply): readonly Approval[] {
+  if (reply.kind === "proposals") return [reply.approval];
+  if (reply.kind === "run") {
+    if (reply.correction !== undefined) return [reply.correction];
+    return reply.result.kind === "waiting" ? reply.result.approvals : [];
+  }
+  return reply.kind === "answer" ? reply.approvals : [];
+}
+
+/** True when everything that waited was decided. */
+async function answerAll(
+  parts: Parts,
+  person: Person,
+  waiting: readonly Approval[],
+  answer: Answerer,
+): Promise<boolean> {
+  for (const approval of waiting)
+    if ((await firstDecided(parts, person, [approval], answer)) === undefined) return false;
+  return waiting.length > 0;
+}
+
+async function firstDecided(
+  parts: Parts,
+  person: Person,
+  waiting: readonly Approval[],
+  answer: Answerer,
+): Promise<Approval | undefined> {
+  for (const approval of waiting) {
+    if (!parts.approvals.mayDecide(approval, person)) continue;
+    const decision = await answer(approval);
+    if (decision === undefined) continue;
+    const result = inTransaction(parts.database, () => {
+      const pressed = parts.approvals.decideById(approval.id, person, decision);
+      if (pressed.ok) {
+        applyDecision(parts, pressed.approval);
+        parts.rights.apply(pressed.approval);
+      }
+      return pressed;
+    });
+    if (result.ok) {
+      parts.approvals.setOutcome(approval.id, "");
+      return result.approval;
+    }
+  }
+  return undefined;
+}

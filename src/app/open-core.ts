@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import type { ToolRegistry } from "../agent/tools/registry.ts";
+import type { Edges } from "../base/edges.ts";
+import { AppError } from "../base/errors.ts";
+import { createIds } from "../base/ids.ts";
+import type { Log } from "../base/log.ts";
+import { Rounds } from "../base/loop-scheduler.ts";
+import type { Config } from "../config/config.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import { KeptFiles } from "../nodes/system/kept-files.ts";
+import { type Library, openLibrary } from "./core/data-library.ts";
+import {
+  checkDatabase,
+  type Hold,
+  type Home,
+  holdLease,
+  keptFolder,
+  openHome,
+} from "./core/home.ts";
+import { type Outside, openOutside } from "./core/network.ts";
+import { openStores, type Stores } from "./core/stores.ts";
+import { openTools } from "./core/tools.ts";
+import { openEncoder } from "./embedders.ts";
+import { createUsage, type Usage } from "./examples/usage-examples.ts";
+import { type Learning, startLearning } from "./examples/usage-learning.ts";
+import { createExports } from "./export/exports.ts";
+import { createBelongings } from "./export/person-files.ts";
+import { createLoopWatch, type LoopWatch } from "./loop-watch.ts";
+
+/** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
+export interface OpenOptions {
+  readonly config: Config;
+  readonly edges: Edges;
+  readonly log: Log;
+  readonly root: string;
+  /** Reads data/ again when it changes. */
+  readonly watch: boolean;
+  /** Data that is read already and closed by who read it; default: read here, and closed with the parts. */
+  readonly library?: Library;
+}
+
+/** What the later stages stand on. */
+export interface Ground extends OpenOptions {
+  readonly home: Home;
+  readonly library: Library;
+  readonly tools: ToolRegistry;
+  readonly stores: Stores;
+  /** Beginnings and steps of turns take theirs in these, behind what arrives. */
+  readonly rounds: Rounds;
+  readonly outside: Outside;
+  readonly lease: Hold;
+  readonly belongings: ReturnType<typeof createBelongings>;
+  readonly kept: KeptFiles;
+  readonly exports: ReturnType<typeof createExports>;
+  readonly usage: Usage;
+  readonly learning: Learning;
+  /** At rest but in the running service. */
+  readonly loopWatch: LoopWatch;
+}
+
+/** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
+export function openGround(options: OpenOptions): Ground {
+  const { config, edges, log, root } = options;
+  const home = openHome(config.home);
+  const { watch } = options;
+  const tools = openTools(edges);
+  const library =
+    options.library ??
+    openLibrary([join(root, "data"), home.dataPath], log, { watch, registry: tools });
+  try {
+    checkAllowedNodes(config, library.catalogue());
+  } catch (error) {
+    if (options.library === undefined) library.close();
+    throw error;
+  }
+  const lease = holdLease(home, createIds(edges.randomBytes)("lease"));
+  checkDatabase(home);
+  const stores = openStores({ config, edges, home, library });
+  const kept = new KeptFiles({
+    database: stores.database,
+    clock: edges.clock,
+    newId: createIds(edges.randomBytes),
+    folderOf: (chatKey) => keptFolder(home, chatKey),
+    quotaBytes: config.quotaBytes,
+  });
+  const encoder = openEncoder({ config, edges, home, stores });
+  const usage = createUsage({ home, library, stores, clock: edges.clock, log, encoder });
+  return {
+    ...options,
+    home,
+    library,
+    tools,
+    lease,
+    stores,
+    rounds: new Rounds(),
+    belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage, kept }),
+    kept,
+    exports: createExports({ stores, home, config, edges, usage }),
+    outside: openOutside(config, home),
+    usage,
+    loopWatch: createLoopWatch({ clock: edges.clock, log, marks: stores.marks }),
+    learning: startLearning({ library, stores, clock: edges.clock, log, usage }),
+  };
+}
+
+/** A node that does not exist would be allowed in vain: most likely it is misspelt. */
+function checkAllowedNodes({ allowedNodes = [] }: Config, { nodes }: Catalogue): void {
+  const unknown = allowedNodes.find((node) => !nodes.includes(node));
+  if (unknown !== undefined)
+    throw new AppError("bad-config", {
+      ko: `IBL_ALLOWED_NODES에 적힌 "${unknown}" 노드는 없습니다. 있는 것: ${nodes.join(", ")}`,
+      en: `IBL_ALLOWED_NODES names the node "${unknown}", which does not exist. There are: ${nodes.join(", ")}.`,
+    });
+}

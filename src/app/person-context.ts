@@ -1,0 +1,126 @@
+import type { Fact, Keepsakes } from "../agent/turn/context-memories.ts";
+import type { Place } from "../agent/turn/turn-table.ts";
+import type { Clock } from "../base/clock.ts";
+import { cutAfter } from "../base/localized.ts";
+import type { Updates } from "../bots/inbox/update-table.ts";
+import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
+import { createTodoReader } from "../nodes/system/todos.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { Database } from "../store/database.ts";
+
+/** What is kept is read from here. */
+export interface KeepsakesParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly schedules: Schedules;
+  readonly approvals: Approvals;
+  readonly updates: Pick<Updates, "address">;
+}
+
+/** Most things of a kind that a prompt holds, and how much of each, in characters. */
+const MOST_PINNED = 30;
+const MOST_RELEVANT = 5;
+const MOST_OPEN = 12;
+const MOST_CHARACTERS = 300;
+
+/** What people keep beyond a conversation. In a group nothing remembered and no to-do is told or counted, and only what belongs there is open. */
+export function createKeepsakes(parts: KeepsakesParts): Keepsakes {
+  const memories = new Memories(parts.database, parts.clock);
+  const todos = createTodoReader(parts.database);
+  const isPrivate = ({ chatKey }: Place): boolean =>
+    parts.updates.address(chatKey)?.isPrivate ?? true;
+  const todosOf = ({ personId, chatKey }: Place) =>
+    isPrivate({ personId, chatKey }) ? todos.open(personId, chatKey) : [];
+  const approvalsOf = ({ personId, chatKey }: Place): readonly Approval[] =>
+    parts.approvals.waiting({ personId }).filter((approval) => approval.chatKey === chatKey);
+  const schedulesOf = (place: Place) =>
+    parts.schedules
+      .list(place.personId)
+      .filter(({ state }) => state !== "done")
+      .filter(({ chatId }) => isPrivate(place) || chatId === place.chatKey);
+  return {
+    pinned: (place) =>
+      isPrivate(place)
+        ? memories
+            .page(place.personId, 0, MOST_PINNED)
+            .filter(({ pinned }) => pinned === 1)
+            .map(factOf)
+        : [],
+    relevant: (place, message) =>
+      isPrivate(place) ? relevantTo(message, memories, place.personId).map(factOf) : [],
+    open: (place) => [
+      ...few(todosOf(place).map(todoLine), "to-dos; [system:todo] lists them"),
+      ...few(
+        schedulesOf(place).map(({ name, state, isTainted, nextDueMs }) => {
+          const next = nextDueMs === undefined ? state : new Date(nextDueMs).toISOString();
+          return isTainted
+            ? `a schedule from outside (${state}; [system:list_events] shows it)`
+            : `schedule "${short(name)}", next ${next}`;
+        }),
+        "schedules; [system:list_events] lists them",
+      ),
+      ...few(approvalsOf(place).map(approvalLine), "that wait for a decision"),
+    ],
+    counts(place) {
+      const { all, pinned } = isPrivate(place)
+        ? memories.count(place.personId)
+        : { all: 0, pinned: 0 };
+      return {
+        pinned,
+        memories: all - pinned,
+        todos: todosOf(place).length,
+        schedules: schedulesOf(place).length,
+        approvals: approvalsOf(place).length,
+      };
+    },
+  };
+}
+
+function todoLine(todo: {
+  readonly number: number;
+  readonly content: string;
+  readonly isTainted: boolean;
+}): string {
+  const { number, content, isTainted } = todo;
+  return isTainted
+    ? `to-do ${number}: (words from outside; [system:todo] shows them)`
+    : `to-do ${number}: ${short(content)}`;
+}
+
+function few(lines: readonly string[], rest: string): readonly string[] {
+  if (lines.length <= MOST_OPEN) return lines;
+  return [...lines.slice(0, MOST_OPEN), `${lines.length - MOST_OPEN} more ${rest}`];
+}
+
+/** The names of what waits, never its values: those may be from outside. */
+function approvalLine({ kind, card, createdAtMs, expiresAtMs }: Approval): string {
+  const effects = (card.effects ?? []).map(({ node, action }) => `[${node}:${action}]`);
+  const own = card.node === undefined ? [] : [`[${card.node}:${card.action ?? ""}]`];
+  const names = [...new Set([...effects, ...own])].join(", ");
+  const since = new Date(createdAtMs).toISOString();
+  const what = names === "" ? kind : `${kind} of ${names}`;
+  return `waits for a decision: ${what}, asked ${since}, until ${new Date(expiresAtMs).toISOString()}`;
+}
+
+/** Memories that share enough words with a message: all of a short one, two of a longer one. */
+function relevantTo(message: string, memories: Memories, personId: string): readonly MemoryRow[] {
+  const words = [...new Set(wordKeys(message))].slice(0, 30);
+  if (words.length === 0) return [];
+  const least = words.length < 3 ? 1 : 2;
+  return memories
+    .withAny(personId, words, MOST_RELEVANT * 4)
+    .filter(({ pinned, content }) => {
+      const own = new Set(wordKeys(content));
+      return pinned === 0 && words.filter((word) => own.has(word)).length >= least;
+    })
+    .slice(0, MOST_RELEVANT);
+}
+
+function factOf({ content, tainted }: MemoryRow): Fact {
+  return { text: short(content), isTainted: tainted === 1 };
+}
+
+function short(text: string): string {
+  return cutAfter(text, MOST_CHARACTERS);
+}

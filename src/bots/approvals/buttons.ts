@@ -1,0 +1,124 @@
+import type { Approval } from "../../security/approvals/approvals.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { cutText } from "../markup/split-text.ts";
+import type { Button } from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import type { CardReader } from "./card-view.ts";
+import { hasFailed } from "./dry-run.ts";
+
+/** Ready answers that get a button, each with a digit of its own. */
+const MOST_OPTIONS = 9;
+
+/** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
+export function buttonsOf(
+  approval: Approval,
+  reader: CardReader,
+  { hasMore, isShown }: { readonly hasMore: boolean; readonly isShown: boolean },
+): readonly (readonly Button[])[] {
+  const make = (choice: string, key: TextKey): Button => ({
+    label: say(reader.language, key),
+    data: reader.button(choice),
+  });
+  if (approval.state === "expired")
+    return reader.offersAgain ? [[make(BUTTON_LETTERS.askAgain, "askAgain")]] : [];
+  if (approval.state !== "pending") return [];
+  if (!isShown)
+    return [
+      [make(BUTTON_LETTERS.details, "seeAll")],
+      [make(BUTTON_LETTERS.deny, refusalOf(approval))],
+    ];
+  const options = optionButtons(approval, reader);
+  switch (approval.kind) {
+    case "question":
+    case "proposal":
+      return [...options, [make(BUTTON_LETTERS.deny, refusalOf(approval))]];
+    case "uncertain":
+      return [
+        [make(BUTTON_LETTERS.approve, "runAgain"), make("1", "takeAsDone")],
+        [make(BUTTON_LETTERS.deny, refusalOf(approval))],
+      ];
+    case "access": {
+      const { budget, grant, role } = approval.card;
+      const isRight = (budget ?? grant ?? role) !== undefined;
+      return [
+        [
+          make(BUTTON_LETTERS.approve, isRight ? "allow" : "letIn"),
+          make(BUTTON_LETTERS.deny, "deny"),
+        ],
+      ];
+    }
+    case "plan":
+    case "value":
+    case "approval":
+      return effectButtons(approval, { reader, hasMore, make });
+  }
+}
+
+/** What may be done with a card about effects: allow them, with or without a grant, refuse them, change them, or read more of them. */
+function effectButtons(
+  { card }: Approval,
+  parts: {
+    readonly reader: CardReader;
+    readonly hasMore: boolean;
+    readonly make: (choice: string, key: TextKey) => Button;
+  },
+): readonly (readonly Button[])[] {
+  const { reader, hasMore, make } = parts;
+  const isUnproven = (card.effects ?? []).some(({ tried }) => hasFailed(tried));
+  return [
+    [
+      make(BUTTON_LETTERS.approve, isUnproven ? "approveAnyway" : "approve"),
+      make(BUTTON_LETTERS.deny, "deny"),
+    ],
+    ...(reader.mayGrant === true ? [[make(BUTTON_LETTERS.grant, "approveAndGrant")]] : []),
+    [
+      ...(card.isEditable === true ? [make(BUTTON_LETTERS.change, "editProgram")] : []),
+      make(BUTTON_LETTERS.withReasonOrRevoke, "denyWithReason"),
+      ...(hasMore ? [make(BUTTON_LETTERS.details, "details")] : []),
+    ],
+  ];
+}
+
+/** A proposal that answers a wrong program instead of a person's words has no words of theirs. */
+export function isCorrection({ kind, card }: Approval): boolean {
+  return kind === "proposal" && card.prompt === undefined;
+}
+
+/** Button labels are cut on small screens; beyond this they say nothing more. */
+export function shortLabel(text: string): string {
+  return text.length <= 40 ? text : `${cutText(text, 39)}…`;
+}
+
+function optionButtons(approval: Approval, { button }: CardReader): readonly (readonly Button[])[] {
+  const isNumbered = approval.kind === "proposal" && !isCorrection(approval);
+  return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
+    const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;
+    return [{ label: shortLabel(label), data: button(String(index + 1)) }];
+  });
+}
+
+/** What the button is called that wants nothing of it done. */
+function refusalOf(approval: Approval): TextKey {
+  switch (approval.kind) {
+    case "question":
+      return skipLabel(approval);
+    case "proposal":
+      return refusalOfProposal(approval);
+    case "uncertain":
+      return "stopThere";
+    default:
+      return "deny";
+  }
+}
+
+function refusalOfProposal(approval: Approval): TextKey {
+  if (approval.card.share !== undefined) return "keepPrivate";
+  if (approval.card.forget !== undefined) return "keepEverything";
+  return isCorrection(approval) ? "stopThere" : "noneOfThese";
+}
+
+function skipLabel({ card: { followUp } }: Approval): TextKey {
+  if (followUp === undefined) return "skipQuestion";
+  if (followUp.kind === "briefing" && followUp.asks === undefined) return "briefingLeave";
+  return followUp.kind === "reason" ? "noReason" : "leaveAsIs";
+}

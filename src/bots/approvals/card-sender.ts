@@ -1,0 +1,356 @@
+import { type Language, oneLine } from "../../base/localized.ts";
+import { mayBeAskedAgain } from "../../runs/may-ask-again.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { isSuggestion } from "../../security/approvals/card-content.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import {
+  type ChatAddress,
+  chatKey as keyOf,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { personWords } from "./account-words.ts";
+import type { CardReader } from "./card-view.ts";
+import { CardRoutes } from "./recipients.ts";
+import { cardDetails, renderCard, stateLine } from "./render-card.ts";
+
+/** Most people shown on a card whose name the one who asks to come in has too. */
+const MOST_NAMESAKES = 3;
+
+/** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
+const END_WORDS_LENGTH = 190;
+
+/** What the card desk is made of. */
+export interface CardDeskParts {
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly people: People;
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly updates: Updates;
+}
+
+/** Shows approvals as cards and keeps every card true: what it says always comes from the row. It keeps nothing itself. */
+export class CardDesk {
+  readonly #parts: CardDeskParts;
+  readonly #routes: CardRoutes;
+
+  constructor(parts: CardDeskParts) {
+    this.#parts = parts;
+    this.#routes = new CardRoutes(parts);
+  }
+
+  /** Sends the card of a pending approval, once a chat. Who asked for an owner's matter is told that the owners were asked; about a budget the answer to their message says it. */
+  show(approval: Approval): void {
+    const homes = this.#routes.homesOf(approval);
+    const { account, budget } = approval.card;
+    for (const chatKey of homes) this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
+    if (homes.length === 0) this.#passOn(approval);
+    else if ((account ?? budget) === undefined && !homes.includes(approval.chatKey))
+      this.#tellRequester(approval, `asked:${approval.id}`, "ownersAsked");
+  }
+
+  /** Sends the card once more in a chat, below what was said since; `cause` makes it once a wish. */
+  showAgain(approval: Approval, chatKey: string, cause: string): void {
+    this.#send(approval, chatKey, `${approval.id}:${chatKey}:again:${cause}`);
+  }
+
+  /** The approval whose card a message of a chat is, as it stands now; `undefined` where it is none. */
+  approvalAt(chatKey: string, messageId: string): Approval | undefined {
+    const { approvals, table } = this.#parts;
+    const row = table.byMessage(chatKey, messageId);
+    return row?.class === "card" ? approvals.get(approvalIdOf(row.key)) : undefined;
+  }
+
+  /** What became of an approval and what came of it, for someone who presses one of its buttons too late, as plain text. */
+  endWords(approval: Approval, reader: Pick<CardReader, "language" | "zone">): string {
+    const { people } = this.#parts;
+    const { state, outcomeText, askedAgainBy } = approval;
+    const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
+    const isUnderWay = outcomeText === undefined && (state === "approved" || state === "answered");
+    const words = [
+      stateLine(approval, { ...reader, deciderName: nameOf(approval.decidedBy) }),
+      isUnderWay ? say(reader.language, "working") : "",
+      outcomeText === undefined || outcomeText === "" ? "" : `→ ${outcomeText}`,
+      askedAgainBy && say(reader.language, "stateAskedAgain", { who: nameOf(askedAgainBy) }),
+    ];
+    return oneLine(toPlainText(words.join(" ")), END_WORDS_LENGTH);
+  }
+
+  /** True when a chat is one where the card of an approval belongs. */
+  isShownIn(approval: Approval, chatKey: string): boolean {
+    return this.#routes.homesOf(approval).includes(chatKey);
+  }
+
+  /** Redraws every card of an approval that was sent; all of its buttons die with the decision. With `isControl` that goes before everything else. */
+  refresh(approvalId: string, how: { readonly isControl?: boolean } = {}): void {
+    const approval = this.#parts.approvals.get(approvalId);
+    if (approval === undefined) return;
+    const { state, outcomeText, reason, askedAgainBy } = approval;
+    const told = `${outcomeText === undefined ? "" : "+"}${reason === undefined ? "" : "r"}`;
+    const votes = state === "pending" ? this.#parts.approvals.votesOf(approval).length : 0;
+    const stage = `${state}${told}${askedAgainBy === undefined ? "" : "a"}${votes || ""}`;
+    for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, stage, how);
+  }
+
+  /** Redraws the one card whose button was pressed; `cause` makes it once a press. */
+  redrawPressed(approval: Approval, chat: ChatAddress, messageId: string, cause: string): void {
+    const row = this.#sentCards(approval.id).find(
+      (sent) => sent.messageId === messageId && isSamePlace(chat, sent.chatKey),
+    );
+    this.#edit(approval, { chatKey: row?.chatKey ?? keyOf(chat), messageId }, cause);
+  }
+
+  /** A card whose button was pressed is a card of ours, also where the process that sent it died before it knew: it is kept true from now on as the others are. */
+  adopt(approval: Approval, chatKey: string, messageId: string): void {
+    const { table } = this.#parts;
+    const [platform = ""] = chatKey.split(":");
+    if (messageId === "" || table.byMessage(chatKey, messageId) !== undefined) return;
+    const key = `card:${approval.id}:${chatKey}:copy:${messageId}`;
+    table.adopt({ key, platform, chatKey, messageId, message: this.draw(approval, chatKey) });
+  }
+
+  /** Where a press that came without its thread may belong: the threads of that chat to which the card was sent. */
+  threadsOf(approvalId: string, chat: ChatAddress): readonly string[] {
+    const keys = this.#sentCards(approvalId).map((row) => row.chatKey);
+    return [...new Set(keys)].filter((key) => key !== keyOf(chat) && isSamePlace(chat, key));
+  }
+
+  /** The card of an outbox row as its approval stands now. */
+  redraw(row: OutboxRow): OutgoingMessage {
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    return approval === undefined ? row.message : this.draw(approval, row.chatKey);
+  }
+
+  /** A card that left while its approval was being decided is drawn again. */
+  sent(row: OutboxRow): void {
+    if (row.key.startsWith(SEEN)) this.#seen(row);
+    if (row.class !== "card") return;
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
+  }
+
+  /** A card did not arrive and will not: the next one who may answer gets it, and with nobody left the one who asked is told what to do. */
+  undelivered(row: OutboxRow): void {
+    if (row.class !== "card") return;
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval?.state === "pending") this.#passOn(approval);
+  }
+
+  /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
+  sendDetails(approval: Approval, chatKey: string, cause: string): void {
+    const text = cardDetails(approval, this.#readerOf(approval, chatKey));
+    const key = `${detailsPrefix(approval.id, chatKey)}${cause}`;
+    this.#parts.courier.post({ key, chatKey, class: "reply", message: { text } });
+  }
+
+  /** All of what is asked has arrived in a chat: its card there may be answered. */
+  #seen(row: OutboxRow): void {
+    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    if (approval?.state !== "pending" || !this.#hasSeenAll(approval, row.chatKey)) return;
+    for (const card of this.#sentCards(approval.id))
+      if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
+  }
+
+  /** True when all parts of what the details button sends have arrived in a chat, once at least. */
+  #hasSeenAll({ id }: Approval, chatKey: string): boolean {
+    const { courier, table } = this.#parts;
+    const keys = table
+      .withPrefix(detailsPrefix(id, chatKey))
+      .filter(({ key }) => !key.includes("#"))
+      .map(({ key }) => key);
+    return keys.some((key) => courier.hasArrived(key));
+  }
+
+  /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
+  redrawOpen(cause: string): number {
+    const pending = this.#parts.approvals.waiting();
+    for (const approval of pending)
+      for (const row of this.#sentCards(approval.id)) this.#edit(approval, row, `open:${cause}`);
+    return pending.length;
+  }
+
+  /** After a restart: every card is shown that should have been, open ones are drawn once more (a terminal has forgotten them), and every decided one stands in its final state. `session` names this start. */
+  reconcile(session: string): void {
+    const { approvals, table } = this.#parts;
+    this.redrawOpen(session);
+    for (const approval of approvals.pending()) {
+      this.show(approval);
+      this.#passOn(approval);
+    }
+    const ids = new Set(table.sentWith("card:").map((row) => approvalIdOf(row.key)));
+    for (const id of ids) {
+      const approval = approvals.get(id);
+      if (approval === undefined || approval.state === "pending") continue;
+      if (approval.state !== "expired" || !isSuggestion(approval)) this.refresh(id);
+    }
+  }
+
+  /** The card of an approval for the one who reads it in a chat. */
+  draw(approval: Approval, chatKey: string): OutgoingMessage {
+    return renderCard(approval, this.#readerOf(approval, chatKey));
+  }
+
+  /** All of a card for a reader without a limit. */
+  drawWhole(approval: Approval, chatKey: string): OutgoingMessage {
+    return renderCard(approval, {
+      ...this.#readerOf(approval, chatKey),
+      maxLength: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  /** Brings a card that nobody has to the next one who may answer. */
+  #passOn(approval: Approval): void {
+    const { courier, people, updates } = this.#parts;
+    const next = this.#routes.next(approval);
+    if (next.kind === "alive") return;
+    if (next.kind === "nobody") {
+      const key: TextKey = approval.kind === "access" ? "accessUnreached" : "nobodyReached";
+      this.#tellRequester(approval, `unreached:${approval.id}`, key);
+      return;
+    }
+    const { chatKey, failedName } = next;
+    const language = people.get(updates.personIn(chatKey) ?? "")?.language ?? "en";
+    const text = say(language, "passedOn", { name: escapeMarkup(failedName) });
+    const key = `passed:${approval.id}:${chatKey}`;
+    courier.post({ key, chatKey, class: "reply", message: { text } });
+    this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
+  }
+
+  #tellRequester({ id, personId, chatKey }: Approval, key: string, text: TextKey): void {
+    const language = this.#parts.people.get(personId)?.language ?? "en";
+    const message = { text: say(language, text, { id }) };
+    this.#parts.courier.post({ key, chatKey, class: "reply", message });
+  }
+
+  #send(approval: Approval, chatKey: string, key: string): void {
+    const message = this.draw(approval, chatKey);
+    this.#parts.courier.post({ key: `card:${key}`, chatKey, class: "card", message });
+  }
+
+  #edit(
+    approval: Approval,
+    { chatKey, messageId }: { readonly chatKey: string; readonly messageId: string },
+    stage: string,
+    how: { readonly isControl?: boolean } = {},
+  ): void {
+    const key = `edit:${approval.id}:${chatKey}:${messageId}:${stage}`;
+    if (this.#parts.table.byKey(key) !== undefined) return;
+    const message = this.draw(approval, chatKey);
+    this.#parts.courier.edit({ key, chatKey, messageId, message, ...how });
+  }
+
+  #sentCards(
+    approvalId: string,
+  ): readonly { readonly chatKey: string; readonly messageId: string }[] {
+    return this.#parts.table
+      .sentWith(`card:${approvalId}:`)
+      .flatMap(({ chatKey, messageId }) =>
+        messageId === undefined ? [] : [{ chatKey, messageId }],
+      );
+  }
+
+  #readerOf(approval: Approval, chatKey: string): CardReader {
+    const { approvals, courier, people } = this.#parts;
+    const person = this.#personIn(approval, chatKey);
+    const nameOf = (id: string | undefined): string | undefined =>
+      id === undefined ? undefined : people.nameOf(id);
+    const againName = nameOf(approval.askedAgainBy);
+    const isNamed =
+      approval.kind === "access"
+        ? approval.card.account === undefined
+        : person?.id !== approval.personId;
+    const requesterName = isNamed ? nameOf(approval.personId) : undefined;
+    return {
+      language: person?.language ?? "en",
+      zone: person?.zone ?? "UTC",
+      deciderName: nameOf(approval.decidedBy) ?? "?",
+      ...(againName === undefined ? {} : { againName }),
+      ...(requesterName === undefined ? {} : { requesterName }),
+      namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
+      offersAgain: mayBeAskedAgain(approval, this.#parts),
+      hasSeenAll: this.#hasSeenAll(approval, chatKey),
+      maxLength: courier.maxTextLength(chatKey),
+      lengthOf: courier.lengthIn(chatKey),
+      mayGrant: this.#mayGrantIn(approval, chatKey),
+      ...this.#votesOn(approval),
+      ...this.#pressersOf(approval, chatKey),
+      button: (choice) => approvals.button(approval, choice, chatKey),
+    };
+  }
+
+  /** Who is in already under the name of an account that asks to come in. */
+  #namesakesOf({ state, card: { account } }: Approval, language: Language): readonly string[] {
+    const { people } = this.#parts;
+    if (account === undefined || state !== "pending") return [];
+    return people
+      .named(account.name)
+      .filter(({ role }) => role !== "guest")
+      .slice(0, MOST_NAMESAKES)
+      .map(({ id, name }) => personWords(name, people.accountsOf(id), language));
+  }
+
+  /** The button that also grants hangs where an owner may press it: in their private chats, and in groups. */
+  #mayGrantIn(approval: Approval, chatKey: string): boolean {
+    const { approvals, people, updates } = this.#parts;
+    const reader = people.get(updates.personIn(chatKey) ?? "");
+    const mayPress =
+      reader === undefined || (reader.role === "owner" && approvals.mayDecide(approval, reader));
+    return mayPress && approvals.offersGrant(approval);
+  }
+
+  /** Shown where one press is not enough, or where nobody may press. */
+  #votesOn(approval: Approval): Pick<CardReader, "votes"> {
+    const { approvals, people } = this.#parts;
+    const needed = approvals.needed(approval);
+    const able = people.all().filter((person) => approvals.mayDecide(approval, person)).length;
+    if (needed === 1 && able > 0) return {};
+    const names = approvals.votesOf(approval).map((id) => people.nameOf(id) ?? "?");
+    return { votes: { names, needed, able } };
+  }
+
+  /** Said in groups: in private it is the reader. */
+  #pressersOf(approval: Approval, chatKey: string): Pick<CardReader, "pressers"> {
+    const { approvals, people, updates } = this.#parts;
+    if (updates.address(chatKey)?.isPrivate !== false) return {};
+    const requester = people.get(approval.personId);
+    const mayRequester = requester !== undefined && approvals.mayDecide(approval, requester);
+    const mayOwner = people
+      .owners()
+      .some((owner) => owner.id !== approval.personId && approvals.mayDecide(approval, owner));
+    const whoOfThem = mayOwner ? "requesterOrOwner" : "requester";
+    const kind = mayRequester ? whoOfThem : "owner";
+    return { pressers: { kind, name: requester?.name ?? "?" } };
+  }
+
+  /** Who reads a card in a chat: the one who asked, or the one whose private chat it is. */
+  #personIn(approval: Approval, chatKey: string): Person | undefined {
+    const { people, updates } = this.#parts;
+    if (chatKey === approval.chatKey && approval.kind !== "access")
+      return people.get(approval.personId);
+    return people.get(updates.personIn(chatKey) ?? approval.personId);
+  }
+}
+
+/** Before the keys of what the details buttons sent. */
+const SEEN = "program:";
+
+function detailsPrefix(approvalId: string, chatKey: string): string {
+  return `${SEEN}${approvalId}:${chatKey}|`;
+}
+
+/** `card:ap_…:telegram:42` → `ap_…`. */
+function approvalIdOf(key: string): string {
+  return key.split(":")[1] ?? "";
+}
+
+/** True when a chat's key is this very place, or a thread of it where none is named. */
+export function isSamePlace(chat: ChatAddress, chatKey: string): boolean {
+  const key = keyOf(chat);
+  return chatKey === key || (chat.threadId === undefined && chatKey.startsWith(`${key}:`));
+}

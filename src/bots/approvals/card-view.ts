@@ -1,0 +1,36 @@
+import type { Language } from "../../base/localized.ts";
+import type { VoteCount } from "./access-cards.ts";
+
+/** Who may press the buttons of a card: the one who asked, the one or any owner, or an owner. */
+export interface Pressers {
+  readonly kind: "requester" | "requesterOrOwner" | "owner";
+  /** Who asked. */
+  readonly name: string;
+}
+
+/** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
+export interface CardReader {
+  readonly language: Language;
+  readonly zone: string;
+  readonly deciderName: string;
+  /** Said in a group, where everybody sees the buttons. */
+  readonly pressers?: Pressers;
+  /** Who asked for what the card is about, where that is someone else than the reader, or where the card asks for a right. */
+  readonly requesterName?: string;
+  /** Those who are in already under the name of the account that asks to come in, in light markup. Default nobody. */
+  readonly namesakes?: readonly string[];
+  /** Who had an expired card asked again. */
+  readonly againName?: string;
+  /** True for an expired card that may be asked again. */
+  readonly offersAgain: boolean;
+  /** True where an owner may press the button that also grants. Default: false. */
+  readonly mayGrant?: boolean;
+  /** Where more than one press is needed, or nobody may press. */
+  readonly votes?: VoteCount;
+  /** True where all of what is asked was sent to the reader beside the card. Default: false. */
+  readonly hasSeenAll?: boolean;
+  readonly maxLength: number;
+  /** How the platform counts a text in light markup. Default: what a reader sees of it. */
+  readonly lengthOf?: (markup: string) => number;
+  readonly button: (choice: string) => string;
+}

@@ -1,0 +1,178 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
+import { type ConsoleBoard, createConsoleBoard } from "./board.ts";
+import { type CardDeck, createCardDeck } from "./cards.ts";
+import { listenForStrokes, type Stroke } from "./keys.ts";
+import { oneLine, PROMPT, renderCardPrompt } from "./message.ts";
+import type { Page } from "./rows.ts";
+import { type ConsoleScreen, createConsoleScreen } from "./screen.ts";
+import type { ConsoleInput, ConsoleOutput, ConsoleSurface } from "./surface.ts";
+import type { ConsoleWords } from "./words.ts";
+
+/** Bracketed paste on and off (xterm control sequences, "Bracketed Paste Mode": DECSET and DECRST 2004). */
+const PASTE_ON = "\x1b[?2004h";
+const PASTE_OFF = "\x1b[?2004l";
+
+/** What a terminal console is made of. */
+export interface TerminalParts {
+  readonly input: ConsoleInput;
+  readonly output: ConsoleOutput;
+  readonly words: ConsoleWords;
+  readonly language: Language;
+  readonly useColour: boolean;
+  readonly clock: Clock;
+  readonly onMessage: (text: string) => Promise<void>;
+  /** A button of a message was pressed with its key at the card's own prompt. */
+  readonly onPress: (messageId: string, data: string) => Promise<void>;
+  /** The person leaves. */
+  readonly onEnd: () => void;
+}
+
+interface Terminal {
+  readonly parts: TerminalParts;
+  readonly deck: CardDeck;
+  readonly screen: ConsoleScreen;
+  readonly board: ConsoleBoard;
+  /** True when the last stroke was Ctrl-C on an empty line. */
+  isLeaving: boolean;
+}
+
+/** A console on a terminal: a line to type on below the messages, and cards answered by one key at their own prompt. */
+export function createTerminalSurface(parts: TerminalParts): ConsoleSurface {
+  const { input, output } = parts;
+  const deck = createCardDeck(parts.clock);
+  const promptOf = (page: Page): string => {
+    const card = deck.isPressed() ? undefined : deck.active();
+    return card === undefined ? PROMPT : renderCardPrompt(card.message, page);
+  };
+  const screen = createConsoleScreen({ ...parts, promptOf });
+  const board = createConsoleBoard({ ...parts, deck, screen });
+  const terminal: Terminal = { parts, deck, screen, board, isLeaving: false };
+  let stopListening: (() => void) | undefined;
+  return {
+    start() {
+      input.setRawMode?.(true);
+      output.write(PASTE_ON);
+      stopListening = listenForStrokes(input, (stroke) => onStroke(terminal, stroke));
+      input.once("end", parts.onEnd);
+      screen.open((text) => submit(terminal, text));
+    },
+    stop() {
+      if (stopListening === undefined) return;
+      stopListening();
+      stopListening = undefined;
+      input.off("end", parts.onEnd);
+      screen.close();
+      output.write(PASTE_OFF);
+      input.setRawMode?.(false);
+    },
+    async write(messageId, message, isEdit) {
+      // Two turns of the event loop, so that a key pressed before the card was drawn is read before and cannot answer it.
+      await nextTurn();
+      await nextTurn();
+      board.write({ messageId, message }, isEdit);
+    },
+    acknowledge(messageId, note) {
+      if (note !== undefined && note !== "") board.acknowledge(messageId, note);
+    },
+    columns: () => screen.page().columns,
+    typing: () => screen.typing(),
+    draft: (text) => screen.draft(text),
+  };
+}
+
+function submit({ parts, screen, board }: Terminal, typed: string): void {
+  const text = typed.trim();
+  screen.refresh();
+  if (text === "") return;
+  parts.onMessage(text).catch((error: unknown) => tellLost(parts, board, error));
+}
+
+function onStroke(terminal: Terminal, stroke: Stroke): void {
+  const line = terminal.screen.line();
+  if (line === undefined) return;
+  const wasLeaving = terminal.isLeaving;
+  terminal.isLeaving = false;
+  if (stroke.kind === "paste") {
+    line.insert(stroke.text);
+    return;
+  }
+  const isEmpty = line.text() === "";
+  switch (commandOf(stroke, isEmpty)) {
+    case "interrupt":
+      if (isEmpty) interrupt(terminal, wasLeaving);
+      else line.clear();
+      return;
+    case "leave":
+      terminal.parts.onEnd();
+      return;
+    case "turn":
+      terminal.board.turn();
+      return;
+    case "newline":
+      line.insert("\n");
+      return;
+    case "nothing":
+      return;
+    case "edit":
+      if (isEmpty && stroke.isAlone && answer(terminal, stroke.text ?? "")) return;
+      line.key(stroke.text, stroke.key);
+  }
+}
+
+type Command = "interrupt" | "leave" | "turn" | "newline" | "nothing" | "edit";
+
+/** What a key is for. */
+function commandOf({ key }: Extract<Stroke, { kind: "key" }>, isEmpty: boolean): Command {
+  const isControl = key.ctrl === true;
+  switch (key.name) {
+    case "c":
+      return isControl ? "interrupt" : "edit";
+    case "d":
+      return isControl && isEmpty ? "leave" : "edit";
+    case "tab":
+      return isEmpty ? "turn" : "nothing";
+    case "return":
+      return key.meta === true ? "newline" : "edit";
+    default:
+      return "edit";
+  }
+}
+
+function interrupt(terminal: Terminal, wasLeaving: boolean): void {
+  if (wasLeaving) {
+    terminal.parts.onEnd();
+    return;
+  }
+  terminal.isLeaving = true;
+  terminal.board.note(terminal.parts.words.leave);
+}
+
+/** Takes a key as the answer to the active card; false when it is text. */
+function answer({ parts, deck, board }: Terminal, key: string): boolean {
+  const meaning = deck.press(key);
+  switch (meaning.kind) {
+    case "text":
+      return false;
+    case "held":
+      return true;
+    case "changed":
+      board.note(parts.words.changed);
+      return true;
+    case "press": {
+      const { card, button } = meaning;
+      board.choice(oneLine(button.label));
+      parts.onPress(card.messageId, button.data).catch((error: unknown) => {
+        deck.release(card.messageId);
+        tellLost(parts, board, error);
+      });
+      return true;
+    }
+  }
+}
+
+function tellLost({ words }: TerminalParts, board: ConsoleBoard, error: unknown): void {
+  board.note(words.notReceived.replace("{problem}", () => messageOf(error)));
+}

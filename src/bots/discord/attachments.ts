@@ -1,0 +1,234 @@
+import type { Clock } from "../../base/clock.ts";
+import { linkSignals } from "../../base/linked-signal.ts";
+import { retryAfterOf } from "../../base/retry-after.ts";
+import { serviceFetch } from "../../base/service-fetch.ts";
+import {
+  type Attachment,
+  type AttachmentKind,
+  type ByteSink,
+  DeliveryError,
+  type DownloadLimits,
+} from "../platform/chat-adapter.ts";
+import { failureDetails } from "../platform/connection-failure.ts";
+import { countedSink, cutShort, tooLarge, tooSlow } from "../platform/download-limits.ts";
+import type { DiscordClient } from "./client.ts";
+import { DiscordError, toDeliveryError } from "./errors.ts";
+import {
+  type DiscordAttachment,
+  type DiscordInteraction,
+  type DiscordMessage,
+  discordMessage,
+} from "./payloads.ts";
+
+/** Where Discord keeps what people upload (docs "API Reference", Image Formatting and Signed Attachment CDN URLs; the second serves `proxy_url`). */
+const CDN_HOSTS: readonly string[] = ["cdn.discordapp.com", "media.discordapp.net"];
+
+/** A limit of ours: who pays for Nitro can send files that no chat's folder is meant for. */
+export const LARGEST_DOWNLOAD_BYTES = 100 * 1024 * 1024;
+
+/** A message of this kind is spoken (docs "Message Resource", Message Flags: IS_VOICE_MESSAGE). */
+const IS_VOICE_MESSAGE = 1 << 13;
+
+/** What to wait when the CDN does not say. */
+const DEFAULT_WAIT_MS = 1000;
+
+/** How the CDN answers for an address that has run out, was forged, or whose file is gone. */
+const NOT_HANDED_OUT: readonly number[] = [401, 403, 404, 410];
+
+/** Where a file can be asked for anew: in its message. */
+interface Place {
+  readonly channelId: string;
+  readonly messageId: string;
+}
+
+type WithFiles = Pick<DiscordMessage, "id" | "flags" | "attachments" | "message_snapshots">;
+
+/** The files of a message and of what it forwards, in order. Without `channelId` their addresses cannot be asked for anew. */
+export function attachmentsOf(message: WithFiles, channelId?: string): readonly Attachment[] {
+  const place = channelId === undefined ? undefined : { channelId, messageId: message.id };
+  const isVoice = (message.flags & IS_VOICE_MESSAGE) !== 0;
+  const own = message.attachments.map((file) => attachmentOf(file, { place, isVoice }));
+  const forwarded = message.message_snapshots.flatMap((snapshot) => snapshot.message.attachments);
+  return [...own, ...forwarded.map((file) => attachmentOf(file, { place, isVoice: false }))];
+}
+
+/** The files that were given to a command. */
+export function attachedTo({ data }: DiscordInteraction): readonly Attachment[] {
+  const files = data.resolved?.attachments ?? {};
+  return (data.options ?? []).flatMap(({ value }) => {
+    const file = files[String(value ?? "")];
+    return file === undefined ? [] : [attachmentOf(file, { place: undefined, isVoice: false })];
+  });
+}
+
+/** The files of the message that was chosen from its menu. */
+export function attachedToChosen(interaction: DiscordInteraction): readonly Attachment[] {
+  const { data, channel_id: channelId } = interaction;
+  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
+  return chosen === undefined
+    ? []
+    : attachmentsOf({ ...chosen, flags: 0 }, chosen.channel_id ?? channelId);
+}
+
+function attachmentOf(
+  file: DiscordAttachment,
+  facts: { readonly place: Place | undefined; readonly isVoice: boolean },
+): Attachment {
+  const type = file.content_type?.split(";")[0]?.trim() ?? "";
+  return {
+    kind: facts.isVoice ? "voice" : kindOf(type),
+    ref: refOf(file, facts.place),
+    name: nameOf(file),
+    mediaType: type === "" ? "application/octet-stream" : type,
+    ...(file.size === undefined ? {} : { sizeBytes: file.size }),
+  };
+}
+
+function kindOf(mediaType: string): AttachmentKind {
+  const family = mediaType.split("/")[0];
+  return family === "image" || family === "audio" || family === "video" ? family : "document";
+}
+
+/** `filename` holds Latin letters only; `title` has the others, and no ending. */
+function nameOf({ filename, title }: DiscordAttachment): string {
+  if (title === undefined || title === null || title === "") return filename;
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(filename)?.[0] ?? "";
+  return title.toLowerCase().endsWith(ending.toLowerCase()) ? title : `${title}${ending}`;
+}
+
+/** `channel/message/file address`, or `/ address` where no message holds the file. */
+function refOf({ id, url }: DiscordAttachment, place: Place | undefined): string {
+  return place === undefined ? `/ ${url}` : `${place.channelId}/${place.messageId}/${id} ${url}`;
+}
+
+/** What a download works with. */
+export interface DownloadParts {
+  readonly load: () => Promise<DiscordClient>;
+  /** The API's address: what stands beside it on its host may be fetched too. */
+  readonly apiBase: string;
+  readonly clock: Clock;
+}
+
+/**
+ * Fetches a file by its `ref`, from Discord's CDN alone and without the bot's token. Addresses are good for a while (docs "API Reference",
+ * Signed Attachment CDN URLs), so one that is not is asked for anew with the message that holds the file.
+ */
+export async function downloadAttachment(
+  parts: DownloadParts,
+  ref: string,
+  sink: ByteSink,
+  limits: DownloadLimits,
+): Promise<void> {
+  const limited = linkSignals([limits.signal], limits.timeoutMs);
+  const { signal } = limited;
+  const [where = "", url = ""] = ref.split(" ");
+  const counted = countedSink(sink, limits.maxBytes);
+  const take = (address: string): Promise<boolean> =>
+    fetchInto(checked(address, parts.apiBase), counted.sink, {
+      maxBytes: limits.maxBytes,
+      nowMs: parts.clock.now(),
+      signal,
+    });
+  try {
+    if (await take(url)) return;
+    const fresh = await freshUrl(parts, where, signal);
+    if (fresh === undefined || !(await take(fresh))) throw notThere();
+  } catch (thrown) {
+    limits.signal.throwIfAborted();
+    if (limited.isTimeUp()) throw tooSlow(limits.timeoutMs);
+    throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
+  } finally {
+    limited.release();
+  }
+}
+
+/** Only Discord's own hosts are asked, and by https. */
+function checked(address: string, apiBase: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isCdn = url?.protocol === "https:" && url.port === "" && CDN_HOSTS.includes(url.hostname);
+  if (url !== undefined && (isCdn || url.origin === new URL(apiBase).origin)) return url;
+  throw new DeliveryError("refused", {
+    en: "The file does not lie with Discord, so it is not fetched.",
+    ko: "파일이 디스코드에 있지 않아 받지 않습니다.",
+  });
+}
+
+/** False, and nothing taken, where the address hands nothing out. What `sink` throws is thrown as it is. */
+async function fetchInto(
+  url: URL,
+  sink: ByteSink,
+  facts: { readonly maxBytes: number; readonly nowMs: number; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const sunk: { thrown?: unknown } = {};
+  try {
+    const response = await serviceFetch(url, { signal: facts.signal }, Number.POSITIVE_INFINITY);
+    const problem = problemOf(response, facts);
+    if (problem !== undefined) {
+      await response.body?.cancel();
+      if (problem === "not-there") return false;
+      throw problem;
+    }
+    for await (const bytes of response.body ?? [])
+      await sink(bytes).catch((thrown: unknown) => {
+        sunk.thrown = thrown;
+        throw thrown;
+      });
+    return true;
+  } catch (thrown) {
+    if ("thrown" in sunk || thrown instanceof DeliveryError) throw thrown;
+    throw cutShort(failureDetails(thrown).code); // addresses are signed, so the error itself is not kept
+  }
+}
+
+function problemOf(
+  response: Response,
+  { maxBytes, nowMs }: { readonly maxBytes: number; readonly nowMs: number },
+): DeliveryError | "not-there" | undefined {
+  const { status, headers } = response;
+  if (NOT_HANDED_OUT.includes(status)) return "not-there";
+  if (status === 429) {
+    const retryAfterMs = retryAfterOf(headers, nowMs) ?? DEFAULT_WAIT_MS;
+    return new DeliveryError("rate-limited", NOT_HANDED_OVER, { retryAfterMs });
+  }
+  if (!response.ok) return new DeliveryError("unknown", NOT_HANDED_OVER);
+  return Number(headers.get("content-length") ?? 0) > maxBytes ? tooLarge(maxBytes) : undefined;
+}
+
+/** A message that is fetched has good addresses; undefined where the file is in none, or in one that cannot be read. */
+async function freshUrl(
+  { load }: DownloadParts,
+  where: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const [, channelId, messageId, fileId] = /^(\d+)\/(\d+)\/(\d+)$/.exec(where) ?? [];
+  if (channelId === undefined || messageId === undefined) return undefined;
+  const client = await load();
+  try {
+    const answer = await client.call({
+      name: "get channel message",
+      method: "GET",
+      path: `/channels/${channelId}/messages/${messageId}`,
+      signal,
+    });
+    const message = discordMessage.safeParse(answer).data;
+    const forwarded = message?.message_snapshots.flatMap((part) => part.message.attachments) ?? [];
+    return [...(message?.attachments ?? []), ...forwarded].find(({ id }) => id === fileId)?.url;
+  } catch (thrown) {
+    const isRefusal =
+      thrown instanceof DiscordError && (thrown.status === 403 || thrown.status === 404);
+    if (!isRefusal) throw thrown;
+    return undefined;
+  }
+}
+
+const NOT_HANDED_OVER = {
+  en: "Discord did not hand over the file.",
+  ko: "디스코드에서 파일을 받아 오지 못했습니다.",
+};
+
+function notThere(): DeliveryError {
+  return new DeliveryError("refused", {
+    en: "Discord no longer has the file. Send it again.",
+    ko: "디스코드에 그 파일이 더는 없습니다. 다시 보내 주세요.",
+  });
+}

@@ -1,0 +1,112 @@
+import { digestOf } from "../../base/digest.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
+import type { MenuEntry } from "../commands/parse-command.ts";
+import { cutText } from "../markup/split-text.ts";
+import type { AdapterMemory } from "../platform/adapter-state.ts";
+import { KOREAN_COMMANDS } from "../platform/command-names.ts";
+import { COMMANDS_WITH_VALUES } from "../platform/command-values.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { DiscordError } from "./errors.ts";
+import { ASK, TEXT_OPTION } from "./events.ts";
+import type { InteractionParts } from "./interactions.ts";
+
+/** The commands of one language, as their menu says them. */
+export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
+
+/** Types of commands and of options (docs "Application Commands"). */
+const TYPE = { slash: 1, message: 3, text: 3, file: 11 } as const;
+/** In servers and in direct messages with the bot; for servers that installed it (docs "Application Commands", contexts, integration_types). */
+const WHERE = { contexts: [0, 1], integration_types: [0] } as const;
+/** Longest description, and longest text of an option (docs "Application Commands"). */
+const LONGEST_DESCRIPTION = 100;
+const LONGEST_OPTION = 6000;
+/** Most slash commands of an application (docs "Application Commands"). */
+const MOST_COMMANDS = 100;
+
+/** What `ASK` is called in Korean. */
+const KOREAN_ASK = "질문";
+
+const REGISTERED = "commands";
+
+const FILE_OPTION = {
+  type: TYPE.file,
+  name: "file",
+  name_localizations: { ko: "파일" },
+  ...localized("description", "discordFileOption"),
+  required: false,
+};
+
+/** Every command of the product as Discord offers it, with `/ask` first, and the entry in the menu of a message. Pure. */
+export function commandsOf(menus: CommandMenus): readonly object[] {
+  const korean = new Map(menus.ko.map((entry) => [entry.name, entry.description]));
+  const slash = menus.en.slice(0, MOST_COMMANDS - 1).map(({ name, description, takesText }) => ({
+    ...namesOf(name),
+    type: TYPE.slash,
+    description: cutText(description, LONGEST_DESCRIPTION),
+    description_localizations: {
+      ko: cutText(korean.get(name) ?? description, LONGEST_DESCRIPTION),
+    },
+    options: takesText ? [textOption(name)] : [],
+    ...WHERE,
+  }));
+  const ask = {
+    name: ASK,
+    name_localizations: { ko: KOREAN_ASK },
+    type: TYPE.slash,
+    ...localized("description", "discordAsk"),
+    options: [optionOf("discordAskOption", true), FILE_OPTION],
+    ...WHERE,
+  };
+  const about = { ...localized("name", "discordAboutThis"), type: TYPE.message, ...WHERE };
+  return [ask, ...slash, about];
+}
+
+/** Tells Discord the commands when they are not those it was told last; a refusal is logged, since the bot works without. Rejects with `DiscordError` when Discord cannot be asked. */
+export async function registerCommands(
+  { client, applicationId, log }: InteractionParts,
+  menus: CommandMenus,
+  memory: AdapterMemory,
+): Promise<void> {
+  const commands = commandsOf(menus);
+  const digest = digestOf({ applicationId, commands });
+  if (memory.get(REGISTERED) === digest) return;
+  try {
+    await client.call({
+      name: "overwrite commands",
+      method: "PUT",
+      path: `/applications/${applicationId}/commands`,
+      body: commands,
+    });
+    memory.set(REGISTERED, digest);
+  } catch (thrown) {
+    if (!(thrown instanceof DiscordError) || thrown.failure !== "answered") throw thrown;
+    log.warn({ problem: messageOf(thrown) }, "Discord refuses the slash commands.");
+  }
+}
+
+function namesOf(name: string): { readonly name: string; readonly name_localizations?: object } {
+  const korean = KOREAN_COMMANDS[name];
+  return korean === undefined ? { name } : { name, name_localizations: { ko: korean } };
+}
+
+/** Values are offered while one types where there are some to choose from. */
+function textOption(name: string): object {
+  const option = optionOf("discordTextOption", false);
+  return COMMANDS_WITH_VALUES.has(name) ? { ...option, autocomplete: true } : option;
+}
+
+function optionOf(key: TextKey, isRequired: boolean): object {
+  return {
+    type: TYPE.text,
+    name: TEXT_OPTION,
+    name_localizations: { ko: "내용" },
+    ...localized("description", key),
+    required: isRequired,
+    max_length: LONGEST_OPTION,
+  };
+}
+
+function localized(field: "name" | "description", key: TextKey): object {
+  return { [field]: say("en", key), [`${field}_localizations`]: { ko: say("ko", key) } };
+}

@@ -1,0 +1,40 @@
+import { Commands } from "../commands/parse-command.ts";
+import { type FileCommandParts, fileCommands } from "../files/commands.ts";
+import { type MemoryCommandParts, memoryCommands } from "../memory/commands.ts";
+import {
+  conversationCommands,
+  type PersonCommandParts,
+  settingCommands,
+  startCommand,
+} from "../people/commands.ts";
+import { type LifeCommandParts, lifeCommands } from "../people/personal-data-commands.ts";
+import { type RightsCommandParts, rightsCommands } from "../people/rights-commands.ts";
+import { type BudgetCommandParts, budgetCommands } from "../people/usage-command.ts";
+import { type AgentCommandParts, agentCommands } from "../programs/agent-commands.ts";
+import { type ProgramCommandParts, programCommands } from "../programs/commands.ts";
+
+/** What all commands together work with. */
+export type CommandParts = ProgramCommandParts &
+  AgentCommandParts &
+  PersonCommandParts &
+  RightsCommandParts &
+  BudgetCommandParts &
+  FileCommandParts &
+  MemoryCommandParts &
+  LifeCommandParts;
+
+/** Every command of the product, in the order of the help. */
+export function allCommands(parts: CommandParts): Commands {
+  return new Commands([
+    startCommand(parts),
+    ...conversationCommands(parts),
+    ...memoryCommands(parts),
+    ...programCommands(parts),
+    ...fileCommands(parts),
+    ...agentCommands(parts),
+    ...rightsCommands(parts),
+    ...settingCommands(parts),
+    ...budgetCommands(parts),
+    ...lifeCommands(parts),
+  ]);
+}

@@ -1,0 +1,146 @@
+import { dayAndTime } from "../../base/format-time.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { shorten } from "../approvals/effects.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { CommandOutcome } from "../commands/command.ts";
+import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import {
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+  type PressEvent,
+} from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+
+/** What the list of open approvals is made of. */
+export interface ApprovalListParts {
+  readonly approvals: Approvals;
+  readonly cards: Pick<CardDesk, "draw" | "showAgain">;
+  readonly courier: Pick<Courier, "edit">;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, or has a card shown again. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "open"; readonly approval: Approval };
+
+/** The choice of every button of the list. */
+const LIST = BUTTON_LETTERS.approvalList;
+
+/** Up to so many are shown as cards at once; of more there are pages. With two buttons for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** Longest words about one, in UTF-16 units. */
+const LINE_LENGTH = 160;
+
+/** Shows what waits for a person's decision: few as cards, many a page at a time. */
+export class ApprovalList {
+  readonly #parts: ApprovalListParts;
+
+  constructor(parts: ApprovalListParts) {
+    this.#parts = parts;
+  }
+
+  /** `/approvals`, alone or with a page. In a group only what was asked there. */
+  command(person: Person, chat: ChatAddress, argument: string): CommandOutcome {
+    const open = this.#open(person, chat);
+    const { language } = person;
+    if (open.length === 0) return { text: say(language, "noApprovals") };
+    if (open.length > PAGE_ROWS) return this.#page(open, Number(argument) || 1, person, chat);
+    return { text: say(language, "openApprovals", { count: open.length }), cards: open };
+  }
+
+  /** Acts on a button of the list; `undefined` where it is none. Returns the note for the presser. */
+  press({ chat, data, messageId, updateId }: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== LIST) return undefined;
+    const { cards, courier, tokens } = this.#parts;
+    const open = this.#open(person, chat);
+    const subjectOf = (each: Wish): string => subjectFor(each, person);
+    const wish = pressedItem(tokens, token, { items: wishesOf(open), subjectOf, chat });
+    if (wish === undefined) return say(person.language, "approvalOver");
+    const home = chatKey(chat);
+    if (wish.kind === "open") {
+      cards.showAgain(wish.approval, home, `${chat.platform}:${updateId}`);
+      return say(person.language, "approvalShown");
+    }
+    const message = this.#page(open, wish.page, person, chat);
+    const key = `edit:approvals:${chat.platform}:${updateId}`;
+    courier.edit({ key, chatKey: home, messageId, message });
+    return "";
+  }
+
+  #open(person: Person, chat: ChatAddress): readonly Approval[] {
+    const { approvals } = this.#parts;
+    const home = chatKey(chat);
+    return approvals
+      .waiting()
+      .filter((approval) => approvals.mayDecide(approval, person))
+      .filter((approval) => chat.isPrivate || approval.chatKey === home);
+  }
+
+  #page(
+    open: readonly Approval[],
+    wanted: number,
+    person: Person,
+    chat: ChatAddress,
+  ): OutgoingMessage {
+    const { language } = person;
+    const page = pageNear(wanted, open.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = open.slice(first, first + PAGE_ROWS);
+    const sign = (wish: Wish): string =>
+      signSubject(this.#parts.tokens, { subject: subjectFor(wish, person), choice: LIST, chat });
+    const opens = shown.map((approval, index) => ({
+      label: `🔎 ${first + index + 1}`,
+      data: sign({ kind: "open", approval }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    const lines = shown.map((approval, index) => {
+      const time = dayAndTime(approval.expiresAtMs, person);
+      const until = say(language, "approvalUntil", { time });
+      return `${first + index + 1}. ${this.#words(approval, chat)} · ${until}`;
+    });
+    return {
+      text: [
+        say(language, "approvalsPage", { count: open.length, page: at, pages }),
+        ...lines,
+      ].join("\n"),
+      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+    };
+  }
+
+  /** The beginning of its card: what is asked, and by whom or about what. */
+  #words(approval: Approval, chat: ChatAddress): string {
+    const { text } = this.#parts.cards.draw(approval, chatKey(chat));
+    const lines = toPlainText(text)
+      .split("\n")
+      .filter((line) => line.trim() !== "");
+    return escapeMarkup(shorten(lines.slice(0, 2).join(" — "), LINE_LENGTH));
+  }
+}
+
+function wishesOf(open: readonly Approval[]): readonly Wish[] {
+  const { pages } = pageNear(1, open.length, PAGE_ROWS);
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...open.map((approval) => ({ kind: "open", approval }) as const),
+  ];
+}
+
+/** A button is one person's: in a group nobody turns the list of another. */
+function subjectFor(wish: Wish, { id }: Person): string {
+  const what = wish.kind === "page" ? String(wish.page) : wish.approval.id;
+  return `approvals:${id}:${wish.kind}:${what}`;
+}

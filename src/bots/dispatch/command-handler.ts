@@ -1,0 +1,156 @@
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import {
+  type ButtonToken,
+  type ButtonTokens,
+  parseButtonToken,
+} from "../../security/approvals/button-token.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { CommandOutcome } from "../commands/command.ts";
+import type { Commands, TypedCommand } from "../commands/parse-command.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import type { Lanes } from "../platform/keyed-queue.ts";
+import type { SwitchPress } from "../programs/switch-button.ts";
+import { NO_PLACE } from "../replies/progress-message.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say, wordsOfText } from "../texts/say.ts";
+
+/** The choice of a button that is a command. */
+const COMMAND = BUTTON_LETTERS.command;
+
+/** What the command desk is made of. */
+export interface CommandDeskParts {
+  readonly activity: Activity;
+  readonly cards: CardDesk;
+  readonly commands: Commands;
+  readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+  readonly replies: ReplyDesk;
+  readonly tokens: ButtonTokens;
+  readonly updates: Pick<Updates, "address">;
+}
+
+/** Who gave a command, and where. */
+interface Given {
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly person: Person;
+}
+
+/** Runs commands, typed or pressed, and shows what comes of them. */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts;
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs one command; its replies are in the outbox when this resolves. One given in a group that answers with what is the person's alone is answered in private. */
+  async run(command: TypedCommand, chat: ChatAddress, facts: Given): Promise<void> {
+    const isPersonal = !chat.isPrivate && this.#parts.commands.isPersonal(command);
+    if (isPersonal) await this.#runInPrivate(command, facts);
+    else await this.#runIn(chat, command, facts);
+  }
+
+  /** Without a private chat, the person is told how to open it. */
+  async #runInPrivate(command: TypedCommand, facts: Given): Promise<void> {
+    const { door, replies, updates } = this.#parts;
+    const { origin, actor, person } = facts;
+    const key = actor.inGroup?.privateChatId;
+    const chat = key === undefined ? undefined : updates.address(key);
+    if (key === undefined || chat === undefined) {
+      const text = say(actor.language, "openPrivate", { usage: `/${command.name}` });
+      replies.post(`reply:${origin}`, actor.chatId, { text });
+      return;
+    }
+    const place = { actor: door.actor(person, key), askedIn: actor.chatId };
+    await this.#runIn(chat, command, { ...facts, ...place });
+    replies.tellMoved(origin, actor);
+  }
+
+  async #runIn(
+    chat: ChatAddress,
+    command: TypedCommand,
+    facts: Given & { readonly askedIn?: string },
+  ): Promise<void> {
+    const { activity, cards, commands, replies } = this.#parts;
+    const { origin, actor } = facts;
+    let place = NO_PLACE;
+    try {
+      const outcome = await commands.run(command.name, {
+        ...facts,
+        argument: command.argument,
+        chat,
+        isPrivate: chat.isPrivate,
+        stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
+        run: async (task) => {
+          const held = await activity.hold({ chat, key: origin, actor }, task);
+          place = held.place;
+          return held.result;
+        },
+      });
+      const message = this.#messageOf(outcome, chat);
+      if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
+      const isControl = command.name === "stop";
+      replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
+      if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
+      for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
+    } finally {
+      place.close();
+    }
+  }
+
+  /** Runs the command that a button is, after what came before it in the chat; `undefined` at once where it is none. */
+  press(press: SwitchPress): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === COMMAND ? this.#pressed(token, press) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
+    { event, person, origin, acknowledge }: SwitchPress,
+  ): Promise<void> {
+    const { commands, door, lanes, tokens } = this.#parts;
+    const { chat } = event;
+    const name = pressedItem(tokens, token, { items: commands.names, subjectOf, chat });
+    if (name === undefined) {
+      await acknowledge(say(person.language, "pressBroken"));
+      return;
+    }
+    await acknowledge(`/${name}`);
+    const home = chatKey(chat);
+    const facts = { origin, actor: door.actor(person, home), person };
+    await lanes.add(home, () => this.run({ name, argument: "" }, chat, facts));
+  }
+
+  #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
+    const offered = (offers ?? []).map((name): readonly Button[] => {
+      const data = signSubject(this.#parts.tokens, {
+        subject: subjectOf(name),
+        choice: COMMAND,
+        chat,
+      });
+      return [{ label: `/${name}`, data }];
+    });
+    const all = [...(buttons ?? []), ...offered];
+    return {
+      text,
+      ...(all.length === 0 ? {} : { buttons: all }),
+      ...(files === undefined ? {} : { files }),
+    };
+  }
+}
+
+function subjectOf(name: string): string {
+  return `command:${name}`;
+}

@@ -1,0 +1,194 @@
+import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
+import { isAbort, messageOf } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { isRefused, nothingText } from "../approvals/press-refusals.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { ForgetDesk } from "../people/erase-person.ts";
+import type { RightsDesk } from "../people/rights-command.ts";
+import type { Lanes } from "../platform/keyed-queue.ts";
+import { NO_PLACE, type Place } from "../replies/progress-message.ts";
+import type { Follow } from "../replies/progress-view.ts";
+import { wordError, wordReply } from "../replies/render-reply.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { type ErrandDesk, errandKey } from "../schedules/background-agent-runner.ts";
+import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import { say } from "../texts/say.ts";
+import type { FollowUpDesk } from "./follow-up-questions.ts";
+
+/** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
+const CARD_OUTCOME_LENGTH = 300;
+
+/** What the outcome desk is made of. */
+export interface OutcomeDeskParts {
+  readonly activity: Activity;
+  readonly approvals: Approvals;
+  readonly assistant: Assistant;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly errandDesk: Pick<ErrandDesk, "deliver">;
+  readonly followUps: Pick<FollowUpDesk, "carryOut">;
+  readonly forgetting: ForgetDesk;
+  readonly lanes: Lanes;
+  readonly log: Log;
+  readonly replies: ReplyDesk;
+  readonly rightsDesk: RightsDesk;
+  readonly runs: Runs;
+  readonly schedules: Pick<ScheduleDesk, "drawRun" | "settleRun">;
+  readonly updates: Updates;
+}
+
+/** Carries decided approvals out: what hung on one goes on, and its card says what came of it. */
+export class OutcomeDesk {
+  readonly #parts: OutcomeDeskParts;
+
+  constructor(parts: OutcomeDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
+  carryOut(approval: Approval): Promise<void> {
+    const lane = `run:${this.#topOf(approval) ?? approval.id}`;
+    return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
+  }
+
+  #topOf({ runId }: Approval): string | undefined {
+    return runId === undefined ? undefined : this.#parts.runs.topOf(runId).runId;
+  }
+
+  async #carryOut(approval: Approval): Promise<void> {
+    if (approval.card.followUp !== undefined) {
+      const parent = await this.#parts.followUps.carryOut(approval);
+      if (parent !== undefined && parent.outcomeText === undefined) await this.carryOut(parent);
+      return;
+    }
+    const { approvals } = this.#parts;
+    const waitsForReason =
+      approval.state === "denied" && approvals.questionsOf(approval.id).length > 0;
+    if (!waitsForReason) await this.#carryOn(approval);
+  }
+
+  async #carryOn(approval: Approval): Promise<void> {
+    const { door, rightsDesk } = this.#parts;
+    const requester = door.person(approval.personId);
+    if (requester === undefined) {
+      this.#settle(approval, "");
+      return;
+    }
+    if (approval.kind === "access") {
+      const decider = door.person(approval.decidedBy ?? "") ?? requester;
+      const desk = approval.card.account === undefined ? rightsDesk : door;
+      this.#settle(approval, desk.settle(approval, decider));
+      return;
+    }
+    const actor = door.actor(requester, approval.chatKey);
+    try {
+      if (approval.card.share !== undefined)
+        this.#settle(approval, this.#parts.replies.share(approval, actor));
+      else if (approval.card.forget !== undefined) await this.#forget(approval);
+      else await this.#continue(approval, actor);
+    } catch (error) {
+      this.#failed(approval, actor, error);
+    }
+  }
+
+  async #forget(approval: Approval): Promise<void> {
+    const { forgetting, lanes } = this.#parts;
+    this.#settle(approval, await forgetting.carryOut(approval, lanes));
+  }
+
+  async #continue(approval: Approval, actor: Actor): Promise<void> {
+    const { activity, assistant, updates } = this.#parts;
+    const address = updates.address(approval.chatKey);
+    const show = (reply: Reply | undefined, place: Place): void =>
+      this.#show(approval, actor, reply, place);
+    const goOn = async (signal: AbortSignal, follow: Follow) => {
+      const reply = await assistant.continueAfter(approval, { actor, ...follow, signal });
+      if (reply !== undefined) await this.#draw(approval, actor, reply, signal);
+      return reply;
+    };
+    if (address === undefined) show(await goOn(new AbortController().signal, {}), NO_PLACE);
+    else await activity.run({ chat: address, key: `approval:${approval.id}`, actor }, goOn, show);
+  }
+
+  /** Draws what will be shown, under the key under which it is brought. */
+  async #draw(approval: Approval, actor: Actor, reply: Reply, signal: AbortSignal): Promise<void> {
+    const { replies, schedules } = this.#parts;
+    const top = this.#topOf(approval);
+    const isBriefing =
+      reply.kind === "run" &&
+      top !== undefined &&
+      (await schedules.drawRun(top, reply.result, signal));
+    const key = reply.kind === "report" ? errandKey(reply) : this.#keyOf(approval);
+    if (!isBriefing) await replies.draw(key, actor, reply, signal);
+  }
+
+  #keyOf(approval: Approval): string {
+    const top = this.#topOf(approval);
+    return top === undefined ? `approval:${approval.id}` : `run:${top}`;
+  }
+
+  /** Brings what came of it, then counts the decision as carried out. */
+  #show(approval: Approval, actor: Actor, reply: Reply | undefined, place: Place): void {
+    if (reply === undefined)
+      this.#settle(approval, isRefused(approval) ? say(actor.language, "nothingDone") : "");
+    else if (this.#isBriefing(approval, reply)) this.#settle(approval, "");
+    else this.#settle(approval, this.#bring(approval, actor, reply, place));
+  }
+
+  /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
+  #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
+    const { cards, errandDesk, replies } = this.#parts;
+    if (reply.kind === "report") {
+      errandDesk.deliver(actor, reply);
+      return "";
+    }
+    const key = this.#keyOf(approval);
+    const { files, approvals, text: words } = wordReply(reply, actor.language);
+    const isNothing = isRefused(approval) && reply.kind === "run" && reply.result.kind === "denied";
+    const text = isNothing ? say(actor.language, "nothingDone") : words;
+    const told = isNothing ? nothingText(approval, actor) : text;
+    const isAnswer = approval.kind === "question" || approval.kind === "proposal";
+    const isShort = text.length <= CARD_OUTCOME_LENGTH && files.length === 0;
+    if (reply.kind !== "run" || reply.result.movedTo !== undefined || isAnswer || !isShort) {
+      replies.reply(key, actor, reply, { place });
+      return "";
+    }
+    if (!cards.isShownIn(approval, actor.chatId))
+      replies.post(`reply:${key}`, actor.chatId, { text: told }, { place });
+    for (const next of approvals) cards.show(next);
+    if (approvals.length > 0) place.asked();
+    return text;
+  }
+
+  /** True when the result is that of a due time, and has gone its own way. */
+  #isBriefing(approval: Approval, reply: Reply): boolean {
+    const top = this.#topOf(approval);
+    if (reply.kind !== "run" || top === undefined) return false;
+    return this.#parts.schedules.settleRun(top, reply.result);
+  }
+
+  #failed(approval: Approval, actor: Actor, error: unknown): void {
+    const { activity, cards, log, replies } = this.#parts;
+    const stack = error instanceof Error ? error.stack : undefined;
+    const facts = { approval: approval.id, problem: messageOf(error), stack };
+    log.error(facts, "A decision could not be carried out.");
+    if (activity.isEnding) return;
+    const message = wordError(error, actor.language);
+    const text = say(actor.language, isAbort(error) ? "stopped" : "failedTurn", { message });
+    if (!cards.isShownIn(approval, actor.chatId))
+      replies.post(`failed:${approval.id}`, actor.chatId, { text }, { isControl: true });
+    this.#settle(approval, text, { isControl: true });
+  }
+
+  /** From now on the decision counts as carried out. */
+  #settle(approval: Approval, outcome: string, how: { readonly isControl?: boolean } = {}): void {
+    this.#parts.approvals.setOutcome(approval.id, outcome);
+    this.#parts.cards.refresh(approval.id, how);
+  }
+}

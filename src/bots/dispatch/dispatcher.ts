@@ -1,0 +1,324 @@
+import type { TranscriberFor } from "../../agent/models/transcriber.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import { isAbort, messageOf } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { RunResult } from "../../runs/run-result.ts";
+import type { Run, Runs } from "../../runs/run-table.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import type { Approvals, PressResult } from "../../security/approvals/approvals.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { Decision } from "../../security/approvals/decision.ts";
+import type { Rights } from "../../security/approvals/rights.ts";
+import type { Rates } from "../../security/limits/rate-limits.ts";
+import type { Database } from "../../store/database.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import type { Commands } from "../commands/parse-command.ts";
+import type { Inbox, InboxDesk } from "../files/attachment-download.ts";
+import { FileDesk } from "../files/attachment-handler.ts";
+import type { FolderDesk } from "../files/file-browser.ts";
+import type { Attachments } from "../inbox/attachment-table.ts";
+import type { Albums } from "../inbox/media-groups.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import { Arrivals } from "../inbox/update-writer.ts";
+import type { MemoryDesk } from "../memory/memory-command.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { ForgetDesk } from "../people/erase-person.ts";
+import type { LinkDesk } from "../people/link-accounts.ts";
+import type { RightsDesk } from "../people/rights-command.ts";
+import type { SettingsDesk } from "../people/settings-command.ts";
+import type { WelcomeDesk } from "../people/welcome.ts";
+import {
+  type ChatAdapter,
+  type ChatEvent,
+  chatKey,
+  type TakeTogether,
+} from "../platform/chat-adapter.ts";
+import { Lanes } from "../platform/keyed-queue.ts";
+import type { AgentDesk } from "../programs/agent-command.ts";
+import type { SwitchDesk } from "../programs/switch-command.ts";
+import type { WorkflowList } from "../programs/workflow-command.ts";
+import { AnswerDesk } from "../replies/answer-handler.ts";
+import { runAndReply } from "../replies/program-reply.ts";
+import type { Follow } from "../replies/progress-view.ts";
+import { wordError } from "../replies/render-reply.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import type { StatusDesk } from "../replies/status-message.ts";
+import type { UnsureDesk } from "../replies/unknown-delivery.ts";
+import type { ErrandDesk } from "../schedules/background-agent-runner.ts";
+import type { BriefingDesk } from "../schedules/briefing-command.ts";
+import type { EventDesk } from "../schedules/message-triggers.ts";
+import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import type { ScheduleList } from "../schedules/schedule-command.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { Turnstile } from "./admission-queue.ts";
+import type { ApprovalList } from "./approvals-command.ts";
+import { CommandDesk } from "./command-handler.ts";
+import { EditDesk } from "./edited-message-handler.ts";
+import { commandIn, type Taken, TurnDesk } from "./message-handler.ts";
+import { DecisionDesk } from "./press-handler.ts";
+import { leftBehind } from "./recovery.ts";
+
+/** What the router joins; it makes its own desks for turns, decisions and replies from it. */
+export interface RouterParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly updates: Updates;
+  /** Shared with other long work that what arrives goes before. */
+  readonly rounds: Rounds;
+  readonly activity: Activity;
+  readonly statuses: StatusDesk;
+  readonly unsure: UnsureDesk;
+  readonly memoryDesk: MemoryDesk;
+  readonly forgetting: ForgetDesk;
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly door: PeopleDesk;
+  readonly people: People;
+  readonly schedules: ScheduleDesk;
+  /** Absent where messages set nothing off. */
+  readonly eventDesk?: EventDesk;
+  readonly rights: Rights;
+  readonly rates: Rates;
+  readonly rightsDesk: RightsDesk;
+  readonly settingsDesk: SettingsDesk;
+  readonly folderDesk: FolderDesk;
+  readonly linkDesk: LinkDesk;
+  readonly scheduleList: ScheduleList;
+  readonly briefingDesk: BriefingDesk;
+  readonly workflowList: WorkflowList;
+  readonly approvalList: ApprovalList;
+  readonly welcomeDesk: WelcomeDesk;
+  readonly approvals: Approvals;
+  readonly runs: Runs;
+  readonly assistant: Assistant;
+  readonly replies: ReplyDesk;
+  readonly errandDesk: ErrandDesk;
+  readonly agentDesk: AgentDesk;
+  readonly switchDesk: SwitchDesk;
+  readonly commands: Commands;
+  readonly tokens: ButtonTokens;
+  readonly albums: Albums;
+  readonly attachments: Attachments;
+  readonly inbox: Inbox;
+  readonly inboxDesk: InboxDesk;
+  /** Absent where nothing can write speech down. */
+  readonly transcriberFor: TranscriberFor | undefined;
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly faultPoint: (name: string) => void;
+}
+
+/** Takes events in, one queue a chat, and sends answers out. Without adapters at first; `attach` connects one. */
+export class Router {
+  readonly #parts: RouterParts;
+  readonly #lanes = new Lanes();
+  readonly #turnstile: Turnstile;
+  readonly #arrivals: Arrivals;
+  readonly #activity: Activity;
+  readonly #replies: ReplyDesk;
+  readonly #edits: EditDesk;
+  readonly #decisions: DecisionDesk;
+  readonly #turns: TurnDesk;
+
+  constructor(parts: RouterParts) {
+    this.#parts = parts;
+    this.#turnstile = new Turnstile(parts.rounds);
+    this.#arrivals = new Arrivals(parts);
+    this.#activity = parts.activity;
+    this.#replies = parts.replies;
+    const answers = new AnswerDesk({ ...parts, replies: this.#replies });
+    const files = new FileDesk({
+      ...parts,
+      answers,
+      replies: this.#replies,
+      addressOf: (key) => parts.updates.address(key),
+    });
+    this.#edits = new EditDesk({
+      ...parts,
+      answer: (event, origin) => this.#turns.message(event, origin),
+    });
+    const commandDesk = new CommandDesk({ ...parts, lanes: this.#lanes });
+    const shared = {
+      ...parts,
+      answers,
+      commandDesk,
+      edits: this.#edits,
+      files,
+      lanes: this.#lanes,
+      replies: this.#replies,
+    };
+    this.#decisions = new DecisionDesk(shared);
+    this.#turns = new TurnDesk({ ...shared, decisions: this.#decisions });
+  }
+
+  /** Receives one event, which is worked on from then on. When this resolves, no loss of power takes its row back. */
+  async receive(event: ChatEvent): Promise<void> {
+    const { update, onDisk } = await this.#arrivals.store(event);
+    this.#parts.faultPoint("update-stored");
+    if (update !== undefined)
+      this.#inBackground(update.origin, this.#dispatched(update.event, update.origin));
+    await onDisk;
+    this.#parts.faultPoint("update-on-disk");
+  }
+
+  /** Receives what arrived together, with one wait for the disk. */
+  receiveAll(events: readonly ChatEvent[]): ReturnType<TakeTogether> {
+    return Promise.allSettled(events.map((event) => this.receive(event)));
+  }
+
+  /** Connects an adapter: what was received and not ended before goes first. */
+  attach(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
+    this.#activity.attach(adapter);
+    if (options.recover) this.#parts.unsure.tellAgain(adapter.platform);
+    const open = options.recover ? this.#parts.updates.open(adapter.platform) : [];
+    for (const { event, origin } of open) this.#goOn(origin, this.#dispatched(event, origin));
+  }
+
+  /** Takes up what a dead process left: decisions not carried out, and runs cut off. For the process that holds HOME, once at its start. */
+  recover(isAlive: (lease: string | undefined) => boolean): void {
+    const { approvals, runs } = leftBehind(this.#parts, isAlive);
+    for (const approval of approvals) this.#goOn(approval.id, this.#decisions.carryOut(approval));
+    for (const run of runs)
+      this.#goOn(
+        run.id,
+        this.#lanes.add(`run:${run.id}`, () => this.#resume(run)),
+      );
+  }
+
+  /** Ends what is past its time, as a refusal. */
+  expireApprovals(): void {
+    this.#inBackground("expiry", this.#decisions.expireDue());
+  }
+
+  /** Decides on behalf of a person outside any chat (the command line), and carries it out. */
+  decide(id: string, person: Person, decision: Decision): Promise<PressResult> {
+    return this.#decisions.decide(id, person, decision);
+  }
+
+  /** Cuts off everything that runs, for the end of the process: the next start goes on with it. */
+  endAll(): void {
+    this.#activity.endAll();
+  }
+
+  /** Resolves when nothing received is being worked on. */
+  async drained(): Promise<void> {
+    await this.#lanes.drained();
+    await this.#parts.errandDesk.drained();
+  }
+
+  #dispatched(event: ChatEvent, origin: string): Promise<void> {
+    return this.#lanes.add(laneOf(event), async () => {
+      if (event.kind === "message") await this.#wait(event);
+      await this.#handle(event, origin);
+    });
+  }
+
+  /** Messages begin one by one; `/stop` waits for what came before it in its chat to begin alone, so that it is there to be stopped. */
+  #wait(event: ChatEvent): Promise<void> {
+    const key = chatKey(event.chat);
+    return isUrgent(event) ? this.#turnstile.begunIn(key) : this.#turnstile.pass(key);
+  }
+
+  /** Goes on with work of a dead process, which may take over the message that showed it. */
+  #goOn(name: string, work: Promise<void>): void {
+    const { statuses } = this.#parts;
+    statuses.expect(name);
+    const ended = work.finally(() => {
+      if (!this.#activity.isEnding) statuses.notExpected(name);
+    });
+    this.#inBackground(name, ended);
+  }
+
+  #inBackground(subject: string, work: Promise<void>): void {
+    work.catch((error: unknown) => {
+      const facts = { subject, problem: messageOf(error) };
+      this.#parts.log.error(facts, "Work could not be ended; it is taken up at the next start.");
+    });
+  }
+
+  async #handle(received: ChatEvent, origin: string): Promise<void> {
+    const { updates, faultPoint } = this.#parts;
+    if (updates.hasEnded(received)) return;
+    const event = updates.begin(received);
+    if (event === undefined) {
+      this.#tell(received, `gave-up:${origin}`, "gaveUp");
+      return;
+    }
+    if (event.kind === "press" || event.isAddressed)
+      this.#parts.unsure.tellAgain(chatKey(event.chat));
+    try {
+      const isPart = event.kind === "message" && event.albumId !== undefined;
+      const whole = isPart ? await this.#parts.albums.whole(event) : event;
+      const taken = await this.#work(whole, origin);
+      faultPoint("update-handled");
+      if (taken === "over-rate") updates.end(event, "ignored", taken);
+      else updates.end(event, taken);
+      const isAsking = event.kind === "message" && taken !== "ignored"; // a stranger who writes asks to come in
+      if (!isAsking) this.#parts.forgetting.passed(event);
+      if (taken === "ignored") await this.#activity.adapter(event.chat.platform)?.passOver?.(event);
+    } catch (error) {
+      this.#failed(event, origin, error);
+    }
+  }
+
+  async #work(event: ChatEvent, origin: string): Promise<Taken> {
+    if (event.kind === "message" && event.isEdited === true)
+      return (await this.#edits.take(event, origin)) ? "done" : "ignored";
+    if (event.kind === "message") {
+      this.#parts.eventDesk?.message(event);
+      return this.#turns.message(event, origin);
+    }
+    await this.#decisions.press(event, origin);
+    return "done";
+  }
+
+  #failed(event: ChatEvent, origin: string, error: unknown): void {
+    const { log, updates } = this.#parts;
+    if (this.#activity.isEnding) return;
+    if (isAbort(error)) {
+      this.#tell(event, `stopped:${origin}`, "stopped", error);
+      updates.end(event, "done");
+      return;
+    }
+    const stack = error instanceof Error ? error.stack : undefined;
+    const problem = messageOf(error);
+    log.error({ update: origin, problem, stack }, "An update could not be handled.");
+    this.#tell(event, `failed:${origin}`, "failedTurn", error);
+    updates.end(event, "failed");
+  }
+
+  #tell(event: ChatEvent, key: string, text: TextKey, error?: unknown): void {
+    const language = this.#parts.door.language(event.chat.platform, event.sender);
+    const message = wordError(error, language);
+    const isControl = text === "stopped" || isUrgent(event);
+    const told = { text: say(language, text, { message }) };
+    this.#replies.post(key, chatKey(event.chat), told, { isControl });
+  }
+
+  /** Goes on with a run where its journal ends, and brings its result to its chat. */
+  async #resume(left: Run): Promise<void> {
+    const { assistant, door, updates } = this.#parts;
+    const person = door.person(left.personId);
+    if (person === undefined) return;
+    const actor = door.actor(person, left.chatKey);
+    const request = { origin: left.origin, actor, code: left.source };
+    const key = `run:${left.id}`;
+    const run = (signal: AbortSignal, follow: Follow): Promise<RunResult> =>
+      assistant.runProgram({ ...request, ...follow, signal });
+    const parts = { activity: this.#activity, replies: this.#replies };
+    await runAndReply(parts, { chat: updates.address(left.chatKey), key, actor }, run);
+  }
+}
+
+/** Presses and `/stop` do not wait behind a running turn. */
+function laneOf(event: ChatEvent): string {
+  const key = chatKey(event.chat);
+  return isUrgent(event) ? `${key}!${event.updateId}` : key;
+}
+
+function isUrgent(event: ChatEvent): boolean {
+  return event.kind === "press" || commandIn(event)?.name === "stop";
+}

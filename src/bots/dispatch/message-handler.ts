@@ -1,0 +1,239 @@
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
+import { rateWords } from "../../security/limits/budget-words.ts";
+import type { Rates } from "../../security/limits/rate-limits.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { PRESS_REFUSALS } from "../approvals/press-refusals.ts";
+import type { CommandContext } from "../commands/command.ts";
+import { parseCommand, type TypedCommand } from "../commands/parse-command.ts";
+import type { FileDesk, Words } from "../files/attachment-handler.ts";
+import { quotedAsWritten } from "../inbox/quoted-message.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { LinkDesk } from "../people/link-accounts.ts";
+import type { WelcomeDesk } from "../people/welcome.ts";
+import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
+import type { Lanes } from "../platform/keyed-queue.ts";
+import type { AnswerDesk } from "../replies/answer-handler.ts";
+import { noteWork } from "../replies/busy-reaction.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+import type { CommandDesk } from "./command-handler.ts";
+import { isAnswerTo, takesWords } from "./open-questions.ts";
+import type { DecisionDesk } from "./press-handler.ts";
+import { noticeSecret } from "./secret-notice.ts";
+
+/** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
+const MAX_MESSAGE_LENGTH = 70_000;
+
+/** What the turn desk is made of. */
+export interface TurnDeskParts {
+  readonly assistant: Pick<Assistant, "isRequest">;
+  readonly approvals: Approvals;
+  readonly answers: AnswerDesk;
+  readonly files: FileDesk;
+  readonly commandDesk: CommandDesk;
+  readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+  readonly linkDesk: Pick<LinkDesk, "stranger">;
+  readonly welcomeDesk: Pick<WelcomeDesk, "greeting">;
+  readonly activity: Activity;
+  readonly rates: Rates;
+  readonly replies: ReplyDesk;
+  readonly cards: Pick<CardDesk, "approvalAt">;
+  readonly courier: Pick<Courier, "wordsSent">;
+  readonly decisions: DecisionDesk;
+  readonly updates: Pick<Updates, "saidBefore">;
+}
+
+/** What a person wrote this long before, in so many messages, may still be completed. */
+const COMPLETED = { most: 3, withinMs: 10 * 60_000 };
+
+/** What became of a message: answered, not for the bot, or one too many. */
+export type Taken = "done" | "ignored" | "over-rate";
+
+/** Commands that are answered however many messages came before. */
+const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
+
+/** Answers messages: commands, answers to open questions, and turns. */
+export class TurnDesk {
+  readonly #parts: TurnDeskParts;
+
+  constructor(parts: TurnDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers one message; its replies are in the outbox when this resolves. */
+  async message(event: MessageEvent, origin: string): Promise<Taken> {
+    const { door, lanes, linkDesk } = this.#parts;
+    const person = door.find(event.chat.platform, event.sender);
+    if (person === undefined) {
+      if (await linkDesk.stranger(event, lanes)) return "done";
+      return door.stranger(event) ? "done" : "ignored";
+    }
+    if (!event.isAddressed) return "ignored";
+    door.met(person, event.chat, event.sender);
+    const actor = door.actor(person, chatKey(event.chat));
+    const command = commandIn(event);
+    if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
+    if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
+    if (this.#isTooLong(event, origin, actor)) return "done";
+    const settle = noteWork(this.#parts.activity.adapter(event.chat.platform), event);
+    try {
+      await this.#take(event, { origin, actor, person });
+    } finally {
+      settle();
+    }
+    return "done";
+  }
+
+  async #take(
+    event: MessageEvent,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    const { origin, actor } = facts;
+    const words =
+      event.attachments === undefined
+        ? { text: event.text, files: [] }
+        : await this.#words(event, origin, actor);
+    if (words !== undefined) await this.#respond(event, words, facts);
+  }
+
+  async #respond(
+    event: MessageEvent,
+    words: Words,
+    facts: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<void> {
+    const { origin, person, actor } = facts;
+    const { replies, welcomeDesk } = this.#parts;
+    const command = commandIn(event);
+    if (isMereCall(event))
+      replies.post(`reply:${origin}`, actor.chatId, welcomeDesk.greeting(person, event.chat));
+    else if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
+    else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
+      await this.#answer(event, words, facts);
+  }
+
+  /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
+  async #words(event: MessageEvent, origin: string, actor: Actor): Promise<Words | undefined> {
+    const { activity, files } = this.#parts;
+    const work = { chat: event.chat, key: `files:${origin}`, actor };
+    return activity.run(work, (signal) => files.take(event, { origin, actor }, signal));
+  }
+
+  /** A message of more than the limit is answered with what the limit is. */
+  #isTooLong({ text }: MessageEvent, origin: string, { chatId, language }: Actor): boolean {
+    if (text.length <= MAX_MESSAGE_LENGTH) return false;
+    const facts = { length: text.length, limit: MAX_MESSAGE_LENGTH };
+    this.#parts.replies.post(`reply:${origin}`, chatId, { text: say(language, "tooLong", facts) });
+    return true;
+  }
+
+  /** The first message over a limit is answered with what the limit is; those after it, until it opens, end in silence. */
+  #isTooMany(actor: Actor, origin: string): boolean {
+    const { personId, chatId: key, language, zone } = actor;
+    const verdict = this.#parts.rates.take({ kind: "message", origin, personId, chatKey: key });
+    if (verdict.ok) return false;
+    if (verdict.isFirst) {
+      const message = rateWords(verdict, zone)[language];
+      this.#parts.replies.post(`over-rate:${origin}`, key, {
+        text: say(language, "overRate", { message }),
+      });
+    }
+    return true;
+  }
+
+  async #answer(
+    event: MessageEvent,
+    words: Words,
+    facts: { readonly origin: string; readonly actor: Actor },
+  ): Promise<void> {
+    const { answers, updates } = this.#parts;
+    const { chat, quoted, isForwarded = false, isWordless = false } = event;
+    const answered =
+      quoted === undefined ? {} : { quoted: this.#asWritten(quoted, facts.actor.chatId) };
+    const before = (): readonly string[] => updates.saidBefore(event, COMPLETED);
+    await answers.answer({
+      ...facts,
+      ...words,
+      ...answered,
+      chat,
+      isForwarded,
+      isWordless,
+      before,
+    });
+  }
+
+  /** Of its own messages the bot knows the addresses that a platform does not show. */
+  #asWritten(quoted: Quoted, key: string): Quoted {
+    const { messageId } = quoted;
+    const sent =
+      messageId === undefined ? undefined : this.#parts.courier.wordsSent(key, messageId);
+    return sent === undefined ? quoted : quotedAsWritten(quoted, sent);
+  }
+
+  /** An open question in this chat takes words that fit it as its answer, and a reply to its card whatever it says, also where a process died over them; forwarded words are nobody's. What is about something else closes the question to words and is a message of its own. What was typed into the form of a question that is over is told so. */
+  async #wasAnswer(
+    event: MessageEvent,
+    { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    const { approvals, decisions, replies } = this.#parts;
+    if (approvals.isAnswer(origin)) return true;
+    if (event.isForwarded === true || event.text.trim() === "") return false;
+    const question = this.#questionFor(event, person, actor);
+    if (question === undefined) return false;
+    const decision = { state: "answered", answer: event.text, origin } as const;
+    if ((await decisions.decide(question.id, person, decision)).ok) return true;
+    const isForm = event.repliesToId !== undefined && event.quoted === undefined;
+    if (isForm) {
+      const text = say(person.language, PRESS_REFUSALS[refusalFor(question, person)]);
+      replies.post(`reply:${origin}`, chatKey(event.chat), { text });
+    }
+    return isForm;
+  }
+
+  /** The question that words answer: the one whose card they answer, and where they answer no message the latest that is open, if they fit it. */
+  #questionFor(
+    { chat, repliesToId, quoted, text }: MessageEvent,
+    { id: personId }: Person,
+    actor: Actor,
+  ): Approval | undefined {
+    const { approvals, assistant, cards } = this.#parts;
+    const key = chatKey(chat);
+    if (repliesToId !== undefined) {
+      const card = cards.approvalAt(key, repliesToId);
+      return card !== undefined && takesWords(card) ? card : undefined;
+    }
+    if (quoted !== undefined) return undefined;
+    const open = approvals
+      .pending({ personId })
+      .filter((each) => takesWords(each) && each.chatKey === key && !each.card.isPassedBy);
+    const latest = open.at(-1);
+    const { zone } = actor;
+    const isRequest = (words: string): boolean => assistant.isRequest(words, actor);
+    if (latest !== undefined && isAnswerTo(latest, text, { zone, isRequest })) return latest;
+    for (const each of open) approvals.passBy(each.id);
+    return undefined;
+  }
+}
+
+/** Why a question took no words. */
+function refusalFor({ personId, state }: Approval, person: Person): PressRefusal {
+  if (personId !== person.id) return "not-yours";
+  return state === "expired" ? "expired" : "answered";
+}
+
+/** The command that a message is; forwarded words never are one. */
+export function commandIn(event: MessageEvent): TypedCommand | undefined {
+  return event.isForwarded === true ? undefined : parseCommand(event.text);
+}
+
+/** Nothing but the bot's name, said in a group and about nothing. */
+function isMereCall({ chat, text, quoted, repliesToId, attachments }: MessageEvent): boolean {
+  const isAbout = quoted !== undefined || repliesToId !== undefined || attachments !== undefined;
+  return !chat.isPrivate && !isAbout && /^@[\w.]+$/u.test(text);
+}

@@ -1,0 +1,34 @@
+import type { Actor } from "../../engine/execute/action-types.ts";
+import { DeliveryError, type MessageEvent } from "../platform/chat-adapter.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+
+/**
+ * Takes a message that held a secret out of its chat, where the platform lets the bot, and tells its sender what became of it. One with files
+ * stays: they would go with it before they are fetched. Rejects on faults of ours alone.
+ */
+export async function noticeSecret(
+  parts: { readonly activity: Activity; readonly replies: ReplyDesk },
+  event: MessageEvent,
+  { origin, actor }: { readonly origin: string; readonly actor: Actor },
+): Promise<void> {
+  const isGone = event.attachments === undefined && (await isTakenAway(parts.activity, event));
+  const text = say(actor.language, isGone ? "secretRemoved" : "secretMasked");
+  parts.replies.post(`masked:${origin}`, actor.chatId, { text });
+}
+
+async function isTakenAway(
+  activity: Activity,
+  { chat, messageId }: MessageEvent,
+): Promise<boolean> {
+  const adapter = activity.adapter(chat.platform);
+  if (adapter?.delete === undefined) return false;
+  try {
+    await adapter.delete(chat, messageId);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return false;
+  }
+}

@@ -1,0 +1,297 @@
+import type { TranscriberFor } from "../../agent/models/transcriber.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { TurnFile } from "../../agent/turn/turn-files.ts";
+import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { Button, ChatAddress, ChatEvent } from "../platform/chat-adapter.ts";
+import { chatKey } from "../platform/chat-adapter.ts";
+import { type AnswerDesk, pathsText } from "../replies/answer-handler.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import type { Inbox, InboxDesk } from "./attachment-download.ts";
+
+/** What the file desk is made of. */
+export interface FileDeskParts {
+  readonly assistant: Assistant;
+  readonly attachments: Attachments;
+  readonly inbox: Inbox;
+  readonly inboxDesk: InboxDesk;
+  readonly answers: AnswerDesk;
+  readonly replies: ReplyDesk;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+  /** Absent where nothing can write speech down. */
+  readonly transcriberFor: TranscriberFor | undefined;
+  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+}
+
+/** What is to be answered of a message with files. */
+export interface Words {
+  /** What was typed, and what was said in voice messages; never empty. */
+  readonly text: string;
+  readonly files: readonly TurnFile[];
+}
+
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
+/** What a button under a file asks for. */
+const CHOICES = {
+  [BUTTON_LETTERS.describeFile]: { label: "pictureDescribe", ask: "askDescribe" },
+  [BUTTON_LETTERS.readFile]: { label: "pictureReadText", ask: "askReadText" },
+  [BUTTON_LETTERS.summarizeFile]: { label: "fileSummarize", ask: "askSummarize" },
+  [BUTTON_LETTERS.keepFile]: { label: "fileKeepOnly", ask: undefined },
+} as const satisfies Record<string, { readonly label: TextKey; readonly ask: TextKey | undefined }>;
+
+type Choice = keyof typeof CHOICES;
+
+/** What the buttons are bound to, besides the message and the chat. */
+const TOKEN_DIGEST = "files";
+
+/** Most of a transcript that is shown, in UTF-16 units. */
+const SHOWN_TRANSCRIPT = 3000;
+
+/** Makes of files what can be answered: fetches them, writes speech down, reads text; asks what to do with files that came without words. */
+export class FileDesk {
+  readonly #parts: FileDeskParts;
+
+  constructor(parts: FileDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes the files of a message in and tells what went wrong with them; `undefined` where all that can be said of them was said. */
+  async take(
+    event: MessageEvent,
+    facts: { readonly origin: string; readonly actor: Actor },
+    signal: AbortSignal,
+  ): Promise<Words | undefined> {
+    const arrived = await this.#parts.inboxDesk.bringIn(event, facts, signal);
+    this.#tellProblems(arrived, facts);
+    const saved = arrived.filter(({ state }) => state === "saved");
+    const { said, told, files } = await this.#open(saved, facts.actor, signal);
+    const text = [event.text, ...said].filter((part) => part.trim() !== "").join("\n");
+    if (text !== "") return { text, files: [...told, ...files] };
+    if (files.length > 0) this.#offer(files, facts);
+    return undefined;
+  }
+
+  /** Reads a button under a file; `undefined` when it is none. `run` does what it asks for, which is nothing for a button that is not genuine; the same press does it once. */
+  press(
+    data: string,
+    person: Person,
+    chat: ChatAddress,
+  ):
+    | { readonly note: string; readonly chatKey: string; readonly run: () => Promise<void> }
+    | undefined {
+    const token = parseButtonToken(data);
+    if (token === undefined || !isChoice(token.choice)) return undefined;
+    const { language } = person;
+    const [file] = this.#filesUnder(token.id, chat);
+    const dead = { note: say(language, "pressBroken"), chatKey: chatKey(chat), run: nothing };
+    if (file === undefined) return dead;
+    const facts = { digest: TOKEN_DIGEST, home: file.chatKey, chat };
+    if (!isGenuineIn(this.#parts.tokens, token, facts)) return dead;
+    const { ask } = CHOICES[token.choice];
+    if (ask === undefined)
+      return { note: say(language, "fileKept"), chatKey: file.chatKey, run: nothing };
+    return {
+      note: say(language, "fileAtWork"),
+      chatKey: file.chatKey,
+      run: () => this.#answer(file.origin, { ask, person, key: file.chatKey, chat }),
+    };
+  }
+
+  /** `said` is what the person said; `told` are recordings of others, which the person was shown in writing; `files` is all else. */
+  async #open(saved: readonly ArrivedFile[], actor: Actor, signal: AbortSignal) {
+    const said: string[] = [];
+    const told: TurnFile[] = [];
+    const files: TurnFile[] = [];
+    for (const file of saved) {
+      if (!isSpeech(file)) {
+        files.push(await this.#read(file, signal));
+        continue;
+      }
+      const spoken = (await this.#hear(file, actor, signal)) ?? "";
+      if (file.kind === "voice") said.push(spoken);
+      else if (spoken !== "") told.push(spokenFile(file, spoken));
+    }
+    return { said, told, files };
+  }
+
+  #filesUnder(buttonId: string, chat: ChatAddress): readonly ArrivedFile[] {
+    const { attachments } = this.#parts;
+    const origin = attachments
+      .origins(chatKey(chat))
+      .find((candidate) => buttonIdOf(offerKey(candidate)) === buttonId);
+    return origin === undefined ? [] : attachments.savedOf(origin);
+  }
+
+  async #answer(
+    origin: string,
+    wanted: {
+      readonly ask: TextKey;
+      readonly person: Person;
+      readonly key: string;
+      readonly chat: ChatAddress;
+    },
+  ): Promise<void> {
+    const { addressOf, answers, attachments, door } = this.#parts;
+    const { ask, person, key } = wanted;
+    const { signal } = new AbortController();
+    const files: TurnFile[] = [];
+    for (const file of attachments.savedOf(origin)) files.push(await this.#read(file, signal));
+    await answers.answer({
+      origin: `${offerKey(origin)}:${ask}:${person.id}`,
+      actor: door.actor(person, key),
+      chat: addressOf(key) ?? wanted.chat,
+      text: say(person.language, ask),
+      files,
+    });
+  }
+
+  #tellProblems(
+    arrived: readonly ArrivedFile[],
+    { origin, actor }: { readonly origin: string; readonly actor: Actor },
+  ): void {
+    const texts = arrived.flatMap(({ problem }) =>
+      problem === undefined
+        ? []
+        : [say(actor.language, "fileProblem", { message: escapeMarkup(problem[actor.language]) })],
+    );
+    const text = [...new Set(texts)].join("\n");
+    this.#parts.replies.post(`file-problem:${origin}`, actor.chatId, { text });
+  }
+
+  /** What is said in a recording, which the person is shown; `undefined` where that cannot be known, and then the person was told. */
+  async #hear(file: ArrivedFile, actor: Actor, signal: AbortSignal): Promise<string | undefined> {
+    const { attachments, inbox, replies, transcriberFor } = this.#parts;
+    const tell = (key: TextKey, values: Readonly<Record<string, string>> = {}): void => {
+      const text = say(actor.language, key, { ...values, paths: pathsText([file]) });
+      replies.post(`heard:${file.origin}:${file.id}`, actor.chatId, { text });
+    };
+    if (transcriberFor === undefined) {
+      tell("voiceNeedsSetting");
+      return undefined;
+    }
+    try {
+      const heard =
+        file.transcript ??
+        (await this.#transcribe(transcriberFor, {
+          file,
+          actor,
+          signal,
+          bytes: await inbox.bytes(file.chatKey, file.path),
+        }));
+      const { transcript = "" } = attachments.heard(file.id, heard);
+      if (transcript === "") tell("voiceSilent");
+      else tell("voiceHeard", { text: escapeMarkup(shortened(transcript)) });
+      return transcript;
+    } catch (error) {
+      if (signal.aborted || isAbort(error) || !(error instanceof AppError)) throw error;
+      tell("voiceTrouble", { message: escapeMarkup(wordsOf(error, actor.language)) });
+      return undefined;
+    }
+  }
+
+  async #transcribe(
+    transcriberFor: TranscriberFor,
+    work: {
+      readonly file: ArrivedFile;
+      readonly actor: Actor;
+      readonly bytes: Uint8Array;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<string> {
+    const { personId, chatId, zone } = work.actor;
+    const payer = { personId, chatKey: chatId, zone };
+    const recording = { mediaType: work.file.mediaType, bytes: work.bytes };
+    return (await transcriberFor(payer).transcribe(recording, work.signal)).text;
+  }
+
+  async #read(file: ArrivedFile, signal: AbortSignal): Promise<TurnFile> {
+    if (file.transcript !== undefined && file.transcript !== "")
+      return spokenFile(file, file.transcript);
+    const facts = factsOf(file);
+    return { ...facts, content: await this.#parts.inbox.read(file.chatKey, facts, signal) };
+  }
+
+  #offer(
+    files: readonly TurnFile[],
+    { origin, actor }: { readonly origin: string; readonly actor: Actor },
+  ): void {
+    const { assistant, replies } = this.#parts;
+    const { language } = actor;
+    const paths = pathsText(files);
+    const [unread] = files.flatMap(({ content }) =>
+      content.kind === "unread" ? [content.why] : [],
+    );
+    const choices = choicesFor(files);
+    const key = choices.includes("v") ? "pictureOffer" : "fileOffer";
+    if (choices.length === 0) {
+      const text = say(language, "fileUnread", {
+        paths,
+        why: escapeMarkup(unread?.[language] ?? ""),
+      });
+      replies.post(offerKey(origin), actor.chatId, { text });
+    } else if (!assistant.hasModel) {
+      replies.post(offerKey(origin), actor.chatId, {
+        text: say(language, "filesNeedModel", { paths }),
+      });
+    } else {
+      const buttons = [choices.map((choice) => this.#button(choice, origin, actor))];
+      replies.post(offerKey(origin), actor.chatId, {
+        text: say(language, key, { paths }),
+        buttons,
+      });
+    }
+  }
+
+  #button(choice: Choice, origin: string, { language, chatId }: Actor): Button {
+    const facts = { id: buttonIdOf(offerKey(origin)), choice, digest: TOKEN_DIGEST };
+    const data = this.#parts.tokens.sign({ ...facts, chatKey: chatId });
+    return { label: say(language, CHOICES[choice].label), data };
+  }
+}
+
+function offerKey(origin: string): string {
+  return `files:${origin}`;
+}
+
+function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
+  if (files.some(({ content }) => content.kind === "picture"))
+    return [BUTTON_LETTERS.describeFile, BUTTON_LETTERS.readFile, BUTTON_LETTERS.keepFile];
+  return files.some(({ content }) => content.kind === "text")
+    ? [BUTTON_LETTERS.summarizeFile, BUTTON_LETTERS.keepFile]
+    : [];
+}
+
+function isChoice(choice: string): choice is Choice {
+  return Object.hasOwn(CHOICES, choice);
+}
+
+function isSpeech({ kind, mediaType }: ArrivedFile): boolean {
+  return (
+    mediaType.startsWith("audio/") ||
+    ((kind === "voice" || kind === "audio") && mediaType.startsWith("video/"))
+  );
+}
+
+function factsOf({ path, mediaType, sizeBytes, digest }: ArrivedFile): Omit<TurnFile, "content"> {
+  return { path, mediaType, sizeBytes, digest };
+}
+
+function spokenFile(file: ArrivedFile, text: string): TurnFile {
+  return { ...factsOf(file), content: { kind: "text", text, isCut: false } };
+}
+
+function shortened(text: string): string {
+  return text.length <= SHOWN_TRANSCRIPT ? text : `${text.slice(0, SHOWN_TRANSCRIPT)}…`;
+}
+
+async function nothing(): Promise<void> {}

@@ -1,0 +1,251 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import { dateAndTime } from "../../base/format-time.ts";
+import { mediaTypeOfName } from "../../base/media-type.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import {
+  type ButtonToken,
+  type ButtonTokens,
+  parseButtonToken,
+} from "../../security/approvals/button-token.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { CommandContext, CommandOutcome } from "../commands/command.ts";
+import { sizeWords } from "../markup/format-size.ts";
+import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import { runPressed } from "../programs/run-button-program.ts";
+import type { SwitchPress } from "../programs/switch-button.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+
+/** A file of a chat. */
+export interface FolderFile {
+  /** From the chat's folder down. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedAtMs: number;
+}
+
+/** What the folder desk is made of. */
+export interface FolderDeskParts {
+  /** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
+  readonly listFiles: (
+    chatKey: string,
+  ) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit" | "maxFileBytes">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does; a page is told by its number. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "send" | "delete"; readonly file: FolderFile };
+
+/** The choice of every button of the list. */
+const FOLDER = BUTTON_LETTERS.folder;
+
+/** Files of one page: with two buttons each and two for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 4;
+
+const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\s+(\S[\s\S]*)$/iu;
+
+/** Shows the files of a chat, sends one back, and has one deleted through the gate. */
+export class FolderDesk {
+  readonly #parts: FolderDeskParts;
+
+  constructor(parts: FolderDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `/files`, alone, with a page, with words of a name, or with `send NAME` or `delete NAME`. */
+  async command(context: CommandContext): Promise<CommandOutcome> {
+    const { person, actor, chat, argument, origin } = context;
+    const words = argument.normalize("NFC");
+    const { files, isCut } = await this.#list(actor.chatId);
+    const [, send, remove, name = ""] = WISH.exec(words) ?? [];
+    if (send === undefined && remove === undefined) {
+      const isPage = /^\d{0,4}$/.test(words);
+      if (!isPage) return this.#found(named(files, words), words, { person, chat });
+      return view(files, { page: Number(words), isCut, person, chat, sign: this.#signer(chat) });
+    }
+    const near = named(files, name);
+    const exact =
+      files.find(({ path }) => path === name) ?? (near.length === 1 ? near[0] : undefined);
+    if (exact === undefined) return this.#found(near, name, { person, chat });
+    if (send !== undefined) return this.#sent(exact, person, actor.chatId);
+    const code = deletion(exact);
+    const result = await context.run((signal) =>
+      this.#parts.assistant.runProgram({ origin: `${origin}/0`, actor, code, signal }),
+    );
+    return { text: "", reply: { kind: "run", result } };
+  }
+
+  /** Those that were looked for, to choose from. */
+  #found(
+    files: readonly FolderFile[],
+    words: string,
+    { person, chat }: Pick<CommandContext, "person" | "chat">,
+  ): CommandOutcome {
+    const { language } = person;
+    if (files.length === 0)
+      return { text: say(language, "folderNothing", { text: escapeMarkup(words) }) };
+    const isCut = files.length > PAGE_ROWS;
+    const shown = files.slice(0, PAGE_ROWS);
+    return view(shown, { page: 1, isCut, person, chat, sign: this.#signer(chat) });
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(
+    press: SwitchPress,
+    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
+  ): Promise<void> | undefined {
+    const token = parseButtonToken(press.event.data);
+    return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
+  }
+
+  async #pressed(
+    token: ButtonToken,
+    { event, person, origin, acknowledge }: SwitchPress,
+    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
+  ): Promise<void> {
+    const { chat } = event;
+    const { files, isCut } = await this.#list(chatKey(chat));
+    const items = wishesOf(files);
+    const wish = pressedItem(this.#parts.tokens, token, { items, subjectOf, chat });
+    if (wish === undefined) {
+      await acknowledge(say(person.language, "folderGone"));
+      return;
+    }
+    if (wish.kind === "page") {
+      await acknowledge("");
+      const { page } = wish;
+      const message = view(files, { page, isCut, person, chat, sign: this.#signer(chat) });
+      const key = `edit:files:${chat.platform}:${event.updateId}`;
+      const { messageId } = event;
+      this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+      return;
+    }
+    const note = wish.kind === "send" ? "folderSending" : "folderDeleting";
+    await acknowledge(say(person.language, note));
+    if (wish.kind === "send") {
+      const message = this.#sent(wish.file, person, chatKey(chat));
+      replies.post(`reply:${origin}`, chatKey(chat), message);
+    } else await this.#delete(wish.file, { chat, person, origin }, replies);
+  }
+
+  /** The file goes the way of any program: through the gate, with its card. */
+  async #delete(
+    file: FolderFile,
+    facts: Pick<SwitchPress, "person" | "origin"> & { readonly chat: ChatAddress },
+    replies: Pick<ReplyDesk, "draw" | "reply">,
+  ): Promise<void> {
+    await runPressed({ ...this.#parts, replies }, facts, deletion(file));
+  }
+
+  #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {
+    const { courier, filePath } = this.#parts;
+    const limitBytes = courier.maxFileBytes(key) ?? Number.POSITIVE_INFINITY;
+    const facts = { path: codeSpan(path), size: sizeWords(sizeBytes) };
+    if (sizeBytes > limitBytes)
+      return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
+    const name = path.split("/").at(-1) ?? path;
+    const file = { path: filePath(key, path), name, mediaType: mediaTypeOfName(name) };
+    return { text: say(language, "folderSent", facts), files: [file] };
+  }
+
+  async #list(key: string) {
+    const { files, isCut } = await this.#parts.listFiles(key);
+    const newest = [...files].sort(
+      (left, right) => right.modifiedAtMs - left.modifiedAtMs || (left.path < right.path ? -1 : 1),
+    );
+    return { files: newest, isCut };
+  }
+
+  #signer(chat: ChatAddress): (wish: Wish) => string {
+    return (wish) =>
+      signSubject(this.#parts.tokens, { subject: subjectOf(wish), choice: FOLDER, chat });
+  }
+}
+
+function deletion({ path }: FolderFile): string {
+  return `[system:delete](${quoteIbl(path)})`;
+}
+
+/** Files whose path has these words in it. */
+function named(files: readonly FolderFile[], words: string): readonly FolderFile[] {
+  const wanted = words.toLowerCase();
+  return files.filter(({ path }) => path.toLowerCase().includes(wanted));
+}
+
+function wishesOf(files: readonly FolderFile[]): readonly Wish[] {
+  const { pages } = pageNear(1, files.length, PAGE_ROWS);
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...files.flatMap((file) => [
+      { kind: "send", file } as const,
+      { kind: "delete", file } as const,
+    ]),
+  ];
+}
+
+function subjectOf(wish: Wish): string {
+  return `files:${wish.kind}:${wish.kind === "page" ? wish.page : wish.file.path}`;
+}
+
+/** One page of files with its buttons. */
+function view(
+  files: readonly FolderFile[],
+  facts: {
+    readonly page: number;
+    readonly isCut: boolean;
+    readonly person: Person;
+    readonly chat: ChatAddress;
+    readonly sign: (wish: Wish) => string;
+  },
+): { readonly text: string; readonly buttons?: readonly (readonly Button[])[] } {
+  const { person, sign } = facts;
+  const { language } = person;
+  if (files.length === 0) return { text: say(language, "folderEmpty") };
+  const page = pageNear(facts.page, files.length, PAGE_ROWS);
+  const { at, pages } = page;
+  const first = (at - 1) * PAGE_ROWS;
+  const shown = files.slice(first, first + PAGE_ROWS).map((file, index) => ({
+    file,
+    number: first + index + 1,
+  }));
+  const size = sizeWords(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
+  const lines = shown.map(
+    ({ file, number }) =>
+      `${number}. ${codeSpan(file.path)} ${sizeWords(file.sizeBytes)}, ${dateAndTime(file.modifiedAtMs, person)}`,
+  );
+  const buttons = (kind: "send" | "delete", mark: string): readonly Button[] =>
+    shown.map(({ file, number }) => ({ label: `${mark} ${number}`, data: sign({ kind, file }) }));
+  const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }));
+  return {
+    text: [
+      say(language, "folderHead", { count: files.length, size, page: at, pages }),
+      ...lines,
+      ...(facts.isCut ? [say(language, "folderCut")] : []),
+    ].join("\n"),
+    buttons: [
+      buttons("send", "📤"),
+      buttons("delete", "🗑️"),
+      ...(turns.length === 0 ? [] : [turns]),
+    ],
+  };
+}

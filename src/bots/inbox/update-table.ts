@@ -1,0 +1,355 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Redact } from "../../base/redact.ts";
+import {
+  type Database,
+  inLazyTransaction,
+  inTransaction,
+  type Statement,
+} from "../../store/database.ts";
+import {
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type MessageEvent,
+  type Sender,
+} from "../platform/chat-adapter.ts";
+
+/** One thing that arrived, as it was stored before the platform was told. */
+export interface StoredUpdate {
+  /** `update:platform:updateId`: the origin of everything that the update causes. */
+  readonly origin: string;
+  readonly event: ChatEvent;
+  readonly attempts: number;
+}
+
+interface Row {
+  readonly platform: string;
+  readonly update_id: string;
+  readonly event_json: string;
+  readonly state: string;
+  readonly attempts: number;
+}
+
+/** Updates tried this often without an end are given up, and said to be. */
+const MAX_ATTEMPTS = 5;
+
+/** Buttons under older edits of a chat are dead. */
+const EDITS_LOOKED_AT = 50;
+
+/** Updates of a chat that are looked through for what one person said just before. */
+const EARLIER_LOOKED_AT = 20;
+
+const EARLIER = `SELECT * FROM updates WHERE chat_key = ? AND rowid < (SELECT rowid FROM updates WHERE platform = ? AND update_id = ?)
+  ORDER BY rowid DESC LIMIT ${EARLIER_LOOKED_AT}`;
+
+/** Owner of the tables updates and chats: one row for everything that arrived, one terminal state each. */
+export class Updates {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #redact: Redact;
+  readonly #insert: Statement<[string, string, string, string, number]>;
+  readonly #seen: Statement<[string, string, number]>;
+  readonly #end: Statement<[string, number, string | null, string, string]>;
+  readonly #begin: Statement<[string, string], Row>;
+  readonly #open: Statement<[string | null, string | null], Row>;
+  readonly #address: Statement<[string], { readonly address_json: string }>;
+  readonly #remember: Statement<[string | null, string]>;
+  readonly #isKnown: Statement<[string, string, string], { readonly found: number }>;
+  readonly #chatsOf: Statement<[string], { readonly chat_key: string }>;
+  readonly #personIn: Statement<[string], { readonly person_id: string | null }>;
+  readonly #latestIn: Statement<[string], Row>;
+  readonly #ended: Statement<[string, string], { readonly found: number }>;
+  readonly #dropChat: Statement<[string]>;
+  readonly #earlier: Statement<[string, string, string], Row>;
+  readonly #album: Statement<[string, string, string], Row>;
+  readonly #rewrite: Statement<[string, string, string]>;
+  readonly #versions: Statement<[string, string, string], Row>;
+  readonly #edits: Statement<[string, string], Row>;
+  readonly #takeUp: Statement<[string, string, string, string, string]>;
+
+  /** `redact` masks secrets in what people write, before it is kept or read; by default it stays as it is. */
+  constructor({
+    database,
+    clock,
+    redact = (text) => text,
+  }: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly redact?: Redact;
+  }) {
+    this.#redact = redact;
+    this.#database = database;
+    this.#clock = clock;
+    this.#insert = database.prepare(
+      `INSERT OR IGNORE INTO updates (platform, update_id, chat_key, event_json, state, received_at_ms)
+       VALUES (?, ?, ?, ?, 'received', ?)`,
+    );
+    this.#seen = database.prepare(
+      `INSERT INTO chats (chat_key, address_json, last_seen_ms) VALUES (?, ?, ?)
+       ON CONFLICT (chat_key) DO UPDATE SET address_json = excluded.address_json, last_seen_ms = excluded.last_seen_ms`,
+    );
+    this.#end = database.prepare(
+      "UPDATE updates SET state = ?, ended_at_ms = ?, reason = ? WHERE platform = ? AND update_id = ? AND state = 'received'",
+    );
+    this.#begin = database.prepare(
+      "UPDATE updates SET attempts = attempts + 1 WHERE platform = ? AND update_id = ? RETURNING *",
+    );
+    this.#open = database.prepare(
+      "SELECT * FROM updates WHERE state = 'received' AND (? IS NULL OR platform = ?) ORDER BY rowid",
+    );
+    this.#address = database.prepare("SELECT address_json FROM chats WHERE chat_key = ?");
+    this.#remember = database.prepare("UPDATE chats SET person_id = ? WHERE chat_key = ?");
+    this.#isKnown = database.prepare(
+      "SELECT 1 AS found FROM chats WHERE chat_key = ? AND address_json = ? AND person_id = ?",
+    );
+    this.#chatsOf = database.prepare(
+      "SELECT chat_key FROM chats WHERE person_id = ? ORDER BY last_seen_ms DESC",
+    );
+    this.#personIn = database.prepare("SELECT person_id FROM chats WHERE chat_key = ?");
+    this.#latestIn = database.prepare(
+      "SELECT * FROM updates WHERE chat_key = ? ORDER BY rowid DESC LIMIT 1",
+    );
+    this.#ended = database.prepare(
+      "SELECT 1 AS found FROM updates WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    this.#album = database.prepare(
+      `SELECT * FROM updates WHERE state = 'received' AND platform = ? AND chat_key = ?
+       AND event_json ->> '$.albumId' = ? ORDER BY rowid`,
+    );
+    this.#rewrite = database.prepare(
+      "UPDATE updates SET event_json = ? WHERE platform = ? AND update_id = ?",
+    );
+    this.#versions = database.prepare(
+      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.messageId' = ?
+       AND event_json ->> '$.kind' = 'message' ORDER BY rowid`,
+    );
+    this.#edits = database.prepare(
+      `SELECT * FROM updates WHERE platform = ? AND chat_key = ? AND event_json ->> '$.isEdited' = 1
+       ORDER BY rowid DESC LIMIT ${EDITS_LOOKED_AT}`,
+    );
+    this.#takeUp = database.prepare(
+      "UPDATE updates SET reason = ? WHERE platform = ? AND update_id = ? AND COALESCE(reason, ?) = ?",
+    );
+    this.#earlier = database.prepare(EARLIER);
+    this.#dropChat = database.prepare("DELETE FROM chats WHERE chat_key = ? AND person_id IS NULL");
+  }
+
+  /** Writes the update down; `undefined` when it was there already, or is an edit of a message that nobody has begun with, which reads as edited from now on. */
+  receive(given: ChatEvent): StoredUpdate | undefined {
+    const event = maskedEvent(given, this.#redact);
+    return inTransaction(this.#database, () => {
+      const { platform } = event.chat;
+      const key = chatKey(event.chat);
+      const nowMs = this.#clock.now();
+      const { changes } = this.#insert.run(
+        platform,
+        event.updateId,
+        key,
+        JSON.stringify(event),
+        nowMs,
+      );
+      if (changes === 0) return undefined;
+      this.#seen.run(key, JSON.stringify(event.chat), nowMs);
+      if (event.kind === "message" && event.isEdited === true && this.#correct(event))
+        return undefined;
+      return { origin: originOf(event), event, attempts: 0 };
+    });
+  }
+
+  /** Puts an edit into the place of the message while that waits for its turn; false when that has begun, or is not here. */
+  #correct(edit: MessageEvent): boolean {
+    const { platform } = edit.chat;
+    const row = this.#versions
+      .all(platform, chatKey(edit.chat), edit.messageId)
+      .find(({ state, attempts }) => state === "received" && attempts === 0);
+    if (row === undefined || row.update_id === edit.updateId) return false;
+    const before = JSON.parse(row.event_json) as MessageEvent; // its kind was asked for
+    const { isEdited: _isEdited, editedAtMs: _editedAtMs, ...words } = edit;
+    const { updateId, sentAtMs, albumId } = before;
+    // An older edit that has not been offered yet takes the newer words and stays an edit.
+    const now = before.isEdited === true ? edit : words;
+    const corrected = {
+      ...now,
+      updateId,
+      sentAtMs,
+      ...(albumId === undefined ? {} : { albumId }),
+    };
+    this.#rewrite.run(JSON.stringify(corrected), platform, updateId);
+    this.end(edit, "done");
+    return true;
+  }
+
+  /** What a message read before an edit; `undefined` where it is not known. */
+  before(edit: MessageEvent): MessageEvent | undefined {
+    const row = this.#versions
+      .all(edit.chat.platform, chatKey(edit.chat), edit.messageId)
+      .findLast(({ update_id: updateId }) => updateId !== edit.updateId);
+    return row === undefined ? undefined : (JSON.parse(row.event_json) as MessageEvent); // its kind was asked for
+  }
+
+  /** The newest edits of a chat, newest first, of each message the last. */
+  edits(chat: ChatAddress): readonly StoredUpdate[] {
+    const seen = new Set<string>();
+    return this.#edits.all(chat.platform, chatKey(chat)).flatMap((row) => {
+      const event = JSON.parse(row.event_json) as MessageEvent; // only messages are edits
+      if (seen.has(event.messageId)) return [];
+      seen.add(event.messageId);
+      return [{ origin: originOf(event), event, attempts: row.attempts }];
+    });
+  }
+
+  /** What the sender of a message wrote in its chat just before it and did nothing since, oldest first: at most `limits.most` messages, each sent at most `limits.withinMs` before the next. A press, an edit, a file and forwarded words of theirs end it. */
+  saidBefore(
+    event: MessageEvent,
+    limits: { readonly most: number; readonly withinMs: number },
+  ): readonly string[] {
+    const { chat, sender, updateId } = event;
+    const texts: string[] = [];
+    let next = event;
+    for (const row of this.#earlier.all(chatKey(chat), chat.platform, updateId)) {
+      const earlier = JSON.parse(row.event_json) as ChatEvent; // written by receive only
+      if (earlier.sender.id !== sender.id) continue;
+      if (texts.length === limits.most || !isPlain(earlier)) break;
+      if (next.sentAtMs - earlier.sentAtMs > limits.withinMs) break;
+      texts.unshift(earlier.text);
+      next = earlier;
+    }
+    return texts;
+  }
+
+  /** True for the first press, by its origin, that has an edit answered, and for the same press after a restart. */
+  takeUp({ chat, updateId }: ChatEvent, pressOrigin: string): boolean {
+    const reason = `answered for ${pressOrigin}`;
+    return this.#takeUp.run(reason, chat.platform, updateId, reason, reason).changes === 1;
+  }
+
+  /** True when it has its terminal state: its sender was forgotten while it waited. */
+  hasEnded(event: ChatEvent): boolean {
+    return this.#ended.get(event.chat.platform, event.updateId) !== undefined;
+  }
+
+  /** Counts one more try, and gives the event as it reads by now; `undefined` when there were too many, and the update has ended as failed. */
+  begin(event: ChatEvent): ChatEvent | undefined {
+    const row = inLazyTransaction(this.#database, () =>
+      this.#begin.get(event.chat.platform, event.updateId),
+    );
+    if (row === undefined) return event;
+    if (row.attempts <= MAX_ATTEMPTS) return JSON.parse(row.event_json) as ChatEvent; // written by receive only
+    this.end(event, "failed");
+    return undefined;
+  }
+
+  /** Gives the update its terminal state, with why where that is not plain; one that has ended keeps the state it has. */
+  end(event: ChatEvent, state: "done" | "ignored" | "failed", reason?: "over-rate"): void {
+    const { chat, updateId } = event;
+    inLazyTransaction(this.#database, () =>
+      this.#end.run(state, this.#clock.now(), reason ?? null, chat.platform, updateId),
+    );
+  }
+
+  /** Keeps of an update that has ended only the number by which the platform's second delivery is known. */
+  keepNumber({ chat, updateId }: ChatEvent): void {
+    const keep = this.#database.prepare<[string, string]>(
+      "UPDATE updates SET event_json = '{}', chat_key = '' WHERE platform = ? AND update_id = ? AND state <> 'received'",
+    );
+    inLazyTransaction(this.#database, () => keep.run(chat.platform, updateId));
+  }
+
+  /** What was received and not ended, on one platform or on all, oldest first: work for a restarted process. */
+  open(platform: string | null = null): readonly StoredUpdate[] {
+    return this.#open.all(platform, platform).map((row) => {
+      const event = JSON.parse(row.event_json) as ChatEvent; // written by receive only
+      return { origin: originOf(event), event, attempts: row.attempts };
+    });
+  }
+
+  /** Messages of an album in the chat of `event` that have come and not ended, as they came. */
+  album(event: ChatEvent, albumId: string): readonly MessageEvent[] {
+    return this.#album
+      .all(event.chat.platform, chatKey(event.chat), albumId)
+      .map((row) => JSON.parse(row.event_json) as MessageEvent); // written by receive only, and messages alone have albums
+  }
+
+  /** From now on the update of `whole` is this message, and the others that went into it are done. */
+  gather(whole: MessageEvent, members: readonly MessageEvent[]): void {
+    inTransaction(this.#database, () => {
+      this.#rewrite.run(JSON.stringify(whole), whole.chat.platform, whole.updateId);
+      for (const member of members)
+        if (member.updateId !== whole.updateId) this.end(member, "done");
+    });
+  }
+
+  /** Where a chat is. */
+  address(key: string): ChatAddress | undefined {
+    const row = this.#address.get(key);
+    return row === undefined ? undefined : (JSON.parse(row.address_json) as ChatAddress); // written by receive, remember and keepAddress only
+  }
+
+  /** Notes a chat and who is reached there in private. */
+  remember(address: ChatAddress, personId: string): void {
+    const key = chatKey(address);
+    const where = JSON.stringify(address);
+    // Most often it is known, since `receive` has just noted it: nothing is written then.
+    if (this.#isKnown.get(key, where, personId) !== undefined) return;
+    inLazyTransaction(this.#database, () => {
+      this.#seen.run(key, where, this.#clock.now());
+      this.#remember.run(personId, key);
+    });
+  }
+
+  /** Notes where a chat is, and nothing about who is there. */
+  keepAddress(address: ChatAddress): void {
+    this.#seen.run(chatKey(address), JSON.stringify(address), this.#clock.now());
+  }
+
+  /** Forgets a chat that is nobody's private one. */
+  dropChat(key: string): void {
+    this.#dropChat.run(key);
+  }
+
+  /** A private chat is nobody's any more. */
+  part(key: string): void {
+    this.#remember.run(null, key);
+  }
+
+  /** Private chats of a person, the latest first. */
+  chatsOf(personId: string): readonly string[] {
+    return this.#chatsOf.all(personId).map((row) => row.chat_key);
+  }
+
+  /** Whose private chat it is; `undefined` for a group, or for someone never met. */
+  personIn(key: string): string | undefined {
+    return this.#personIn.get(key)?.person_id ?? undefined;
+  }
+
+  /** Who wrote or pressed last in a chat. */
+  latestSender(key: string): Sender | undefined {
+    const row = this.#latestIn.get(key);
+    return row === undefined ? undefined : (JSON.parse(row.event_json) as ChatEvent).sender; // written by receive only
+  }
+}
+
+/** True for a message of nothing but its sender's own words, said to the bot once. */
+function isPlain(event: ChatEvent): event is MessageEvent {
+  if (event.kind !== "message" || !event.isAddressed) return false;
+  const isOwn = event.isForwarded !== true && event.isEdited !== true;
+  return isOwn && event.attachments === undefined;
+}
+
+/** What people write without the secrets in it: nothing of the product ever has them. */
+function maskedEvent(event: ChatEvent, redact: Redact): ChatEvent {
+  if (event.kind !== "message") return event;
+  const text = redact(event.text);
+  const attachments = event.attachments?.map((file) => ({ ...file, name: redact(file.name) }));
+  const quoted = event.quoted && { ...event.quoted, text: redact(event.quoted.text) };
+  const named = {
+    ...event,
+    ...(attachments === undefined ? {} : { attachments }),
+    ...(quoted === undefined ? {} : { quoted }),
+  };
+  return text === event.text ? named : { ...named, text, isMasked: true };
+}
+
+function originOf(event: ChatEvent): string {
+  return `update:${event.chat.platform}:${event.updateId}`;
+}

@@ -1,0 +1,105 @@
+import { AppError } from "../../base/errors.ts";
+import { Rounds } from "../../base/loop-scheduler.ts";
+import { type Database, inLazyTransaction, inSavepoint } from "../../store/database.ts";
+import { onDisk } from "../../store/durable-commit.ts";
+import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
+import type { StoredUpdate, Updates } from "./update-table.ts";
+
+/** What became of an event: as `Updates.receive` gives it, or why it is not stored. */
+type Receipt = PromiseSettledResult<StoredUpdate | undefined>;
+
+/** An event that has its row. */
+export interface Arrived {
+  /** As `Updates.receive` gives it. */
+  readonly update: StoredUpdate | undefined;
+  /** Resolves when no loss of power takes the row back: only then may its platform hear of it. Rejects where the disk does not take it. */
+  readonly onDisk: Promise<void>;
+}
+
+interface Waiting {
+  readonly event: ChatEvent;
+  readonly settle: (receipt: Receipt, onDisk: Promise<void>) => void;
+}
+
+/**
+ * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, and waits for the disk together while
+ * the loop goes on. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
+ */
+export class Arrivals {
+  readonly #database: Database;
+  readonly #updates: Updates;
+  readonly #rounds: Rounds;
+  #waiting: Waiting[] = [];
+
+  /** `rounds` are those that the work shares which may wait for it; default its own. */
+  constructor(parts: {
+    readonly database: Database;
+    readonly updates: Updates;
+    readonly rounds?: Rounds;
+  }) {
+    this.#database = parts.database;
+    this.#updates = parts.updates;
+    this.#rounds = parts.rounds ?? new Rounds();
+  }
+
+  /** Resolves when the event has its row, in the order of the calls; rejects when it is not stored. */
+  store(event: ChatEvent): Promise<Arrived> {
+    if (this.#waiting.length === 0) this.#rounds.soon(() => this.#storeAll());
+    return new Promise((resolve, reject) => {
+      const settle: Waiting["settle"] = (receipt, disk) =>
+        receipt.status === "fulfilled"
+          ? resolve({ update: receipt.value, onDisk: disk })
+          : reject(receipt.reason);
+      this.#waiting.push({ event, settle });
+    });
+  }
+
+  #storeAll(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const receipts = this.#receiptsOf(waiting.map(({ event }) => event));
+    const disk = onDisk(this.#database);
+    disk.catch(() => undefined); // told to those who wait for it
+    for (const [index, receipt] of receipts.entries()) waiting[index]?.settle(receipt, disk);
+  }
+
+  /** One of each event, in order. */
+  #receiptsOf(events: readonly ChatEvent[]): readonly Receipt[] {
+    const database = this.#database;
+    const receive = (event: ChatEvent) => this.#updates.receive(event);
+    try {
+      return inLazyTransaction(database, () =>
+        inOrder(events, (event) => inSavepoint(database, () => receive(event))),
+      );
+    } catch (thrown) {
+      // One took the others with it: alone, each shows what it can.
+      if (isLost(thrown)) return inOrder(events, receive);
+      return events.map(() => ({ status: "rejected", reason: thrown }));
+    }
+  }
+}
+
+/** Throws only where the transaction was lost. */
+function inOrder(
+  events: readonly ChatEvent[],
+  receive: (event: ChatEvent) => StoredUpdate | undefined,
+): readonly Receipt[] {
+  const failures = new Map<string, Receipt>();
+  return events.map((event) => {
+    const key = chatKey(event.chat);
+    const before = failures.get(key);
+    if (before !== undefined) return before;
+    try {
+      return { status: "fulfilled", value: receive(event) };
+    } catch (reason) {
+      if (isLost(reason)) throw reason;
+      const failure = { status: "rejected", reason } as const;
+      failures.set(key, failure);
+      return failure;
+    }
+  });
+}
+
+function isLost(thrown: unknown): boolean {
+  return thrown instanceof AppError && thrown.code === "transaction-lost";
+}

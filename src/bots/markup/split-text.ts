@@ -1,0 +1,240 @@
+import { scanInline } from "./inline.ts";
+import {
+  type MarkupLine,
+  quotePrefix,
+  scanLines,
+  toPlainText,
+  visibleLength,
+} from "./parse-markup.ts";
+import { composePart, isInsideMark, type Seams, seamsOf } from "./split-points.ts";
+
+/** One message of a split text: `text` is what to send, `source` the very piece of the original; the sources join to it. */
+export interface TextPart {
+  readonly text: string;
+  readonly source: string;
+}
+
+/** Length of a text in light markup as the platform counts it, in UTF-16 units. */
+export type MeasureText = (markup: string) => number;
+
+/**
+ * The texts to send for a text in light markup: each measures at most `maxLength` (at least 16; default measure:
+ * `visibleLength`). Cuts stand between paragraphs before lines before sentences before words, and inside a word only between
+ * grapheme clusters, as long as one cluster fits. What is cut is closed and opened again: a fence, a quote, and bold, italic,
+ * struck and hidden words; a table in a fence begins again with its head. At least one text; none but an only one is blank.
+ */
+export function splitText(
+  source: string,
+  maxLength: number,
+  measure: MeasureText = visibleLength,
+): string[] {
+  return source === "" ? [""] : splitIntoParts(source, maxLength, measure).map(({ text }) => text);
+}
+
+/** As `splitText`, with the piece of the original each text stands for; an empty text has no part. */
+export function splitIntoParts(
+  source: string,
+  maxLength: number,
+  measure: MeasureText = visibleLength,
+): TextPart[] {
+  const layout = layOut(source, maxLength);
+  const parts: TextPart[] = [];
+  let from = 0;
+  let blankFrom = 0;
+  while (from < source.length) {
+    const start = from;
+    const fits = (end: number): boolean => measure(composePart(layout, start, end)) <= maxLength;
+    const to = nextCut(layout, from, maxLength, fits);
+    const text = composePart(layout, from, to);
+    if (!isBlank(text)) {
+      parts.push({ text, source: source.slice(blankFrom, to) });
+      blankFrom = to;
+    }
+    from = to;
+  }
+  return withTrailingBlank(parts, source.slice(blankFrom));
+}
+
+/** The longest start of a text of at most `maxLength` UTF-16 units that ends between grapheme clusters. */
+export function cutText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const ends = graphemeEnds(text.slice(0, maxLength + LONGEST_CLUSTER));
+  return text.slice(0, ends.findLast((end) => end <= maxLength) ?? 0);
+}
+
+function withTrailingBlank(parts: readonly TextPart[], blank: string): TextPart[] {
+  const last = parts.at(-1);
+  if (blank === "") return [...parts];
+  if (last === undefined) return [{ text: blank, source: blank }];
+  return [...parts.slice(0, -1), { text: last.text, source: last.source + blank }];
+}
+
+function isBlank(text: string): boolean {
+  return toPlainText(text).trim() === "";
+}
+
+/** A place where the text may be cut; the lower the rank, the better the place. */
+interface Cut {
+  readonly at: number;
+  readonly rank: number;
+}
+
+const RANK = { paragraph: 0, line: 1, codeLine: 2, sentence: 3, word: 4, codeWord: 5 };
+
+interface Layout extends Seams {
+  /** In order; the end of the source is the last one. */
+  readonly cuts: readonly Cut[];
+}
+
+/** A stretch without a good place is not measured as a whole where it is so many messages long. */
+const FARTHEST_CUT = 8;
+
+function nextCut(
+  layout: Layout,
+  from: number,
+  maxLength: number,
+  fits: (to: number) => boolean,
+): number {
+  const first = firstAfter(layout.cuts, from);
+  const isFar = (layout.cuts[first]?.at ?? from) - from > FARTHEST_CUT * maxLength;
+  if (isFar) return cutInsideWord(layout, from, maxLength, fits);
+  const limit = largestFitting(layout.cuts.length - first, (step) =>
+    fits(layout.cuts[first + step]?.at ?? layout.source.length),
+  );
+  if (limit === undefined) return cutInsideWord(layout, from, maxLength, fits);
+  const reachable = layout.cuts.slice(first, first + limit + 1);
+  const furthest = reachable.at(-1)?.at ?? layout.source.length;
+  if (furthest === layout.source.length) return furthest;
+  const halfway = from + (furthest - from) / 2;
+  const late = reachable.filter((cut) => cut.at >= halfway);
+  late.sort((left, right) => left.rank - right.rank || right.at - left.at);
+  return late.find((cut) => fits(cut.at))?.at ?? furthest;
+}
+
+/** For a stretch without any good place: a space in a link or code if there is one, else the end of a grapheme cluster. */
+function cutInsideWord(
+  layout: Layout,
+  from: number,
+  maxLength: number,
+  fits: (to: number) => boolean,
+): number {
+  const window = layout.source.slice(from, from + 2 * maxLength + 2 * LONGEST_CLUSTER);
+  const all = wholeGraphemeEnds(layout.source, from, window);
+  const whole = all.filter((end) => !isInsideMark(layout, end));
+  const ends = whole.length === 0 ? all : whole;
+  const limit = largestFitting(ends.length, (step) => fits(ends[step] ?? from));
+  if (limit === undefined) return from + codePointLength(window);
+  const furthest = ends[limit] ?? from + 1;
+  const space = layout.source.lastIndexOf(" ", furthest - 1) + 1;
+  const isLate = space > from + (furthest - from) / 2;
+  return isLate && ends.includes(space) && fits(space) ? space : furthest;
+}
+
+/** Index of the last of `count` growing steps that fits, found by doubling and halving; undefined when none does. */
+function largestFitting(count: number, fits: (step: number) => boolean): number | undefined {
+  let good = -1;
+  let stride = 1;
+  while (good + stride < count && fits(good + stride)) {
+    good += stride;
+    stride *= 2;
+  }
+  let bad = Math.min(good + stride, count);
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (fits(middle)) good = middle;
+    else bad = middle;
+  }
+  return good < 0 ? undefined : good;
+}
+
+function firstAfter(cuts: readonly Cut[], from: number): number {
+  let low = 0;
+  let high = cuts.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((cuts[middle]?.at ?? 0) <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function layOut(source: string, maxLength: number): Layout {
+  const cuts: Cut[] = [];
+  let before: MarkupLine | undefined;
+  for (const line of scanLines(source)) {
+    const rank = before === undefined ? undefined : rankOfLineStart(source, before, line);
+    if (rank !== undefined) cuts.push({ at: line.start, rank });
+    if (line.kind === "text") addTextCuts(source, line, cuts);
+    if (line.kind === "fence-body") addCodeCuts(source, line, cuts);
+    before = line;
+  }
+  const end = { at: source.length, rank: RANK.paragraph };
+  const inside = cuts.filter((cut) => cut.at < source.length);
+  return { ...seamsOf(source, maxLength), cuts: [...inside, end] };
+}
+
+function rankOfLineStart(source: string, before: MarkupLine, line: MarkupLine): number | undefined {
+  if (line.kind === "fence-close" || before.kind === "fence-open") return undefined;
+  if (line.kind === "fence-body") return RANK.codeLine;
+  const isAfterGap =
+    before.kind === "fence-close" || source.slice(before.start, before.end).trim() === "";
+  return isAfterGap ? RANK.paragraph : RANK.line;
+}
+
+/** Spaces, and full stops of scripts that write none; a space that a combining mark sits on is not one. */
+const GAP =
+  /\s+(?![\p{Grapheme_Extend}\p{Mc}\p{Emoji_Modifier}]|\u200D|\u0E33|\u0EB3)|[。！？](?=[^。！？」』”’)\s])/gu;
+
+function addTextCuts(source: string, line: MarkupLine, cuts: Cut[]): void {
+  const start = line.start + quotePrefix(source.slice(line.start, line.end)).length;
+  const text = source.slice(start, line.end);
+  const constructs = [...scanInline(text).constructs].sort(
+    (left, right) => left.start - right.start,
+  );
+  let next = 0;
+  let coveredTo = 0;
+  for (const match of text.matchAll(GAP)) {
+    const at = match.index + match[0].length;
+    while ((constructs[next]?.start ?? at) < at) {
+      coveredTo = Math.max(coveredTo, constructs[next]?.end ?? 0);
+      next += 1;
+    }
+    if (at < coveredTo || at === text.length) continue;
+    const rank = isSentenceEnd(text, match.index, match[0]) ? RANK.sentence : RANK.word;
+    cuts.push({ at: start + at, rank });
+  }
+}
+
+function addCodeCuts(source: string, line: MarkupLine, cuts: Cut[]): void {
+  const text = source.slice(line.start, line.end);
+  for (const match of text.matchAll(GAP)) {
+    const at = match.index + match[0].length;
+    if (at < text.length) cuts.push({ at: line.start + at, rank: RANK.codeWord });
+  }
+}
+
+function isSentenceEnd(text: string, gapStart: number, gap: string): boolean {
+  if (gap.trim() !== "") return true;
+  return /[.!?…。！？]["'”’」』)*_]{0,4}$/.test(text.slice(Math.max(0, gapStart - 5), gapStart));
+}
+
+/** No everyday cluster is longer; a window of text is not trusted this close to its end. */
+const LONGEST_CLUSTER = 64;
+
+function wholeGraphemeEnds(source: string, from: number, window: string): number[] {
+  const isLast = from + window.length >= source.length;
+  const trusted = isLast ? window.length : window.length - LONGEST_CLUSTER;
+  return graphemeEnds(window)
+    .filter((end) => end <= trusted)
+    .map((end) => from + end);
+}
+
+/** Where grapheme clusters (Unicode TR 29) end, in UTF-16 units, in order. */
+function graphemeEnds(text: string): number[] {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ index, segment }) => index + segment.length);
+}
+
+function codePointLength(text: string): number {
+  return (text.codePointAt(0) ?? 0) > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,261 @@
+import type { Past, PastEntry } from "../../agent/turn/conversation-log.ts";
+import { dateAndTime } from "../../base/format-time.ts";
+import { oneLine } from "../../base/localized.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import {
+  type ButtonToken,
+  type ButtonTokens,
+  parseButtonToken,
+} from "../../security/approvals/button-token.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import {
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+  type PressEvent,
+} from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import type { MemoryBook, Remembered } from "./memory-port.ts";
+
+/** What the memory desk is made of. */
+export interface MemoryDeskParts {
+  readonly memories: MemoryBook;
+  readonly past: Past;
+  readonly tokens: ButtonTokens;
+  readonly courier: Courier;
+}
+
+/** Rows of one page, and most UTF-16 units of each text in them. */
+const PAST_ROWS = 5;
+const MEMORY_ROWS = 8;
+const ASKED_LENGTH = 160;
+const ANSWERED_LENGTH = 320;
+
+/** Memories offered to choose from, one a button. */
+const MOST_OFFERED = 8;
+
+/** Longest fact that is pinned, in UTF-16 units: it is told in every turn. */
+const MAX_FACT_LENGTH = 500;
+
+/** What a button does: another page of the past or of the memories, or forgetting one. */
+const CHOICES = {
+  past: BUTTON_LETTERS.past,
+  memories: BUTTON_LETTERS.memories,
+  forget: BUTTON_LETTERS.forget,
+} as const;
+
+type Kind = keyof typeof CHOICES;
+
+/** Shows people what was said and what is remembered of them, and forgets what they choose. */
+export class MemoryDesk {
+  readonly #parts: MemoryDeskParts;
+
+  constructor(parts: MemoryDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Remembers a fact for good, and tells it to the model always. */
+  remember({ id, language }: Person, text: string): OutgoingMessage {
+    if (text.length > MAX_FACT_LENGTH)
+      return {
+        text: say(language, "factTooLong", { length: text.length, limit: MAX_FACT_LENGTH }),
+      };
+    const { number, isNew } = this.#parts.memories.remember(id, text);
+    const words = escapeMarkup(text);
+    return {
+      text: say(language, isNew ? "remembered" : "rememberedAlready", { number, text: words }),
+    };
+  }
+
+  /** Forgets the one memory that a text names; of several, asks which. */
+  forget(person: Person, chat: ChatAddress, text: string): OutgoingMessage {
+    const { memories } = this.#parts;
+    const { id, language } = person;
+    const named = memories.named(id, text);
+    const [only] = named;
+    if (only !== undefined && named.length === 1)
+      return { text: this.#forgetOne(person, only.number) };
+    const offered = (only === undefined ? memories.search(id, text, MOST_OFFERED) : named).slice(
+      0,
+      MOST_OFFERED,
+    );
+    const asked = escapeMarkup(text);
+    if (offered.length === 0) return { text: say(language, "nothingToForget", { text: asked }) };
+    const head = say(language, only === undefined ? "forgetNear" : "forgetWhich", {
+      text: asked,
+      count: named.length,
+    });
+    const rows = offered.map((memory) => [
+      {
+        label: say(language, "forgetNumber", { number: memory.number }),
+        data: this.#sign("forget", { number: memory.number }, person, chat),
+      },
+    ]);
+    return {
+      text: [head, ...offered.map((each) => memoryLine(each, person))].join("\n"),
+      buttons: rows,
+    };
+  }
+
+  /** The memories with these words, or a page of all. */
+  list(
+    person: Person,
+    chat: ChatAddress,
+    facts: { readonly words?: string; readonly page?: number },
+  ) {
+    const { memories } = this.#parts;
+    const { id, language } = person;
+    const { words = "", page = 1 } = facts;
+    if (words !== "") {
+      const found = memories.search(id, words, MEMORY_ROWS * 2);
+      const head = say(language, found.length === 0 ? "noMemoryLike" : "memoriesLike", {
+        text: escapeMarkup(words),
+        count: found.length,
+      });
+      return { text: [head, ...found.map((each) => memoryLine(each, person))].join("\n") };
+    }
+    const { all, pinned } = memories.count(id);
+    if (all === 0) return { text: say(language, "noMemories") };
+    const { at, pages } = pageNear(page, all, MEMORY_ROWS);
+    const rows = memories.page(id, (at - 1) * MEMORY_ROWS, MEMORY_ROWS);
+    const head = say(language, "memoriesHead", { count: all, pinned, page: at, pages });
+    return {
+      text: [head, ...rows.map((each) => memoryLine(each, person))].join("\n"),
+      ...this.#pageButtons("memories", { at, pages }, person, chat),
+    };
+  }
+
+  /** A page of what was said in a chat, newest first, to be read in `chat`. Default: the first of that very chat. */
+  history(person: Person, chat: ChatAddress, saidIn = chatKey(chat), page = 1): OutgoingMessage {
+    const { past } = this.#parts;
+    const place = { personId: person.id, chatKey: saidIn };
+    const count = past.count(place);
+    if (count === 0) return { text: say(person.language, "noPast") };
+    const { at, pages } = pageNear(page, count, PAST_ROWS);
+    const entries = past.page(place, (at - 1) * PAST_ROWS, PAST_ROWS);
+    const head = say(person.language, "pastHead", { page: at, pages });
+    return {
+      text: [head, ...entries.map((entry) => entryText(entry, person))].join("\n\n"),
+      ...this.#pageButtons("past", { at, pages }, person, chat, saidIn),
+    };
+  }
+
+  /** Acts on a button of these lists; `undefined` when the button is none. Returns the note for the presser, as plain text. */
+  press(event: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(event.data);
+    const kind = (Object.keys(CHOICES) as Kind[]) // the keys of a record of kinds
+      .find((each) => CHOICES[each] === token?.choice);
+    if (token === undefined || kind === undefined) return undefined;
+    const item = this.#itemOf(token, kind, event.chat, person);
+    if (item === undefined) return say(person.language, "pressBroken");
+    const message = this.#pressed(kind, item, event.chat, person);
+    this.#parts.courier.edit({
+      key: `edit:memory:${event.chat.platform}:${event.updateId}`,
+      chatKey: chatKey(event.chat),
+      messageId: event.messageId,
+      message,
+    });
+    return "";
+  }
+
+  #pressed(
+    kind: Kind,
+    { number, saidIn }: Item,
+    chat: ChatAddress,
+    person: Person,
+  ): OutgoingMessage {
+    switch (kind) {
+      case "past":
+        return this.history(person, chat, saidIn, number);
+      case "memories":
+        return this.list(person, chat, { page: number });
+      case "forget":
+        return { text: this.#forgetOne(person, number) };
+    }
+  }
+
+  #forgetOne({ id, language }: Person, number: number): string {
+    const gone = this.#parts.memories.forget(id, number);
+    if (gone === undefined) return say(language, "forgottenAlready", { number });
+    return say(language, "forgotten", { number, text: escapeMarkup(gone.text) });
+  }
+
+  /** The page or memory that a button of this person stands for. */
+  #itemOf(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): Item | undefined {
+    return pressedItem(this.#parts.tokens, token, {
+      items: this.#itemsOf(kind, chat, person),
+      subjectOf: (item) => subjectOf(kind, item, person),
+      chat,
+    });
+  }
+
+  /** In private there may stand lists of what was said in any chat; in a group only of that one. */
+  #itemsOf(kind: Kind, chat: ChatAddress, { id }: Person): readonly Item[] {
+    const { memories, past } = this.#parts;
+    const all = memories.count(id).all;
+    if (kind === "forget") return memories.page(id, 0, all).map(({ number }) => ({ number }));
+    if (kind === "memories")
+      return pageNumbers(Math.ceil(all / MEMORY_ROWS)).map((number) => ({ number }));
+    const places = chat.isPrivate ? past.places(id) : [chatKey(chat)];
+    return places.flatMap((saidIn) => {
+      const count = past.count({ personId: id, chatKey: saidIn });
+      return pageNumbers(Math.ceil(count / PAST_ROWS)).map((number) => ({ number, saidIn }));
+    });
+  }
+
+  #pageButtons(
+    kind: "past" | "memories",
+    page: PageOf,
+    person: Person,
+    chat: ChatAddress,
+    saidIn?: string,
+  ): Pick<OutgoingMessage, "buttons"> {
+    const where = saidIn === undefined ? {} : { saidIn };
+    const row = turnButtons(page, person.language, (number) =>
+      this.#sign(kind, { number, ...where }, person, chat),
+    );
+    return row.length === 0 ? {} : { buttons: [row] };
+  }
+
+  #sign(kind: Kind, item: Item, person: Person, chat: ChatAddress): string {
+    const subject = subjectOf(kind, item, person);
+    return signSubject(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
+  }
+}
+
+/** A page or memory by its number; for a page of what was said, in which chat. */
+interface Item {
+  readonly number: number;
+  readonly saidIn?: string;
+}
+
+function subjectOf(kind: Kind, { number, saidIn }: Item, { id }: Person): string {
+  return `memory:${kind}:${id}:${number}${saidIn === undefined ? "" : `:${saidIn}`}`;
+}
+
+function memoryLine({ number, text, isPinned, atMs }: Remembered, person: Person): string {
+  const words = escapeMarkup(oneLine(text, ASKED_LENGTH));
+  return `${isPinned ? "📌" : "•"} #${number} ${words} (${dateAndTime(atMs, person)})`;
+}
+
+function entryText({ atMs, asked, answered, state, isProgram }: PastEntry, person: Person): string {
+  const words = oneLine(asked, ASKED_LENGTH);
+  const said = isProgram ? codeBlock(words, "ibl") : escapeMarkup(words);
+  const answer =
+    answered === undefined || answered === ""
+      ? say(person.language, STATES[state] ?? "pastDone")
+      : escapeMarkup(oneLine(answered, ANSWERED_LENGTH));
+  return `**${dateAndTime(atMs, person)}** ${isProgram ? `\n${said}` : said}\n→ ${answer}`;
+}
+
+const STATES: Readonly<Record<string, TextKey>> = {
+  running: "pastRunning",
+  waiting: "pastWaiting",
+  failed: "pastFailed",
+  denied: "pastDenied",
+  stopped: "pastStopped",
+};

@@ -1,0 +1,255 @@
+import type { Clock } from "../../base/clock.ts";
+import { messageOf, wordsOf } from "../../base/errors.ts";
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { Log } from "../../base/log.ts";
+import type {
+  ChatAdapter,
+  ChatAddress,
+  DeliveryProblem,
+  OutgoingMessage,
+  Sent,
+} from "../platform/chat-adapter.ts";
+import { DeliveryError } from "../platform/chat-adapter.ts";
+import type { LiveEdits, LiveFacts } from "./live-edits.ts";
+import type { Delivery } from "./message-parts.ts";
+import { isPastKnowing, mayRepeat, waitAfter } from "./retry-policy.ts";
+import type { OutboxRow, OutboxTable } from "./table.ts";
+
+/** What sending is made of. */
+export interface SendingParts {
+  readonly table: OutboxTable;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly addressOf: (chatKey: string) => ChatAddress | undefined;
+  readonly faultPoint: (name: string) => void;
+  /** Draws a card as it is now, just before it leaves. */
+  readonly redraw: (row: OutboxRow) => OutgoingMessage;
+  /** Keeps a text that is too long for a chat as a file: its start, and the file. Default: it is sent as messages however long it is. */
+  readonly keepWhole?: (
+    key: string,
+    chatKey: string,
+    text: string,
+  ) => { readonly head: OutgoingMessage; readonly whole: OutgoingMessage };
+  /** Called when a message has left, with the platform's id for it. */
+  readonly onSent: (row: OutboxRow, messageId: string) => void;
+  /** Called when nobody will ever know whether a message has arrived. */
+  readonly onUnsure: (row: OutboxRow) => void;
+  /** Called when no further try is made: the message was not delivered, as far as anyone knows. `reason` is what the platform said last. */
+  readonly onUndelivered: (row: OutboxRow, reason?: DeliveryProblem) => void;
+}
+
+/** How a message ends. */
+type Ending = Delivery | ({ readonly state: "sent" } & Sent);
+
+/** What the courier adds to it. */
+interface FromCourier {
+  readonly live: LiveEdits<OutgoingMessage>;
+}
+
+/** Brings single messages of the outbox to their end or to their next try. */
+export class Sending {
+  readonly #parts: SendingParts & FromCourier;
+  /** Settles when the message that was launched last may leave, or not. */
+  #lastClaim: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: SendingParts & FromCourier) {
+    this.#parts = parts;
+  }
+
+  /** What a dead process left half sent is settled by its class. */
+  recover(adapter: ChatAdapter): void {
+    const { table, clock } = this.#parts;
+    for (const row of table.cutOff(adapter.platform)) {
+      if (mayRepeat(row, adapter)) table.retry(row.id, clock.now(), CUT_OFF);
+      else this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
+    }
+  }
+
+  /** One message, to its end or its next try; resolves to why the platform did not take it. Never rejects. */
+  async deliver(adapter: ChatAdapter, row: OutboxRow): Promise<DeliveryError | undefined> {
+    try {
+      const address = this.#parts.addressOf(row.chatKey);
+      if (address !== undefined) return await this.#send(adapter, address, row);
+      this.#finish(row, {
+        state: "failed",
+        problem: {
+          en: `No chat "${row.chatKey}" is known.`,
+          ko: korean`알려진 대화 "${row.chatKey}"이(가) 없습니다.`,
+        },
+      });
+    } catch (error) {
+      const facts = { key: row.key, problem: messageOf(error) };
+      this.#parts.log.error(
+        facts,
+        "A message could not be handled; it is settled at the next start.",
+      );
+    }
+    return undefined;
+  }
+
+  /** A change for show, behind the messages launched before it, unless what its message says in the end was posted. Tried once; resolves to why the platform did not take it. Never rejects. */
+  async show(
+    adapter: ChatAdapter,
+    facts: LiveFacts<OutgoingMessage>,
+  ): Promise<DeliveryError | undefined> {
+    const { table, addressOf } = this.#parts;
+    const { chatKey, messageId, message } = facts;
+    await this.#lastClaim;
+    try {
+      const address = addressOf(chatKey);
+      if (address !== undefined && !table.isFinal(chatKey, messageId))
+        await adapter.edit(address, messageId, message);
+    } catch (error) {
+      if (!(error instanceof DeliveryError)) return undefined;
+      const [other] = error.instead ?? [];
+      if (other !== undefined) this.#parts.live.showUnlessNewer({ ...facts, message: other });
+      else if (error.kind === "refused") facts.onRefused?.();
+      return error;
+    }
+    return undefined;
+  }
+
+  async #send(
+    adapter: ChatAdapter,
+    address: ChatAddress,
+    given: OutboxRow,
+  ): Promise<DeliveryError | undefined> {
+    const { table, faultPoint, redraw, onSent } = this.#parts;
+    const row = this.#withPlace(given);
+    const claim = table.claim(row.id);
+    this.#lastClaim = Promise.allSettled([claim]);
+    if (!(await claim)) return undefined;
+    faultPoint("message-claimed");
+    let sent: Sent | undefined;
+    try {
+      const { inForm } = row.message;
+      const message =
+        row.class === "card" ? { ...redraw(row), ...(inForm && { inForm }) } : row.message;
+      sent = await this.#transmit(adapter, address, { ...row, message });
+    } catch (error) {
+      this.#notDelivered(adapter, row, error);
+      return error instanceof DeliveryError ? error : undefined;
+    }
+    faultPoint("message-answered");
+    if (sent === undefined) {
+      this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
+      return undefined;
+    }
+    this.#finish(row, { state: "sent", ...sent });
+    onSent(row, sent.messageId);
+    return undefined;
+  }
+
+  /** With the id of the message whose place it takes; where that message is not there, it leaves as one of its own. */
+  #withPlace(row: OutboxRow): OutboxRow {
+    if (row.inPlaceOf === undefined) return row;
+    const { table } = this.#parts;
+    const { state, messageId } = table.byKey(row.inPlaceOf) ?? {};
+    if (state === "sent" && messageId !== undefined) return { ...row, messageId };
+    table.setApart(row.id);
+    return table.byKey(row.key) ?? row;
+  }
+
+  /** Gives the platform's ids; `undefined` where the message may be there already, cannot be found, and must not be there twice. */
+  async #transmit(
+    adapter: ChatAdapter,
+    address: ChatAddress,
+    row: OutboxRow,
+  ): Promise<Sent | undefined> {
+    const { key, chatKey, message, messageId, firstSentMs } = row;
+    if (messageId !== undefined && (row.class === "edit" || row.inPlaceOf !== undefined)) {
+      this.#parts.live.drop(chatKey, messageId);
+      await adapter.edit(address, messageId, message);
+      return { messageId };
+    }
+    if (firstSentMs !== undefined && isPastKnowing(row, adapter, this.#parts.clock.now())) {
+      const found = await adapter.find?.(address, message, { key, sinceMs: firstSentMs });
+      if (found !== undefined) return { messageId: found };
+      if (row.class !== "card") return undefined;
+    }
+    return await adapter.send(address, message, { key });
+  }
+
+  #notDelivered(adapter: ChatAdapter, row: OutboxRow, error: unknown): void {
+    const { table, log } = this.#parts;
+    const problem = { en: wordsOf(error, "en"), ko: wordsOf(error, "ko") };
+    const { kind, instead } =
+      error instanceof DeliveryError ? error : { kind: "refused" as const, instead: undefined };
+    const facts = { chat: row.chatKey, key: row.key, kind, problem: problem.en };
+    log.warn(facts, "A message was not delivered.");
+    const isRefused = kind === "refused" || kind === "gone";
+    if (isRefused && instead === undefined && this.#hasLostPlace(row)) return;
+    const waitMs = waitAfter(row, error, adapter);
+    if (table.isReplaced(row)) {
+      this.#finish(row, { state: "failed", problem: REPLACED });
+      return;
+    }
+    if (instead !== undefined) {
+      table.putInstead(row, instead);
+      return;
+    }
+    this.#retryOrEnd(row, { kind, problem, waitMs });
+    if (row.class === "edit" && kind === "refused") this.#sendAnew(row);
+  }
+
+  #retryOrEnd(
+    row: OutboxRow,
+    facts: {
+      readonly kind: DeliveryProblem;
+      readonly problem: Localized;
+      readonly waitMs: number | undefined;
+    },
+  ): void {
+    const { table, clock } = this.#parts;
+    const { kind, problem, waitMs } = facts;
+    const isUnsent = kind !== "unknown" && row.firstSentMs === undefined;
+    if (waitMs !== undefined) table.retry(row.id, clock.now() + waitMs, problem, isUnsent);
+    else this.#finish(row, { state: kind === "unknown" ? "unknown" : "failed", problem }, kind);
+  }
+
+  /** The message whose place this one takes cannot be changed any more: it is forgotten, and this one leaves as a message of its own. */
+  #hasLostPlace({ id, chatKey, inPlaceOf, messageId = "" }: OutboxRow): boolean {
+    const { table } = this.#parts;
+    if (inPlaceOf === undefined) return false;
+    table.inTransaction(() => {
+      table.forget(chatKey, messageId);
+      table.setApart(id);
+    });
+    return true;
+  }
+
+  /** The card to change was deleted, or is too old: it is forgotten, and what it says now is sent as a card of its own. */
+  #sendAnew({ key, platform, chatKey, messageId = "", message }: OutboxRow): void {
+    const { table } = this.#parts;
+    table.forget(chatKey, messageId);
+    const ownKey = key.replace(/^edit:/, "card:");
+    table.add({ key: ownKey, platform, chatKey, class: "card", message });
+  }
+
+  #finish(row: OutboxRow, delivery: Ending, reason?: DeliveryProblem): void {
+    const { state, ...facts } = delivery;
+    const { table, faultPoint, onUndelivered, onUnsure } = this.#parts;
+    table.inTransaction(() => {
+      table.settle(row.id, state, facts);
+      if (state === "unknown") onUnsure(row);
+    });
+    faultPoint("message-settled");
+    if (state !== "sent") onUndelivered(row, reason);
+  }
+}
+
+const CUT_OFF: Localized = {
+  en: "The process ended while sending.",
+  ko: "보내는 중에 서비스가 끝났습니다.",
+};
+
+const MAY_HAVE_ARRIVED: Localized = {
+  en: "The process ended while sending; it may have arrived.",
+  ko: "보내는 중에 서비스가 끝나, 갔는지 알 수 없습니다.",
+};
+
+const REPLACED: Localized = {
+  en: "A newer edit took its place.",
+  ko: "더 새로운 수정이 그 자리를 대신했습니다.",
+};

@@ -1,0 +1,277 @@
+import { visibleLength } from "../markup/parse-markup.ts";
+import { splitText } from "../markup/split-text.ts";
+import type { ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { Sending, type SendingParts } from "./delivery.ts";
+import { LiveEdits, type LiveFacts } from "./live-edits.ts";
+import { MAX_REPLY_LENGTH } from "./long-text.ts";
+import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
+import { LOOK_EVERY_MS } from "./queue-heads.ts";
+import { pacedAdapter } from "./rate-limited-adapter.ts";
+import { Departures } from "./sender.ts";
+import type { MessageClass } from "./statements.ts";
+import type { OutboxRow } from "./table.ts";
+import { Waking } from "./wake-signal.ts";
+
+/** A message to send; the same key is sent once. */
+export interface PostFacts {
+  readonly key: string;
+  readonly chatKey: string;
+  readonly class: MessageClass;
+  readonly message: OutgoingMessage;
+  /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
+  readonly heldUntilMs?: number;
+  /**
+   * The key of an earlier message of the same chat, which reads as this one from then on: the first part leaves as an edit of it. Where
+   * the earlier message has not begun to leave it is withdrawn; where it is not there (any more), or the platform refuses to change it,
+   * this one is a message of its own. Left aside where the first part has files.
+   */
+  readonly inPlaceOf?: string;
+  /** True for what leaves before everything else, also of its chat: the answer to a stop, and what went wrong with one or with a press. Default false. */
+  readonly isControl?: boolean;
+}
+
+/** Length of a message, in UTF-16 units, where this process has no adapter that could say: Telegram's. */
+const USUAL_LENGTH = 4096;
+
+/** Between two blocks of a message, in UTF-16 units: platforms want a blank line there at most. */
+const JOINT_LENGTH = 2;
+
+/** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
+export class Courier {
+  readonly #parts: SendingParts;
+  readonly #adapters = new Map<string, ChatAdapter>();
+  readonly #departures = new Map<string, Departures>();
+  readonly #loops: Promise<void>[] = [];
+  readonly #live = new LiveEdits<OutgoingMessage>();
+  readonly #sending: Sending;
+  readonly #waking: Waking;
+  #isStopped = false;
+
+  constructor(parts: SendingParts) {
+    this.#parts = parts;
+    this.#waking = new Waking(parts.clock);
+    this.#sending = new Sending({ ...parts, live: this.#live });
+  }
+
+  /** Longest text of one message in a chat, in UTF-16 units. */
+  maxTextLength(chatKey: string): number {
+    return this.#adapters.get(platformOf(chatKey))?.maxTextLength ?? USUAL_LENGTH;
+  }
+
+  /** Length of a text in light markup as the platform of a chat counts it, in UTF-16 units. */
+  lengthIn(chatKey: string): (markup: string) => number {
+    return this.#adapters.get(platformOf(chatKey))?.lengthOf ?? visibleLength;
+  }
+
+  /** A text as one message of a chat can show it: all of it, or its beginning with `note` below. */
+  beginning(chatKey: string, text: string, note: string): string {
+    const maxLength = this.maxTextLength(chatKey);
+    const lengthOf = this.lengthIn(chatKey);
+    if (lengthOf(text) <= maxLength) return text;
+    const [first = ""] = splitText(text, maxLength - lengthOf(note) - JOINT_LENGTH, lengthOf);
+    return `${first}\n${note}`;
+  }
+
+  /** False for a chat of a platform that this process does not deliver to while it delivers to others. */
+  mayReach(chatKey: string): boolean {
+    return this.#adapters.size === 0 || this.#adapters.has(platformOf(chatKey));
+  }
+
+  /** Largest file that can be sent to a chat, in bytes; `undefined` where there is no limit. */
+  maxFileBytes(chatKey: string): number | undefined {
+    return this.#adapters.get(platformOf(chatKey))?.maxFileBytes;
+  }
+
+  /** Letters of code in a line of a chat, in columns of a terminal; `undefined` where its platform is none. */
+  columns(chatKey: string): number | undefined {
+    return this.#adapters.get(platformOf(chatKey))?.columns?.();
+  }
+
+  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform, as `messagesOf` says; of a text of more than 20,000 characters the start is sent and a file with all of it. */
+  post(facts: PostFacts): void {
+    const { table, faultPoint } = this.#parts;
+    const platform = platformOf(facts.chatKey);
+    const { lengthOf, together } = this.#adapters.get(platform) ?? {};
+    const room = {
+      maxLength: this.maxTextLength(facts.chatKey),
+      ...(lengthOf === undefined ? {} : { lengthOf }),
+      ...(together === undefined ? {} : { together }),
+    };
+    const messages = this.#shortened(facts).flatMap((message) =>
+      messagesOf({ ...facts, message }, room),
+    );
+    const { inPlaceOf, ...own } = facts;
+    table.inTransaction(() => {
+      for (const [index, message] of messages.entries()) {
+        const isInPlace = index === 0 && inPlaceOf !== undefined && message.files === undefined;
+        const place = isInPlace ? { inPlaceOf } : {};
+        const key = index === 0 ? facts.key : `${facts.key}#${index}`;
+        table.add({ ...own, ...place, key, platform, message });
+      }
+    });
+    faultPoint("message-posted");
+    this.#look(facts.chatKey);
+  }
+
+  #shortened({ class: kind, chatKey, key, message }: PostFacts): readonly OutgoingMessage[] {
+    const { keepWhole } = this.#parts;
+    if (kind === "card" || message.text.length <= MAX_REPLY_LENGTH || keepWhole === undefined)
+      return [message];
+    const { head, whole } = keepWhole(key, chatKey, message.text);
+    const { text: _, ...rest } = message;
+    return message.files === undefined
+      ? [head, { ...rest, ...whole }]
+      : [head, whole, { ...rest, text: "" }];
+  }
+
+  /** Takes back a message that has not begun to leave; false when it has, or is gone already. */
+  withdraw(key: string): boolean {
+    return this.#parts.table.withdraw(key);
+  }
+
+  /** Posts a message for a program. What failed, or what nobody knows to have arrived, leaves again: a program comes with the same key once more only when a person was told so and asked for it. */
+  postForProgram(facts: PostFacts): void {
+    const { state } = deliveryOf(this.#parts.table.partsOf(facts.key)) ?? {};
+    if (state === "unknown" || state === "failed") this.#parts.table.reopen(facts.key);
+    this.post(facts);
+  }
+
+  /** A message that failed, or that nobody knows to have arrived, leaves again. */
+  sendAnew({ key, chatKey }: Pick<PostFacts, "key" | "chatKey">): void {
+    this.#parts.table.reopen(key);
+    this.#look(chatKey);
+  }
+
+  /** What is held in a chat is held until then from now on; without a time it leaves at once. */
+  holdAnew(chatKey: string, untilMs: number | undefined): void {
+    this.#parts.table.holdAnew(chatKey, untilMs);
+    this.#look(chatKey);
+  }
+
+  /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
+  edit(facts: {
+    readonly key: string;
+    readonly chatKey: string;
+    readonly messageId: string;
+    readonly message: OutgoingMessage;
+    /** True for what leaves before everything else: what came of a press that failed. Default false. */
+    readonly isControl?: boolean;
+  }): void {
+    this.#parts.table.add({ ...facts, platform: platformOf(facts.chatKey), class: "edit" });
+    this.#look(facts.chatKey);
+  }
+
+  /**
+   * Changes a message that was sent, for show only: tried once when nothing else is to leave, the newest taking the place of one that
+   * waits, and not kept. Never leaves once an `edit` of that message, or a message in its place, was added.
+   */
+  showLive(facts: LiveFacts<OutgoingMessage>): void {
+    if (this.#parts.table.isFinal(facts.chatKey, facts.messageId)) return;
+    this.#live.show(facts);
+    this.#departures.get(platformOf(facts.chatKey))?.lookForLive();
+  }
+
+  /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
+  wordsSent(chatKey: string, messageId: string): string | undefined {
+    const row = this.#parts.table.byMessage(chatKey, messageId);
+    return row === undefined || row.class === "card" ? undefined : messageWords(row.message);
+  }
+
+  /** The words of a message with all its parts, as it was written; empty for one that was never posted. */
+  wordsOf(key: string): string {
+    return this.#parts.table
+      .partsOf(key)
+      .map(({ message }) => messageWords(message))
+      .join("\n");
+  }
+
+  /** The briefings that wait in a chat for their time, oldest first. */
+  heldIn(chatKey: string): readonly OutboxRow[] {
+    return this.#parts.table.heldIn(chatKey);
+  }
+
+  /** Posts a message in the place of others that have not begun to leave; all of it, or nothing. */
+  join(keys: readonly string[], facts: PostFacts): void {
+    this.#parts.table.inTransaction(() => {
+      for (const key of keys) this.withdraw(key);
+      this.post(facts);
+    });
+  }
+
+  /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
+  sentWith(prefix: string): readonly OutboxRow[] {
+    return this.#parts.table.sentWith(prefix);
+  }
+
+  /** True when every part of a message has the platform's id. */
+  hasArrived(key: string): boolean {
+    return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";
+  }
+
+  /** Resolves when all parts of a message have left for good, or when `timeoutMs` has passed or the courier has stopped (then `undefined`). */
+  async settled(key: string, timeoutMs: number): Promise<Delivery | undefined> {
+    const { table, clock } = this.#parts;
+    const untilMs = clock.now() + timeoutMs;
+    for (;;) {
+      const delivery = deliveryOf(table.partsOf(key));
+      const leftMs = untilMs - clock.now();
+      if (delivery !== undefined || leftMs <= 0 || this.#isStopped) return delivery;
+      await this.#waking.change(Math.min(leftMs, LOOK_EVERY_MS));
+    }
+  }
+
+  /** Resolves when everything that may leave now has left, or when `timeoutMs` has passed; what waits for its time is not waited for. */
+  async flush(timeoutMs: number): Promise<void> {
+    const { clock } = this.#parts;
+    const untilMs = clock.now() + timeoutMs;
+    while (!this.#isStopped && this.#isBusy() && clock.now() < untilMs)
+      await this.#waking.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
+  }
+
+  /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. Gives the adapter for everyone else: its `acknowledge` leaves before all that waits here, and what it shows of work (`typing`, `noted`) where there is room. */
+  start(adapter: ChatAdapter, options: { readonly recover: boolean }): ChatAdapter {
+    this.#adapters.set(adapter.platform, adapter);
+    if (options.recover) this.#sending.recover(adapter);
+    const departures = new Departures({
+      ...this.#parts,
+      adapter,
+      live: this.#live,
+      sending: this.#sending,
+      onAnswer: () => this.#waking.wake(),
+    });
+    this.#departures.set(adapter.platform, departures);
+    this.#loops.push(departures.run());
+    return pacedAdapter(adapter, {
+      acknowledge: (pressId, note) => departures.acknowledge(pressId, note),
+      typing: (chat) => departures.typing(chat),
+      noted: (event) => departures.noted(event),
+      settled: (event) => departures.settled(event),
+    });
+  }
+
+  /** Stops after what is being sent now. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const departures of this.#departures.values()) departures.stop();
+    this.#waking.wake();
+    await Promise.all(this.#loops);
+  }
+
+  #look(chatKey: string): void {
+    this.#departures.get(platformOf(chatKey))?.look(chatKey);
+    this.#waking.wake();
+  }
+
+  #isBusy(): boolean {
+    const { table, clock } = this.#parts;
+    const isDue = (platform: string): boolean =>
+      table.heads(platform).some(({ nextAttemptMs }) => nextAttemptMs <= clock.now());
+    return [...this.#adapters.keys()].some(
+      (platform) => isDue(platform) || table.cutOff(platform).length > 0,
+    );
+  }
+}
+
+function platformOf(chatKey: string): string {
+  return chatKey.split(":")[0] ?? "";
+}

@@ -1,0 +1,251 @@
+import type { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import type { Clock } from "../../base/clock.ts";
+import { digestOf } from "../../base/digest.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
+import {
+  type Account,
+  LOCAL_PERSON_ID,
+  type People,
+  type Person,
+} from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { tryButtons } from "../commands/welcome-buttons.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import {
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+  type OutgoingMessage,
+  type Sender,
+} from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { ClaimGuard } from "./claim-rate-limit.ts";
+
+/** How long an owner may take to let someone in. */
+const ACCESS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** How long the owners are not asked again about someone whom they refused. */
+const DENIED_FOR_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** `/claim CODE`, and `/start CODE` for who pressed Telegram's start button first. Codes may be typed with spaces. */
+const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
+
+type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
+
+/** What the door is made of. */
+export interface PeopleDeskParts {
+  readonly people: People;
+  readonly approvals: Approvals;
+  readonly cards: CardDesk;
+  readonly courier: Courier;
+  readonly updates: Updates;
+  readonly clock: Clock;
+  readonly tokens: ButtonTokens;
+  /** With whom people speak. Default: with the system agent. */
+  readonly chatAgents?: Pick<ChatAgents, "get">;
+}
+
+/** Who is who at the door: claiming, asking to come in, being let in. */
+export class PeopleDesk {
+  readonly #parts: PeopleDeskParts;
+  readonly #guard = new ClaimGuard();
+
+  constructor(parts: PeopleDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The admitted person behind a sender; nobody for one who was put out. */
+  find(platform: string, sender: Sender): Person | undefined {
+    const person = this.#parts.people.find({ platform, externalId: sender.id });
+    return person?.role === "guest" ? undefined : person;
+  }
+
+  /** The person with an id, if known. */
+  person(id: string): Person | undefined {
+    return this.#parts.people.get(id);
+  }
+
+  /** The language to speak in a chat: that of the person whose private chat it is, else of the one who wrote there last. */
+  languageIn(key: string): Language {
+    const { people, updates } = this.#parts;
+    const person = people.get(updates.personIn(key) ?? "");
+    const platform = key.split(":")[0] ?? "";
+    return person?.language ?? this.language(platform, updates.latestSender(key));
+  }
+
+  /** The language to speak with a sender: the person's own; for a stranger what the platform tells, else the local owner's. */
+  language(platform: string, sender: Sender | undefined): Language {
+    const person = sender === undefined ? undefined : this.find(platform, sender);
+    const tag = sender?.languageTag?.toLowerCase();
+    if (person !== undefined) return person.language;
+    if (tag !== undefined) return tag.startsWith("ko") ? "ko" : "en";
+    return this.#parts.people.get(LOCAL_PERSON_ID)?.language ?? "en";
+  }
+
+  /** Notes where a person is reached, and what their account is called now. */
+  met(person: Person, chat: ChatAddress, sender?: Sender): void {
+    if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
+    if (sender !== undefined) this.#parts.people.noteUsername(accountOf(chat.platform, sender));
+  }
+
+  /** For whom and where a program runs, under the agent that the person speaks with there. */
+  actor(person: Person, key: string): Actor {
+    const { id: personId, language, zone } = person;
+    const agent = this.#parts.chatAgents?.get(personId, key);
+    const isOwner = person.role === "owner";
+    const actor = { personId, chatId: key, language, zone, isOwner, ...this.#groupOf(person, key) };
+    return actingAs(actor, agent === undefined ? undefined : [agent]);
+  }
+
+  /** Where a person is told in private what concerns a group: on its own platform if they can be reached there. */
+  #groupOf({ id }: Person, key: string): Pick<Actor, "inGroup"> {
+    const { updates, courier } = this.#parts;
+    const address = updates.address(key);
+    if (address === undefined || address.isPrivate) return {};
+    const chats = updates.chatsOf(id).filter((chat) => courier.mayReach(chat));
+    const privateChatId = chats.find((chat) => chat.startsWith(`${address.platform}:`)) ?? chats[0];
+    return { inGroup: privateChatId === undefined ? {} : { privateChatId } };
+  }
+
+  /** Answers someone who is not admitted, in private: a claim with the right code makes an owner, anyone else is told how to ask, and the owner gets a card. False when nothing was said. */
+  stranger(event: MessageEvent): boolean {
+    if (!event.chat.isPrivate) return false;
+    const guest = this.#parts.people.find({
+      platform: event.chat.platform,
+      externalId: event.sender.id,
+    });
+    if (guest !== undefined) {
+      this.#tell(event, say(guest.language, "guestTold"));
+      return true;
+    }
+    const code = event.isForwarded === true ? undefined : CLAIM.exec(event.text.trim())?.[1];
+    if (code !== undefined) this.#claim(event, code);
+    else this.#ask(event);
+    return true;
+  }
+
+  /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
+  settle(approval: Approval, owner: Person): string {
+    const { people, updates, courier } = this.#parts;
+    const { account } = approval.card;
+    if (account === undefined) return "";
+    const { name, ...own } = account;
+    const { platform } = own;
+    const language = this.language(platform, updates.latestSender(approval.chatKey));
+    if (approval.state === "approved") {
+      const person = people.admit(own, { role: "member", name, language });
+      const address = updates.address(approval.chatKey);
+      if (address !== undefined) this.met(person, address);
+    }
+    const [told, shown] = accessTexts(approval);
+    const again = approval.decidedAtMs ?? 0;
+    const time = this.#timeText(again + DENIED_FOR_MS, language);
+    const message = { text: say(language, told, { time }) };
+    const key = `access:${approval.id}`;
+    courier.post({ key, chatKey: approval.chatKey, class: "reply", message });
+    return say(owner.language, shown, { name: escapeMarkup(name) });
+  }
+
+  /** Acts on a code. Time is the platform's, so that an update worked on late counts as what it was. */
+  #claim(event: MessageEvent, code: string): void {
+    const { people, updates } = this.#parts;
+    const { platform } = event.chat;
+    const { id: externalId, name } = event.sender;
+    const language = this.language(platform, event.sender);
+    const guarded = `${platform}:${externalId}`;
+    if (this.#guard.isLocked(guarded, event.sentAtMs)) {
+      this.#tell(event, say(language, "claimLocked"));
+      return;
+    }
+    const account = accountOf(platform, event.sender);
+    const person = people.claim(account, code, { name, language });
+    if (person !== undefined) {
+      updates.remember(event.chat, person.id);
+      const text = say(language, "claimWelcome", { name: escapeMarkup(name) });
+      this.#tell(event, text, tryButtons(this.#parts.tokens, person.language, event.chat));
+      return;
+    }
+    this.#guard.wrong(guarded, event.sentAtMs);
+    const isLocked = this.#guard.isLocked(guarded, event.sentAtMs);
+    this.#tell(event, say(language, isLocked ? "claimLocked" : "claimWrong"));
+  }
+
+  #ask(event: MessageEvent): void {
+    const language = this.language(event.chat.platform, event.sender);
+    const hasOwner = this.#parts.people.owners().some((owner) => owner.id !== LOCAL_PERSON_ID);
+    if (!hasOwner) {
+      this.#tell(event, say(language, "strangerFirst"));
+      return;
+    }
+    const askedAgainMs = this.#deniedUntil(event);
+    const text =
+      askedAgainMs === undefined
+        ? say(language, this.#askOwners(event))
+        : say(language, "strangerDenied", { time: this.#timeText(askedAgainMs, language) });
+    this.#tell(event, text);
+  }
+
+  /** Until when the owners are not asked about someone again; `undefined` when they may be asked. */
+  #deniedUntil(event: MessageEvent): number | undefined {
+    const { platform } = event.chat;
+    const digest = digestOf({ platform, externalId: event.sender.id });
+    const last = this.#parts.approvals.latest("access", digest);
+    if (last?.state !== "denied" || last.decidedAtMs === undefined) return undefined;
+    const untilMs = last.decidedAtMs + DENIED_FOR_MS;
+    return this.#parts.clock.now() < untilMs ? untilMs : undefined;
+  }
+
+  /** A stranger's zone is not known, so the local owner's is used. */
+  #timeText(atMs: number, language: Language): string {
+    const zone = this.#parts.people.get(LOCAL_PERSON_ID)?.zone ?? "UTC";
+    return dayAndTime(atMs, { language, zone });
+  }
+
+  #askOwners(event: MessageEvent): "strangerAsked" | "strangerWaiting" {
+    const { approvals, cards } = this.#parts;
+    const { platform } = event.chat;
+    const { id: externalId, name } = event.sender;
+    const digest = digestOf({ platform, externalId });
+    const isWaiting = approvals
+      .pending()
+      .some((open) => open.kind === "access" && open.digest === digest);
+    if (isWaiting) return "strangerWaiting";
+    const approval = approvals.request({
+      kind: "access",
+      personId: LOCAL_PERSON_ID,
+      chatKey: chatKey(event.chat),
+      digest,
+      card: { account: { ...accountOf(platform, event.sender), name } },
+      approver: "owner",
+      lifetimeMs: ACCESS_LIFETIME_MS,
+    });
+    cards.show(approval);
+    return "strangerAsked";
+  }
+
+  #tell(event: MessageEvent, text: string, buttons?: OutgoingMessage["buttons"]): void {
+    this.#parts.courier.post({
+      key: `door:${event.chat.platform}:${event.updateId}`,
+      chatKey: chatKey(event.chat),
+      class: "reply",
+      message: { text, ...(buttons === undefined ? {} : { buttons }) },
+    });
+  }
+}
+
+function accountOf(platform: string, { id: externalId, username }: Sender): Account {
+  return { platform, externalId, ...(username === undefined ? {} : { username }) };
+}
+
+/** What the one who asked is told, and what the owner's card says. */
+function accessTexts({ state }: Approval): readonly [TextKey, TextKey] {
+  if (state === "approved") return ["admitted", "accessGranted"];
+  if (state === "expired") return ["accessUnanswered", "accessExpired"];
+  return ["notAdmitted", "accessRefused"];
+}

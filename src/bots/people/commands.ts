@@ -1,0 +1,104 @@
+import type { Localized } from "../../base/localized.ts";
+import {
+  type Command,
+  type CommandContext,
+  type CommandOutcome,
+  usageOf,
+} from "../commands/command.ts";
+import type { ApprovalList } from "../dispatch/approvals-command.ts";
+import { say } from "../texts/say.ts";
+import type { LinkDesk } from "./link-accounts.ts";
+import type { SettingsDesk } from "./settings-command.ts";
+import type { WelcomeDesk } from "./welcome.ts";
+
+/** What the commands about a person and their conversation work with. */
+export interface PersonCommandParts {
+  readonly approvalList: ApprovalList;
+  readonly settingsDesk: SettingsDesk;
+  readonly welcomeDesk: WelcomeDesk;
+  readonly linkDesk: Pick<LinkDesk, "command">;
+  /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
+  readonly newSession: (personId: string, chatKey: string) => Localized;
+}
+
+/** The greeting, which comes first in every list. */
+export function startCommand({ welcomeDesk }: Pick<PersonCommandParts, "welcomeDesk">): Command {
+  const run: Command["run"] = ({ person, chat }) => welcomeDesk.greeting(person, chat);
+  return { name: "start", usage: "/start", help: "helpStart", run };
+}
+
+/** The commands about the conversation: end it, start another, see what waits. */
+export function conversationCommands(parts: PersonCommandParts): readonly Command[] {
+  return [
+    { name: "stop", usage: "/stop", help: "helpStop", run: stop },
+    {
+      name: "new",
+      usage: "/new",
+      help: "helpNew",
+      run: ({ person, actor }) => {
+        const kept = parts.newSession(person.id, actor.chatId)[person.language];
+        const text = say(person.language, "newSession");
+        return { text: kept === "" ? text : `${text}\n${kept}` };
+      },
+    },
+    {
+      name: "approvals",
+      usage: "/approvals",
+      help: "helpApprovals",
+      takesText: true,
+      run: ({ person, chat, argument }) => parts.approvalList.command(person, chat, argument),
+    },
+  ];
+}
+
+/** The commands about the person: language, time zone, ownership. */
+export function settingCommands({
+  linkDesk,
+  settingsDesk,
+  welcomeDesk,
+}: PersonCommandParts): readonly Command[] {
+  return [
+    {
+      name: "settings",
+      usage: "/settings",
+      takesText: true,
+      help: "helpSettings",
+      isPersonal: (argument) => argument === "",
+      run: ({ person, chat, argument }) => settingsDesk.command(person, chat, argument),
+    },
+    {
+      name: "language",
+      usage: "/language ko",
+      help: "helpLanguage",
+      run: ({ person, argument }) => ({ text: settingsDesk.set(person, "language", argument) }),
+    },
+    {
+      name: "timezone",
+      usage: "/timezone Asia/Seoul",
+      help: "helpZone",
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, "/timezone Asia/Seoul")
+          : { text: settingsDesk.set(context.person, "zone", context.argument) },
+    },
+    {
+      name: "link",
+      usage: "/link",
+      takesText: true,
+      help: "helpLink",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => linkDesk.command(person, chat, argument),
+    },
+    // Reached by admitted people only: the claim of a stranger is handled at the door.
+    {
+      name: "claim",
+      usage: "/claim XXXX-XXXX",
+      help: "helpClaim",
+      run: startCommand({ welcomeDesk }).run,
+    },
+  ];
+}
+
+function stop({ stop: stopAll, person }: CommandContext): CommandOutcome {
+  return { text: stopAll() === 0 ? say(person.language, "nothingRuns") : "" };
+}

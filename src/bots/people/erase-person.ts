@@ -1,0 +1,193 @@
+import { digestOf } from "../../base/digest.ts";
+import { LOCAL_PERSON_ID, type People, type Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { ForgetFacts } from "../../security/approvals/card-content.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
+import {
+  countRows,
+  forgetRows,
+  namesIn,
+  namesOf,
+  type PersonScope,
+} from "../../store/personal-data.ts";
+import type { TableKeeping } from "../../store/retention.ts";
+import type { CommandOutcome } from "../commands/command.ts";
+import { FAREWELL_KEY } from "../inbox/retention.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import { type ChatEvent, chatKey as keyOf } from "../platform/chat-adapter.ts";
+import type { Lanes } from "../platform/keyed-queue.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say, wordsOfText } from "../texts/say.ts";
+
+/** What a person has outside the database. */
+export interface Belongings {
+  /** Of all files in these chats, in bytes. */
+  readonly sizeOf: (chats: readonly string[]) => Promise<number>;
+  /** Notes, in the transaction of the caller, that the files of a person must go. */
+  readonly condemn: (scope: PersonScope) => void;
+  /** Notes, in the transaction of the caller, that what was learned from a person must go. */
+  readonly unlearn: (personId: string) => void;
+  /** Notes that rows of a person were deleted, so that their bytes must go. */
+  readonly soil: () => void;
+  /** Deletes what was condemned, and takes deleted bytes out of the database's files. Never rejects: what fails is tried again every night. */
+  readonly erase: () => Promise<void>;
+}
+
+/** What the forget desk is made of. */
+export interface ForgetDeskParts {
+  readonly database: Database;
+  readonly keeping: readonly TableKeeping[];
+  readonly approvals: Approvals;
+  readonly people: People;
+  readonly updates: Updates;
+  readonly table: OutboxTable;
+  readonly courier: Courier;
+  readonly activity: Activity;
+  readonly belongings: Belongings;
+  /** Runs of a person in this process are aborted. */
+  readonly stopRuns: (personId: string) => void;
+  readonly faultPoint: (name: string) => void;
+}
+
+/** The answer by which the row of a wish to be forgotten remembers it. */
+const FORGET_ANSWER = "forget";
+
+/** Forgets people who ask for it: after a button, completely, once. */
+export class ForgetDesk {
+  readonly #parts: ForgetDeskParts;
+
+  constructor(parts: ForgetDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Says what would be deleted and what not, and asks. The same person is asked once at a time. */
+  async ask(person: Person, chatKey: string): Promise<CommandOutcome> {
+    const { approvals } = this.#parts;
+    const { id: personId, language } = person;
+    if (this.#isLastOwner(person)) return { text: this.#lastOwnerText(person) };
+    const open = approvals.pending({ personId }).find(({ card }) => card.forget !== undefined);
+    if (open !== undefined) return { text: "", cards: [open] };
+    const forget = await this.#facts(this.scopeOf(personId));
+    const options = [{ label: say(language, "forgetAll"), code: FORGET_ANSWER }];
+    const approval = approvals.request({
+      kind: "proposal",
+      personId,
+      chatKey,
+      digest: digestOf({ forget: personId, facts: { ...forget } }),
+      card: { forget, options },
+      approver: "requester",
+      lifetimeMs: INTERACTIVE_LIFETIME_MS,
+    });
+    return { text: "", reply: { kind: "proposals", approval } };
+  }
+
+  /** Acts on the decision about such a card. Returns what the card says, if it still exists. */
+  async carryOut(approval: Approval, lanes: Lanes): Promise<string> {
+    const { activity, belongings, faultPoint, people, stopRuns } = this.#parts;
+    const person = people.get(approval.personId);
+    if (person === undefined || approval.state !== "answered") return "";
+    if (this.#isLastOwner(person)) return this.#lastOwnerText(person);
+    const places = await activity.stopPerson(person.id, wordsOfText("forgetStops"));
+    stopRuns(person.id);
+    // What was stopped says so first, and what comes meanwhile waits: it comes from a stranger then.
+    const chats = [...places, ...this.scopeOf(person.id).chats];
+    await lanes.addToAll(chats, async () => this.#forget(person, approval));
+    faultPoint("rows-forgotten");
+    await belongings.erase();
+    return "";
+  }
+
+  /** The goodbye has left: it was the last that is known of the chat. */
+  sent(row: OutboxRow): void {
+    const { table, updates, belongings } = this.#parts;
+    if (!row.key.includes(FAREWELL_KEY)) return;
+    belongings.soil();
+    table.removeIn(row.chatKey, FAREWELL_KEY);
+    updates.dropChat(row.chatKey);
+  }
+
+  /** Of what a stranger did without asking to come in, such as a late press of someone who was forgotten, only the number stays. */
+  passed(event: ChatEvent): void {
+    const { approvals, belongings, people, table, updates } = this.#parts;
+    const { platform, isPrivate } = event.chat;
+    if (people.find({ platform, externalId: event.sender.id }) !== undefined) return;
+    updates.keepNumber(event);
+    const key = keyOf(event.chat);
+    const isAwaited =
+      table.openIn(key).length > 0 || approvals.pending().some((open) => open.chatKey === key);
+    if (!isPrivate || isAwaited) return;
+    updates.dropChat(key);
+    belongings.soil();
+  }
+
+  /** Who a person is in the tables. */
+  scopeOf(personId: string): PersonScope {
+    const { people, updates } = this.#parts;
+    return { personId, accounts: people.accountsOf(personId), chats: updates.chatsOf(personId) };
+  }
+
+  #forget(person: Person, approval: Approval): void {
+    const { database, belongings, keeping, people, table } = this.#parts;
+    inTransaction(database, () => {
+      const scope = this.scopeOf(person.id);
+      const names = namesOf(database, keeping, scope);
+      const goodbyes = this.#goodbyes(person, approval);
+      forgetRows(database, keeping, scope);
+      table.removeAbout((key) => namesIn(key).some((name) => names.has(name)));
+      belongings.condemn(scope);
+      people.forgotten();
+      for (const goodbye of goodbyes) goodbye();
+    });
+  }
+
+  /** Every card of the person that still has buttons gets its last words. They hold nothing of the person, and go when they have left. */
+  #goodbyes(person: Person, approval: Approval): readonly (() => void)[] {
+    const { approvals, courier, people, table, updates } = this.#parts;
+    const pending = approvals.pending({ personId: person.id });
+    return [approval, ...pending].flatMap(({ id }) =>
+      table.sentWith(`card:${id}:`).flatMap(({ chatKey, messageId }) => {
+        const address = updates.address(chatKey);
+        if (address === undefined || messageId === undefined) return [];
+        const reader = people.get(updates.personIn(chatKey) ?? person.id) ?? person;
+        const text = say(reader.language, id === approval.id ? "forgetDone" : "cardWithdrawn");
+        return [
+          () => {
+            if (updates.address(chatKey) === undefined) updates.keepAddress(address);
+            const key = `edit:${FAREWELL_KEY}${id}:${messageId}`;
+            courier.edit({ key, chatKey, messageId, message: { text } });
+          },
+        ];
+      }),
+    );
+  }
+
+  /** The local owner is not counted: nobody in a chat can reach them. */
+  #isLastOwner(person: Person): boolean {
+    if (person.role !== "owner" || person.id === LOCAL_PERSON_ID) return false;
+    return this.#parts.people
+      .owners()
+      .every((owner) => owner.id === person.id || owner.id === LOCAL_PERSON_ID);
+  }
+
+  #lastOwnerText({ language }: Person): string {
+    return say(language, "forgetLastOwner");
+  }
+
+  async #facts(scope: PersonScope): Promise<ForgetFacts> {
+    const { database, keeping, belongings } = this.#parts;
+    const rows = countRows(database, keeping, scope);
+    const count = (table: string): number => rows[table] ?? 0;
+    return {
+      messages: count("updates"),
+      runs: count("runs"),
+      schedules: count("schedules"),
+      workflows: count("workflows"),
+      todos: count("todos"),
+      memories: count("memories"),
+      fileBytes: await belongings.sizeOf(scope.chats),
+    };
+  }
+}

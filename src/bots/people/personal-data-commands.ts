@@ -1,0 +1,86 @@
+import type { Person } from "../../security/access/people.ts";
+import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
+import { sizeWords } from "../markup/format-size.ts";
+import { say } from "../texts/say.ts";
+import type { ForgetDesk } from "./erase-person.ts";
+import { type StatusReport, wordStatus } from "./status-command.ts";
+
+/** Everything of a person in one file. */
+export type PersonalExport =
+  | {
+      readonly kind: "ready";
+      readonly path: string;
+      /** The name under which it is sent. */
+      readonly name: string;
+      readonly rows: number;
+      readonly files: number;
+      readonly zipBytes: number;
+      /** Size of the files, where they did not fit and are not in it. */
+      readonly missingFileBytes?: number;
+    }
+  /** Even without files it cannot be sent. */
+  | { readonly kind: "too-large"; readonly zipBytes: number };
+
+/** What the commands about a person's data work with. */
+export interface LifeCommandParts {
+  readonly forgetting: ForgetDesk;
+  readonly status: (request: {
+    readonly person: Person;
+    readonly chatKey: string;
+    readonly isPrivate: boolean;
+  }) => Promise<StatusReport>;
+  /** Makes the file; `limitBytes` is the most that can be sent, without which everything fits. */
+  readonly exportOf: (
+    person: Person,
+    options: { readonly limitBytes: number | undefined; readonly signal: AbortSignal },
+  ) => Promise<PersonalExport>;
+  /** Largest file that can be sent to a chat, in bytes. */
+  readonly maxFileBytes: (chatKey: string) => number | undefined;
+}
+
+/** The commands about what the bot has of a person. */
+export function lifeCommands(parts: LifeCommandParts): readonly Command[] {
+  return [
+    {
+      name: "status",
+      usage: "/status",
+      help: "helpStatus",
+      run: async ({ person, actor, isPrivate }) => {
+        const report = await parts.status({ person, chatKey: actor.chatId, isPrivate });
+        return { text: wordStatus(report, person) };
+      },
+    },
+    {
+      name: "export",
+      usage: "/export",
+      help: "helpExport",
+      isPersonal: () => true,
+      run: (context) => exportAll(parts, context),
+    },
+    {
+      name: "forget_me",
+      usage: "/forget_me",
+      help: "helpForget",
+      isPersonal: () => true,
+      run: ({ person, actor }) => parts.forgetting.ask(person, actor.chatId),
+    },
+  ];
+}
+
+async function exportAll(
+  parts: LifeCommandParts,
+  context: CommandContext,
+): Promise<CommandOutcome> {
+  const { person, actor, run } = context;
+  const { language } = person;
+  const limitBytes = parts.maxFileBytes(actor.chatId);
+  const made = await run((signal) => parts.exportOf(person, { limitBytes, signal }));
+  const limit = sizeWords(limitBytes ?? 0);
+  if (made.kind === "too-large")
+    return { text: say(language, "exportTooLarge", { size: sizeWords(made.zipBytes), limit }) };
+  const { rows, files, zipBytes, missingFileBytes, path, name } = made;
+  const lines = [say(language, "exportReady", { rows, files, size: sizeWords(zipBytes) })];
+  if (missingFileBytes !== undefined)
+    lines.push(say(language, "exportWithoutFiles", { files: sizeWords(missingFileBytes), limit }));
+  return { text: lines.join("\n"), files: [{ path, name, mediaType: "application/zip" }] };
+}

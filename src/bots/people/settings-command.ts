@@ -1,0 +1,275 @@
+import { dayAndTime } from "../../base/format-time.ts";
+import type { Language } from "../../base/localized.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { parseZone } from "../../scheduler/timing/zone.ts";
+import type { People, Person, QuietHours } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { holdAnew, type QuietParts } from "../outbox/hold-for-quiet-hours.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import { parseQuietHours, quietText } from "../outbox/quiet-hours.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+  type PressEvent,
+} from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+
+/** What the settings desk is made of. */
+export interface SettingsDeskParts extends QuietParts {
+  readonly people: People;
+  readonly courier: Pick<Courier, "edit" | "holdAnew">;
+  readonly tokens: ButtonTokens;
+  /** Those whose zone nobody named go with their person. */
+  readonly schedules: Pick<Schedules, "moveZone">;
+}
+
+/** One setting with what it becomes; `quiet` without hours is switched off. */
+type Change =
+  | { readonly kind: "language"; readonly language: Language }
+  | { readonly kind: "quiet"; readonly hours?: QuietHours }
+  | { readonly kind: "zone"; readonly zone: string }
+  | { readonly kind: "digest"; readonly minutes: number };
+
+/** The choice of every button of the list. */
+const SET = BUTTON_LETTERS.setting;
+
+const LANGUAGES: Readonly<Record<string, Language>> = {
+  ko: "ko",
+  korean: "ko",
+  한국어: "ko",
+  한글: "ko",
+  en: "en",
+  english: "en",
+  영어: "en",
+};
+
+const OFF: ReadonlySet<string> = new Set(["off", "none", "no", "끄기", "꺼", "끔", "없음", "해제"]);
+
+const WORDS: Readonly<Record<string, Change["kind"]>> = {
+  language: "language",
+  언어: "language",
+  quiet: "quiet",
+  방해금지: "quiet",
+  digest: "digest",
+  모아받기: "digest",
+  zone: "zone",
+  timezone: "zone",
+  시간대: "zone",
+};
+
+/** What most people would choose; any other hours can be written. */
+const QUIET_OFFERS: readonly QuietHours[] = [
+  { fromMinute: 22 * 60, toMinute: 7 * 60 },
+  { fromMinute: 23 * 60, toMinute: 8 * 60 },
+];
+
+/** How close together, in minutes. */
+const DIGEST_OFFERS = [0, 2, 10] as const;
+const LONGEST_DIGEST = 60;
+
+const ZONE_OFFERS = {
+  "Asia/Seoul": "zoneSeoul",
+  "Europe/London": "zoneLondon",
+  "America/New_York": "zoneNewYork",
+  "America/Los_Angeles": "zoneLosAngeles",
+} as const satisfies Record<string, TextKey>;
+
+/** Shows a person's own settings, and changes them by buttons and by words. */
+export class SettingsDesk {
+  readonly #parts: SettingsDeskParts;
+
+  constructor(parts: SettingsDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `/settings`, alone or with what is to change: `quiet 22:00-07:00`, `zone Seoul`, `language ko`, or the same in Korean. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    if (argument === "") return this.#view(person, chat);
+    const [, word = "", rest = ""] = /^(\S+)\s*([\s\S]*)$/.exec(argument) ?? [];
+    const kind = WORDS[word.normalize("NFC").toLowerCase()];
+    if (kind === undefined) return { text: say(person.language, "settingsUnknown") };
+    return { text: this.set(person, kind, rest) };
+  }
+
+  /** Changes one setting to what the words say, or says what is allowed. */
+  set(person: Person, kind: Change["kind"], words: string): string {
+    const change = readChange(kind, words, person.language);
+    return "problem" in change ? change.problem : this.#apply(person, change);
+  }
+
+  /** Acts on a button of the list; `undefined` when it is none. Returns the note for the presser, as plain text. */
+  press({ data, chat, messageId, updateId }: PressEvent, person: Person): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== SET) return undefined;
+    const change = pressedItem(this.#parts.tokens, token, {
+      items: offers(),
+      subjectOf: (each) => subjectOf(each, person),
+      chat,
+    });
+    if (change === undefined) return say(person.language, "pressBroken");
+    const note = this.#apply(person, change);
+    const now = this.#parts.people.get(person.id) ?? person;
+    const key = `edit:settings:${chat.platform}:${updateId}`;
+    this.#parts.courier.edit({
+      key,
+      chatKey: chatKey(chat),
+      messageId,
+      message: this.#view(now, chat),
+    });
+    return note;
+  }
+
+  #apply({ id, language }: Person, change: Change): string {
+    const { people } = this.#parts;
+    switch (change.kind) {
+      case "language":
+        people.change(id, { language: change.language });
+        return say(change.language, "languageSet");
+      case "zone":
+        people.change(id, { zone: change.zone });
+        holdAnew(this.#parts, id);
+        return zoneWords(change.zone, this.#parts.schedules.moveZone(id, change.zone), language);
+      case "digest":
+        people.setDigestMinutes(id, change.minutes);
+        return digestWords(change.minutes, language);
+      case "quiet":
+        people.setQuietHours(id, change.hours);
+        holdAnew(this.#parts, id);
+        return change.hours === undefined
+          ? say(language, "quietOff")
+          : say(language, "quietSet", { quiet: quietText(change.hours) });
+    }
+  }
+
+  #view(person: Person, chat: ChatAddress): OutgoingMessage {
+    const { people, clock } = this.#parts;
+    const { language, zone } = person;
+    const hours = people.quietHours(person.id);
+    const text = say(language, "settingsView", {
+      zone: escapeMarkup(zone),
+      time: dayAndTime(clock.now(), person),
+      quiet: hours === undefined ? say(language, "quietNone") : quietText(hours),
+      digest: digestLabel(people.digestMinutes(person.id), language),
+    });
+    const isNow = (change: Change): boolean =>
+      idOf(change) === idOf({ kind: "language", language }) ||
+      idOf(change) === idOf({ kind: "zone", zone }) ||
+      idOf(change) === idOf({ kind: "digest", minutes: people.digestMinutes(person.id) }) ||
+      idOf(change) === idOf({ kind: "quiet", ...(hours === undefined ? {} : { hours }) });
+    const button = (change: Change): Button => {
+      const label = labelOf(change, language);
+      const subject = subjectOf(change, person);
+      const data = signSubject(this.#parts.tokens, { subject, choice: SET, chat });
+      return { label: isNow(change) ? `✓ ${label}` : label, data };
+    };
+    const row = (kind: Change["kind"]): readonly Button[] =>
+      offers()
+        .filter((change) => change.kind === kind)
+        .map(button);
+    return { text, buttons: [row("language"), row("quiet"), row("digest"), row("zone")] };
+  }
+}
+
+/** Everything that has a button. */
+function offers(): readonly Change[] {
+  return [
+    { kind: "language", language: "ko" },
+    { kind: "language", language: "en" },
+    ...QUIET_OFFERS.map((hours) => ({ kind: "quiet", hours }) as const),
+    { kind: "quiet" },
+    ...DIGEST_OFFERS.map((minutes) => ({ kind: "digest", minutes }) as const),
+    ...Object.keys(ZONE_OFFERS).map((zone) => ({ kind: "zone", zone }) as const),
+  ];
+}
+
+function labelOf(change: Change, language: Language): string {
+  switch (change.kind) {
+    case "language":
+      return change.language === "ko" ? "한국어" : "English";
+    case "quiet":
+      return change.hours === undefined
+        ? say(language, "quietOffButton")
+        : `🌙 ${quietText(change.hours)}`;
+    case "digest":
+      return `📦 ${digestLabel(change.minutes, language)}`;
+    case "zone": {
+      const key = new Map<string, TextKey>(Object.entries(ZONE_OFFERS)).get(change.zone);
+      return key === undefined ? change.zone : say(language, key);
+    }
+  }
+}
+
+/** A button is one person's: in a group nobody changes what is another's. */
+function subjectOf(change: Change, { id }: Person): string {
+  return `settings:${id}:${idOf(change)}`;
+}
+
+function idOf(change: Change): string {
+  switch (change.kind) {
+    case "language":
+      return change.language;
+    case "zone":
+      return change.zone;
+    case "quiet":
+      return change.hours === undefined ? "quiet" : quietText(change.hours);
+    case "digest":
+      return `digest ${change.minutes}`;
+  }
+}
+
+function digestLabel(minutes: number, language: Language): string {
+  return minutes === 0
+    ? say(language, "digestOffButton")
+    : say(language, "digestMinutes", { minutes });
+}
+
+function digestWords(minutes: number, language: Language): string {
+  return minutes === 0 ? say(language, "digestOff") : say(language, "digestSet", { minutes });
+}
+
+function readChange(
+  kind: Change["kind"],
+  given: string,
+  language: Language,
+): Change | { readonly problem: string } {
+  const words = given.normalize("NFC").trim();
+  switch (kind) {
+    case "language": {
+      const chosen = LANGUAGES[words.toLowerCase()];
+      return chosen === undefined
+        ? { problem: say(language, "languageUnknown") }
+        : { kind, language: chosen };
+    }
+    case "zone": {
+      const parsed = parseZone(words);
+      return parsed.ok ? { kind, zone: parsed.zone } : { problem: parsed.problem[language] };
+    }
+    case "digest":
+      return readDigest(words, language);
+    case "quiet": {
+      if (OFF.has(words.toLowerCase())) return { kind };
+      const hours = parseQuietHours(words);
+      return hours === undefined ? { problem: say(language, "quietUnknown") } : { kind, hours };
+    }
+  }
+}
+
+function readDigest(words: string, language: Language): Change | { readonly problem: string } {
+  const minutes = OFF.has(words.toLowerCase()) ? 0 : Number(/^\d{1,2}/.exec(words)?.[0]);
+  return minutes >= 0 && minutes <= LONGEST_DIGEST
+    ? { kind: "digest", minutes }
+    : { problem: say(language, "digestUnknown") };
+}
+
+function zoneWords(zone: string, moved: readonly Schedule[], language: Language): string {
+  const set = say(language, "zoneSet", { zone });
+  const timed = moved.filter(({ state, timing }) => state === "active" && timing.kind === "cron");
+  if (timed.length === 0) return set;
+  return `${set}\n${say(language, "schedulesMoved", { count: timed.length })}`;
+}

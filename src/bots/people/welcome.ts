@@ -1,0 +1,56 @@
+import type { Person } from "../../security/access/people.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { triedBy, tryButtons } from "../commands/welcome-buttons.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { Lanes } from "../platform/keyed-queue.ts";
+import type { SwitchPress } from "../programs/switch-button.ts";
+import type { AnswerDesk } from "../replies/answer-handler.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import type { PeopleDesk } from "./admission.ts";
+
+/** What answers a button. */
+interface AnsweringDesks {
+  readonly answers: AnswerDesk;
+  readonly door: PeopleDesk;
+  readonly lanes: Lanes;
+}
+
+/** Greets a person with three things to try, each a button that says it. */
+export class WelcomeDesk {
+  readonly #tokens: ButtonTokens;
+
+  constructor({ tokens }: { readonly tokens: ButtonTokens }) {
+    this.#tokens = tokens;
+  }
+
+  /** What `/start` says to someone who is known. */
+  greeting({ name, language }: Person, chat: ChatAddress): OutgoingMessage {
+    const text = say(language, "greeting", { name: escapeMarkup(name) });
+    return { text, buttons: tryButtons(this.#tokens, language, chat) };
+  }
+
+  /** Answers what a button says, in the language of the presser, after what came before it in the chat; `undefined` at once where it is no such button. */
+  press(press: SwitchPress, desks: AnsweringDesks): Promise<void> | undefined {
+    const { data, chat } = press.event;
+    const tried = triedBy(this.#tokens, parseButtonToken(data), chat);
+    return tried === undefined ? undefined : this.#pressed(tried.key, press, desks);
+  }
+
+  async #pressed(
+    key: TextKey | undefined,
+    { event, person, origin, acknowledge }: SwitchPress,
+    desks: AnsweringDesks,
+  ): Promise<void> {
+    const { chat } = event;
+    if (key === undefined) {
+      await acknowledge(say(person.language, "pressBroken"));
+      return;
+    }
+    const text = say(person.language, key);
+    await acknowledge(text);
+    const home = chatKey(chat);
+    const actor = desks.door.actor(person, home);
+    await desks.lanes.add(home, () => desks.answers.answer({ origin, actor, chat, text }));
+  }
+}

@@ -1,0 +1,97 @@
+import { SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
+import type { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import { agentLabel, type Roster } from "../../agent/roster/roster.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { CommandOutcome } from "../commands/command.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+
+/** What the agent desk is made of. */
+export interface AgentDeskParts {
+  readonly roster: Roster;
+  readonly chatAgents: ChatAgents;
+  readonly tokens: ButtonTokens;
+}
+
+/** The choice of a button that chooses an agent. */
+const CHOOSE = BUTTON_LETTERS.agent;
+
+/** Most agents that one list has buttons for. */
+const MOST_BUTTONS = 20;
+
+/** Shows the agents, and lets each person choose with whom they speak in a chat. */
+export class AgentDesk {
+  readonly #parts: AgentDeskParts;
+
+  constructor(parts: AgentDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The agent that a person speaks with in a chat, as people read it. */
+  present(person: Person, key: string): string {
+    return presentAgent(this.#parts, person, key);
+  }
+
+  /** All agents with a button each. */
+  list(person: Person, chat: ChatAddress): CommandOutcome {
+    const { language } = person;
+    const all = this.#parts.roster.all();
+    const lines = all.map(({ id, title, description }) => {
+      const label = escapeMarkup(agentLabel({ id, title }, language));
+      return `- **${label}** ${escapeMarkup(description[language])}`;
+    });
+    const present = escapeMarkup(this.present(person, chatKey(chat)));
+    const buttons = all.slice(0, MOST_BUTTONS).map(({ id, title }): readonly Button[] => {
+      const subject = subjectOf({ id });
+      const data = signSubject(this.#parts.tokens, { subject, choice: CHOOSE, chat });
+      return [{ label: title[language], data }];
+    });
+    return { text: [say(language, "agentHead", { name: present }), ...lines].join("\n"), buttons };
+  }
+
+  /** Speaks with the agent of a name from now on, or says who is near. */
+  choose(person: Person, key: string, name: string): CommandOutcome {
+    const found = this.#parts.roster.find(name);
+    if ("fault" in found) return { text: escapeMarkup(found.fault.words[person.language]) };
+    return { text: this.#choose(person, key, found.id, "markup") };
+  }
+
+  /** Acts on a button of a list; `undefined` when it is none. Returns the note for the presser, as plain text. */
+  press(data: string, person: Person, chat: ChatAddress): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== CHOOSE) return undefined;
+    const { roster, tokens } = this.#parts;
+    const agent = pressedItem(tokens, token, { items: roster.all(), subjectOf, chat });
+    if (agent === undefined) return say(person.language, "pressBroken");
+    return this.#choose(person, chatKey(chat), agent.id, "plain");
+  }
+
+  #choose(person: Person, key: string, id: string, form: "plain" | "markup"): string {
+    const { chatAgents } = this.#parts;
+    chatAgents.choose(person.id, key, id === SYSTEM_AGENT ? undefined : id);
+    const name = this.present(person, key);
+    const shown = form === "plain" ? name : escapeMarkup(name);
+    return say(person.language, "agentChosen", { name: shown });
+  }
+}
+
+function subjectOf({ id }: { readonly id: string }): string {
+  return `agent:${id}`;
+}
+
+/** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
+export function presentAgent(
+  { chatAgents, roster }: Pick<AgentDeskParts, "chatAgents" | "roster">,
+  person: Person,
+  key: string,
+): string {
+  const id = chatAgents.get(person.id, key) ?? SYSTEM_AGENT;
+  const [title = { id, title: { ko: id, en: id } }] = roster.titles([id]);
+  const label = agentLabel(title, person.language);
+  const isGone = roster.get(id) === undefined;
+  return isGone ? say(person.language, "agentGone", { name: label }) : label;
+}

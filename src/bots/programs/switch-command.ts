@@ -1,0 +1,114 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import { digestOf } from "../../base/digest.ts";
+import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
+import type { Gate } from "../../runs/gate.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import type { Switch, Switches } from "../../store/switches.ts";
+import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import type { CommandContext, CommandOutcome } from "../commands/command.ts";
+import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
+import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+
+/** What the switch desk is made of. */
+export interface SwitchDeskParts {
+  readonly switches: Switches;
+  readonly tokens: ButtonTokens;
+  readonly gate: Pick<Gate, "compile">;
+}
+
+/** The choice of a button that runs a switch. */
+const RUN = BUTTON_LETTERS.switch;
+
+/** Most switches of a person: each is a button of one list. */
+const MOST_SWITCHES = 30;
+
+/** Keeps a person's programs that run at one tap. */
+export class SwitchDesk {
+  readonly #parts: SwitchDeskParts;
+
+  constructor(parts: SwitchDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `add NAME PROGRAM`, `remove NAME`, or the list with a button each. A name alone makes a switch of the workflow of that name. */
+  command(context: CommandContext): CommandOutcome {
+    const { argument, chat, person } = context;
+    const match = /^(add|remove)\s+(\S+)(?:\s+([\s\S]+))?$/i.exec(argument);
+    if (match === null) return argument === "" ? this.#list(person, chat) : usage(person);
+    const [, verb = "", name = "", program] = match;
+    return verb.toLowerCase() === "add"
+      ? this.#add(context, name, program ?? `[system:run_pipeline](${quoteIbl(name)})`)
+      : this.#remove(person, name);
+  }
+
+  /** The switch behind a button, or the note for a press that runs nothing; `undefined` when the button is none of a switch. */
+  press(
+    data: string,
+    person: Person,
+    chat: ChatAddress,
+  ): Switch | { readonly note: string } | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== RUN) return undefined;
+    const { switches, tokens } = this.#parts;
+    const found = switches.list(person.id).find((entry) => idOf(entry) === token.id);
+    if (found === undefined) return { note: say(person.language, "switchGone") };
+    const facts = { digest: digestFor(found), home: chatKey(chat), chat };
+    const isGenuine = isGenuineIn(tokens, token, facts);
+    return isGenuine ? found : { note: say(person.language, "switchChanged") };
+  }
+
+  #list(person: Person, chat: ChatAddress): CommandOutcome {
+    const { switches, tokens } = this.#parts;
+    const all = switches.list(person.id);
+    if (all.length === 0) return { text: say(person.language, "switchesNone") };
+    const lines = all.map(
+      ({ name, program }) => `- **${escapeMarkup(name)}** \`${program.replaceAll("`", "'")}\``,
+    );
+    const buttons = all.map((entry) => {
+      const facts = { id: idOf(entry), choice: RUN, digest: digestFor(entry) };
+      return [{ label: entry.name, data: tokens.sign({ ...facts, chatKey: chatKey(chat) }) }];
+    });
+    return { text: [say(person.language, "switchesHead"), ...lines].join("\n"), buttons };
+  }
+
+  #add({ actor, person }: CommandContext, name: string, program: string): CommandOutcome {
+    const { gate, switches } = this.#parts;
+    const { language, id: personId } = person;
+    if (!/^[\p{L}\p{N}_-]{1,40}$/u.test(name)) return usage(person);
+    const isNew = switches.get(personId, name) === undefined;
+    if (isNew && switches.list(personId).length >= MOST_SWITCHES)
+      return { text: say(language, "switchesFull", { count: MOST_SWITCHES }) };
+    const planned = gate.compile(program, actor);
+    if (!planned.ok)
+      return {
+        text: planned.problems
+          .map((problem) => codeBlock(formatDiagnostic(problem, language)))
+          .join("\n"),
+      };
+    switches.save({ personId, name, program });
+    return { text: say(language, "switchSaved", { name: escapeMarkup(name) }) };
+  }
+
+  #remove(person: Person, name: string): CommandOutcome {
+    const isRemoved = this.#parts.switches.remove(person.id, name);
+    const key = isRemoved ? "switchRemoved" : "switchUnknown";
+    return { text: say(person.language, key, { name: escapeMarkup(name) }) };
+  }
+}
+
+function usage({ language }: Person): CommandOutcome {
+  const example = '/switches add news [source:search_news]("AI")';
+  return { text: say(language, "needsArgument", { usage: example }) };
+}
+
+/** A button runs what its list showed: a switch that was changed since has another digest. */
+function digestFor({ name, program }: Switch): string {
+  return digestOf({ switch: name, program });
+}
+
+function idOf({ personId, name }: Switch): string {
+  return buttonIdOf(`${personId} ${name}`);
+}

@@ -1,0 +1,243 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import { digestOf } from "../../base/digest.ts";
+import { compileWorkflow } from "../../engine/plan/workflow.ts";
+import type { Gate } from "../../runs/gate.ts";
+import { workflowProblem } from "../../runs/workflow-problem.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
+import { shorten } from "../approvals/effects.ts";
+import { signSubject } from "../approvals/signed-button.ts";
+import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+import { runPressed } from "./run-button-program.ts";
+import type { SwitchPress } from "./switch-button.ts";
+
+/** What the list of workflows is made of. */
+export interface WorkflowListParts {
+  readonly workflows: Pick<Workflows, "list">;
+  readonly gate: Pick<Gate, "compile">;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit" | "beginning">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, opens one workflow, or has the gate run it. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "open" | "run"; readonly record: WorkflowRecord };
+
+/** A person in a chat. */
+interface Reader {
+  readonly person: Person;
+  readonly chat: ChatAddress;
+}
+
+/** The choice of every button of the list. */
+const LIST = BUTTON_LETTERS.workflowList;
+
+/** Workflows of one page: with two buttons for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** Longest name and longest description in a line, in UTF-16 units. */
+const NAME_LENGTH = 60;
+const DESCRIPTION_LENGTH = 160;
+
+/** Shows what a person can run by name, a page at a time or one in full, and runs it. */
+export class WorkflowList {
+  readonly #parts: WorkflowListParts;
+
+  constructor(parts: WorkflowListParts) {
+    this.#parts = parts;
+  }
+
+  /** `/workflows`, alone, with a page, or with words of a name or title. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    const records = this.#parts.workflows.list(person.id);
+    const reader = { person, chat };
+    const asked = askedFor(records, argument, namesOf);
+    if (asked.kind === "page") return this.#page(records, asked.page, reader);
+    if (asked.kind === "one") return this.#detail(asked.item, reader);
+    if (asked.items.length > 0) return this.#page(asked.items, 1, reader);
+    return { text: say(person.language, "workflowNone", { text: escapeMarkup(argument) }) };
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#parts.workflows.list(press.person.id)),
+      subjectOf,
+      gone: "workflowGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
+  }
+
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const { chat, messageId, updateId } = event;
+    const reader = { person, chat };
+    const { courier, workflows } = this.#parts;
+    if (wish.kind === "run") {
+      await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
+      const parts = { ...this.#parts, replies };
+      await runPressed(parts, { chat, person, origin: press.origin }, programOf(wish.record));
+      return;
+    }
+    await acknowledge("");
+    const home = chatKey(chat);
+    const message =
+      wish.kind === "page"
+        ? this.#page(workflows.list(person.id), wish.page, reader)
+        : this.#fitting(wish.record, reader);
+    const key = `edit:workflows:${chat.platform}:${updateId}`;
+    courier.edit({ key, chatKey: home, messageId, message });
+  }
+
+  #page(records: readonly WorkflowRecord[], wanted: number, reader: Reader): OutgoingMessage {
+    const { language } = reader.person;
+    if (records.length === 0) return { text: say(language, "workflowsEmpty") };
+    const page = pageNear(wanted, records.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = records.slice(first, first + PAGE_ROWS);
+    const sign = this.#signer(reader);
+    const opens = shown.map((record, index) => ({
+      label: `⚙️ ${first + index + 1}`,
+      data: sign({ kind: "open", record }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    return {
+      text: [
+        say(language, "workflowsHead", { count: records.length, page: at, pages }),
+        ...shown.map((record, index) => `${first + index + 1}. ${this.#line(record, reader)}`),
+      ].join("\n"),
+      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+    };
+  }
+
+  #line(record: WorkflowRecord, reader: Reader): string {
+    const { title, description, problem } = this.#read(record, reader);
+    const words = problem === undefined ? description : `✗ ${problem}`;
+    return `${headOf(record, title)} ${escapeMarkup(shorten(words, DESCRIPTION_LENGTH))}`.trim();
+  }
+
+  /** One workflow as a message that is changed can show it: of a long program the beginning, and how to have all of it. */
+  #fitting(record: WorkflowRecord, reader: Reader): OutgoingMessage {
+    const { text, ...rest } = this.#detail(record, reader);
+    const usage = codeSpan(`/workflows ${record.name}`);
+    const note = say(reader.person.language, "programCut", { usage });
+    return { ...rest, text: this.#parts.courier.beginning(chatKey(reader.chat), text, note) };
+  }
+
+  /** One workflow with all of its program. */
+  #detail(record: WorkflowRecord, reader: Reader): OutgoingMessage {
+    const { language } = reader.person;
+    const { title, description, problem, stored } = this.#read(record, reader);
+    const sign = this.#signer(reader);
+    const params = stored.ok ? Object.entries(stored.params) : [];
+    const source = stored.ok ? stored.source.trim() : "";
+    const isReady = problem === undefined && params.every(([, { absent }]) => absent !== undefined);
+    const run: readonly Button[] = isReady
+      ? [{ label: say(language, "workflowRun"), data: sign({ kind: "run", record }) }]
+      : [];
+    return {
+      text: [
+        `⚙️ ${headOf(record, title)}`,
+        ...(description === "" ? [] : [escapeMarkup(description)]),
+        ...(problem === undefined ? [] : [`✗ ${escapeMarkup(problem)}`]),
+        ...params.map(([name, { absent }]) => paramLine(name, absent)),
+        say(language, "workflowUsage", { usage: codeSpan(usageOf(record, params)) }),
+        ...(source === "" ? [] : [codeBlock(source, "ibl")]),
+      ].join("\n"),
+      buttons: [[...run, { label: say(language, "scheduleBack"), data: sign(FIRST_PAGE) }]],
+    };
+  }
+
+  #read(record: WorkflowRecord, { person, chat }: Reader) {
+    const { door, gate } = this.#parts;
+    const { language } = person;
+    const compiled = compileWorkflow(record.name, record.definition, language);
+    const problem = record.isHeld
+      ? say(language, "scheduleIsHeld")
+      : workflowProblem(gate, compiled, door.actor(person, chatKey(chat)));
+    return { ...compiled, problem };
+  }
+
+  #signer({ person, chat }: Reader): (wish: Wish) => string {
+    const { tokens } = this.#parts;
+    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+  }
+}
+
+const FIRST_PAGE: Wish = { kind: "page", page: 1 };
+
+function wishesOf(records: readonly WorkflowRecord[]): readonly Wish[] {
+  const { pages } = pageNear(1, records.length, PAGE_ROWS);
+  const kinds = ["open", "run"] as const;
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...records.flatMap((record) => kinds.map((kind) => ({ kind, record }))),
+  ];
+}
+
+/** A button is one person's, and runs what it showed: a workflow that was changed since has another digest. */
+function subjectOf(wish: Wish, { id }: Person): string {
+  if (wish.kind === "page") return `workflows:${id}:page:${wish.page}`;
+  const { name, definition } = wish.record;
+  const facts = wish.kind === "run" ? `${name}:${digestOf({ definition })}` : name;
+  return `workflows:${id}:${wish.kind}:${facts}`;
+}
+
+function programOf({ name }: WorkflowRecord): string {
+  return `[system:run_pipeline](${quoteIbl(name)})`;
+}
+
+/** What it is known by, folded to lower case: its name, and its titles in all languages. */
+function namesOf({ name, definition }: WorkflowRecord): readonly string[] {
+  return [name, ...compileWorkflow(name, definition).titles].map((each) =>
+    each.normalize("NFC").toLowerCase(),
+  );
+}
+
+function headOf({ name, isShipped }: WorkflowRecord, title: string): string {
+  const shown = `**${escapeMarkup(shorten(name, NAME_LENGTH))}**`;
+  const titled = title === name ? shown : `${shown} (${escapeMarkup(shorten(title, NAME_LENGTH))})`;
+  return isShipped ? titled : `${titled} ✍️`;
+}
+
+function paramLine(name: string, absent: unknown): string {
+  const value = typeof absent === "string" ? absent : JSON.stringify(absent);
+  const shown = escapeMarkup(shorten(value ?? "…", NAME_LENGTH));
+  return `- ${escapeMarkup(name)}: ${shown}`;
+}
+
+/** How it is run from a chat, with its first parameter as an example. */
+function usageOf(
+  record: WorkflowRecord,
+  params: readonly (readonly [string, { readonly absent?: unknown }])[],
+): string {
+  const needed = params.filter(([, { absent }]) => absent === undefined);
+  const named = (needed.length > 0 ? needed : params.slice(0, 1)).map(([name]) => `${name}: "…"`);
+  const values = named.length === 0 ? "" : ` {${named.join(", ")}}`;
+  return `/ibl ${programOf(record)}${values}`;
+}

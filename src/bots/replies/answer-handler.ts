@@ -1,0 +1,112 @@
+import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.ts";
+import type { TurnFile } from "../../agent/turn/turn-files.ts";
+import { AppError, wordsOf } from "../../base/errors.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Approval } from "../../security/approvals/approvals.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { codeSpan } from "../markup/parse-markup.ts";
+import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+import { modelTrouble, withTrouble } from "./model-failure.ts";
+import type { ReplyDesk } from "./reply-sender.ts";
+import type { Activity } from "./running-work.ts";
+
+/** What the answer desk is made of. */
+export interface AnswerDeskParts {
+  readonly assistant: Assistant;
+  readonly activity: Activity;
+  readonly replies: ReplyDesk;
+  readonly cards: Pick<CardDesk, "refresh">;
+}
+
+/** Words to answer, with the files that came with them. */
+export interface Question {
+  readonly origin: string;
+  readonly actor: Actor;
+  readonly chat: ChatAddress;
+  readonly text: string;
+  readonly isForwarded?: boolean;
+  /** Nothing was typed: `text` only says what was sent. */
+  readonly isWordless?: boolean;
+  readonly quoted?: Quoted;
+  readonly files?: readonly TurnFile[];
+  /** What the same person wrote there just before, oldest first. */
+  readonly before?: () => readonly string[];
+}
+
+/** Has the assistant answer, and brings the answer to the chat. Where the model cannot be used, that is said, and examples answer. */
+export class AnswerDesk {
+  readonly #parts: AnswerDeskParts;
+
+  constructor(parts: AnswerDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
+  async answer(question: Question): Promise<void> {
+    const { activity, assistant, cards, replies } = this.#parts;
+    if (!assistant.hasModel && this.#needsModel(question)) return;
+    const { origin, actor, text, quoted, before, files = [] } = question;
+    const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
+    const came = {
+      ...(quoted === undefined ? {} : { quoted }),
+      ...(files.length === 0 ? {} : { files }),
+      ...(before === undefined ? {} : { before }),
+    };
+    const onNeedless = ({ id }: Approval): void => cards.refresh(id);
+    const request = { origin, actor, text, ...forwarded, ...came, onNeedless };
+    const work = { chat: question.chat, key: origin, actor };
+    if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
+    await activity.run(
+      work,
+      async (signal, follow) => {
+        const answer = await this.#answerOf(question, { ...request, ...follow, signal });
+        await replies.draw(origin, actor, answer.reply, signal);
+        return answer;
+      },
+      ({ reply, lead }, place) => replies.reply(origin, actor, reply, { lead, place }),
+    );
+  }
+
+  /** Examples answer where the model cannot; `lead` then says so. */
+  async #answerOf(
+    question: Question,
+    request: TurnRequest,
+  ): Promise<{ readonly reply: Reply; readonly lead: string }> {
+    const { assistant } = this.#parts;
+    try {
+      return { reply: await assistant.answer(request), lead: "" };
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
+      request.onAnew?.();
+      return withTrouble(troubleText(question, error), await assistant.answerWithoutModel(request));
+    }
+  }
+
+  /** Examples know what people say; what they only send or hand on is nothing to them. */
+  #needsModel({ origin, actor, files = [], isForwarded, isWordless }: Question): boolean {
+    if (files.length > 0 || (isForwarded !== true && isWordless !== true)) return false;
+    const text = say(
+      actor.language,
+      isForwarded === true ? "forwardNeedsModel" : "contentNeedsModel",
+    );
+    this.#parts.replies.post(`reply:${origin}`, actor.chatId, { text });
+    return true;
+  }
+
+  #tellNoModel({ origin, actor, files = [] }: Question): void {
+    const text = say(actor.language, "filesNeedModel", { paths: pathsText(files) });
+    this.#parts.replies.post(`files-saved:${origin}`, actor.chatId, { text });
+  }
+}
+
+function troubleText({ actor, files = [] }: Question, error: AppError): string {
+  if (files.length === 0) return modelTrouble(error, actor);
+  const message = wordsOf(error, actor.language);
+  return say(actor.language, "filesTrouble", { message, paths: pathsText(files) });
+}
+
+/** Paths as they stand in a message. */
+export function pathsText(files: readonly { readonly path: string }[]): string {
+  return files.map(({ path }) => codeSpan(path)).join(", ");
+}

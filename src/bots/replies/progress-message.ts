@@ -1,0 +1,251 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import type { Button, ChatAdapter, ChatAddress } from "../platform/chat-adapter.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { WorkView } from "./progress-view.ts";
+import { changeEveryMs, staleAfterMs } from "./status-interval.ts";
+import { type StatusReader, statusText, timeWords } from "./step-words.ts";
+
+/** Work that takes longer than this is shown with a button that stops it. */
+const LONG_MS = 2500;
+
+/** Once there are words of an answer, work is shown after this already. */
+const WORDS_MS = 1000;
+
+/** How often it is looked whether there are words. */
+const LOOK_MS = 500;
+
+/** An edit notifies nobody: who waited longer than this gets the answer as a message of its own. */
+export const AWAY_MS = 60_000;
+
+/** One piece of work in a chat. */
+export interface Work {
+  readonly chat: ChatAddress;
+  /** The update, decision or due time that it answers. */
+  readonly key: string;
+  readonly actor: Actor;
+  /** True for work that nobody watches: the chat shows nothing of it. */
+  readonly isQuiet?: boolean;
+}
+
+/** The place of a status whose work has ended. */
+export interface Place {
+  /** The key of the message that the answer is to take the place of, which is then the answer's for good; `undefined` where the answer is to be a message of its own. */
+  take(): string | undefined;
+  /** The work has ended with a question on a card: the status says so. */
+  asked(): void;
+  /** The status says how the work ended, unless its place was taken. */
+  close(): void;
+}
+
+/** A place where no status is shown. */
+export const NO_PLACE: Place = {
+  take: () => undefined,
+  asked: () => undefined,
+  close: () => undefined,
+};
+
+/** What one status is made of. */
+export interface ShownWorkParts {
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly clock: Clock;
+  /** Every change of a status takes its turn in these. */
+  readonly rounds: Rounds;
+  readonly work: Work;
+  /** Of the message that shows it, unless one is taken over. */
+  readonly key: string;
+  /** The message by which a dead process showed the same work: it goes on to show it. */
+  readonly takenOver?: OutboxRow;
+  /** A line for the reader below the steps. */
+  readonly note?: string;
+  readonly stopButton: Button;
+  readonly adapter: Pick<ChatAdapter, "maxTextLength" | "lengthOf"> | undefined;
+  /** Said when the message with a key is just being sent: it is to read so once it is there. */
+  readonly sayLater: (key: string, text: string) => void;
+}
+
+/**
+ * Shows one piece of work for as long as it goes on: a message after a while, which then changes with the work. On Telegram it
+ * is a message too, and no draft: every bot may stream drafts to private chats (Bot API 9.5, sendMessageDraft), but a draft is a
+ * preview of 30 seconds without buttons of ours, exists in no group, and cannot be put right after a crash.
+ */
+export class ShownWork {
+  readonly view = new WorkView();
+  readonly #parts: ShownWorkParts;
+  readonly #startedAtMs: number;
+  readonly #over = new AbortController();
+  #shownBody = "";
+  #shownAtMs = 0;
+  #messageId: string | undefined;
+  #isSettled = false;
+  /** Of the message that shows it now. */
+  #key: string;
+
+  constructor(parts: ShownWorkParts) {
+    this.#parts = parts;
+    const { clock, key, takenOver } = parts;
+    this.#startedAtMs = takenOver === undefined ? clock.now() : beganAtMs(takenOver, clock.now());
+    this.#key = takenOver?.key ?? key;
+  }
+
+  /** Shows the work from now on, until `end`. */
+  begin(): void {
+    this.#show().catch((error: unknown) => {
+      if (!this.#over.signal.aborted) throw error;
+    });
+  }
+
+  /** Nothing of it goes on any more; `outcome` is what the status will say if nothing takes its place. */
+  end(outcome: "workDone" | "workFailed" | "workStopped"): Place {
+    this.#over.abort();
+    return {
+      take: () => this.#take(),
+      asked: () => this.#close("workAsked"),
+      close: () => this.#close(outcome),
+    };
+  }
+
+  /** The process ends: what is shown stays for the next one to put right. */
+  leave(): void {
+    this.#over.abort();
+  }
+
+  async #show(): Promise<void> {
+    const { clock, work } = this.#parts;
+    const { signal } = this.#over;
+    if (this.#isOwn) {
+      await clock.sleep(WORDS_MS, signal);
+      while (this.#elapsedMs < LONG_MS && this.view.words === "")
+        await clock.sleep(LOOK_MS, signal);
+      await this.#turn();
+      this.#post();
+    }
+    for (;;) {
+      const { isPrivate } = work.chat;
+      await clock.sleep(changeEveryMs({ elapsedMs: this.#elapsedMs, isPrivate }), signal);
+      await this.#turn();
+      this.#change();
+    }
+  }
+
+  /** Waits for its turn among all statuses. */
+  async #turn(): Promise<void> {
+    await this.#parts.rounds.pass();
+    this.#over.signal.throwIfAborted();
+  }
+
+  #post(): void {
+    const { courier, work, stopButton } = this.#parts;
+    const { text, body } = this.#now();
+    this.#remember(body);
+    const message = { text, buttons: [[stopButton]] };
+    courier.post({ key: this.#key, chatKey: work.actor.chatId, class: "reply", message });
+  }
+
+  /** Shows what is new, or how late it is by now. */
+  #change(): void {
+    const { clock, courier, stopButton, work } = this.#parts;
+    const { text, body } = this.#now();
+    const isStale = clock.now() - this.#shownAtMs >= staleAfterMs(this.#elapsedMs);
+    if (body === this.#shownBody && !isStale) return;
+    const messageId = this.#find();
+    if (messageId === undefined) return;
+    this.#remember(body);
+    courier.showLive({
+      chatKey: work.actor.chatId,
+      messageId,
+      message: { text, buttons: [[stopButton]] },
+      onRefused: () => this.#lost(messageId),
+    });
+  }
+
+  /** The platform's id of the message, once it is known. One that was taken over, and of which nobody will know, is given up. */
+  #find(): string | undefined {
+    const row = this.#messageId === undefined ? this.#parts.table.byKey(this.#key) : undefined;
+    if (row?.state === "unknown" || row?.state === "failed") this.#lost();
+    else this.#messageId ??= row?.messageId;
+    return this.#messageId;
+  }
+
+  /** A message that was taken over cannot be changed any more: another one shows the work from now on. */
+  #lost(messageId?: string): void {
+    if (this.#isOwn || this.#over.signal.aborted) return;
+    const { key, table, work } = this.#parts;
+    if (messageId !== undefined) table.forget(work.actor.chatId, messageId);
+    this.#key = key;
+    this.#messageId = undefined;
+    this.#post();
+  }
+
+  get #isOwn(): boolean {
+    return this.#key === this.#parts.key;
+  }
+
+  #remember(body: string): void {
+    this.#shownBody = body;
+    this.#shownAtMs = this.#parts.clock.now();
+  }
+
+  /** The status as it is now, and the same without the time. */
+  #now(): { readonly text: string; readonly body: string } {
+    const { steps, words } = this.view;
+    const reader = this.#reader();
+    const { note } = this.#parts;
+    const state = { steps, words, ...(note === undefined ? {} : { note }) };
+    const text = (elapsedMs: number): string => statusText({ ...state, elapsedMs }, reader);
+    return { text: text(this.#elapsedMs), body: text(0) };
+  }
+
+  #reader(): StatusReader {
+    const { adapter, courier, work } = this.#parts;
+    const { chatId, language } = work.actor;
+    const { maxTextLength = courier.maxTextLength(chatId), lengthOf } = adapter ?? {};
+    const measure = lengthOf === undefined ? {} : { lengthOf };
+    return { language, isPrivate: work.chat.isPrivate, maxTextLength, ...measure };
+  }
+
+  get #elapsedMs(): number {
+    return this.#parts.clock.now() - this.#startedAtMs;
+  }
+
+  #take(): string | undefined {
+    const key = this.#key;
+    const isShown = !this.#isSettled && this.#parts.table.byKey(key) !== undefined;
+    if (!isShown || this.#elapsedMs > AWAY_MS) return undefined;
+    this.#isSettled = true;
+    return key;
+  }
+
+  #close(text: TextKey): void {
+    const { courier, table, sayLater, work } = this.#parts;
+    const key = this.#key;
+    const row = this.#isSettled ? undefined : table.byKey(key);
+    this.#isSettled = true;
+    if (row === undefined || (row.firstSentMs === undefined && courier.withdraw(key))) return;
+    const { language } = work.actor;
+    const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
+    const { state, messageId } = row;
+    if (state === "sent" && messageId !== undefined)
+      courier.edit({
+        key: endKey(key),
+        chatKey: row.chatKey,
+        messageId,
+        message: { text: words },
+      });
+    else if (state === "sending" || state === "pending") sayLater(key, words);
+  }
+}
+
+/** When work began that was first shown by a message of a dead process, as near as that tells. */
+function beganAtMs({ firstSentMs }: OutboxRow, nowMs: number): number {
+  return firstSentMs === undefined ? nowMs : firstSentMs - LONG_MS;
+}
+
+/** The key of the last change of a status. */
+export function endKey(key: string): string {
+  return `edit:${key}:end`;
+}

@@ -1,0 +1,145 @@
+import { agentLabel } from "../../agent/roster/roster.ts";
+import type { Reply, Report } from "../../agent/turn/assistant.ts";
+import { AppError, wordsOf } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
+import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
+import { textOf } from "../../engine/values/outcome.ts";
+import type { RunResult } from "../../runs/run-result.ts";
+import { accountText } from "../../runs/run-summary.ts";
+import type { Approval } from "../../security/approvals/approvals.ts";
+import { answerMarkup, hasTable } from "../markup/markdown.ts";
+import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
+import { answerWithSheets, type Sheet, type SheetPage } from "../markup/wide-tables.ts";
+import { say } from "../texts/say.ts";
+import { resultSheet } from "./list-file.ts";
+
+/** A reply in words: what to send, which cards go with it, and which files of the chat's folder. */
+export interface Wording {
+  readonly text: string;
+  readonly approvals: readonly Approval[];
+  readonly files: readonly { readonly path: string; readonly mediaType: string }[];
+  /** Tables and lists that stand beside the words, in order. */
+  readonly sheets: readonly Sheet[];
+}
+
+/** Puts a reply into the person's language. Without a page all of it is words. */
+export function wordReply(reply: Reply, language: Language, page?: SheetPage): Wording {
+  const beside = { approvals: [], files: [], sheets: [] };
+  switch (reply.kind) {
+    case "answer":
+      return {
+        ...worded(reply.text, page),
+        approvals: reply.approvals,
+        files: reply.files ?? [],
+      };
+    case "proposals":
+      return { ...beside, text: "", approvals: [reply.approval] };
+    case "none":
+      return {
+        ...beside,
+        text: reply.question === undefined ? say(language, "plannerNone") : `❔ ${reply.question}`,
+      };
+    case "report":
+      return { ...beside, ...reportWords(reply, language, page), approvals: reply.approvals };
+    case "run": {
+      const wording = wordResult(reply.result, language, page);
+      const shown =
+        reply.code === undefined || reply.result.kind === "waiting"
+          ? []
+          : [say(language, "plannerShown", { code: reply.code })];
+      return {
+        ...wording,
+        approvals: [
+          ...wording.approvals,
+          ...(reply.correction === undefined ? [] : [reply.correction]),
+        ],
+        text: [...shown, ...(wording.text === "" ? [] : [wording.text])].join("\n\n"),
+      };
+    }
+  }
+}
+
+/** What went wrong as a sentence for a person: our own errors are written for people, all others are for the log. */
+export function wordError(error: unknown, language: Language): string {
+  return error instanceof AppError
+    ? escapeMarkup(wordsOf(error, language))
+    : say(language, "internalError");
+}
+
+type Words = Pick<Wording, "text" | "sheets">;
+
+function worded(markdown: string, page: SheetPage | undefined): Words {
+  if (page === undefined) return { text: answerMarkup(markdown), sheets: [] };
+  return answerWithSheets(markdown, page);
+}
+
+/** What a program says stays as it is, unless a table tells that it is Markdown. */
+function programWords(text: string, page: SheetPage | undefined): Words {
+  return hasTable(text) ? worded(text, page) : { text, sheets: [] };
+}
+
+/** The Markdown that a reply shows, whose wide tables are read best as pictures; empty where it shows none. */
+export function markdownOf(reply: Reply): string {
+  if (reply.kind === "answer") return reply.text;
+  if (reply.kind === "report") return reply.outcome?.ok === true ? textOf(reply.outcome.value) : "";
+  if (reply.kind !== "run" || reply.result.kind !== "finished") return "";
+  const { text } = reply.result.envelope;
+  return hasTable(text) ? text : "";
+}
+
+/** What a colleague brings; while it waits its cards say so. */
+function reportWords(
+  { agent, outcome }: Report,
+  language: Language,
+  page: SheetPage | undefined,
+): Words {
+  if (outcome === undefined) return { text: "", sheets: [] };
+  const name = escapeMarkup(agentLabel(agent, language));
+  if (!outcome.ok) {
+    const told = { agent: name, text: escapeMarkup(outcome.failure.message) };
+    return { text: say(language, "reportBad", told), sheets: [] };
+  }
+  const { text, sheets } = worded(textOf(outcome.value), page);
+  return { text: say(language, "reportGood", { agent: name, text }), sheets };
+}
+
+/** That something was stopped, and what was done and what was not. */
+function stoppedText(
+  { message, account }: Extract<RunResult, { kind: "stopped" }>,
+  language: Language,
+): string {
+  const lists = escapeMarkup(accountText(account, language));
+  return [say(language, "stopped", { message }), ...(lists === "" ? [] : [lists])].join("\n\n");
+}
+
+/** Puts the result of a run into words; a waiting run says nothing, its card does. */
+export function wordResult(result: RunResult, language: Language, page?: SheetPage): Wording {
+  const plain = (text: string): Wording => ({ text, approvals: [], files: [], sheets: [] });
+  switch (result.kind) {
+    case "waiting":
+      return { ...plain(""), approvals: result.approvals };
+    case "refused":
+      return plain(
+        [
+          say(language, "refusedProgram"),
+          ...result.problems.map((problem) => codeBlock(formatDiagnostic(problem, language))),
+        ].join("\n"),
+      );
+    case "denied":
+      return plain(say(language, "deniedProgram", { message: result.message }));
+    case "stopped":
+      return plain(stoppedText(result, language));
+    case "finished": {
+      const { envelope } = result;
+      const long = page === undefined ? undefined : resultSheet(envelope, page);
+      const { text, sheets } =
+        long === undefined ? programWords(envelope.text, page) : { ...long, sheets: [long.sheet] };
+      return {
+        text: text === "" ? say(language, "doneEmpty") : text,
+        approvals: [],
+        files: envelope.files.map(({ path, mediaType }) => ({ path, mediaType })),
+        sheets,
+      };
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import type { Reply } from "../../agent/turn/assistant.ts";
+import { digestOf } from "../../base/digest.ts";
+import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+import type { Place } from "./progress-message.ts";
+import { markdownOf, wordReply } from "./render-reply.ts";
+import { SheetDesk, type SheetDeskParts } from "./reply-tables.ts";
+
+/** What the reply desk is made of. */
+export interface ReplyDeskParts extends SheetDeskParts {
+  readonly courier: Courier;
+  readonly cards: CardDesk;
+  readonly approvals: Approvals;
+}
+
+/** How a message is posted. */
+export interface PostOptions {
+  /** Default: a reply. */
+  readonly messageClass?: "reply" | "briefing";
+  /** Where the status of the work is that it comes from: a message without files takes its place. Default: it stands by itself. */
+  readonly place?: Place;
+  /** True for what leaves before everything else: the answer to a stop, and what went wrong with one or with a press. Default false. */
+  readonly isControl?: boolean;
+}
+
+/** How a reply is shown. */
+export interface ReplyOptions extends Pick<PostOptions, "place"> {
+  /** Stands before its words, in the same message. */
+  readonly lead?: string;
+}
+
+/** The answer by which the row of an offer to show something remembers it. */
+const SHARE_ANSWER = "share";
+
+/** Puts replies on their way: words, pictures and cards, each once a key. */
+export class ReplyDesk {
+  readonly #parts: ReplyDeskParts;
+  readonly #sheets: SheetDesk;
+
+  constructor(parts: ReplyDeskParts) {
+    this.#parts = parts;
+    this.#sheets = new SheetDesk(parts);
+  }
+
+  /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
+  async draw(key: string, asker: Actor, reply: Reply, signal?: AbortSignal): Promise<void> {
+    const chatId = movedTo(reply) ?? asker.chatId;
+    await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
+  }
+
+  /** Posts a message; one with nothing in it is left out. */
+  post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
+    const { files = [] } = message;
+    if (message.text === "" && files.length === 0) return;
+    const { messageClass = "reply", place, isControl = false } = how;
+    const earlier = files.length === 0 ? place?.take() : undefined;
+    const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
+    this.#parts.courier.post({
+      key,
+      chatKey,
+      class: messageClass,
+      message,
+      isControl,
+      ...inPlaceOf,
+    });
+  }
+
+  /**
+   * Shows a reply in the actor's chat: its words under `reply:<key>`, tables, long lists and pictures beside them under `reply:<key>:files`, and a card for all that waits. A reply of more
+   * than 20,000 characters is sent as its start and a file, `reply:<key>:whole`. A report comes unasked, as a briefing does: who
+   * may not have got it is told. A reply that has moved to the person's private chat is shown there, the group is told so, and the
+   * person may have it shown to the group.
+   */
+  reply(key: string, asker: Actor, reply: Reply, how: ReplyOptions = {}): void {
+    const actor = actingAt(asker, movedTo(reply) ?? asker.chatId);
+    if (actor.chatId === asker.chatId) {
+      this.#show(key, actor, reply, how);
+      return;
+    }
+    const { place, ...words } = how;
+    const text = this.#show(key, actor, reply, words);
+    this.tellMoved(key, asker, place);
+    if (text !== "" && isGood(reply)) this.#offer({ key, actor, group: asker.chatId, text });
+  }
+
+  /** Tells a group that what was asked in it is answered in private. */
+  tellMoved(key: string, { chatId, language }: Actor, place?: Place): void {
+    const placed = place === undefined ? {} : { place };
+    this.post(`moved:${key}`, chatId, { text: say(language, "toldInPrivate") }, placed);
+  }
+
+  /** Acts on the decision about an offer to show something in a group. Returns what the card says. */
+  share({ id, card, answer }: Approval, actor: Actor): string {
+    if (card.share === undefined || answer !== SHARE_ANSWER) return "";
+    const { chatKey: chatId, text } = card.share;
+    this.#words(`shared:${id}`, { ...actor, chatId }, text, {});
+    return say(actor.language, "sharedThere");
+  }
+
+  /** Asks once whether what a person was told in private may be shown where they asked. */
+  #offer(told: {
+    readonly key: string;
+    readonly actor: Actor;
+    readonly group: string;
+    readonly text: string;
+  }): void {
+    const { approvals, cards } = this.#parts;
+    const { personId, chatId: chatKey, language } = told.actor;
+    const digest = digestOf({ share: told.key, from: chatKey, to: told.group });
+    if (approvals.latest("proposal", digest) !== undefined) return;
+    const approval = approvals.request({
+      kind: "proposal",
+      personId,
+      chatKey,
+      digest,
+      card: {
+        share: { chatKey: told.group, text: told.text },
+        options: [{ label: say(language, "shareThere"), code: SHARE_ANSWER }],
+      },
+      approver: "requester",
+      lifetimeMs: INTERACTIVE_LIFETIME_MS,
+    });
+    cards.show(approval);
+  }
+
+  /** Gives the words of the reply, with all of it in them. */
+  #show(key: string, actor: Actor, reply: Reply, how: ReplyOptions): string {
+    const { lead = "", place } = how;
+    const wording = wordReply(reply, actor.language, this.#sheets.page(`reply:${key}`, actor));
+    const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
+    const messageClass = reply.kind === "report" ? "briefing" : "reply";
+    const placed = place === undefined ? {} : { place };
+    this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
+    if (text === "" && wording.approvals.length > 0) place?.asked();
+    const files = this.#sheets.filesOf(`reply:${key}`, actor.chatId, wording);
+    this.post(`reply:${key}:files`, actor.chatId, { text: "", files }, { messageClass });
+    for (const approval of wording.approvals) this.#parts.cards.show(approval);
+    return wordReply(reply, actor.language).text;
+  }
+
+  #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {
+    if (text.length <= MAX_REPLY_LENGTH) {
+      this.post(key, chatId, { text }, how);
+      return;
+    }
+    const filePath = (path: string): string => this.#parts.filePath(chatId, path);
+    const { head, whole } = longReply(text, { key, language, filePath });
+    this.post(key, chatId, head, how);
+    const { messageClass = "reply" } = how;
+    this.post(`${key}:whole`, chatId, whole, { messageClass });
+  }
+}
+
+/** The chat where a reply belongs, if it is not the one that was asked in. */
+function movedTo(reply: Reply): string | undefined {
+  if (reply.kind === "answer") return reply.movedTo;
+  return reply.kind === "run" ? reply.result.movedTo : undefined;
+}
+
+function isGood(reply: Reply): boolean {
+  if (reply.kind === "answer") return true;
+  return reply.kind === "run" && reply.result.kind === "finished" && reply.result.envelope.ok;
+}

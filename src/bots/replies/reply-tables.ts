@@ -1,0 +1,107 @@
+import { existsSync } from "node:fs";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import { PHONE_COLUMNS } from "../markup/markdown.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { tableSvg } from "../markup/table-image.ts";
+import { type Sheet, type SheetPage, tablesToDraw } from "../markup/wide-tables.ts";
+import { replyFilePath, writeReplyFile } from "../outbox/reply-files.ts";
+import type { OutgoingFile } from "../platform/chat-adapter.ts";
+import type { Wording } from "./render-reply.ts";
+
+/** Media types of the files beside a reply, by their endings. */
+const MEDIA_TYPES = {
+  csv: "text/csv",
+  json: "application/json",
+  txt: "text/plain",
+  png: "image/png",
+} as const;
+
+/** Pictures that are drawn for one answer; further tables are words. */
+const MOST_PICTURES = 4;
+
+/** What the sheet desk is made of. */
+export interface SheetDeskParts {
+  /** Absolute path of a file in a chat's folder. */
+  readonly filePath: (chatKey: string, path: string) => string;
+  readonly courier: {
+    /** Letters of code in a line of a chat, where its platform is a terminal. */
+    columns(chatKey: string): number | undefined;
+  };
+  /** Turns SVG text into PNG bytes. Rejects when it cannot, or when the signal says so. Absent: no picture is drawn. */
+  readonly drawPicture?: (svg: string, signal: AbortSignal) => Promise<Uint8Array>;
+}
+
+/** What stands beside words. */
+type Beside = Pick<Wording, "sheets" | "files">;
+
+/** Draws the tables of answers and writes what goes beside their words; a file stands under the key of its reply, so that each is made once. */
+export class SheetDesk {
+  readonly #parts: SheetDeskParts;
+
+  constructor(parts: SheetDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Where a reply with this key is shown, and which of its pictures are there. */
+  page(key: string, { chatId, language }: Pick<Actor, "chatId" | "language">): SheetPage {
+    const columns = this.#parts.courier.columns(chatId) ?? PHONE_COLUMNS;
+    const isDrawn = (index: number): boolean => existsSync(this.#picturePath(key, chatId, index));
+    return { language, columns, isDrawn };
+  }
+
+  /** Draws the pictures of an answer that a chat shows, one after the other, none on a terminal. A picture that cannot be drawn is left out; never rejects. */
+  async draw(
+    key: string,
+    chatId: string,
+    markdown: string,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
+    const { drawPicture, courier } = this.#parts;
+    if (drawPicture === undefined || courier.columns(chatId) !== undefined) return;
+    for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
+      const path = this.#picturePath(key, chatId, index);
+      if (signal.aborted || existsSync(path)) continue;
+      try {
+        writeReplyFile(path, await drawPicture(tableSvg(table), signal));
+      } catch {
+        // the words show the table then
+      }
+    }
+  }
+
+  /** What goes beside the words of a reply with this key, in order: its sheets, and the pictures that its program made. */
+  filesOf(key: string, chatId: string, { sheets, files }: Beside): readonly OutgoingFile[] {
+    const pictures = files.filter(({ mediaType }) => mediaType.startsWith("image/"));
+    return [
+      ...sheets.map((sheet, index) => this.#fileOf(key, chatId, sheet, index)),
+      ...pictures.map(({ path, mediaType }): OutgoingFile => {
+        const name = path.split("/").at(-1) ?? path;
+        const place = this.#parts.filePath(chatId, path);
+        return { path: place, name, mediaType, caption: escapeMarkup(name) };
+      }),
+    ];
+  }
+
+  /** The file that a sheet is; it is written where it is not there yet. */
+  #fileOf(key: string, chatId: string, sheet: Sheet, index: number): OutgoingFile {
+    const { caption } = sheet;
+    if (sheet.kind === "picture") {
+      const path = this.#picturePath(key, chatId, sheet.index);
+      const name = `table-${sheet.index + 1}.png`;
+      return { path, name, mediaType: MEDIA_TYPES.png, caption };
+    }
+    const { ending, content } = sheet;
+    const path = replyFilePath(this.#folderOf(chatId), `${key}:${index}`, ending);
+    writeReplyFile(path, content);
+    const name = `table-${index + 1}.${ending}`;
+    return { path, name, mediaType: MEDIA_TYPES[ending], caption };
+  }
+
+  #picturePath(key: string, chatId: string, index: number): string {
+    return replyFilePath(this.#folderOf(chatId), `${key}:picture${index}`, "png");
+  }
+
+  #folderOf(chatId: string): (path: string) => string {
+    return (path) => this.#parts.filePath(chatId, path);
+  }
+}

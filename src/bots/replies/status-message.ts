@@ -1,0 +1,258 @@
+import type { Clock } from "../../base/clock.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Language } from "../../base/localized.ts";
+import { Rounds } from "../../base/loop-scheduler.ts";
+import type { Person } from "../../security/access/people.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import {
+  type ChatAdapter,
+  type ChatAddress,
+  chatKey,
+  type PressEvent,
+} from "../platform/chat-adapter.ts";
+import { say, wordsOfText } from "../texts/say.ts";
+import {
+  AWAY_MS,
+  endKey,
+  type Place,
+  ShownWork,
+  type ShownWorkParts,
+  type Work,
+} from "./progress-message.ts";
+import type { Follow } from "./progress-view.ts";
+
+/** What a stop button is bound to, besides the work and the chat. */
+const TOKEN_DIGEST = "work";
+
+const KEY = "status:";
+
+/** What the status desk is made of. */
+export interface StatusDeskParts {
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly tokens: ButtonTokens;
+  readonly clock: Clock;
+  /** Names this start of the process; without "@". */
+  readonly session: string;
+  readonly languageIn: (chatKey: string) => Language;
+}
+
+/** Work that is watched. */
+export interface Watched {
+  /** To be told of what the work does. */
+  readonly follow: Follow;
+  /** To be called at its end: gives the place that its answer may take. */
+  readonly end: (hasFailed: boolean) => Place;
+  /** To be called instead where the process ends. */
+  readonly leave: () => void;
+}
+
+/** Work that goes on, and what ends it. */
+interface Running {
+  readonly work: Work;
+  readonly controller: AbortController;
+}
+
+/** Tells of work that takes long, as a message with a stop button that shows what is done, and becomes the answer in the end. */
+export class StatusDesk {
+  readonly #parts: StatusDeskParts;
+  readonly #running = new Map<string, Running>();
+  /** Many statuses are due at the same time where many turns began so; nobody else waits behind them. */
+  readonly #rounds = new Rounds();
+  /** What messages say whose work ended before they had left. */
+  readonly #ended = new Map<string, string>();
+  /** Names of work of dead processes that is to go on, and has not ended yet. */
+  readonly #expected = new Set<string>();
+  /** Keys of messages of dead processes that show work of this one. */
+  readonly #takenOver = new Set<string>();
+  /** Keys of all messages that dead processes left, once they were looked for. */
+  #leftKeys: readonly string[] | undefined;
+
+  constructor(parts: StatusDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Watches work from its beginning, or from where a dead process left it: the message that showed it then goes on to show it, while it is new and can be changed. `adapter` says how long a message may be. */
+  begin(
+    work: Work,
+    controller: AbortController,
+    adapter?: Pick<ChatAdapter, "maxTextLength" | "lengthOf">,
+  ): Watched {
+    const { session, tokens } = this.#parts;
+    const { chatId, language } = work.actor;
+    const key = `${keysOf(work.key)}${session}`;
+    const id = buttonIdOf(`${KEY}${work.key}`);
+    const data = tokens.sign({
+      id,
+      choice: BUTTON_LETTERS.stopWork,
+      digest: TOKEN_DIGEST,
+      chatKey: chatId,
+    });
+    const shown = new ShownWork({
+      ...this.#parts,
+      rounds: this.#rounds,
+      work,
+      key,
+      ...this.#leftOf(work),
+      adapter,
+      stopButton: { label: say(language, "stopWork"), data },
+      sayLater: (shownKey, text) => void this.#ended.set(shownKey, text),
+    });
+    this.#running.set(id, { work, controller });
+    shown.begin();
+    return {
+      follow: shown.view.follow,
+      end: (hasFailed) => {
+        this.#running.delete(id);
+        if (controller.signal.aborted) return shown.end("workStopped");
+        return shown.end(hasFailed ? "workFailed" : "workDone");
+      },
+      leave: () => {
+        this.#running.delete(id);
+        shown.leave();
+      },
+    };
+  }
+
+  /** Acts on a stop button; `undefined` when the button is none. Returns the note for the presser, as plain text. A message whose work is over, and which does not say so, says it from now on. */
+  press(
+    data: string,
+    person: Person,
+    { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
+  ): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== BUTTON_LETTERS.stopWork) return undefined;
+    const { language } = person;
+    const running = this.#running.get(token.id);
+    if (running === undefined) {
+      if (this.#isAwaited(token.id)) return say(language, "workAwaited");
+      const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
+      if (isGenuineIn(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
+      return say(language, "workOver");
+    }
+    const { work, controller } = running;
+    const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
+    const isGenuine = isGenuineIn(this.#parts.tokens, token, facts);
+    if (!isGenuine) return say(language, "pressBroken");
+    if (person.role !== "owner" && person.id !== work.actor.personId)
+      return say(language, "pressNotYours");
+    controller.abort(new AppError("aborted", wordsOfText("byButton")));
+    return say(language, "workStopping");
+  }
+
+  /** A status that left when its work was over already is corrected. */
+  sent(row: OutboxRow, messageId: string): void {
+    const text = this.#ended.get(row.key);
+    if (text === undefined) return;
+    this.#ended.delete(row.key);
+    this.#edit(row.key, row.chatKey, messageId, text);
+  }
+
+  /** Work of a dead process will go on, of which the key is `name` or ends with a colon and it: what showed it stays as it is until `notExpected`. */
+  expect(name: string): void {
+    this.#expected.add(name);
+  }
+
+  /** Such work has ended: what showed it and was not taken over is shown as cut off. */
+  notExpected(name: string): void {
+    this.#expected.delete(name);
+    this.reconcile((workKey) => isAbout(workKey, name));
+  }
+
+  /** After a restart: what a dead process showed as going on is shown as cut off, where nothing goes on with it. By default of all work. */
+  reconcile(isMeant: (workKey: string) => boolean = () => true): void {
+    for (const row of this.#left()) {
+      const workKey = workKeyOf(row.key);
+      if (!this.#goesOn(workKey) && isMeant(workKey)) this.#cutOff(row);
+    }
+  }
+
+  #goesOn(workKey: string): boolean {
+    return [...this.#expected].some((name) => isAbout(workKey, name));
+  }
+
+  /** What dead processes left, and what is left of it by now. */
+  #left(): readonly OutboxRow[] {
+    const { table } = this.#parts;
+    const isLeft = (row: OutboxRow | undefined): row is OutboxRow =>
+      row !== undefined && this.#isLeft(row);
+    this.#leftKeys ??= table
+      .withPrefix(KEY)
+      .filter(isLeft)
+      .map(({ key }) => key);
+    return this.#leftKeys.map((key) => table.byKey(key)).filter(isLeft);
+  }
+
+  /** True for the button of a message whose work is to go on, and has not begun yet. */
+  #isAwaited(buttonId: string): boolean {
+    if (this.#expected.size === 0) return false;
+    const workKeys = this.#left().map(({ key }) => workKeyOf(key));
+    return workKeys.some((key) => buttonIdOf(`${KEY}${key}`) === buttonId && this.#goesOn(key));
+  }
+
+  /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */
+  #leftOf(work: Work): Pick<ShownWorkParts, "takenOver" | "note"> {
+    const { clock, courier, table } = this.#parts;
+    let left: Pick<ShownWorkParts, "takenOver" | "note"> = {};
+    for (const row of table.withPrefix(keysOf(work.key))) {
+      if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
+      if (!this.#isLeft(row)) continue;
+      const { firstSentMs, key } = row;
+      if (firstSentMs === undefined) courier.withdraw(key);
+      else if (clock.now() - firstSentMs > AWAY_MS) this.#cutOff(row);
+      else left = { takenOver: row };
+    }
+    if (left.takenOver !== undefined) this.#takenOver.add(left.takenOver.key);
+    return left;
+  }
+
+  /** True for a message by which a dead process showed work, and which does not say yet how that ended. */
+  #isLeft({ key, chatKey: place, state, messageId }: OutboxRow): boolean {
+    const { table, session } = this.#parts;
+    if (key.endsWith(`@${session}`) || this.#takenOver.has(key) || table.isPlaceTaken(key))
+      return false;
+    if (state === "sent") return messageId !== undefined && !table.isFinal(place, messageId);
+    return state === "pending" || state === "sending";
+  }
+
+  #isUnknown({ key, state }: OutboxRow): boolean {
+    return state === "unknown" && !key.endsWith(`@${this.#parts.session}`);
+  }
+
+  /** One that is still being sent, or looked for, says so when it is there. */
+  #cutOff({ key, chatKey: place, state, messageId, firstSentMs }: OutboxRow): void {
+    const text = say(this.#parts.languageIn(place), "workCutOff");
+    if (state === "sent" && messageId !== undefined) this.#edit(key, place, messageId, text);
+    else if (firstSentMs !== undefined || !this.#parts.courier.withdraw(key))
+      this.#ended.set(key, text);
+  }
+
+  #isOver(chat: ChatAddress, messageId: string, language: Language): void {
+    const key = chatKey(chat);
+    if (this.#parts.table.isFinal(key, messageId)) return;
+    this.#edit(`${KEY}${key}:${messageId}`, key, messageId, say(language, "workOver"));
+  }
+
+  #edit(key: string, place: string, messageId: string, text: string): void {
+    const message = { text };
+    this.#parts.courier.edit({ key: endKey(key), chatKey: place, messageId, message });
+  }
+}
+
+/** What the keys of the messages that show one work begin with; the name of the process follows. */
+function keysOf(workKey: string): string {
+  return `${KEY}${workKey}@`;
+}
+
+/** The work that the message with a key shows. */
+function workKeyOf(key: string): string {
+  return key.slice(KEY.length, key.lastIndexOf("@"));
+}
+
+function isAbout(workKey: string, name: string): boolean {
+  return workKey === name || workKey.endsWith(`:${name}`);
+}

@@ -1,0 +1,117 @@
+import type { Language } from "../../base/localized.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import { messageWords } from "../outbox/message-parts.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import type { ChatAddress } from "../platform/chat-adapter.ts";
+import { say } from "../texts/say.ts";
+
+const NOTE_KEY = "unsure:";
+const AGAIN_KEY = "again:";
+
+/** Begins the keys of what answers somebody. */
+const REPLY_KEY = "reply:";
+
+/** What the button of such a note is bound to, besides the message and the chat. */
+const TOKEN_DIGEST = "unsure";
+
+/** Longest piece of the message that the note quotes, in UTF-16 units. */
+const HEAD_LENGTH = 120;
+
+/** What the unsure desk is made of. */
+export interface UnsureDeskParts {
+  readonly courier: Courier;
+  readonly table: OutboxTable;
+  readonly tokens: ButtonTokens;
+  readonly languageIn: (chatKey: string) => Language;
+}
+
+/** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
+export class UnsureDesk {
+  readonly #parts: UnsureDeskParts;
+
+  constructor(parts: UnsureDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
+  unsure(row: OutboxRow): void {
+    if (!isAskedAbout(row)) return;
+    const key = wholeKey(row.key);
+    const language = this.#parts.languageIn(row.chatKey);
+    const [firstLine = ""] = messageWords((this.#parts.table.byKey(key) ?? row).message).split(
+      "\n",
+    );
+    const text = say(language, "unsureArrived", { head: firstLine.slice(0, HEAD_LENGTH) });
+    const data = this.#parts.tokens.sign({ ...factsOf(key), chatKey: row.chatKey });
+    this.#parts.courier.post({
+      key: `${NOTE_KEY}${key}`,
+      chatKey: row.chatKey,
+      class: row.class,
+      message: { text, buttons: [[{ label: say(language, "sendAgain"), data }]] },
+    });
+  }
+
+  /** Notes that did not arrive themselves leave again: those of one chat, or of all chats of a platform. What stands in the outbox is what is not told yet. */
+  tellAgain(place: string): void {
+    const { courier, table } = this.#parts;
+    for (const note of table.lost(NOTE_KEY, place)) courier.sendAnew(note);
+  }
+
+  /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
+  press(data: string, language: Language, chat: ChatAddress): string | undefined {
+    const token = parseButtonToken(data);
+    if (token?.choice !== BUTTON_LETTERS.sendAgain) return undefined;
+    const { table, tokens } = this.#parts;
+    const note = table
+      .sentWith(NOTE_KEY)
+      .find((row) => buttonIdOf(row.key.slice(NOTE_KEY.length)) === token.id);
+    if (note === undefined) return say(language, "pressBroken");
+    const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
+    if (!isGenuineIn(tokens, token, facts)) return say(language, "pressBroken");
+    const key = note.key.slice(NOTE_KEY.length);
+    return say(language, this.#sendAgain(key) ? "sentAgain" : "pressGone");
+  }
+
+  /** False when it was sent again before. */
+  #sendAgain(key: string): boolean {
+    const { table, courier } = this.#parts;
+    if (table.byKey(againKey(key)) !== undefined) return false;
+    table.inTransaction(() => {
+      for (const { key: partKey, chatKey: at, class: kind, message } of table.partsOf(key))
+        courier.post({ key: againKey(partKey), chatKey: at, class: kind, message });
+    });
+    return true;
+  }
+}
+
+/** True for a briefing, and for what answers somebody. */
+function isAskedAbout({ class: kind, key }: OutboxRow): boolean {
+  if (key.startsWith(NOTE_KEY)) return false;
+  return kind === "briefing" || (kind === "reply" && firstKey(key).startsWith(REPLY_KEY));
+}
+
+/** The key under which a message is sent again after nobody knew whether it had arrived. */
+function againKey(key: string): string {
+  return `${AGAIN_KEY}${key}`;
+}
+
+/** The key under which a message was sent first. */
+export function firstKey(key: string): string {
+  return key.startsWith(AGAIN_KEY) ? key.slice(AGAIN_KEY.length) : key;
+}
+
+/** A part's key without its number. */
+function wholeKey(key: string): string {
+  return key.split("#")[0] ?? key;
+}
+
+function factsOf(key: string): {
+  readonly id: string;
+  readonly choice: string;
+  readonly digest: string;
+} {
+  return { id: buttonIdOf(key), choice: BUTTON_LETTERS.sendAgain, digest: TOKEN_DIGEST };
+}

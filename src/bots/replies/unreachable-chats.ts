@@ -1,0 +1,78 @@
+import { dayAndTime } from "../../base/format-time.ts";
+import type { Person } from "../../security/access/people.ts";
+import { type Marks, unreachedMark } from "../../store/marks.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import type { DeliveryProblem } from "../platform/chat-adapter.ts";
+import { platformName } from "../platform/platform-names.ts";
+import { say } from "../texts/say.ts";
+
+/** What the reach desk is made of. */
+export interface ReachDeskParts {
+  readonly courier: Pick<Courier, "post">;
+  readonly table: Pick<OutboxTable, "byId" | "partsOf">;
+  readonly marks: Marks;
+  readonly now: () => number;
+  /** Who reads along in a chat: their language and zone are used. */
+  readonly readerOf: (chatKey: string) => Pick<Person, "language" | "zone">;
+  /** Whose schedules write to a group; nobody for a private chat. */
+  readonly schedulersIn: (chatKey: string) => readonly Scheduler[];
+}
+
+/** Somebody whose schedules write to a group. */
+export interface Scheduler {
+  readonly person: Pick<Person, "id" | "language">;
+  /** The names of those schedules. */
+  readonly names: readonly string[];
+  /** Their own chat. */
+  readonly privateChat: string;
+}
+
+/**
+ * Tells a chat that can be written to again, because someone blocks the bot no longer, that scheduled messages did not come meanwhile; and
+ * those whose schedules write to a group that is out of reach, in private.
+ */
+export class ReachDesk {
+  readonly #parts: ReachDeskParts;
+
+  constructor(parts: ReachDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes when the first scheduled message did not arrive, and is not tried again; `reason` is what the platform said. */
+  undelivered(row: OutboxRow, reason: DeliveryProblem | undefined): void {
+    const { marks, now, table } = this.#parts;
+    const hasFailed = table.partsOf(row.key).some(({ state }) => state === "failed");
+    if (row.class !== "briefing" || !hasFailed) return;
+    const isFirst = marks.setOnce(unreachedMark(row.chatKey), now());
+    if (isFirst && reason === "gone") this.#tellSchedulers(row);
+  }
+
+  #tellSchedulers({ id, chatKey, platform }: OutboxRow): void {
+    const { courier, now, schedulersIn, table } = this.#parts;
+    const problem = table.byId(id)?.problem;
+    for (const { person, names, privateChat } of schedulersIn(chatKey)) {
+      const { language } = person;
+      const text = say(language, "groupUnreached", {
+        platform: platformName(platform, language),
+        problem: escapeMarkup(problem?.[language] ?? ""),
+        names: names.map((name) => `“${escapeMarkup(name)}”`).join(", "),
+      });
+      const key = `group-unreached:${chatKey}:${now()}:${person.id}`;
+      courier.post({ key, chatKey: privateChat, class: "reply", message: { text } });
+    }
+  }
+
+  /** A message arrived: the chat is told once what did not. */
+  sent({ class: kind, chatKey }: OutboxRow): void {
+    const { courier, marks, readerOf } = this.#parts;
+    const sinceMs = kind === "edit" ? undefined : marks.get(unreachedMark(chatKey));
+    if (sinceMs === undefined) return;
+    marks.clear(unreachedMark(chatKey));
+    const reader = readerOf(chatKey);
+    const text = say(reader.language, "unreached", { time: dayAndTime(sinceMs, reader) });
+    const key = `unreached:${chatKey}:${sinceMs}`;
+    courier.post({ key, chatKey, class: "reply", message: { text } });
+  }
+}

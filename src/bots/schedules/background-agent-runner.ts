@@ -1,0 +1,127 @@
+import type { Colleagues } from "../../agent/delegation/delegate.ts";
+import type { Errand, Errands } from "../../agent/delegation/delegation-table.ts";
+import type { Report } from "../../agent/turn/assistant.ts";
+import { isAbort, messageOf } from "../../base/errors.ts";
+import type { Log } from "../../base/log.ts";
+import type { Actor } from "../../engine/execute/action-types.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+
+/** What the errand desk is made of. */
+export interface ErrandDeskParts {
+  readonly colleagues: Pick<Colleagues, "report" | "tell">;
+  readonly errands: Errands;
+  readonly updates: Updates;
+  readonly door: PeopleDesk;
+  readonly activity: Activity;
+  readonly replies: ReplyDesk;
+  readonly log: Log;
+  readonly faultPoint: (name: string) => void;
+}
+
+/** Has agents answer what nobody waits for, and brings each answer to its chat, once. */
+export class ErrandDesk {
+  readonly #parts: ErrandDeskParts;
+  readonly #work = new Set<Promise<void>>();
+  #isServing = false;
+
+  constructor(parts: ErrandDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** True in the process that holds HOME: what is begun here goes on after a restart. */
+  get isServing(): boolean {
+    return this.#isServing;
+  }
+
+  /** Takes up what a dead process left, and takes work from now on. */
+  start(): void {
+    this.#isServing = true;
+    for (const errand of this.#parts.errands.unreported()) this.begin(errand.id);
+  }
+
+  /** Has an errand answered beside everything else. */
+  begin(errandId: string): void {
+    const errand = this.#parts.errands.get(errandId);
+    if (errand === undefined || errand.state === "reported") return;
+    const work = this.#answer(errand).catch((error: unknown) => {
+      const facts = { subject: errandId, problem: messageOf(error) };
+      if (!this.#parts.activity.isEnding)
+        this.#parts.log.error(
+          facts,
+          "An errand could not be ended; it is taken up at the next start.",
+        );
+    });
+    this.#work.add(work);
+    void work.finally(() => this.#work.delete(work));
+  }
+
+  /** Puts a report on its way, and into the conversation that asked; the chat and its model get each once. */
+  deliver(actor: Actor, report: Report): void {
+    this.#parts.replies.reply(errandKey(report), actor, report);
+    this.#parts.faultPoint("errand-posted");
+    if (report.outcome !== undefined) this.#close(report.errandId);
+  }
+
+  #close(errandId: string): void {
+    const { colleagues, errands, faultPoint } = this.#parts;
+    colleagues.tell(errandId);
+    faultPoint("errand-told");
+    errands.reported(errandId);
+  }
+
+  /** Resolves when nothing begun here is being worked on. */
+  async drained(): Promise<void> {
+    while (this.#work.size > 0) await Promise.all(this.#work);
+  }
+
+  async #answer(errand: Errand): Promise<void> {
+    const { activity, colleagues, door, errands, replies, updates } = this.#parts;
+    const person = door.person(errand.personId);
+    if (person === undefined || person.role === "guest") {
+      errands.end(errand.id, NOBODY);
+      errands.reported(errand.id);
+      return;
+    }
+    const actor = door.actor(person, errand.chatKey);
+    const chat = updates.address(errand.chatKey);
+    const key = `errand:${errand.id}`;
+    try {
+      const drawn = async (signal: AbortSignal): Promise<Report> => {
+        const report = await colleagues.report(errand.id, { actor, signal });
+        await replies.draw(errandKey(report), actor, report, signal);
+        return report;
+      };
+      const report =
+        chat === undefined
+          ? await drawn(new AbortController().signal)
+          : await activity.run({ chat, key, actor, isQuiet: true }, drawn);
+      this.deliver(actor, report);
+    } catch (error) {
+      if (!isAbort(error) || activity.isEnding) throw error;
+      this.#stopped(errand, actor);
+    }
+  }
+
+  #stopped(errand: Errand, actor: Actor): void {
+    const { errands, replies } = this.#parts;
+    const message = say(actor.language, "errandStopped");
+    errands.end(errand.id, { ok: false, failure: { code: "stopped", message, retryable: false } });
+    replies.post(`reply:errand:${errand.id}`, actor.chatId, { text: message });
+    this.#close(errand.id);
+  }
+}
+
+/** The key under which a report is brought. */
+export function errandKey({ errandId }: Pick<Report, "errandId">): string {
+  return `errand:${errandId}`;
+}
+
+/** The person it was for is not admitted any more. */
+const NOBODY = {
+  ok: false,
+  failure: { code: "denied", message: "The person is no longer admitted.", retryable: false },
+} as const;

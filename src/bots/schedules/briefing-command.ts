@@ -1,0 +1,329 @@
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Clock } from "../../base/clock.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import {
+  BRIEFING_KINDS,
+  type BriefingKind,
+  type BriefingKindId,
+  briefingKind,
+} from "../../scheduler/briefings/briefing-kinds.ts";
+import { comingTimes } from "../../scheduler/ledger/coming.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approvals } from "../../security/approvals/approvals.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { signSubject } from "../approvals/signed-button.ts";
+import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import { runPressed } from "../programs/run-button-program.ts";
+import type { SwitchPress } from "../programs/switch-button.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { showDraft } from "./briefing-form.ts";
+import { lastRunText } from "./last-run.ts";
+import { sameTimeTomorrow } from "./schedule-buttons.ts";
+import { nextWords, programFor, whenOf } from "./schedule-command.ts";
+
+/** What the briefing desk is made of. */
+export interface BriefingDeskParts {
+  readonly schedules: Schedules;
+  readonly approvals: Pick<Approvals, "request">;
+  readonly cards: Pick<CardDesk, "show">;
+  readonly clock: Clock;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "kinds" }
+  | { readonly kind: "make"; readonly of: BriefingKindId }
+  | { readonly kind: Doing; readonly schedule: Schedule };
+
+type Doing = (typeof DOINGS)[number];
+
+const DOINGS = ["open", "configure", "run", "snooze", "pause", "resume"] as const;
+
+/** The choice of every button of the list. */
+const LIST = BUTTON_LETTERS.briefingList;
+
+/** Briefings of one page: with a button for a new one and two for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** A person in a chat. */
+interface Reader {
+  readonly person: Person;
+  readonly chat: ChatAddress;
+}
+
+/** Shows a person's briefings with how they fared, puts new ones together, and changes, runs, puts off and stops them. */
+export class BriefingDesk {
+  readonly #parts: BriefingDeskParts;
+
+  constructor(parts: BriefingDeskParts) {
+    this.#parts = parts;
+  }
+
+  /** `/briefing`, alone, with a page, or with the name of one. In a group only what is delivered there is shown. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    const reader = { person, chat };
+    const briefings = this.#list(reader);
+    const asked = askedFor(briefings, argument, ({ name }) => [name.toLowerCase()]);
+    if (asked.kind === "one") return this.#detail(asked.item, reader);
+    const isPage = asked.kind === "page";
+    return this.#page(isPage ? briefings : asked.items, isPage ? asked.page : 1, reader);
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const reader = { person: press.person, chat: press.event.chat };
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#list(reader)),
+      subjectOf,
+      gone: "briefingGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
+  }
+
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const reader = { person, chat: event.chat };
+    if (wish.kind === "run" || wish.kind === "resume") {
+      await acknowledge(say(person.language, "scheduleAsking"));
+      const place = { chat: event.chat, person, origin: press.origin };
+      await runPressed({ ...this.#parts, replies }, place, programFor(wish.kind, wish.schedule));
+      return;
+    }
+    await acknowledge(this.#act(wish, reader));
+    const shown = this.#shown(wish, reader);
+    if (shown === undefined) return;
+    const { chat, messageId, updateId } = event;
+    const key = `edit:briefings:${chat.platform}:${updateId}`;
+    this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message: shown });
+  }
+
+  /** Does what needs no card; the note for the presser, as plain text. */
+  #act(wish: Exclude<Wish, { readonly kind: "run" | "resume" }>, { person, chat }: Reader): string {
+    const { schedules, clock } = this.#parts;
+    const { language } = person;
+    switch (wish.kind) {
+      case "make":
+        this.#begin(briefingKind(wish.of), { person, chat });
+        return "";
+      case "configure":
+        this.#configure(wish.schedule, { person, chat });
+        return "";
+      case "snooze": {
+        const untilMs = sameTimeTomorrow(clock.now(), person.zone);
+        schedules.snooze(wish.schedule.id, person.id, untilMs);
+        return say(language, "snoozed", { time: dayAndTime(untilMs, person) });
+      }
+      case "pause":
+        schedules.disable(wish.schedule.id, person.id);
+        return say(language, "scheduleStopped", { name: wish.schedule.name });
+      default:
+        return "";
+    }
+  }
+
+  /** What the message shows after a press; `undefined` where it stays as it is. */
+  #shown(wish: Wish, reader: Reader): OutgoingMessage | undefined {
+    switch (wish.kind) {
+      case "page":
+        return this.#page(this.#list(reader), wish.page, reader);
+      case "kinds":
+        return this.#kinds(reader);
+      case "open":
+      case "snooze":
+      case "pause": {
+        const { id } = wish.schedule;
+        const now = this.#parts.schedules.get(id, reader.person.id) ?? wish.schedule;
+        return this.#detail(now, reader);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #begin(kind: BriefingKind, { person, chat }: Reader): void {
+    const { language } = person;
+    const taken = this.#parts.schedules.list(person.id).map(({ name }) => name);
+    const draft = {
+      kind: kind.id,
+      name: freeName(kind.title[language], taken),
+      values: kind.usual[language],
+      timing: kind.timing,
+    };
+    showDraft(this.#parts, draft, this.#place({ person, chat }));
+  }
+
+  #configure(schedule: Schedule, reader: Reader): void {
+    const { language } = reader.person;
+    const found = briefingIn(schedule, language);
+    if (found === undefined) return;
+    const { kind, values } = found;
+    const { id, name } = schedule;
+    const present = whenOf(schedule, language);
+    const draft = { kind: kind.id, name, values, timing: {}, schedule: id, present };
+    showDraft(this.#parts, draft, this.#place(reader));
+  }
+
+  #place({ person, chat }: Reader) {
+    return { person, chatKey: chatKey(chat), nowMs: this.#parts.clock.now() };
+  }
+
+  #list({ person, chat }: Reader): readonly Schedule[] {
+    const home = chatKey(chat);
+    return this.#parts.schedules
+      .list(person.id)
+      .filter(({ chatId }) => chat.isPrivate || chatId === home)
+      .filter((schedule) => briefingIn(schedule, person.language) !== undefined);
+  }
+
+  #page(briefings: readonly Schedule[], wanted: number, reader: Reader): OutgoingMessage {
+    const { language } = reader.person;
+    if (briefings.length === 0) {
+      const { text, ...kinds } = this.#kinds(reader);
+      return { ...kinds, text: say(language, "briefingsNone") };
+    }
+    const page = pageNear(wanted, briefings.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = briefings.slice(first, first + PAGE_ROWS);
+    const sign = this.#signer(reader);
+    const opens = shown.map((schedule, index) => ({
+      label: `🗞️ ${first + index + 1}`,
+      data: sign({ kind: "open", schedule }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    return {
+      text: [
+        say(language, "briefingsHead", { count: briefings.length, page: at, pages }),
+        ...shown.flatMap((schedule, index) => [
+          `${first + index + 1}. ${headOf(schedule, reader.person, this.#parts.clock.now())}`,
+          `   ${lastRunText(this.#parts.schedules, schedule, reader.person)}`,
+        ]),
+      ].join("\n"),
+      buttons: [
+        opens,
+        [{ label: say(language, "briefingNew"), data: sign({ kind: "kinds" }) }],
+        ...(turns.length === 0 ? [] : [turns]),
+      ],
+    };
+  }
+
+  /** The kinds to choose from, each with a button. */
+  #kinds(reader: Reader): OutgoingMessage {
+    const { language } = reader.person;
+    const sign = this.#signer(reader);
+    return {
+      text: [
+        say(language, "briefingKinds"),
+        ...BRIEFING_KINDS.map(({ title, about }) => `- **${title[language]}**: ${about[language]}`),
+      ].join("\n"),
+      buttons: BRIEFING_KINDS.map(({ id, title }) => [
+        { label: `➕ ${title[language]}`, data: sign({ kind: "make", of: id }) },
+      ]),
+    };
+  }
+
+  #detail(schedule: Schedule, reader: Reader): OutgoingMessage {
+    const { person } = reader;
+    const { language } = person;
+    const found = briefingIn(schedule, language);
+    const sign = this.#signer(reader);
+    const button = (key: TextKey, wish: Wish): Button => ({
+      label: say(language, key),
+      data: sign(wish),
+    });
+    const isClock = isClockTiming(schedule.timing);
+    const nowMs = this.#parts.clock.now();
+    const coming = comingTimes(schedule, nowMs);
+    const isOn = schedule.state === "active";
+    const canSnooze = isOn && isClock && schedule.timing.kind !== "at";
+    return {
+      text: [
+        headOf(schedule, person, nowMs),
+        lastRunText(this.#parts.schedules, schedule, person),
+        ...(found?.kind.fields ?? []).map(
+          (field) =>
+            `- ${field.label[language]}: ${escapeMarkup(valueText(field, found?.values[field.name], language))}`,
+        ),
+        ...(coming.length === 0 ? [] : [say(language, "scheduleComing")]),
+        ...coming.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`),
+      ].join("\n"),
+      buttons: [
+        [
+          button("briefingConfigure", { kind: "configure", schedule }),
+          button("scheduleRunNow", { kind: "run", schedule }),
+        ],
+        [
+          ...(canSnooze ? [button("briefingSnooze", { kind: "snooze", schedule })] : []),
+          isOn
+            ? button("schedulePause", { kind: "pause", schedule })
+            : button("scheduleResume", { kind: "resume", schedule }),
+        ],
+        [button("scheduleBack", { kind: "page", page: 1 })],
+      ],
+    };
+  }
+
+  #signer({ person, chat }: Reader): (wish: Wish) => string {
+    const { tokens } = this.#parts;
+    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+  }
+}
+
+function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
+  const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    { kind: "kinds" },
+    ...BRIEFING_KINDS.map(({ id }) => ({ kind: "make", of: id }) as const),
+    ...schedules.flatMap((schedule) => DOINGS.map((kind) => ({ kind, schedule }))),
+  ];
+}
+
+/** A button is one person's: in a group nobody changes what is another's. */
+function subjectOf(wish: Wish, { id }: Person): string {
+  switch (wish.kind) {
+    case "page":
+      return `briefings:${id}:page:${wish.page}`;
+    case "kinds":
+      return `briefings:${id}:kinds`;
+    case "make":
+      return `briefings:${id}:make:${wish.of}`;
+    default:
+      return `briefings:${id}:${wish.kind}:${wish.schedule.id}`;
+  }
+}
+
+function headOf(schedule: Schedule, person: Person, nowMs: number): string {
+  const { language } = person;
+  const { name, state } = schedule;
+  const mark = state === "active" ? "▶" : "⏸";
+  return `${mark} **${escapeMarkup(name)}** — ${whenOf(schedule, language)} · ${nextWords(schedule, person, nowMs)}`;
+}

@@ -1,0 +1,192 @@
+import { dayAndTime } from "../../base/format-time.ts";
+import type { RunResult } from "../../runs/run-result.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { holdingOf, type QuietParts } from "../outbox/hold-for-quiet-hours.ts";
+import type { Courier, PostFacts } from "../outbox/outbox.ts";
+import type { OutboxRow } from "../outbox/table.ts";
+import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import { markdownOf, wordResult } from "../replies/render-reply.ts";
+import type { SheetDesk } from "../replies/reply-tables.ts";
+import { firstKey } from "../replies/unknown-delivery.ts";
+import { say } from "../texts/say.ts";
+import { type BriefingMemoryParts, rememberBriefing } from "./briefing-history.ts";
+import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
+import type { MissedNews } from "./missed-notice.ts";
+import { isSilent } from "./occurrence-result.ts";
+import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
+import { entryMessage } from "./reminder-message.ts";
+import type { ScheduleButtons } from "./schedule-buttons.ts";
+
+/** What briefings are brought with. */
+export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
+  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+  readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
+  readonly courier: Pick<Courier, "post" | "hasArrived" | "wordsOf" | "sentWith">;
+  readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+  readonly news: Pick<MissedNews, "settle" | "forBriefing">;
+  readonly digest: Pick<Digest, "post">;
+  readonly sheets: Pick<SheetDesk, "page" | "draw" | "filesOf">;
+}
+
+/** Which due time a briefing is of, and how it is brought. */
+export interface BriefingDue {
+  readonly id: string;
+  /** Someone waits for it: it comes alone, and keeps to no quiet hours. */
+  readonly isAwaited: boolean;
+  /** When it was due, where it comes late (Unix ms). */
+  readonly lateSinceMs?: number;
+}
+
+/** Brings what comes of due times to their chats, and notes what has arrived. */
+export class BriefingDelivery {
+  readonly #parts: BriefingDeliveryParts;
+
+  constructor(parts: BriefingDeliveryParts) {
+    this.#parts = parts;
+  }
+
+  /** Draws the pictures that the briefing of a due time will bring; never rejects. */
+  draw(id: string, chatId: string, result: RunResult, signal: AbortSignal): Promise<void> {
+    const markdown = markdownOf({ kind: "run", result });
+    return this.#parts.sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
+  }
+
+  /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
+  deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
+    if (isSilent(result)) return;
+    const reminder = isGood(result) ? reminderOf(schedule) : undefined;
+    if (reminder !== undefined) {
+      this.#remind(schedule, person, due, reminder);
+      return;
+    }
+    const { sheets, courier, digest, buttons } = this.#parts;
+    const { language } = person;
+    const { chatId } = schedule;
+    const key = `${BRIEFING_KEY}${due.id}`;
+    const wording = wordResult(result, language, sheets.page(key, { chatId, language }));
+    const text = briefingText(schedule, person, due, { result, words: wording.text });
+    const held = due.isAwaited ? {} : holdingOf(this.#parts, schedule);
+    const post = { chatKey: chatId, class: "briefing" } as const;
+    const files = sheets.filesOf(key, chatId, wording);
+    if (files.length > 0)
+      courier.post({ key: `${key}:files`, ...post, message: { text: "", files }, ...held });
+    if (!due.isAwaited) {
+      digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
+      return;
+    }
+    const message = { text, buttons: buttons.ofBriefing(schedule, language) };
+    courier.post({ key, ...post, message });
+  }
+
+  /** Tells of the calendar entry that is due; gives what it said, `undefined` where nobody wanted to be told. */
+  remind(
+    {
+      id,
+      schedule,
+      dueMs,
+    }: { readonly id: string; readonly schedule: Schedule; readonly dueMs: number },
+    person: Person,
+  ): string | undefined {
+    const text = entryMessage(schedule, dueMs, person);
+    if (text === undefined) return undefined;
+    this.#postReminder(schedule, person, { id, text, ...holdingOf(this.#parts, schedule) });
+    return text;
+  }
+
+  /** A reminder is one message: its words with the buttons of its schedule. */
+  #remind(schedule: Schedule, person: Person, due: BriefingDue, reminder: Reminder): void {
+    const { lateSinceMs, isAwaited, id } = due;
+    const text = reminderText(reminder, {
+      timing: schedule.timing,
+      language: person.language,
+      ...(lateSinceMs === undefined ? {} : { lateSince: dayAndTime(lateSinceMs, person) }),
+    });
+    const held = isAwaited || reminder.isUrgent ? {} : holdingOf(this.#parts, schedule);
+    this.#postReminder(schedule, person, { id, text, ...held });
+  }
+
+  #postReminder(
+    schedule: Schedule,
+    person: Person,
+    { id, text, ...held }: { id: string; text: string } & Pick<PostFacts, "heldUntilMs">,
+  ): void {
+    const { courier, buttons, news } = this.#parts;
+    const missed = news.forBriefing(schedule, person);
+    courier.post({
+      key: `${BRIEFING_KEY}${id}`,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: {
+        text: missed === undefined ? text : `${text}\n\n${missed.text}`,
+        buttons: buttons.ofBriefing(schedule, person.language),
+        ...(missed === undefined ? {} : { carries: missed.carries }),
+        ...this.#mentioning(schedule.chatId, person),
+      },
+      ...held,
+    });
+  }
+
+  /** In a group the person is called, by their account there. */
+  #mentioning(chatId: string, { id: personId, name }: Person): Pick<OutgoingMessage, "mention"> {
+    const { people, updates } = this.#parts;
+    const address = updates.address(chatId);
+    if (address === undefined || address.isPrivate) return {};
+    const account = people
+      .accountsOf(personId)
+      .find(({ platform }) => platform === address.platform);
+    return account === undefined ? {} : { mention: { id: account.externalId, name } };
+  }
+
+  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
+  sent(row: OutboxRow, messageId: string): void {
+    const { courier, news, schedules } = this.#parts;
+    const [key = ""] = row.key.split("#");
+    const first = firstKey(key);
+    const hasArrived = courier.hasArrived(key);
+    if (hasArrived) news.settle(first, row.message.carries);
+    if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
+    if (!hasArrived) return;
+    const ids = occurrencesOf(first);
+    for (const id of ids) schedules.deliveredAs(id, messageId);
+    const text = courier.wordsOf(key);
+    rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
+  }
+
+  /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
+  reconcile(): void {
+    const { courier, schedules } = this.#parts;
+    for (const row of courier.sentWith(BRIEFING_KEY)) {
+      const [key = ""] = row.key.split("#");
+      const isOpen = occurrencesOf(key).some(
+        (id) => schedules.occurrence(id)?.deliveredAs === undefined,
+      );
+      if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);
+    }
+  }
+}
+
+function isGood(result: RunResult): boolean {
+  return result.kind === "finished" && result.envelope.ok;
+}
+
+/** What a briefing says: what ran, and how late; then its words, or why it failed. */
+function briefingText(
+  schedule: Schedule,
+  person: Person,
+  { lateSinceMs }: BriefingDue,
+  { result, words }: { readonly result: RunResult; readonly words: string },
+): string {
+  const { language } = person;
+  const name = escapeMarkup(schedule.name);
+  if (!isGood(result)) return say(language, "briefingFailed", { name, message: `\n${words}` });
+  const head =
+    lateSinceMs === undefined
+      ? say(language, "briefingHead", { name })
+      : say(language, "briefingLate", { name, time: dayAndTime(lateSinceMs, person) });
+  return `${head}\n${words}`;
+}

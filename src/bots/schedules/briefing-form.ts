@@ -1,0 +1,301 @@
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import { digestOf } from "../../base/digest.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { Language } from "../../base/localized.ts";
+import {
+  BRIEFING_PARTS,
+  type BriefingField,
+  type BriefingKind,
+} from "../../scheduler/briefings/briefing-kinds.ts";
+import { listOf, partNamed, partsOf } from "../../scheduler/briefings/briefing-values.ts";
+import { timingWords } from "../../scheduler/ledger/timing-words.ts";
+import { timeAnswer } from "../../scheduler/phrases/answer.ts";
+import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { BriefingDraft, FollowUp } from "../../security/approvals/card-content.ts";
+import { INTERACTIVE_LIFETIME_MS, TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import { doneLabel, TIME_FIELD as TIME } from "../approvals/briefing-card.ts";
+import {
+  codeOf,
+  kindOf,
+  missingField,
+  numberIn,
+  timesOf,
+  valueText,
+} from "../approvals/briefing-draft.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import { say } from "../texts/say.ts";
+
+/** What a briefing is put together with. */
+export interface BriefingFormParts {
+  readonly approvals: Pick<Approvals, "request">;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly cards: Pick<CardDesk, "show">;
+  readonly door: Pick<PeopleDesk, "actor">;
+  readonly replies: Pick<ReplyDesk, "reply">;
+}
+
+type BriefingQuestion = Extract<FollowUp, { readonly kind: "briefing" }>;
+
+/** Codes of options besides values. */
+const MAKE = "make";
+const ASK = "ask:";
+const PART = "part:";
+const FORM = "form";
+const NONE = "none";
+
+/** Times offered where words can mean several. */
+const MOST_OFFERED = 4;
+
+/** Where a card goes, and from when its times are told. */
+interface Place {
+  readonly person: Person;
+  readonly chatKey: string;
+  readonly nowMs: number;
+}
+
+/** Shows a draft with a button for each of its fields, or asks first for what is missing. Each card is a row of its own, so that a restart changes nothing. */
+export function showDraft(
+  parts: Pick<BriefingFormParts, "approvals" | "cards">,
+  draft: BriefingDraft,
+  place: Place,
+): void {
+  const kind = kindOf(draft);
+  if (kind === undefined) return;
+  const missing = missingField(kind, draft);
+  if (missing === undefined)
+    show(parts, { draft, options: formOptions(kind, draft, place) }, place);
+  else ask(parts, { draft, asks: missing }, place);
+}
+
+/** Does what the answer to one of these cards says. Returns what the card says of it. */
+export async function fillDraft(
+  parts: BriefingFormParts,
+  question: Approval,
+  { followUp, person }: { readonly followUp: BriefingQuestion; readonly person: Person },
+): Promise<string> {
+  const { answer = "", state, chatKey, decidedAtMs: nowMs = question.createdAtMs } = question;
+  const { draft, asks } = followUp;
+  const kind = kindOf(draft);
+  if (kind === undefined) return "";
+  const place = { person, chatKey, nowMs };
+  // Whoever leaves one thing as it is goes on with the others.
+  const isLeft = state === "denied" && asks !== undefined;
+  if (isLeft && missingField(kind, draft) === undefined) showDraft(parts, draft, place);
+  if (state !== "answered") return "";
+  if (answer === MAKE && asks === undefined) await make(parts, question, { draft, kind, person });
+  else if (answer.startsWith(ASK)) ask(parts, { draft, asks: answer.slice(ASK.length) }, place);
+  else if (answer === FORM) showDraft(parts, draft, place);
+  else if (asks !== undefined) take(parts, { draft, kind, asks, answer }, place);
+  return "";
+}
+
+/** The program goes through the gate, which explains it with its next times and waits for the press. */
+async function make(
+  { assistant, door, replies }: BriefingFormParts,
+  { id, chatKey }: Approval,
+  facts: { readonly draft: BriefingDraft; readonly kind: BriefingKind; readonly person: Person },
+): Promise<void> {
+  const { draft, kind, person } = facts;
+  const actor = door.actor(person, chatKey);
+  const code = codeOf(draft, kind);
+  const result = await assistant.runProgram({ origin: `question:${id}`, actor, code });
+  replies.reply(`briefing:${id}`, actor, { kind: "run", result });
+}
+
+/** Takes a value into the draft, or asks once more with what was wrong. */
+function take(
+  parts: BriefingFormParts,
+  given: {
+    readonly draft: BriefingDraft;
+    readonly kind: BriefingKind;
+    readonly asks: string;
+    readonly answer: string;
+  },
+  place: Place,
+): void {
+  const { draft, kind, asks, answer } = given;
+  if (asks === TIME) takeTime(parts, draft, answer, place);
+  else if (answer.startsWith(PART)) toggle(parts, draft, answer.slice(PART.length), place);
+  else {
+    const field = kind.fields.find(({ name }) => name === asks);
+    const read = field && readValue(field, answer, place.person.language);
+    if (read === undefined) return;
+    if ("problem" in read) ask(parts, { draft, asks, problem: read.problem }, place);
+    else showDraft(parts, afterField(kind, draft, asks, read.value), place);
+  }
+}
+
+/** A line that is not wanted is left out; of a price one of the two is needed, so the other is asked for then. */
+function afterField(
+  kind: BriefingKind,
+  draft: BriefingDraft,
+  name: string,
+  value: Json | undefined,
+): BriefingDraft {
+  const { [name]: _before, ...others } = draft.values;
+  const values: JsonObject = value === undefined ? others : { ...others, [name]: value };
+  const isNamed = kind.id === "price" && name === "symbol" && draft.schedule === undefined;
+  return { ...draft, values, ...(isNamed ? { name: `${String(value)} ${draft.name}` } : {}) };
+}
+
+function readValue(
+  { shape, name }: BriefingField,
+  answer: string,
+  language: Language,
+): { readonly value: Json | undefined } | { readonly problem: string } {
+  const text = answer.trim();
+  if (text === NONE) return { value: undefined };
+  if (shape === "number") {
+    const value = numberIn(text);
+    return value === undefined ? { problem: say(language, "briefingNotNumber") } : { value };
+  }
+  if (name === "url" && !listOf(text).every((url) => /^https?:\/\/\S+$/u.test(url)))
+    return { problem: say(language, "briefingNotAddress") };
+  if (shape === "parts") return { value: listOf(text).flatMap((word) => partNamed(word) ?? []) };
+  return { value: shape === "list" ? [...listOf(text)] : text };
+}
+
+function takeTime(
+  parts: BriefingFormParts,
+  draft: BriefingDraft,
+  answer: string,
+  place: Place,
+): void {
+  const { language, zone } = place.person;
+  const chosen = answer.startsWith("{") ? (JSON.parse(answer) as TimingInput) : undefined; // timeOptions writes it; nobody types one
+  const when =
+    chosen === undefined
+      ? timeAnswer(answer, { nowMs: place.nowMs, zone }, draft.timing)
+      : undefined;
+  const timing = chosen ?? when?.timing;
+  if (timing !== undefined) {
+    const { cooldown } = draft.timing;
+    const kept = cooldown === undefined ? {} : { cooldown };
+    showDraft(parts, { ...draft, timing: { ...timing, ...kept } }, place);
+    return;
+  }
+  const problem = when?.ambiguity ?? say(language, "briefingTimeUnread");
+  ask(parts, { draft, asks: TIME, problem, candidates: when?.candidates ?? [] }, place);
+}
+
+function toggle(parts: BriefingFormParts, draft: BriefingDraft, part: string, place: Place): void {
+  const present = listOf(draft.values["parts"]);
+  const others = present.filter((each) => each !== part);
+  const chosen = present.includes(part) ? others : [...present, part];
+  const ordered = Object.keys(BRIEFING_PARTS).filter((each) => chosen.includes(each));
+  const values = { ...draft.values, parts: ordered };
+  ask(parts, { draft: { ...draft, values }, asks: "parts" }, place);
+}
+
+/** Asks for one field: words answer it, and where there is something to choose from, buttons too. */
+function ask(
+  parts: Pick<BriefingFormParts, "approvals" | "cards">,
+  wanted: {
+    readonly draft: BriefingDraft;
+    readonly asks: string;
+    readonly problem?: string;
+    readonly candidates?: readonly TimingInput[];
+  },
+  place: Place,
+): void {
+  const { draft, asks, problem, candidates = [] } = wanted;
+  const field = kindOf(draft)?.fields.find(({ name }) => name === asks);
+  const options =
+    asks === TIME ? timeOptions(candidates, place) : fieldOptions(field, draft, place.person);
+  show(parts, { draft, asks, options, ...(problem === undefined ? {} : { problem }) }, place);
+}
+
+interface Shown {
+  readonly draft: BriefingDraft;
+  readonly asks?: string;
+  readonly problem?: string;
+  readonly options: readonly Option[];
+}
+
+interface Option {
+  readonly label: string;
+  readonly code: string;
+}
+
+function show(
+  { approvals, cards }: Pick<BriefingFormParts, "approvals" | "cards">,
+  { draft, asks, problem, options }: Shown,
+  { person, chatKey, nowMs }: Place,
+): void {
+  const { words, comingMs } = timesOf(draft, person, nowMs);
+  const followUp: BriefingQuestion = {
+    kind: "briefing",
+    draft: words === "" ? draft : { ...draft, present: words },
+    coming: comingMs.map((atMs) => dayAndTime(atMs, person, { nowMs })),
+    ...(asks === undefined ? {} : { asks }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+  cards.show(
+    approvals.request({
+      kind: "question",
+      personId: person.id,
+      chatKey,
+      digest: digestOf({ followUp, nowMs }),
+      card: { followUp, ...(options.length === 0 ? {} : { options }) },
+      approver: "requester",
+      lifetimeMs: asks === undefined ? INTERACTIVE_LIFETIME_MS : TYPING_LIFETIME_MS,
+    }),
+  );
+}
+
+function formOptions(
+  kind: BriefingKind,
+  draft: BriefingDraft,
+  { person, nowMs }: Place,
+): readonly Option[] {
+  const { language } = person;
+  const fields = kind.fields.map((field) => ({
+    label: `${field.label[language]}: ${valueText(field, draft.values[field.name], language)}`,
+    code: `${ASK}${field.name}`,
+  }));
+  const { words } = timesOf(draft, person, nowMs);
+  const time = { label: `${say(language, "briefingTime")}: ${words}`, code: `${ASK}${TIME}` };
+  return [{ label: doneLabel(draft, language), code: MAKE }, ...fields, time];
+}
+
+function fieldOptions(
+  field: BriefingField | undefined,
+  draft: BriefingDraft,
+  { language }: Person,
+): readonly Option[] {
+  const kind = kindOf(draft);
+  if (field === undefined || kind === undefined) return [];
+  if (field.shape === "number")
+    return field.name === "below" || draft.values["below"] !== undefined
+      ? [{ label: say(language, "briefingNoLine"), code: NONE }]
+      : [
+          {
+            label: kind.fields.find(({ name }) => name === "below")?.label[language] ?? "",
+            code: `${ASK}below`,
+          },
+        ];
+  if (field.shape !== "parts") return [];
+  const present = listOf(draft.values["parts"]);
+  const parts = partsOf(kind).map((part) => ({
+    label: say(language, present.includes(part) ? "briefingPartIn" : "briefingPartOut", {
+      part: BRIEFING_PARTS[part]?.[language] ?? part,
+    }),
+    code: `${PART}${part}`,
+  }));
+  return [...parts, { label: say(language, "briefingPartsDone"), code: FORM }];
+}
+
+function timeOptions(
+  candidates: readonly TimingInput[],
+  { person: { zone, language }, nowMs }: Place,
+): readonly Option[] {
+  return candidates.slice(0, MOST_OFFERED).flatMap((candidate) => {
+    const label = timingWords(candidate, { nowMs, zone }, language)?.words;
+    return label === undefined ? [] : [{ label, code: JSON.stringify(candidate) }];
+  });
+}

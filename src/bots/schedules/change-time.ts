@@ -1,0 +1,138 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import { digestOf } from "../../base/digest.ts";
+import type { Language } from "../../base/localized.ts";
+import { describeTiming, timingText } from "../../scheduler/ledger/describe.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import { timingWords } from "../../scheduler/ledger/timing-words.ts";
+import { timeAnswer } from "../../scheduler/phrases/answer.ts";
+import { findWhen } from "../../scheduler/phrases/find-time.ts";
+import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import type { FollowUp } from "../../security/approvals/card-content.ts";
+import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { ReplyDesk } from "../replies/reply-sender.ts";
+import { say } from "../texts/say.ts";
+
+/** What a new time is taken with. */
+export interface RetimingParts {
+  readonly approvals: Approvals;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly cards: Pick<CardDesk, "show">;
+  readonly door: PeopleDesk;
+  readonly replies: ReplyDesk;
+}
+
+type TimingQuestion = Extract<FollowUp, { readonly kind: "timing" }>;
+
+/** Whether words name a time, and not whether that is still to come. */
+const LONG_AGO_MS = 0;
+
+/** Times offered where words can mean several: with "leave it", every button has its row. */
+const MOST_OFFERED = 4;
+
+/** Asks a person in a chat for the new time of a schedule, in words. The same question is not asked twice while words still answer it; one that was passed by is asked anew, in its place. */
+export function askTiming(
+  {
+    approvals,
+    cards,
+  }: {
+    readonly cards: Pick<CardDesk, "refresh" | "show">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+  },
+  { id, name, timing, zone }: Schedule,
+  { id: personId, language }: Person,
+  key: string,
+): void {
+  const present = describeTiming(timing, zone, language);
+  const words = timingText(timing, zone, language);
+  const isReadable = findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
+  const known = { kind: "timing", schedule: id, name, present } as const;
+  const followUp = isReadable ? { ...known, words } : known;
+  const digest = digestOf({ retime: id, chatKey: key });
+  const open = approvals.pending({ personId }).filter((each) => each.digest === digest);
+  if (open.some(({ card }) => card.isPassedBy !== true)) return;
+  for (const each of open)
+    if (approvals.replace(each.id, { id: personId }) !== undefined) cards.refresh(each.id);
+  const asked = { kind: "question", personId, chatKey: key, digest, card: { followUp } } as const;
+  cards.show(
+    approvals.request({ ...asked, approver: "requester", lifetimeMs: TYPING_LIFETIME_MS }),
+  );
+}
+
+/** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
+export async function retime(
+  parts: RetimingParts,
+  question: Approval,
+  { followUp, person }: { readonly followUp: TimingQuestion; readonly person: Person },
+): Promise<string> {
+  const { answer = "", state, decidedAtMs: nowMs = question.createdAtMs } = question;
+  if (state !== "answered") return "";
+  const { language, zone } = person;
+  const chosen = question.card.options?.find(({ code }) => code === answer)?.code;
+  const when =
+    chosen === undefined
+      ? timeAnswer(answer, { nowMs, zone }, presentTiming(followUp, zone))
+      : undefined;
+  const timing = chosen === undefined ? when?.timing : (JSON.parse(chosen) as TimingInput); // written by optionsOf only
+  if (timing !== undefined) {
+    await change(parts, question, { followUp, person, timing });
+    return "";
+  }
+  const problem = when?.ambiguity ?? say(language, "timingUnread");
+  const options = optionsOf(when?.candidates ?? [], { nowMs, zone, language });
+  parts.cards.show(
+    parts.approvals.request({
+      kind: "question",
+      personId: question.personId,
+      chatKey: question.chatKey,
+      digest: digestOf({ after: question.id, answer }),
+      card: { followUp: { ...followUp, problem }, ...(options.length === 0 ? {} : { options }) },
+      approver: "requester",
+      lifetimeMs: TYPING_LIFETIME_MS,
+    }),
+  );
+  return "";
+}
+
+/** When the schedule comes now, as far as words can say it. */
+function presentTiming({ words }: TimingQuestion, zone: string): TimingInput | undefined {
+  return words === undefined ? {} : findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing;
+}
+
+/** The change goes through the gate, which shows its next times and waits for the press. */
+async function change(
+  { assistant, door, replies }: RetimingParts,
+  question: Approval,
+  facts: {
+    readonly followUp: TimingQuestion;
+    readonly person: Person;
+    readonly timing: TimingInput;
+  },
+): Promise<void> {
+  const { followUp, person, timing } = facts;
+  const actor = door.actor(person, question.chatKey);
+  const config = JSON.stringify(timing);
+  const code = `[system:update](${quoteIbl(followUp.schedule)}) {config: ${config}}`;
+  const origin = `question:${question.id}`;
+  const reply = {
+    kind: "run",
+    result: await assistant.runProgram({ origin, actor, code }),
+  } as const;
+  const key = `retime:${question.id}`;
+  await replies.draw(key, actor, reply);
+  replies.reply(key, actor, reply);
+}
+
+function optionsOf(
+  candidates: readonly TimingInput[],
+  { nowMs, zone, language }: { nowMs: number; zone: string; language: Language },
+): readonly { readonly label: string; readonly code: string }[] {
+  return candidates.slice(0, MOST_OFFERED).flatMap((candidate) => {
+    const label = timingWords(candidate, { nowMs, zone }, language)?.words;
+    return label === undefined ? [] : [{ label, code: JSON.stringify(candidate) }];
+  });
+}

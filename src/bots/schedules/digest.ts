@@ -1,0 +1,167 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import { visibleLength } from "../markup/parse-markup.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxTable } from "../outbox/table.ts";
+import { isWatch } from "./is-watch.ts";
+import type { MissedNews } from "./missed-notice.ts";
+import { reminderOf } from "./reminder.ts";
+import type { ScheduleButtons } from "./schedule-buttons.ts";
+
+/** What a digest is made with. */
+export interface DigestParts {
+  readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
+  readonly people: Pick<People, "digestMinutes">;
+  readonly courier: Pick<Courier, "heldIn" | "join" | "post" | "maxTextLength">;
+  readonly table: Pick<OutboxTable, "mentioning">;
+  readonly clock: Pick<Clock, "now">;
+  readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
+  /** What the person was not told yet of missed due times. */
+  readonly news: Pick<MissedNews, "forBriefing">;
+}
+
+/** What the key of a briefing's message begins with; the ids of its due times follow, with `+` between. */
+export const BRIEFING_KEY = "briefing:";
+
+const MINUTE_MS = 60_000;
+
+/** A run that others wait for takes no longer than this, or they go without it. */
+const RUN_MS = MINUTE_MS;
+
+/** The due times whose briefing a message is, by its key. */
+export function occurrencesOf(key: string): readonly string[] {
+  return key.slice(BRIEFING_KEY.length).split("+");
+}
+
+/** Puts briefings on their way; those of one person that are due close together in one chat become one message. */
+export class Digest {
+  readonly #parts: DigestParts;
+
+  constructor(parts: DigestParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Posts the words of a due time in its schedule's chat, not before `heldUntilMs`. While another of the person's briefings is about to
+   * come there they wait for it, at most a minute beyond its time; those that wait already are joined with them. What a process posted
+   * that died before it could end the due time is not posted again.
+   */
+  post(
+    schedule: Schedule,
+    person: Person,
+    briefing: {
+      readonly id: string;
+      readonly text: string;
+      readonly heldUntilMs: number | undefined;
+    },
+  ): void {
+    const { id, heldUntilMs = 0 } = briefing;
+    if (this.#isPosted(id)) return;
+    const news = this.#parts.news.forBriefing(schedule, person);
+    const text = news === undefined ? briefing.text : `${briefing.text}\n\n${news.text}`;
+    const carries = news?.carries ?? [];
+    const windowMs = this.#parts.people.digestMinutes(person.id) * MINUTE_MS;
+    const mayJoin = windowMs > 0 && !isWatch(schedule, this.#parts.clock.now());
+    const waitMs = mayJoin ? this.#othersUntil(schedule, windowMs) : 0;
+    const held = Math.max(heldUntilMs, waitMs);
+    if (mayJoin && this.#joined(schedule, person, { id, text, held, carries })) return;
+    this.#parts.courier.post({
+      key: `${BRIEFING_KEY}${id}`,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: {
+        text,
+        buttons: this.#parts.buttons.ofBriefing(schedule, person.language),
+        ...carrying(carries),
+      },
+      ...(held === 0 ? {} : { heldUntilMs: held }),
+    });
+  }
+
+  /** True where a message has the words of a due time, alone or with others, whatever became of it. */
+  #isPosted(id: string): boolean {
+    const rows = this.#parts.table.mentioning(BRIEFING_KEY, id);
+    return rows.some(({ key }) => occurrencesOf(key.split("#")[0] ?? "").includes(id));
+  }
+
+  /** Until when the last of the others is awaited that run or come within the window; 0 where there is none. */
+  #othersUntil({ id, personId, chatId }: Schedule, windowMs: number): number {
+    const { schedules, clock } = this.#parts;
+    const nowMs = clock.now();
+    const dues = schedules
+      .list(personId)
+      .filter((other) => other.id !== id && other.chatId === chatId)
+      .filter((other) => !isWatch(other, nowMs) && reminderOf(other) === undefined)
+      .flatMap(({ id: otherId, state, nextDueMs }) => {
+        if (schedules.isRunning(otherId)) return [nowMs];
+        const isNear = nextDueMs !== undefined && nextDueMs <= nowMs + windowMs;
+        return state === "active" && isNear ? [nextDueMs] : [];
+      });
+    return dues.length === 0 ? 0 : Math.max(nowMs, ...dues) + RUN_MS;
+  }
+
+  /** True where it went into one message with those that wait in its chat; false where there are none, or all would be too long. */
+  #joined(
+    schedule: Schedule,
+    person: Person,
+    briefing: {
+      readonly id: string;
+      readonly text: string;
+      readonly held: number;
+      readonly carries: readonly string[];
+    },
+  ): boolean {
+    const { courier, buttons } = this.#parts;
+    const { chatId } = schedule;
+    const { id, text, held } = briefing;
+    const waiting = courier
+      .heldIn(chatId)
+      .filter(({ key, message }) => isWhole(key) && message.buttons !== undefined)
+      .map(({ key, message }) => ({ key, message, of: this.#schedulesOf(key, chatId) }))
+      .filter(({ of }) => of.length > 0 && of.every(({ personId }) => personId === person.id));
+    if (waiting.length === 0) return false;
+    const whole = [...waiting.map((one) => one.message.text), text].join("\n\n");
+    if (visibleLength(whole) > courier.maxTextLength(chatId)) return false;
+    const ids = [...waiting.flatMap(({ key }) => occurrencesOf(key)), id];
+    const all = [...waiting.flatMap(({ of }) => of), schedule];
+    const carries = [
+      ...waiting.flatMap(({ message }) => message.carries ?? []),
+      ...briefing.carries,
+    ];
+    courier.join(
+      waiting.map(({ key }) => key),
+      {
+        key: `${BRIEFING_KEY}${ids.join("+")}`,
+        chatKey: chatId,
+        class: "briefing",
+        message: {
+          text: whole,
+          buttons: buttons.ofDigest(all, person.language),
+          ...carrying(carries),
+        },
+        ...(held === 0 ? {} : { heldUntilMs: held }),
+      },
+    );
+    return true;
+  }
+
+  /** The schedules whose briefing a message is, as they are delivered in its chat. */
+  #schedulesOf(key: string, chatId: string): readonly Schedule[] {
+    const { schedules } = this.#parts;
+    return occurrencesOf(key).flatMap((id) => {
+      const found = schedules.byId(schedules.occurrence(id)?.scheduleId ?? "");
+      return found === undefined ? [] : [{ ...found, chatId }];
+    });
+  }
+}
+
+/** A message that was not split, and is no picture. */
+function isWhole(key: string): boolean {
+  return key.startsWith(BRIEFING_KEY) && !/[:#]/.test(key.slice(BRIEFING_KEY.length));
+}
+
+function carrying(carries: readonly string[]): { readonly carries?: readonly string[] } {
+  return carries.length === 0 ? {} : { carries };
+}

@@ -1,0 +1,133 @@
+import type { Clock } from "../../base/clock.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import type { MissedDues } from "../../scheduler/ledger/ledger.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
+import { deliveryOf } from "../outbox/message-parts.ts";
+import type { Courier, PostFacts } from "../outbox/outbox.ts";
+import type { OutboxTable } from "../outbox/table.ts";
+import { say } from "../texts/say.ts";
+import { isWatch } from "./is-watch.ts";
+
+/** What news of missed due times is told with. */
+export interface MissedNewsParts {
+  readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
+  readonly people: Pick<People, "get">;
+  readonly courier: Pick<Courier, "post">;
+  readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** News that goes along with a briefing: its words, and the keys under which it is settled when that has arrived. */
+export interface CarriedNews {
+  readonly text: string;
+  readonly carries: readonly string[];
+}
+
+/** What the key of a message with such news begins with; the schedule and the last of its missed due times follow. */
+const KEY = "missed:";
+
+/** News waits no longer than this for a briefing, from when the service was there again. */
+const WAIT_MS = 4 * 3_600_000;
+
+/**
+ * Tells what was missed: within the next briefing of the same person in the same chat where one comes soon, else as a message of its own.
+ * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
+ */
+export class MissedNews {
+  readonly #parts: MissedNewsParts;
+
+  constructor(parts: MissedNewsParts) {
+    this.#parts = parts;
+  }
+
+  /** Puts news on its way unless a briefing will take it along. `told` once it has arrived, or there is nobody to tell. */
+  tell(missed: MissedDues, held: Pick<PostFacts, "heldUntilMs">): "told" | "later" {
+    const { people, courier } = this.#parts;
+    const { schedule } = missed;
+    const person = people.get(schedule.personId);
+    if (person === undefined) return "told";
+    const key = keyOf(missed);
+    const state = this.#stateOf(key);
+    if (state === "sent") return "told";
+    if (state !== undefined || this.#isOnItsWay(schedule, key)) return "later";
+    if (this.#isBriefingNear(missed)) return "later";
+    const message = { text: newsText(missed, person) };
+    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
+    return "later";
+  }
+
+  /** What a briefing that is about to be posted takes along; `undefined` where there is nothing. */
+  forBriefing({ personId, chatId }: Schedule, person: Person): CarriedNews | undefined {
+    const news = this.#parts.schedules
+      .missedToTell()
+      .filter(({ schedule }) => schedule.personId === personId && schedule.chatId === chatId)
+      .filter((missed) => !this.#isOnItsWay(missed.schedule, keyOf(missed)));
+    if (news.length === 0) return undefined;
+    const text = news.map((missed) => newsText(missed, person)).join("\n");
+    return { text, carries: news.map(keyOf) };
+  }
+
+  /** A message has arrived, whole: what it told, by its own key or by those that it carried, is told. */
+  settle(key: string, carries: readonly string[] = []): void {
+    for (const each of [key, ...carries]) {
+      const found = /^missed:([^:]+):(\d+)$/.exec(each);
+      if (found === null) continue;
+      const [, id = "", lastDueMs] = found;
+      this.#parts.schedules.told({ schedule: { id }, lastDueMs: Number(lastDueMs) });
+    }
+  }
+
+  /** What became of a message of its own; `undefined` where there is none. */
+  #stateOf(key: string): "sent" | "open" | "lost" | undefined {
+    const rows = this.#parts.table.partsOf(key);
+    if (rows.length === 0) return undefined;
+    const delivery = deliveryOf(rows);
+    if (delivery === undefined) return "open";
+    return delivery.state === "sent" ? "sent" : "lost";
+  }
+
+  /** True while a message that tells it has yet to leave: one of its own, or a briefing that carries it. */
+  #isOnItsWay({ id, chatId }: Schedule, key: string): boolean {
+    return this.#parts.table
+      .openIn(chatId)
+      .some((row) => row.key.startsWith(`${KEY}${id}:`) || row.message.carries?.includes(key));
+  }
+
+  #isBriefingNear({ schedule, lastDueMs, down }: MissedDues): boolean {
+    const { schedules, clock } = this.#parts;
+    const { personId, chatId } = schedule;
+    const nowMs = clock.now();
+    const untilMs = (down?.toMs ?? lastDueMs) + WAIT_MS;
+    return schedules
+      .list(personId)
+      .filter((other) => other.chatId === chatId && !isWatch(other, nowMs))
+      .some(({ id, state, nextDueMs }) => {
+        if (schedules.isRunning(id)) return true;
+        return state === "active" && nextDueMs !== undefined && nextDueMs <= untilMs;
+      });
+  }
+}
+
+function keyOf({ schedule, lastDueMs }: MissedDues): string {
+  return `${KEY}${schedule.id}:${lastDueMs}`;
+}
+
+function newsText(missed: MissedDues, person: Person): string {
+  const { schedule, down } = missed;
+  const values = {
+    name: escapeMarkup(schedule.name),
+    count: missed.count,
+    span: [...new Set([missed.firstDueMs, missed.lastDueMs])]
+      .map((atMs) => dayAndTime(atMs, person))
+      .join(" – "),
+  };
+  if (down === undefined) return say(person.language, "briefingMissed", values);
+  return say(person.language, "briefingMissedDown", {
+    ...values,
+    since: dayAndTime(down.fromMs, person),
+    until: dayAndTime(down.toMs, person),
+  });
+}

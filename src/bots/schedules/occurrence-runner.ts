@@ -1,0 +1,287 @@
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Clock } from "../../base/clock.ts";
+import { linkSignals } from "../../base/linked-signal.ts";
+import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
+import { giveUp } from "../../runs/finish-run.ts";
+import type { RunResult } from "../../runs/run-result.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import type { ClaimedOccurrence, MissedDues } from "../../scheduler/ledger/ledger.ts";
+import type { Occurrence, OccurrenceResult } from "../../scheduler/ledger/occurrence-table.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import type { People, Person } from "../../security/access/people.ts";
+import type { Approvals } from "../../security/approvals/approvals.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { SCHEDULED_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import type { FolderWatch } from "../files/folder-triggers.ts";
+import type { Updates } from "../inbox/update-table.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import type { PressEvent } from "../platform/chat-adapter.ts";
+import { SheetDesk, type SheetDeskParts } from "../replies/reply-tables.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say } from "../texts/say.ts";
+import { BriefingDelivery } from "./briefing-delivery.ts";
+import { type Look, lookAt } from "./condition-check.ts";
+import { Digest } from "./digest.ts";
+import { MissedNews } from "./missed-notice.ts";
+import { endOf, isSilent, mayWorkLater } from "./occurrence-result.ts";
+import { ScheduleButtons } from "./schedule-buttons.ts";
+import { ScheduleNotices } from "./schedule-notices.ts";
+
+/** What the origin of a due time's run begins with. */
+const OCCURRENCE_KEY = "occurrence:";
+
+/** What the schedule desk is made of. */
+export interface ScheduleDeskParts extends SheetDeskParts {
+  readonly schedules: Schedules;
+  readonly activity: Activity;
+  readonly updates: Updates;
+  readonly clock: Clock;
+  readonly people: People;
+  readonly runs: Runs;
+  readonly door: PeopleDesk;
+  readonly assistant: Assistant;
+  readonly courier: Courier;
+  readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf">;
+  readonly cards: CardDesk;
+  readonly approvals: Approvals;
+  readonly tokens: ButtonTokens;
+  /** Default: nothing happens there. */
+  readonly faultPoint?: (name: string) => void;
+  /** Told of every run, so that its own files set nothing off. */
+  readonly folderWatch?: Pick<FolderWatch, "begin" | "end" | "ran">;
+}
+
+/** Runs due times and brings their results as messages with buttons. */
+export class ScheduleDesk {
+  readonly #parts: ScheduleDeskParts;
+  readonly #buttons: ScheduleButtons;
+  readonly #notices: ScheduleNotices;
+  readonly #delivery: BriefingDelivery;
+
+  constructor(parts: ScheduleDeskParts) {
+    this.#parts = parts;
+    const buttons = new ScheduleButtons(parts);
+    const news = new MissedNews(parts);
+    const digest = new Digest({ ...parts, buttons, news });
+    this.#buttons = buttons;
+    this.#notices = new ScheduleNotices({ ...parts, buttons, news });
+    this.#delivery = new BriefingDelivery({
+      ...parts,
+      buttons,
+      news,
+      digest,
+      sheets: new SheetDesk(parts),
+    });
+  }
+
+  /** Runs one due time under the rights its owner has now, and puts the result on its way; nothing is brought of one that another replaces. */
+  async run(
+    occurrence: ClaimedOccurrence,
+    replaced: AbortSignal = new AbortController().signal,
+  ): Promise<OccurrenceResult> {
+    const { people, faultPoint } = this.#parts;
+    const { schedule } = occurrence;
+    faultPoint?.("occurrence-claimed");
+    const person = people.get(schedule.personId);
+    if (person === undefined)
+      return { state: "failed", summary: "Its owner is no longer admitted." };
+    const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
+    if (schedule.timing.kind === "entry") return this.#remind(occurrence, person);
+    const look = await this.#look(occurrence, actor, replaced);
+    if (look?.kind === "quiet") return look.result;
+    if (look?.kind === "failed") return { state: "failed", summary: look.words[actor.language] };
+    if (look !== undefined) this.#parts.schedules.setInput(occurrence.id, look.input);
+    const ended = await this.#runAndTell(occurrence, { actor, person, replaced });
+    return look === undefined ? ended : { ...ended, memory: look.memory };
+  }
+
+  async #runAndTell(
+    occurrence: ClaimedOccurrence,
+    by: { readonly actor: Actor; readonly person: Person; readonly replaced: AbortSignal },
+  ): Promise<OccurrenceResult> {
+    const { actor, person, replaced } = by;
+    const { cards, folderWatch, faultPoint } = this.#parts;
+    const { schedule } = occurrence;
+    const { chatId } = schedule;
+    const work = { chatId, key: occurrence.effectScope, actor, replaced };
+    folderWatch?.begin(chatId);
+    const result = await this.#quietly(work, (signal) =>
+      this.#parts.assistant.runProgram({
+        origin: occurrence.effectScope,
+        actor,
+        code: schedule.program,
+        approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
+        signal,
+      }),
+    ).finally(() => folderWatch?.end(chatId));
+    faultPoint?.("occurrence-ran");
+    this.#noteFiles(result.movedTo ?? chatId, result);
+    if (replaced.aborted) return this.#dropped(result);
+    if (result.movedTo !== undefined && !isSilent(result))
+      this.#notices.moved(occurrence.id, schedule, actor);
+    if (result.kind === "waiting") {
+      for (const approval of result.approvals) cards.show(approval);
+      return endOf(result);
+    }
+    const due = {
+      id: occurrence.id,
+      isAwaited: occurrence.cause !== "time",
+      ...(occurrence.isCatchUp ? { lateSinceMs: occurrence.dueMs } : {}),
+    };
+    const ended = endOf(result);
+    if (!occurrence.isLastTry && this.#mayTryAgain(result)) return { ...ended, isRetryable: true };
+    const place = result.movedTo ?? chatId;
+    await this.#delivery.draw(occurrence.id, place, result, replaced);
+    if (replaced.aborted) return this.#dropped(result);
+    this.#delivery.deliver({ ...schedule, chatId: place }, person, due, result);
+    faultPoint?.("occurrence-posted");
+    return ended;
+  }
+
+  /** A look at what a condition watches; `undefined` for a schedule without one. */
+  async #look(
+    occurrence: ClaimedOccurrence,
+    actor: Actor,
+    replaced: AbortSignal,
+  ): Promise<Look | undefined> {
+    const { timing: trigger, chatId } = occurrence.schedule;
+    if (trigger.kind !== "condition") return undefined;
+    const work = { chatId, key: `${occurrence.effectScope}/look`, actor, replaced };
+    return this.#quietly(work, (signal) =>
+      lookAt(this.#parts, occurrence, { trigger, actor, signal }),
+    );
+  }
+
+  /** Tells of a calendar entry, or notes that its day has come where nobody wanted to be told. */
+  #remind(occurrence: ClaimedOccurrence, person: Person): OccurrenceResult {
+    const text = this.#delivery.remind(occurrence, person);
+    if (text === undefined) return { state: "ran", summary: "", isQuiet: true };
+    return { state: "ran", summary: text.split("\n")[0] ?? "" };
+  }
+
+  /** Nobody watches a due time, but `/stop` in its chat ends it too, and so does one that replaces it. */
+  #quietly<Result>(
+    work: {
+      readonly chatId: string;
+      readonly key: string;
+      readonly actor: Actor;
+      readonly replaced: AbortSignal;
+    },
+    run: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const { activity, updates } = this.#parts;
+    const { chatId, key, actor, replaced } = work;
+    const chat = updates.address(chatId);
+    if (chat === undefined) return run(replaced);
+    return activity.run({ chat, key, actor, isQuiet: true }, (stopped) => {
+      const either = linkSignals([stopped, replaced]);
+      return run(either.signal).finally(either.release);
+    });
+  }
+
+  #mayTryAgain(result: RunResult): boolean {
+    if (result.kind !== "finished" || !mayWorkLater(result.envelope)) return false;
+    return this.#parts.runs.hasOnlyRead(result.runId);
+  }
+
+  #dropped(result: RunResult): OccurrenceResult {
+    const ended = endOf(result);
+    if (ended.runId !== undefined) this.#giveUp(ended.runId);
+    return ended;
+  }
+
+  /** Another has come in the place of a due time: what of it runs or waits does nothing more, also after a crash. For the transaction in which its place is claimed. */
+  replaced({ id }: Pick<Occurrence, "id">): void {
+    for (const run of this.#parts.runs.openUnder(`${OCCURRENCE_KEY}${id}`)) this.#giveUp(run.id);
+  }
+
+  #giveUp(runId: string): void {
+    const { runs, people, cards } = this.#parts;
+    const { language = "en" } = people.get(runs.get(runId)?.personId ?? "") ?? {};
+    for (const { id } of giveUp(this.#parts, runId, say(language, "scheduleReplaced")))
+      cards.refresh(id);
+  }
+
+  /** Draws what `settleRun` will bring of a run; false where it is none of a due time. */
+  async drawRun(runId: string, result: RunResult, signal: AbortSignal): Promise<boolean> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY)) return false;
+    await this.#delivery.draw(occurrenceOf(run.origin), run.chatKey, result, signal);
+    return true;
+  }
+
+  /** The run of a waiting due time has ended after a decision: so does the due time, and what came of it is brought. True when it was, so that nobody else need tell. */
+  settleRun(runId: string, result: RunResult): boolean {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined || !run.origin.startsWith(OCCURRENCE_KEY) || result.kind === "waiting")
+      return false;
+    const { schedules, people } = this.#parts;
+    this.#noteFiles(run.chatKey, result);
+    const id = occurrenceOf(run.origin);
+    const person = people.get(run.personId);
+    const schedule = this.#scheduleOf(id, run.personId);
+    const isReplaced = schedules.occurrence(id)?.state === "skipped";
+    const isTold =
+      person !== undefined && schedule !== undefined && result.kind === "finished" && !isReplaced;
+    if (isTold)
+      this.#delivery.deliver(
+        { ...schedule, chatId: run.chatKey },
+        person,
+        { id, isAwaited: true },
+        result,
+      );
+    const { disabled } = schedules.finish(id, endOf(result));
+    if (disabled !== undefined) this.#notices.disabled(disabled);
+    return isTold;
+  }
+
+  #noteFiles(chatKey: string, result: RunResult): void {
+    if ("runId" in result && result.runId !== undefined)
+      this.#parts.folderWatch?.ran(chatKey, result.runId);
+  }
+
+  /** Tells the owner what was not run, and why; `later` while that is on its way or waits for a briefing. */
+  async tellMissed(missed: MissedDues): Promise<"told" | "later"> {
+    return this.#notices.missed(missed);
+  }
+
+  /** Tells the owner that a schedule was paused since its program cannot run any more, or that it can again. */
+  tellPaused(schedule: Schedule): void {
+    this.#notices.paused(schedule);
+  }
+
+  /** Tells the owner that failures in a row switched a schedule off. */
+  async tellDisabled(schedule: Schedule): Promise<void> {
+    this.#notices.disabled(schedule);
+  }
+
+  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
+  sent(row: OutboxRow, messageId: string): void {
+    this.#delivery.sent(row, messageId);
+  }
+
+  /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
+  reconcile(): void {
+    this.#delivery.reconcile();
+  }
+
+  /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
+  press(event: PressEvent, person: Person): string | undefined {
+    return this.#buttons.press(event, person);
+  }
+
+  #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {
+    const { schedules } = this.#parts;
+    const occurrence = schedules.occurrence(occurrenceId);
+    return occurrence === undefined ? undefined : schedules.get(occurrence.scheduleId, personId);
+  }
+}
+
+/** The due time that a run belongs to, by the run's origin. */
+function occurrenceOf(origin: string): string {
+  return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
+}

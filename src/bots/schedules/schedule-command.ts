@@ -1,0 +1,277 @@
+import { quoteIbl } from "../../agent/planner/code.ts";
+import type { Assistant } from "../../agent/turn/assistant.ts";
+import type { Clock } from "../../base/clock.ts";
+import { dayAndTime } from "../../base/format-time.ts";
+import { comingTimes } from "../../scheduler/ledger/coming.ts";
+import { describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
+import type { Person } from "../../security/access/people.ts";
+import type { Approvals } from "../../security/approvals/approvals.ts";
+import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import type { CardDesk } from "../approvals/card-sender.ts";
+import { shorten } from "../approvals/effects.ts";
+import { signSubject } from "../approvals/signed-button.ts";
+import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
+import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
+import { cutText } from "../markup/split-text.ts";
+import type { Courier } from "../outbox/outbox.ts";
+import type { PeopleDesk } from "../people/admission.ts";
+import {
+  type Button,
+  type ChatAddress,
+  chatKey,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
+import { runPressed } from "../programs/run-button-program.ts";
+import type { SwitchPress } from "../programs/switch-button.ts";
+import type { Activity } from "../replies/running-work.ts";
+import { say, type TextKey } from "../texts/say.ts";
+import { askTiming } from "./change-time.ts";
+import { lastRunText } from "./last-run.ts";
+
+/** What the list of schedules is made of. */
+export interface ScheduleListParts {
+  readonly schedules: Schedules;
+  readonly clock: Clock;
+  readonly assistant: Pick<Assistant, "runProgram">;
+  readonly activity: Activity;
+  readonly courier: Pick<Courier, "edit" | "beginning">;
+  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+  readonly cards: Pick<CardDesk, "refresh" | "show">;
+  readonly door: PeopleDesk;
+  readonly tokens: ButtonTokens;
+}
+
+/** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
+type Wish =
+  | { readonly kind: "page"; readonly page: number }
+  | { readonly kind: "open" | "pause" | "resume" | "retime" | "run"; readonly schedule: Schedule };
+
+/** The choice of every button of the list. */
+const LIST = BUTTON_LETTERS.scheduleList;
+
+/** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
+const PAGE_ROWS = 5;
+
+/** Longest name and longest words about the time in a line, in UTF-16 units. */
+const LINE_NAME = 60;
+const LINE_TIMING = 160;
+
+/** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
+export class ScheduleList {
+  readonly #parts: ScheduleListParts;
+
+  constructor(parts: ScheduleListParts) {
+    this.#parts = parts;
+  }
+
+  /** `/schedule`, alone, with a page, or with the name of one. In a group only what is delivered there is shown. */
+  command(person: Person, chat: ChatAddress, argument: string): OutgoingMessage {
+    const schedules = this.#list(person, chat);
+    const asked = askedFor(schedules, argument, ({ name }) => [name.toLowerCase()]);
+    if (asked.kind === "page") return this.#page(schedules, asked.page, person, chat);
+    if (asked.kind === "one") return this.#detail(asked.item, person, chat);
+    if (asked.items.length > 0) return this.#page(asked.items, 1, person, chat);
+    return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
+  }
+
+  /** Does what a button of the list says; `undefined` at once where the button is none. */
+  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+    const { event, person } = press;
+    const list = {
+      choice: LIST,
+      tokens: this.#parts.tokens,
+      wishes: () => wishesOf(this.#list(person, event.chat)),
+      subjectOf,
+      gone: "scheduleGone",
+    } as const;
+    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
+  }
+
+  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+    const { event, person, acknowledge } = press;
+    const { chat } = event;
+    const { language } = person;
+    if (wish.kind === "resume" || wish.kind === "run") {
+      await acknowledge(say(language, "scheduleAsking"));
+      const program = programFor(wish.kind, wish.schedule);
+      await runPressed(
+        { ...this.#parts, replies },
+        { chat, person, origin: press.origin },
+        program,
+      );
+      return;
+    }
+    if (wish.kind === "retime") {
+      askTiming(this.#parts, wish.schedule, person, chatKey(chat));
+      await acknowledge(say(language, "askingTiming"));
+      return;
+    }
+    const isPause = wish.kind === "pause";
+    const name = wish.kind === "page" ? "" : wish.schedule.name;
+    await acknowledge(isPause ? say(language, "scheduleStopped", { name }) : "");
+    this.#redraw(press, this.#shown(wish, { person, chat }));
+  }
+
+  /** What the message shows after a press that changes nothing but the list: of a long program the beginning, and how to have all of it. */
+  #shown(
+    wish: Exclude<Wish, { readonly kind: "resume" | "run" | "retime" }>,
+    { person, chat }: { readonly person: Person; readonly chat: ChatAddress },
+  ): OutgoingMessage {
+    if (wish.kind === "page") return this.#page(this.#list(person, chat), wish.page, person, chat);
+    const { schedule } = wish;
+    const { schedules: table } = this.#parts;
+    const now = wish.kind === "pause" ? table.disable(schedule.id, person.id) : schedule;
+    const { text, ...rest } = this.#detail(now, person, chat);
+    const usage = codeSpan(`/schedule ${cutText(now.name, LINE_NAME).trim()}`);
+    const note = say(person.language, "programCut", { usage });
+    return { ...rest, text: this.#parts.courier.beginning(chatKey(chat), text, note) };
+  }
+
+  #redraw({ event: { chat, messageId, updateId } }: SwitchPress, message: OutgoingMessage): void {
+    const key = `edit:schedules:${chat.platform}:${updateId}`;
+    this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+  }
+
+  #list({ id }: Person, chat: ChatAddress): readonly Schedule[] {
+    const home = chatKey(chat);
+    const { schedules } = this.#parts;
+    return schedules.list(id).filter(({ chatId }) => chat.isPrivate || chatId === home);
+  }
+
+  #page(
+    schedules: readonly Schedule[],
+    wanted: number,
+    person: Person,
+    chat: ChatAddress,
+  ): OutgoingMessage {
+    const { language } = person;
+    if (schedules.length === 0) return { text: say(language, "scheduleEmpty") };
+    const page = pageNear(wanted, schedules.length, PAGE_ROWS);
+    const { at, pages } = page;
+    const first = (at - 1) * PAGE_ROWS;
+    const shown = schedules.slice(first, first + PAGE_ROWS);
+    const sign = this.#signer(person, chat);
+    const nowMs = this.#parts.clock.now();
+    const lines = shown.map(
+      (entry, index) => `${first + index + 1}. ${lineOf(entry, person, nowMs)}`,
+    );
+    const opens = shown.map((schedule, index) => ({
+      label: `🗓️ ${first + index + 1}`,
+      data: sign({ kind: "open", schedule }),
+    }));
+    const turns = turnButtons(page, language, (to) => sign({ kind: "page", page: to }), {
+      before: "pageBefore",
+      after: "pageAfter",
+    });
+    const count = schedules.length;
+    return {
+      text: [say(language, "scheduleHead", { count, page: at, pages }), ...lines].join("\n"),
+      buttons: [opens, ...(turns.length === 0 ? [] : [turns])],
+    };
+  }
+
+  #detail(schedule: Schedule, person: Person, chat: ChatAddress): OutgoingMessage {
+    const { language } = person;
+    const nowMs = this.#parts.clock.now();
+    const times = comingTimes(schedule, nowMs);
+    const coming = times.map((atMs) => `- ${dayAndTime(atMs, person, { nowMs })}`);
+    const sign = this.#signer(person, chat);
+    const button = (key: TextKey, wish: Wish): Button => ({
+      label: say(language, key),
+      data: sign(wish),
+    });
+    const isOn = schedule.state === "active";
+    return {
+      text: [
+        `🗓️ **${escapeMarkup(schedule.name)}**`,
+        `${escapeMarkup(whenOf(schedule, language))} · ${say(language, stateOf(schedule))}`,
+        ...(coming.length === 0 ? [] : [say(language, "scheduleComing"), ...coming]),
+        lastRunText(this.#parts.schedules, schedule, person),
+        ...(schedule.overlap === "queue" ? [] : [OVERLAP_WORDS[schedule.overlap][language]]),
+        codeBlock(schedule.program, "ibl"),
+      ].join("\n"),
+      buttons: [
+        [
+          isOn
+            ? button("schedulePause", { kind: "pause", schedule })
+            : button("scheduleResume", { kind: "resume", schedule }),
+          button("scheduleRunNow", { kind: "run", schedule }),
+        ],
+        ...(isClockTiming(schedule.timing) && schedule.state !== "done"
+          ? [[button("retime", { kind: "retime", schedule })]]
+          : []),
+        [button("scheduleBack", { kind: "page", page: 1 })],
+      ],
+    };
+  }
+
+  #signer(person: Person, chat: ChatAddress): (wish: Wish) => string {
+    const { tokens } = this.#parts;
+    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+  }
+}
+
+function wishesOf(schedules: readonly Schedule[]): readonly Wish[] {
+  const { pages } = pageNear(1, schedules.length, PAGE_ROWS);
+  const kinds = ["open", "pause", "resume", "retime", "run"] as const;
+  return [
+    ...pageNumbers(pages).map((page) => ({ kind: "page", page }) as const),
+    ...schedules.flatMap((schedule) => kinds.map((kind) => ({ kind, schedule }))),
+  ];
+}
+
+/** A button is one person's: in a group nobody changes what is another's. */
+function subjectOf(wish: Wish, { id }: Person): string {
+  const what = wish.kind === "page" ? String(wish.page) : wish.schedule.id;
+  return `schedules:${id}:${wish.kind}:${what}`;
+}
+
+function lineOf(schedule: Schedule, person: Person, nowMs: number): string {
+  const { language } = person;
+  const { name } = schedule;
+  const mark = schedule.state === "active" ? "▶" : "⏸";
+  const next = nextWords(schedule, person, nowMs);
+  const when = escapeMarkup(shorten(whenOf(schedule, language), LINE_TIMING));
+  return `${mark} **${escapeMarkup(shorten(name, LINE_NAME))}** — ${when} · ${next}`;
+}
+
+/** When a schedule comes next, or how it stands where no time is known. */
+export function nextWords(schedule: Schedule, person: Person, nowMs: number): string {
+  const { language } = person;
+  const [next] = comingTimes(schedule, nowMs);
+  if (next === undefined) return say(language, stateOf(schedule));
+  return say(language, "scheduleNext", { time: dayAndTime(next, person, { nowMs }) });
+}
+
+/** When a schedule comes, in words with its zone, as markup. */
+export function whenOf({ timing, zone }: Schedule, language: Person["language"]): string {
+  return describeTiming(timing, zone, language);
+}
+
+/** What makes programs run is a program itself, which the gate asks about. */
+export function programFor(kind: "resume" | "run", { name }: Schedule): string {
+  return kind === "resume"
+    ? `[system:enable](${quoteIbl(name)})`
+    : `[system:manage_events]("run_now") {event_id: ${quoteIbl(name)}}`;
+}
+
+/** How a schedule stands, in a word. */
+function stateOf({ state, isHeld }: Schedule): TextKey {
+  if (isHeld) return "scheduleIsHeld";
+  switch (state) {
+    case "active":
+      return "scheduleIsOn";
+    case "failing":
+      return "scheduleIsFailing";
+    case "done":
+      return "scheduleIsDone";
+    case "disabled":
+    case "removed":
+      return "scheduleIsOff";
+  }
+}

@@ -1,0 +1,75 @@
+import type { Log } from "../../base/log.ts";
+import { visibleText } from "../../base/visible-text.ts";
+import { mentionHtml, toPlainText, toTelegramHtml } from "../markup/parse-markup.ts";
+import { messageWords } from "../outbox/message-parts.ts";
+import type { ChatAddress, MessageForm, OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { TelegramClient } from "./client.ts";
+import { refusedFor, TelegramError } from "./errors.ts";
+
+/** What every call that shows something works with. */
+export interface CallParts {
+  readonly client: TelegramClient;
+  readonly log: Log;
+  readonly timeoutMs: number;
+  /** Largest file that the server takes. */
+  readonly maxFileBytes: number;
+}
+
+/** Which message a call writes: the chat id may be newer than the address. */
+export interface SendTarget {
+  readonly chatId: number;
+  readonly chat: ChatAddress;
+  readonly message: OutgoingMessage;
+}
+
+/** What Telegram says it sent. */
+export interface SentMessage {
+  readonly message_id: number;
+}
+
+/** A text with the parse mode it is written in. */
+export interface Rendered {
+  readonly text: string;
+  readonly parse_mode?: "HTML";
+}
+
+/** Sends light markup formatted, or plain where it is to leave so; where Telegram cannot read the formatting it kept nothing, and may take the same message plain. */
+export async function inItsForm<Result>(
+  { log }: CallParts,
+  message: OutgoingMessage,
+  send: (rendered: Rendered) => Promise<Result>,
+): Promise<Result> {
+  const words = messageWords(message);
+  const { mention } = message;
+  if (message.inForm?.isPlain === true) {
+    const called = mention === undefined ? "" : `@${mention.name} `;
+    return await send({ text: `${called}${toPlainText(words)}` });
+  }
+  try {
+    const called = mention === undefined ? "" : `${mentionHtml(mention.id, mention.name)} `;
+    return await send({ text: `${called}${toTelegramHtml(words)}`, parse_mode: "HTML" });
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError && thrown.says("can't parse entities"))) throw thrown;
+    log.warn({ problem: thrown.message }, "Telegram could not read the formatting of a text.");
+    throw refusedFor(thrown, [otherwise(message, { isPlain: true })]);
+  }
+}
+
+/** The same message in another form. */
+export function otherwise(message: OutgoingMessage, form: MessageForm): OutgoingMessage {
+  return { ...message, inForm: { ...message.inForm, ...form } };
+}
+
+/** The field that names a topic, if there is one. */
+export function threadOf({ threadId }: ChatAddress): { message_thread_id?: number } {
+  return threadId === undefined ? {} : { message_thread_id: Number(threadId) };
+}
+
+/** The field that holds the buttons, if there are any. */
+export function keyboardOf({ buttons }: OutgoingMessage) {
+  if (buttons === undefined || buttons.length === 0) return {};
+  const rows = buttons.map((row) =>
+    row.map(({ label, data }) => ({ text: visibleText(label), callback_data: data })),
+  );
+  return { reply_markup: { inline_keyboard: rows } };
+}

@@ -1,0 +1,182 @@
+import type { Log } from "../../base/log.ts";
+import { toPlainText } from "../markup/parse-markup.ts";
+import { cutText } from "../markup/split-text.ts";
+import type { ChatAdapter, ChatAddress, OutgoingMessage } from "../platform/chat-adapter.ts";
+import { sendAlbum, together } from "./albums.ts";
+import type { TelegramClient } from "./client.ts";
+import { editMessage } from "./editing.ts";
+import { refusedFor, TelegramError, toDeliveryError } from "./errors.ts";
+import { sendFile } from "./files.ts";
+import type { ChatMoves } from "./moves.ts";
+import { createReactions } from "./reactions.ts";
+import {
+  type CallParts,
+  inItsForm,
+  keyboardOf,
+  type SendTarget,
+  type SentMessage,
+  threadOf,
+} from "./rendering.ts";
+
+/** Longest note of a press (Bot API, answerCallbackQuery). */
+const LONGEST_NOTE = 200;
+
+/** What the sending half of the adapter works with. */
+export interface SenderParts {
+  readonly load: () => Promise<TelegramClient>;
+  readonly log: Log;
+  readonly timeoutMs: number;
+  readonly maxFileBytes: number;
+  readonly moves: ChatMoves;
+}
+
+/** The sending half of a Telegram adapter. */
+export type TelegramSender = Required<
+  Pick<
+    ChatAdapter,
+    "together" | "send" | "edit" | "delete" | "acknowledge" | "typing" | "noted" | "settled"
+  >
+>;
+
+/** Makes the sending half; every failure of `send`, `edit`, `delete` and `acknowledge` is a `DeliveryError`. */
+export function createTelegramSender(parts: SenderParts): TelegramSender {
+  const { moves } = parts;
+  const prepare = async (): Promise<CallParts> => ({ ...parts, client: await parts.load() });
+  /** A chat that has moved is known by its new id from then on, and takes the same `message` there. */
+  const toChat = async <Result>(
+    chat: ChatAddress,
+    message: OutgoingMessage,
+    act: (chatId: number) => Promise<Result>,
+  ): Promise<Result> => {
+    const chatId = moves.nowAt(chat.chatId);
+    try {
+      return await act(chatId);
+    } catch (thrown) {
+      if (!(thrown instanceof TelegramError)) throw thrown;
+      const { migratedTo } = thrown;
+      if (migratedTo === undefined || migratedTo === String(chatId)) throw thrown;
+      moves.note(chat.chatId, migratedTo);
+      throw refusedFor(thrown, [message]);
+    }
+  };
+  return {
+    ...createReactions({ prepare, chatIdOf: moves.nowAt }),
+    together,
+    async send(chat, message) {
+      const calls = await prepare();
+      const [first, ...others] = await delivering(() =>
+        toChat(chat, message, (chatId) => sendAny(calls, { chatId, chat, message })),
+      );
+      return { messageId: idOf(first), otherIds: others.map(idOf) };
+    },
+    async edit(chat, messageId, message) {
+      const calls = await prepare();
+      await delivering(() =>
+        toChat(chat, message, (chatId) =>
+          editMessage(calls, { chatId, messageId: Number(messageId), message }),
+        ),
+      );
+    },
+    async delete(chat, messageId) {
+      const calls = await prepare();
+      const chatId = moves.nowAt(chat.chatId);
+      await delivering(() => deleteMessage(calls, { chatId, messageId: Number(messageId) }));
+    },
+    async acknowledge(pressId, note) {
+      const calls = await prepare();
+      await delivering(() => acknowledge(calls, pressId, note));
+    },
+    async typing(chat) {
+      await showTyping(await prepare(), { chatId: moves.nowAt(chat.chatId), chat });
+    },
+  };
+}
+
+async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (thrown) {
+    throw thrown instanceof TelegramError ? toDeliveryError(thrown) : thrown;
+  }
+}
+
+function sendAny(
+  parts: CallParts,
+  target: SendTarget,
+): Promise<readonly [SentMessage, ...SentMessage[]]> {
+  const { files = [] } = target.message;
+  const [file, ...others] = files;
+  if (file === undefined) return sendText(parts, target);
+  return others.length === 0
+    ? sendFile(parts, { ...target, file })
+    : sendAlbum(parts, { ...target, files });
+}
+
+async function sendText(
+  parts: CallParts,
+  { chatId, chat, message }: SendTarget,
+): Promise<readonly [SentMessage]> {
+  const place = { chat_id: chatId, ...threadOf(chat) };
+  const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
+  const sent = await inItsForm(parts, message, (rendered) =>
+    parts.client.call(
+      "sendMessage",
+      (raw, signal) => raw.sendMessage({ ...place, ...rendered, ...look }, signal),
+      { timeoutMs: parts.timeoutMs },
+    ),
+  );
+  return [sent];
+}
+
+function idOf({ message_id: id }: SentMessage): string {
+  return String(id);
+}
+
+/**
+ * Up to 48 hours after it was sent: the bot's own everywhere, those of others in private, and in groups where the bot is an
+ * administrator who may delete (Bot API, deleteMessage). What is gone already is success.
+ */
+async function deleteMessage(
+  parts: CallParts,
+  { chatId, messageId }: { readonly chatId: number; readonly messageId: number },
+): Promise<void> {
+  const which = { chat_id: chatId, message_id: messageId };
+  try {
+    await parts.client.call("deleteMessage", (raw, signal) => raw.deleteMessage(which, signal), {
+      timeoutMs: parts.timeoutMs,
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError && thrown.says("message to delete not found")))
+      throw thrown;
+  }
+}
+
+async function acknowledge(parts: CallParts, pressId: string, note = ""): Promise<void> {
+  const text = cutText(toPlainText(note), LONGEST_NOTE);
+  const answer = { callback_query_id: pressId, ...(text === "" ? {} : { text }) };
+  try {
+    await parts.client.call(
+      "answerCallbackQuery",
+      (raw, signal) => raw.answerCallbackQuery(answer, signal),
+      { timeoutMs: parts.timeoutMs },
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError && thrown.says("query is too old"))) throw thrown;
+  }
+}
+
+async function showTyping(
+  parts: CallParts,
+  { chatId, chat }: { readonly chatId: number; readonly chat: ChatAddress },
+): Promise<void> {
+  const action = { chat_id: chatId, ...threadOf(chat), action: "typing" } as const;
+  try {
+    await parts.client.call("sendChatAction", (raw, signal) => raw.sendChatAction(action, signal), {
+      timeoutMs: parts.timeoutMs,
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError)) throw thrown;
+    const problem = toDeliveryError(thrown);
+    if (problem.kind === "rate-limited") throw problem;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Localized } from "../../base/localized.ts";
+
+/** What is said of files, pictures and voice messages that people send. `{name}` places are filled by `say`. */
+export const FILES_TEXTS = {
+  fileProblem: {
+    ko: "📎 보내 주신 파일을 저장하지 못했습니다. {message}",
+    en: "📎 A file that you sent could not be saved. {message}",
+  },
+  fileUnread: {
+    ko: "📎 {paths}에 저장했습니다. 내용은 제가 읽지 못합니다. {why}",
+    en: "📎 Saved as {paths}. I cannot read what is in it. {why}",
+  },
+  fileOffer: {
+    ko: "📎 {paths}에 저장했습니다. 무엇을 할까요? 하고 싶은 말을 쓰셔도 됩니다.",
+    en: "📎 Saved as {paths}. What shall I do with it? You can also just say it.",
+  },
+  pictureOffer: {
+    ko: "🖼️ {paths}에 저장했습니다. 무엇을 할까요?",
+    en: "🖼️ Saved as {paths}. What shall I do with it?",
+  },
+  pictureDescribe: { ko: "설명해 줘", en: "Describe it" },
+  pictureReadText: { ko: "글자 읽어 줘", en: "Read its text" },
+  fileSummarize: { ko: "요약해 줘", en: "Summarize it" },
+  fileKeepOnly: { ko: "저장만", en: "Just keep it" },
+  fileKept: { ko: "저장해 두었습니다.", en: "It is saved." },
+  fileAtWork: { ko: "보고 있습니다.", en: "Having a look." },
+  askDescribe: {
+    ko: "이 사진에 무엇이 있는지 설명해 줘.",
+    en: "Describe what is in this picture.",
+  },
+  askReadText: {
+    ko: "이 사진에 있는 글자를 그대로 읽어 줘.",
+    en: "Read out the text in this picture, as it stands there.",
+  },
+  askSummarize: { ko: "이 파일을 요약해 줘.", en: "Summarize this file." },
+  filesNeedModel: {
+    ko: "📎 {paths}에 저장했습니다. 사진을 보거나 내용을 이해하려면 언어 모델이 필요한데 설정된 것이 없습니다. GEMINI_API_KEY 같은 모델의 키를 설정하면 됩니다 (`ibl-bot setup`이 도와줍니다).",
+    en: "📎 Saved as {paths}. Looking at pictures and understanding files needs a language model, and none is set. Set the key of one, such as GEMINI_API_KEY (`ibl-bot setup` helps).",
+  },
+  filesTrouble: {
+    ko: "⚠️ {paths}에 저장했지만 지금은 모델이 볼 수 없습니다: {message}",
+    en: "⚠️ Saved as {paths}, but the model cannot look at it now: {message}",
+  },
+  filesUnsent: {
+    ko: "📎 보내지 못한 파일: {names}. {problem}",
+    en: "📎 Could not be sent: {names}. {problem}",
+  },
+  voiceHeard: { ko: "🎙️ {text}", en: "🎙️ {text}" },
+  voiceSilent: {
+    ko: "🎙️ 말소리를 찾지 못했습니다. 녹음은 {paths}에 있습니다.",
+    en: "🎙️ I heard no words in it. The recording is {paths}.",
+  },
+  voiceTrouble: {
+    ko: "🎙️ 받아 적지 못했습니다. {message} 녹음은 {paths}에 있습니다. 글로 보내 주시거나 조금 뒤에 다시 보내 주세요.",
+    en: "🎙️ I could not write it down. {message} The recording is {paths}. Please type it, or send it again later.",
+  },
+  voiceNeedsSetting: {
+    ko: "🎙️ 녹음을 {paths}에 저장했습니다. 말을 받아 적으려면 GEMINI_API_KEY나 OPENAI_API_KEY, 또는 이 컴퓨터의 whisper.cpp(WHISPER_MODEL)가 필요합니다. 지금은 글로 보내 주세요.",
+    en: "🎙️ Saved the recording as {paths}. To write speech down I need GEMINI_API_KEY, OPENAI_API_KEY, or whisper.cpp on this machine (WHISPER_MODEL). Until then, please type it.",
+  },
+  visionNone: {
+    ko: "이 대화에는 아직 사진이 없습니다. 사진을 먼저 보내 주세요.",
+    en: "There is no picture in this chat yet. Send one first.",
+  },
+  helpVision: {
+    ko: "이 대화의 마지막 사진에 대해 묻기",
+    en: "ask about the last picture of this chat",
+  },
+} as const satisfies Record<string, Localized>;

@@ -1,0 +1,113 @@
+import type { Localized } from "../../base/localized.ts";
+
+/** Briefings and what is told of schedules. `{name}` places are filled by `say`. */
+export const SCHEDULES_TEXTS = {
+  snooze: { ko: "1시간 뒤 다시", en: "Again in 1 hour" },
+  moreButtons: { ko: "⋯ {name}", en: "⋯ {name}" },
+  snoozeSoon: { ko: "10분 뒤 다시", en: "Again in 10 min" },
+  snoozeTomorrow: { ko: "내일 다시", en: "Tomorrow" },
+  briefingAgain: { ko: "다시 실행", en: "Run again" },
+  runsAgain: { ko: "⚡ “{name}”을(를) 다시 실행합니다.", en: "⚡ “{name}” runs again." },
+  retime: { ko: "시각 바꾸기", en: "Change the time" },
+  askingTiming: { ko: "언제로 바꿀지 물어봅니다.", en: "You are asked when." },
+  stopSchedule: { ko: "그만 받기", en: "Stop these" },
+  briefingHead: { ko: "🗞️ **{name}**", en: "🗞️ **{name}**" },
+  entryNow: { ko: "지금입니다.", en: "It is now." },
+  entryAhead: { ko: "{length} 뒤입니다.", en: "It is in {length}." },
+  briefingLate: {
+    ko: "🗞️ **{name}** (늦게 실행됨: 원래 {time})",
+    en: "🗞️ **{name}** (late: it was due at {time})",
+  },
+  reminderLate: {
+    ko: "(늦었어요: 원래 {time})",
+    en: "(late: it was due at {time})",
+  },
+  briefingFailed: {
+    ko: "⚠️ 예약 **{name}** 실행이 실패했습니다: {message}",
+    en: "⚠️ The schedule **{name}** failed: {message}",
+  },
+  briefingMoved: {
+    ko: "📨 예약 **{name}**의 내용은 본인만 볼 것이라 예약한 분과의 개인 대화로 보냈습니다.",
+    en: "📨 What the schedule **{name}** brought is for one person alone, so I sent it to their private chat.",
+  },
+  briefingMissed: {
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). 그동안 서비스가 꺼져 있었습니다.",
+    en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running.",
+  },
+  briefingMissedDown: {
+    ko: "⏰ 예약 **{name}**을(를) {count}번 놓쳤습니다 ({span}). {since}부터 {until}까지 서비스가 멈춰 있었습니다.",
+    en: "⏰ The schedule **{name}** was missed {count} time(s) ({span}), because the service was not running from {since} to {until}.",
+  },
+  scheduleDisabled: {
+    ko: "⚠️ 예약 **{name}**이(가) 계속 실패해서 껐습니다.",
+    en: "⚠️ The schedule **{name}** kept failing and was switched off.",
+  },
+  schedulesMoved: {
+    ko: "예약 {count}개도 이제 이 시간대의 시각을 따릅니다.",
+    en: "{count} schedule(s) keep their times by this clock from now on.",
+  },
+  schedulePaused: {
+    ko: "⏸ 예약 **{name}**의 프로그램을 더는 실행할 수 없어 멈췄습니다: {reason}\n고치거나, 다시 실행할 수 있게 되면 이어집니다.",
+    en: "⏸ The schedule **{name}** is paused, since its program cannot run any more: {reason}\nIt goes on when you change it, or when it can run again.",
+  },
+  scheduleResumed: {
+    ko: "▶ 예약 **{name}**을(를) 다시 실행할 수 있어 이어 갑니다.",
+    en: "▶ The schedule **{name}** can run again and goes on.",
+  },
+  switchOnAgain: { ko: "다시 켜기", en: "Switch on again" },
+  showWhy: { ko: "왜 실패했나요", en: "Why it failed" },
+  scheduleOn: { ko: "🔔 “{name}” 예약을 켰습니다.", en: "🔔 “{name}” is switched on." },
+  scheduleNoFailure: { ko: "남은 실패 기록이 없습니다.", en: "No failure is on record." },
+  webhookSecret: {
+    ko: "🔑 웹훅 **{name}**의 비밀 값입니다. 이 메시지에만 있으니 보낼 쪽에 넣은 뒤 지우세요.\n주소: {address}\n비밀 값: `{secret}`\n요청은 Standard Webhooks 방식(HMAC-SHA256)으로 서명합니다.",
+    en: "🔑 This is the secret of the webhook **{name}**. It is in this message alone: put it where the requests come from, then delete it.\nAddress: {address}\nSecret: `{secret}`\nRequests are signed as Standard Webhooks says (HMAC-SHA256).",
+  },
+  snoozed: { ko: "😴 {time}에 다시 보냅니다.", en: "😴 Again at {time}." },
+  scheduleStopped: { ko: "🔕 “{name}” 예약을 껐습니다.", en: "🔕 “{name}” is switched off." },
+  scheduleOff: { ko: "꺼져 있는 예약입니다.", en: "That schedule is switched off." },
+  unsureArrived: {
+    ko: "❔ 도착했는지 확인하지 못한 메시지가 있습니다: {head}\n받지 못하셨다면 다시 보내 드립니다.",
+    en: "❔ This message may or may not have arrived: {head}\nIf you did not get it, it can be sent again.",
+  },
+  sendAgain: { ko: "다시 보내기", en: "Send it again" },
+  sentAgain: { ko: "다시 보냅니다.", en: "It is sent again." },
+  scheduleHead: {
+    ko: "🗓️ 예약 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드립니다.",
+    en: "🗓️ Schedules: {count} · page {page} of {pages}. Press one to see more.",
+  },
+  scheduleEmpty: {
+    ko: "예약이 없습니다. 이렇게 말해 보세요: 매일 아침 8시에 뉴스 브리핑 보내줘",
+    en: "Nothing is scheduled. Try saying: send me the news briefing every day at 8am",
+  },
+  scheduleNone: {
+    ko: "“{text}”(이)라는 예약이 없습니다. 모두 보려면 /schedule",
+    en: "There is no schedule “{text}”. /schedule shows all of them.",
+  },
+  scheduleNext: { ko: "다음 {time}", en: "next {time}" },
+  scheduleComing: { ko: "다음 시각:", en: "Next times:" },
+  scheduleIsOn: { ko: "켜짐", en: "on" },
+  scheduleIsOff: { ko: "꺼짐", en: "off" },
+  scheduleIsFailing: { ko: "계속 실패해서 꺼짐", en: "off, because it kept failing" },
+  scheduleIsDone: { ko: "끝남", en: "over" },
+  scheduleIsHeld: { ko: "주인의 확인을 기다림", en: "waits for an owner's look" },
+  schedulePause: { ko: "⏸ 멈추기", en: "⏸ Pause" },
+  scheduleResume: { ko: "▶ 다시 켜기", en: "▶ Resume" },
+  scheduleRunNow: { ko: "⚡ 지금 실행", en: "⚡ Run now" },
+  scheduleBack: { ko: "◀ 목록", en: "◀ All" },
+  scheduleAsking: { ko: "승인을 물어봅니다.", en: "You will be asked to approve." },
+  pageBefore: { ko: "◀ 앞", en: "◀ Back" },
+  pageAfter: { ko: "다음 ▶", en: "Next ▶" },
+  scheduleReplaced: {
+    ko: "다음 실행이 자리를 대신했습니다.",
+    en: "The next one took its place.",
+  },
+  scheduleGone: { ko: "그 예약은 이제 없습니다.", en: "That schedule is gone." },
+  groupUnreached: {
+    ko: "📭 {platform} 그룹 대화에 예약된 메시지를 보내지 못했습니다. {problem}\n그곳으로 가는 예약: {names}. 다시 쓸 수 있게 해 주시거나 /schedule 에서 멈춰 주세요.",
+    en: "📭 A scheduled message could not be sent to a group on {platform}. {problem}\nSchedules that write there: {names}. Let the bot write there again, or stop them by /schedule.",
+  },
+  unreached: {
+    ko: "📭 {time}부터 이 대화에 쓸 수 없어서 예약된 메시지가 전달되지 못했습니다. 예약은 /schedule 에 있습니다.",
+    en: "📭 From {time} on this chat could not be written to, so scheduled messages were not delivered. /schedule shows the schedules.",
+  },
+} as const satisfies Record<string, Localized>;

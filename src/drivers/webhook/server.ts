@@ -1,0 +1,159 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { limitConnections } from "../../base/connection-limit.ts";
+import { AppError } from "../../base/errors.ts";
+import { verifyWebhook } from "./signature.ts";
+
+/** A request whose signature holds. */
+export interface WebhookRequest {
+  /** What stands behind `/hooks/` in the address. */
+  readonly target: string;
+  /** Given by the sender; the same for every try of one message. */
+  readonly id: string;
+  readonly sentAtMs: number;
+  readonly contentType: string;
+  /** The body as UTF-8, at most 256 KB. */
+  readonly text: string;
+}
+
+/** What the server of webhooks listens with. */
+export interface WebhookServerParts {
+  readonly host: string;
+  /** 0 takes any free one. */
+  readonly port: number;
+  readonly now: () => number;
+  /** The secret of a target; `undefined` for one that does not exist. */
+  readonly secretOf: (target: string) => string | undefined;
+  /** Counts a genuine request to a target, and gives 0; or, where it is one too many, counts nothing and gives after how many milliseconds it may come again. */
+  readonly take: (target: string, sizeBytes: number, nowMs: number) => number;
+  /** Takes a request in; it counts as received when this returns. */
+  readonly receive: (request: WebhookRequest) => void;
+  /** How long a request may take to come whole, default 10 seconds. */
+  readonly requestTimeoutMs?: number;
+}
+
+/** A listener for signed requests. Whoever opened it closes it. */
+export interface WebhookServer {
+  /** The port on which it listens. */
+  readonly port: number;
+  /** Takes nothing more; resolves when every connection is gone. */
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_CONNECTIONS = 64;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** How often node:http looks for requests that take too long; its default of 30 s would let each take four times as long. */
+const TIMEOUT_LOOK_MS = 1000;
+
+/** A status, and headers besides. */
+interface Answer {
+  readonly status: number;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+const PATH = /^\/hooks\/([\w-]{1,100})$/;
+
+/** Opens the listener. Rejects with `AppError` `webhooks-closed` where the address is taken or not to be had. */
+export async function openWebhookServer(parts: WebhookServerParts): Promise<WebhookServer> {
+  const requestTimeout = parts.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+  const connectionsCheckingInterval = Math.min(TIMEOUT_LOOK_MS, requestTimeout);
+  const server = createServer(
+    { requestTimeout, connectionsCheckingInterval },
+    (request, response) => {
+      answer(parts, request).then(
+        (given) => end(response, given),
+        () => end(response, { status: 500 }),
+      );
+    },
+  );
+  limitConnections(server, MAX_CONNECTIONS);
+  await listen(server, parts);
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : parts.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function listen(server: Server, { host, port }: WebhookServerParts): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(
+        new AppError(
+          "webhooks-closed",
+          {
+            en: `Webhooks cannot be taken at ${host}:${port}: ${cause.message}. Set IBL_WEBHOOK_HOST and IBL_WEBHOOK_PORT to an address that is free.`,
+            ko: `${host}:${port}에서 웹훅을 받을 수 없습니다: ${cause.message}. IBL_WEBHOOK_HOST와 IBL_WEBHOOK_PORT를 비어 있는 주소로 바꿔 주세요.`,
+          },
+          { cause },
+        ),
+      );
+    server.once("error", fail);
+    server.listen(port, host, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+/** Someone without the secret learns nothing and uses nothing up: a target that does not exist is answered as a wrong signature is. */
+async function answer(parts: WebhookServerParts, request: IncomingMessage): Promise<Answer> {
+  const target = PATH.exec((request.url ?? "").split("?")[0] ?? "")?.[1];
+  if (target === undefined) return { status: 404 };
+  if (request.method !== "POST") return { status: 405, headers: { allow: "POST" } };
+  const body = await bodyOf(request);
+  if (body === undefined) return { status: 413 };
+  const secret = parts.secretOf(target);
+  if (secret === undefined) return { status: 401 };
+  const headers = {
+    id: headerOf(request, "webhook-id"),
+    timestamp: headerOf(request, "webhook-timestamp"),
+    signature: headerOf(request, "webhook-signature"),
+  };
+  const nowMs = parts.now();
+  const verified = verifyWebhook(secret, headers, { body, nowMs });
+  if (!verified.ok) return { status: 401 };
+  const waitMs = parts.take(target, body.length, nowMs);
+  if (waitMs > 0)
+    return { status: 429, headers: { "retry-after": String(Math.ceil(waitMs / 1000)) } };
+  const { id, sentAtMs } = verified;
+  const contentType = headerOf(request, "content-type") ?? "";
+  parts.receive({ target, id, sentAtMs, contentType, text: body.toString("utf8") });
+  return { status: 202 };
+}
+
+/** The whole body; `undefined` for more than is taken, the rest of which is not read. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    // A request of node:http without an encoding gives buffers.
+    const bytes = chunk as Buffer;
+    sizeBytes += bytes.length;
+    if (sizeBytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function end(response: ServerResponse, { status, headers }: Answer): void {
+  response.writeHead(status, { connection: "close", "content-length": 0, ...headers });
+  response.end();
+}

@@ -1,0 +1,174 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/localized.ts";
+import type {
+  ActionDefinition,
+  ApiCall,
+  Effect,
+  Example,
+  InputAdapter,
+  Requirement,
+  Role,
+  Runs,
+} from "./catalogue.ts";
+
+/** An action as it stands in a file: the shape that SHARED in catalogue-schema.ts promises. */
+export interface Entry {
+  readonly description: Localized;
+  readonly target?: string;
+  readonly params?: Readonly<Record<string, JsonObject>>;
+  readonly required?: readonly string[];
+  readonly input?: { readonly param: string; readonly as: InputAdapter };
+  readonly effect: Effect;
+  readonly reads_without?: readonly string[];
+  readonly approval?: boolean;
+  readonly approval_when?: { readonly param: string; readonly values: readonly Json[] };
+  readonly personal?: NonNullable<ActionDefinition["personal"]>;
+  readonly roles?: Readonly<Record<string, Role>>;
+  readonly files?: ActionDefinition["files"] & object;
+  readonly returns: ActionDefinition["returns"];
+  readonly taints?: boolean;
+  readonly timeout?: number;
+  readonly requires?: readonly string[];
+  readonly owner_only?: boolean;
+  /** Parameters beyond the named ones are allowed: the values of a workflow. */
+  readonly extra_params?: boolean;
+  readonly conditions?: readonly string[];
+  readonly verbs?: readonly { readonly verb: string; readonly type?: string }[];
+  readonly runs?: Runs;
+  readonly continues?: boolean;
+  readonly card?: Localized;
+  readonly examples?: readonly Example[];
+  readonly handler?: string;
+}
+
+/** A file of data/ibl_nodes, once its schema has accepted it. */
+export interface NodeFile {
+  readonly node: string;
+  readonly actions: Readonly<Record<string, Entry>>;
+}
+
+/** One call of a service. */
+export interface RegistryTool extends Entry {
+  readonly node: string;
+  readonly action_name?: string;
+  readonly base_url?: string;
+  readonly endpoint: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly defaults?: JsonObject;
+  readonly fixed?: Readonly<Record<string, string>>;
+  readonly response: {
+    readonly extract: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly limit?: number;
+  };
+}
+
+/** A file of data/api_registry, once its schema has accepted it. */
+export interface RegistryFile {
+  readonly service: string;
+  readonly base_url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: {
+    readonly in: "query" | "header";
+    readonly name: string;
+    readonly env: string;
+    readonly prefix?: string;
+  };
+  readonly tools: Readonly<Record<string, RegistryTool>>;
+}
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const DEFAULT_RESPONSE_LIMIT = 50;
+
+/** The effects that wait for a person unless an entry says otherwise. */
+const RISKY_EFFECTS: ReadonlySet<Effect> = new Set<Effect>(["send", "execute", "device", "spend"]);
+
+/** An action's entry with its name; `api` for one of the registry. */
+export interface NamedEntry {
+  readonly node: string;
+  readonly action: string;
+  readonly entry: Entry;
+  readonly api: ApiCall | undefined;
+}
+
+/** The definition of an action, every default filled in. */
+export function definitionOf({ node, action, entry, api }: NamedEntry): ActionDefinition {
+  const name = `${node}:${action}`;
+  return {
+    node,
+    action,
+    description: entry.description,
+    router: api === undefined ? "handler" : "api",
+    handler: entry.handler ?? name,
+    params: paramsOf(entry),
+    effect: entry.effect,
+    returns: entry.returns,
+    timeoutMs: entry.timeout === undefined ? DEFAULT_TIMEOUT_MS : entry.timeout * 1000,
+    requires: (entry.requires ?? []).map(requirementOf),
+    ownerOnly: entry.owner_only ?? false,
+    conditions: entry.conditions ?? [],
+    examples: entry.examples ?? [],
+    ...meaningOf(entry),
+    ...(entry.target === undefined ? {} : { target: entry.target }),
+    ...(entry.files === undefined ? {} : { files: entry.files }),
+    ...(entry.input === undefined ? {} : { input: entry.input }),
+    ...(entry.runs === undefined ? {} : { runs: entry.runs }),
+    ...(api === undefined ? {} : { api }),
+  };
+}
+
+/** What an action means to the person who approves it. */
+function meaningOf(
+  entry: Entry,
+): Pick<
+  ActionDefinition,
+  | "approval"
+  | "approvalWhen"
+  | "readsWithout"
+  | "personal"
+  | "roles"
+  | "taints"
+  | "card"
+  | "continues"
+> {
+  return {
+    approval: entry.approval ?? RISKY_EFFECTS.has(entry.effect),
+    ...(entry.approval_when === undefined ? {} : { approvalWhen: entry.approval_when }),
+    ...(entry.reads_without === undefined ? {} : { readsWithout: entry.reads_without }),
+    ...(entry.personal === undefined ? {} : { personal: entry.personal }),
+    roles: entry.roles ?? {},
+    ...(entry.continues === undefined ? {} : { continues: entry.continues }),
+    taints: entry.taints ?? false,
+    card: entry.card ?? entry.description,
+  };
+}
+
+function paramsOf(entry: Entry): JsonObject {
+  return {
+    type: "object",
+    properties: entry.params ?? {},
+    required: entry.required ?? [],
+    additionalProperties: entry.extra_params ?? false,
+  };
+}
+
+/** The HTTP call of a registry tool, with the defaults of its service. */
+export function apiCallOf(file: RegistryFile, tool: RegistryTool): ApiCall {
+  return {
+    service: file.service,
+    baseUrl: tool.base_url ?? file.base_url,
+    endpoint: tool.endpoint,
+    query: tool.query ?? {},
+    defaults: tool.defaults ?? {},
+    fixed: tool.fixed ?? {},
+    headers: file.headers ?? {},
+    ...(file.auth === undefined ? {} : { auth: { ...file.auth, prefix: file.auth.prefix ?? "" } }),
+    response: { ...tool.response, limit: tool.response.limit ?? DEFAULT_RESPONSE_LIMIT },
+  };
+}
+
+function requirementOf(word: string): Requirement {
+  if (word.startsWith("env:")) return { kind: "env", names: word.slice(4).split("+") };
+  if (word.startsWith("binary:")) return { kind: "binary", name: word.slice(7) };
+  return { kind: word as "browser" | "android" | "desktop" | "model" }; // the schema's pattern allows no other word
+}

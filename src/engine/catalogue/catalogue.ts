@@ -1,0 +1,126 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/localized.ts";
+
+/** What an action does to the world. Only `read` may be repeated freely. */
+export type Effect = "read" | "write" | "send" | "execute" | "device" | "spend";
+
+/** What a parameter means to the person who approves: shown on the card, and stopped when it is tainted or first known while running. */
+export type Role = "recipient" | "path" | "command" | "host" | "code";
+
+/** What a call does to a file at a path: takes it as it is (sends, copies, moves, deletes it), or writes over it. */
+export type FileTouch = "takes" | "replaces";
+
+/** What the surroundings must offer before an action is ready. */
+export type Requirement =
+  | { readonly kind: "env"; readonly names: readonly string[] }
+  | { readonly kind: "browser" | "android" | "desktop" | "model" }
+  | { readonly kind: "binary"; readonly name: string };
+
+/** How the piped value is handed to a parameter: its text, its list of items, a field of the first item, or a file's path. */
+export type InputAdapter = "text" | "items" | "data" | "file" | { readonly field: string };
+
+/** An example of use: what a person says in each language, and the program that answers. Several phrasings are allowed. */
+export interface Example {
+  readonly ko: readonly string[];
+  readonly en: readonly string[];
+  readonly code: string;
+}
+
+/** Everything the product knows of one action; see docs/actions.md. */
+export interface ActionDefinition {
+  readonly node: string;
+  readonly action: string;
+  readonly description: Localized;
+  readonly router: "handler" | "api";
+  /** The handler's name; `node:action` unless the entry names another. */
+  readonly handler: string;
+  /** The parameter that the target in parentheses fills. */
+  readonly target?: string;
+  /** JSON Schema (2020-12) of the parameters: an object schema that allows no unknown names. */
+  readonly params: JsonObject;
+  /** Which parameter takes the piped value, and how. */
+  readonly input?: { readonly param: string; readonly as: InputAdapter };
+  readonly effect: Effect;
+  /** There for one that only reads where none of these parameters is given. */
+  readonly readsWithout?: readonly string[];
+  /** True when the effect waits for a person's press. */
+  readonly approval: boolean;
+  /** When set, only these values of one parameter (or one known only while running) wait. */
+  readonly approvalWhen?: { readonly param: string; readonly values: readonly Json[] };
+  /** There when it gives what is one person's alone, wherever they ask: no program does that in a group. With a parameter, only these values of it (or one known only while running). */
+  readonly personal?: true | { readonly param: string; readonly values: readonly Json[] };
+  /** Meaning of parameters for approval and taint. */
+  readonly roles: Readonly<Record<string, Role>>;
+  /** Paths whose files a card tells about: what is taken must still be the same when the call happens. */
+  readonly files?: Readonly<Record<string, FileTouch>>;
+  readonly returns: "text" | "list" | "object" | "file";
+  /** True when the value comes from outside the person's own data. */
+  readonly taints: boolean;
+  readonly timeoutMs: number;
+  readonly requires: readonly Requirement[];
+  /** Only an owner may call it. */
+  readonly ownerOnly: boolean;
+  /** Parameters that hold a condition on items: checked when planned, and values are handed beside them, never pasted in. */
+  readonly conditions: readonly string[];
+  /** What an approval card says, with `{param}` places; a part in square brackets is left out when none of its parameters is given. */
+  readonly card: Localized;
+  readonly examples: readonly Example[];
+  /** For actions that run other programs: which parameter holds the text, which the name of a stored workflow, and whether it runs now or is kept for later. */
+  readonly runs?: Runs;
+  /** True for a call that keeps account of its own work: made again after a crash or a wait, it goes on where it was. */
+  readonly continues?: boolean;
+  /** For `router: api`: the call, as data. */
+  readonly api?: ApiCall;
+  /** For a registered tool its name. Its action is then `tool:NAME`, a name that no program can write: it is called as `[system:tool]("NAME")`. */
+  readonly tool?: string;
+}
+
+/** The parameters of a call that runs a program. */
+export interface Runs {
+  readonly program?: string;
+  readonly workflow?: string;
+  /** Holds the program as a list of steps, like those of a stored workflow. */
+  readonly steps?: string;
+  /** Names the agent that runs it, with the rights of all that asked. */
+  readonly agent?: string;
+  readonly when: "now" | "later";
+  /** The first step of the program is given something where this parameter has one of these values. */
+  readonly fed_by?: { readonly param: string; readonly values: readonly string[] };
+}
+
+/** One declarative HTTP call of the API registry. */
+export interface ApiCall {
+  readonly service: string;
+  readonly baseUrl: string;
+  readonly endpoint: string;
+  /** Input name → query name. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly defaults: JsonObject;
+  readonly fixed: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly auth?: {
+    readonly in: "query" | "header";
+    readonly name: string;
+    readonly env: string;
+    readonly prefix: string;
+  };
+  readonly response: {
+    readonly extract: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly limit: number;
+  };
+}
+
+/** How a verb of a node reaches actions: by `type`, or the action that answers without one. */
+export interface Verb {
+  readonly routes: Readonly<Record<string, string>>;
+  readonly fallback?: string;
+}
+
+/** The immutable catalogue: swapped whole, never changed in place. */
+export interface Catalogue {
+  readonly actions: ReadonlyMap<string, ActionDefinition>;
+  readonly nodes: readonly string[];
+  /** Node → verb → routes. */
+  readonly verbs: ReadonlyMap<string, ReadonlyMap<string, Verb>>;
+}

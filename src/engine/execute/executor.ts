@@ -1,0 +1,393 @@
+import { AppError } from "../../base/errors.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { linkSignals } from "../../base/linked-signal.ts";
+import type { Language } from "../../base/localized.ts";
+import type { Predicate } from "../language/condition-tree.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
+import { fitted, misfit } from "../plan/workflow-params.ts";
+import { type Decision, evaluatePredicate, NOT_KNOWN_YET } from "../values/evaluate-condition.ts";
+import { type Failure, failure, failureIn, type Outcome, success } from "../values/outcome.ts";
+import {
+  type Binding,
+  constant,
+  lookUp,
+  missing,
+  resolveParams,
+  type Scope,
+} from "../values/resolve-references.ts";
+import { type CallContext, type CallReport, CallRunner, type Step } from "./call-runner.ts";
+import { undecidedStandIn } from "./dry-run.ts";
+import { capNotes, itemsIn } from "./each.ts";
+import { answered, missOf } from "./fallback.ts";
+import type { Wait } from "./journal.ts";
+import { joinBranches, joinOutcomes } from "./parallel-join.ts";
+
+/** Branches of a `&` that run at once. */
+const MAX_PARALLEL = 8;
+
+/** Longest a program runs, not counting time spent waiting for a person. */
+const PROGRAM_LIMIT_MS = 300_000;
+
+/** What a program needs of the world. */
+export interface ExecutionContext extends CallContext {
+  /** What the program has run for already, before it waited. Default: 0. */
+  readonly spentMs?: number;
+  /** Called when a call begins (outcome absent), when it waits and when it ends; what the journal has is told too. */
+  readonly onStep?: FollowSteps;
+}
+
+/** One call of a run, for the envelope and for progress. */
+export interface StepTrace {
+  readonly key: string;
+  readonly statement: number;
+  readonly node: string;
+  readonly action: string;
+  readonly outcome?: Outcome;
+  /** There when the call waits for a person. */
+  readonly waits?: true;
+  readonly durationMs: number;
+}
+
+/** Told of the calls of one run as they begin, wait and end. */
+export type FollowSteps = (trace: StepTrace, call: PlannedCall) => void;
+
+/** How far a plan came: to its end, with an outcome for each statement, or to where it waits for people. */
+export type Execution =
+  | {
+      readonly kind: "finished";
+      readonly statements: readonly Outcome[];
+      readonly steps: readonly StepTrace[];
+    }
+  | {
+      readonly kind: "suspended";
+      readonly waits: readonly Wait[];
+      readonly steps: readonly StepTrace[];
+      /** How long it ran this time. */
+      readonly ranMs: number;
+    };
+
+/** Runs a judged plan. Finished calls are taken from the journal and not run again, so the same call resumes a run after a wait or a crash. Throws `AppError` (`aborted`, `program-timeout`) on abort; failures are outcomes. */
+export async function execute(plan: Plan, context: ExecutionContext): Promise<Execution> {
+  const limit = new AbortController();
+  const either = linkSignals([context.signal, limit.signal]);
+  const leftMs = Math.max(0, PROGRAM_LIMIT_MS - (context.spentMs ?? 0));
+  const timer = context.clock.sleep(leftMs, limit.signal).then(
+    () =>
+      limit.abort(
+        new AppError("program-timeout", {
+          en: `The program ran longer than ${PROGRAM_LIMIT_MS / 1000} s and was stopped.`,
+          ko: `프로그램이 ${PROGRAM_LIMIT_MS / 1000}초를 넘겨서 멈췄습니다.`,
+        }),
+      ),
+    () => undefined,
+  );
+  const executor = new Executor({ ...context, signal: either.signal });
+  try {
+    return await executor.run(plan);
+  } finally {
+    limit.abort(new AppError("aborted", "The program has ended."));
+    either.release();
+    await timer;
+  }
+}
+
+type OnError = PlannedStatement["onError"];
+
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+class Executor {
+  readonly #context: ExecutionContext;
+  readonly #language: Language;
+  readonly #calls: CallRunner;
+  readonly #steps: StepTrace[] = [];
+  #statement = 0;
+
+  constructor(context: ExecutionContext) {
+    this.#context = context;
+    this.#language = context.actor.language;
+    this.#calls = new CallRunner(context, (report) => this.#trace(report));
+  }
+
+  async run(plan: Plan): Promise<Execution> {
+    const startedMs = this.#context.clock.now();
+    const names = new Map<string, Binding>();
+    const outcomes: Outcome[] = [];
+    for (const [index, statement] of plan.statements.entries()) {
+      this.#statement = index;
+      const step = await this.#statementOf(statement, { names }, "");
+      if ("waits" in step) {
+        const ranMs = this.#context.clock.now() - startedMs;
+        return { kind: "suspended", waits: step.waits, steps: this.#steps, ranMs };
+      }
+      bind(names, statement, step);
+      outcomes.push(step);
+    }
+    return { kind: "finished", statements: outcomes, steps: this.#steps };
+  }
+
+  #trace({ key, call, outcome, waits, durationMs }: CallReport): void {
+    const trace: StepTrace = {
+      key,
+      statement: this.#statement,
+      node: call.definition.node,
+      action: call.definition.action,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(waits === undefined ? {} : { waits }),
+      durationMs,
+    };
+    if (outcome !== undefined) this.#steps.push(trace);
+    this.#context.onStep?.(trace, call);
+  }
+
+  /** `on_error` speaks of every step of its statement, also where there is only one. */
+  async #statementOf(statement: PlannedStatement, scope: Scope, path: string): Promise<Step> {
+    const { body, onError } = statement;
+    return this.#sequence(body.kind === "sequence" ? body.steps : [body], scope, path, onError);
+  }
+
+  async #evaluate(planned: Planned, scope: Scope, path: string, onError: OnError): Promise<Step> {
+    this.#throwIfAborted();
+    switch (planned.kind) {
+      case "call":
+        return this.#call(planned, scope, path);
+      case "sequence":
+        return this.#sequence(planned.steps, scope, path, onError);
+      case "parallel":
+        return this.#parallel(planned.branches, scope, path);
+      case "fallback":
+        return this.#fallback(planned.options, scope, path);
+      case "if":
+        return this.#if(planned, scope, path);
+      case "each":
+        return this.#each(planned, scope, path);
+    }
+  }
+
+  /** A failure ends the sequence, unless the statement says to go on with the previous value or with nothing. */
+  async #sequence(
+    steps: readonly Planned[],
+    scope: Scope,
+    path: string,
+    onError: OnError,
+  ): Promise<Step> {
+    let state: Passed = { last: good(""), previous: scope.previous };
+    const noted: Failure[] = [];
+    for (const planned of steps) {
+      const inside = scopeOf(scope.names, state.previous);
+      const step = await this.#evaluate(planned, inside, path, onError);
+      if ("waits" in step) return step;
+      if (!step.ok && onError === "stop") return step;
+      noted.push(...(step.ok ? (step.partial ?? []) : [step.failure]));
+      state = passOn(step, state, onError);
+    }
+    const { last } = state;
+    return noted.length === 0 ? last : { ...last, partial: noted };
+  }
+
+  async #parallel(branches: readonly Planned[], scope: Scope, path: string): Promise<Step> {
+    const results = new Array<Step>(branches.length);
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < branches.length) {
+        const index = next;
+        next += 1;
+        const branch = branches[index];
+        if (branch !== undefined)
+          results[index] = await this.#evaluate(branch, scope, path, "stop");
+      }
+    };
+    const settled = await Promise.allSettled(
+      Array.from({ length: Math.min(MAX_PARALLEL, branches.length) }, worker),
+    );
+    for (const entry of settled) if (entry.status === "rejected") throw entry.reason;
+    const waits = results.flatMap((step) => ("waits" in step ? step.waits : []));
+    if (waits.length > 0) return { waits };
+    return joinBranches(
+      branches,
+      results.filter((step): step is Outcome => !("waits" in step)),
+      this.#language,
+    );
+  }
+
+  async #fallback(options: readonly Planned[], scope: Scope, path: string): Promise<Step> {
+    const attempts: Failure[] = [];
+    let empty: { readonly outcome: Good; readonly option: number } | undefined;
+    for (const [index, option] of options.entries()) {
+      const step = await this.#evaluate(option, scope, path, "stop");
+      if ("waits" in step) return step;
+      const missed = missOf(step, option, this.#language);
+      if (step.ok && missed === undefined) return answered(step, index + 1, attempts);
+      if (step.ok) empty ??= { outcome: step, option: index + 1 };
+      if (missed !== undefined) attempts.push(missed);
+    }
+    if (empty !== undefined) return answered(empty.outcome, empty.option, attempts);
+    const reasons = attempts.map((entry) => entry.message).join(" ");
+    const words = {
+      en: `None of the ${options.length} options worked: ${reasons}`,
+      ko: `${options.length}가지 방법이 모두 안 됐습니다: ${reasons}`,
+    };
+    return failureIn(this.#language, "all-failed", words, {
+      retryable: attempts.at(-1)?.retryable === true,
+      cause: attempts,
+    });
+  }
+
+  async #if(planned: Extract<Planned, { kind: "if" }>, scope: Scope, path: string): Promise<Step> {
+    for (const branch of planned.branches) {
+      const { decision, isOpen } = decide(branch.condition, scope);
+      this.#tellDecided(planned.id, branch.text, decision);
+      if (!decision.decided && isOpen) return undecidedStandIn(this.#language);
+      if (!decision.decided) return failureIn(this.#language, "undecided", decision.reason);
+      if (decision.value) return this.#body(branch.body, scope, path);
+    }
+    return planned.otherwise === null ? success("") : this.#body(planned.otherwise, scope, path);
+  }
+
+  async #each(
+    planned: Extract<Planned, { kind: "each" }>,
+    scope: Scope,
+    path: string,
+  ): Promise<Step> {
+    const { source } = planned;
+    const found = lookUp(source, scope);
+    if (found === undefined) {
+      const { code, words } = missing(source, scope);
+      return failureIn(this.#language, code, words);
+    }
+    if (found.standIn === true) return undecidedStandIn(this.#language);
+    const all = itemsIn(found.value);
+    if (all === undefined)
+      return failureIn(this.#language, "not-a-list", {
+        en: `"${source.text}" is not a list, so "each" cannot go through it.`,
+        ko: korean`"${source.text}"은(는) 목록이 아니라서 "each"로 훑을 수 없습니다.`,
+      });
+    const items = all.slice(0, planned.max);
+    const results: Outcome[] = [];
+    for (const [index, item] of items.entries()) {
+      const binding = { ...constant(item), tainted: found.tainted };
+      const names = new Map(scope.names).set(planned.variable, binding);
+      const step = await this.#body(planned.body, { names }, `${path}${planned.id}#${index}:`);
+      if ("waits" in step) return step;
+      results.push(step);
+    }
+    const labels = results.map((_, index) => ({ source: `${index + 1}`, title: `${index + 1}` }));
+    return joinOutcomes(results, labels, capNotes(items.length, all.length, this.#language));
+  }
+
+  /** A block body: all statements run, the value is the last one's, and it is good only if every statement is. */
+  async #body(statements: readonly PlannedStatement[], scope: Scope, path: string): Promise<Step> {
+    const names = new Map(scope.names);
+    const failures: Failure[] = [];
+    const partial: Failure[] = [];
+    let last = good("");
+    for (const [index, statement] of statements.entries()) {
+      const inside = scopeOf(names, index === 0 ? scope.previous : undefined);
+      const step = await this.#statementOf(statement, inside, path);
+      if ("waits" in step) return step;
+      bind(names, statement, step);
+      if (step.ok) last = step;
+      else failures.push(step.failure);
+      if (step.ok) partial.push(...(step.partial ?? []));
+    }
+    if (failures.length > 0) return bodyFailure(failures);
+    return partial.length === 0 ? last : { ...last, partial };
+  }
+
+  async #call(call: PlannedCall, scope: Scope, path: string): Promise<Step> {
+    if (call.inner !== undefined) return this.#inner(call.inner, scope, path, NO_NAMES);
+    const result = await this.#calls.run(call, scope, `${path}${call.id}`);
+    if (!("expand" in result)) return result;
+    return this.#inner(result.expand, scope, path, result.taintedNames);
+  }
+
+  /** Runs a program in the place of a call; it sees its own parameters, and none of the names around it. */
+  async #inner(
+    inner: InnerProgram,
+    scope: Scope,
+    path: string,
+    taintedNames: ReadonlySet<string>,
+  ): Promise<Step> {
+    const given = resolveParams(inner.given ?? {}, scope);
+    if (!given.ok) return failureIn(this.#language, given.fault.code, given.fault.words);
+    const tainted = new Set([
+      ...taintedNames,
+      ...(inner.taintedNames ?? []),
+      ...given.taintedParams,
+    ]);
+    const names = new Map<string, Binding>();
+    for (const [name, value] of Object.entries({ ...inner.constants, ...given.params })) {
+      const type = inner.types?.[name];
+      const isStandIn = given.standIns.has(name);
+      const fit = isStandIn ? value : fitted(type, value);
+      if (fit === undefined) return failureIn(this.#language, "bad-parameters", misfit(name, type));
+      const standIn = isStandIn ? { standIn: true as const } : {};
+      names.set(name, { ...constant(fit), tainted: tainted.has(name), ...standIn });
+    }
+    return this.#body(inner.statements, scopeOf(names, scope.previous), path);
+  }
+
+  #tellDecided(id: string, text: string, decision: Decision): void {
+    const value = decision.decided ? { value: decision.value } : {};
+    this.#context.trial?.onDecided({ id, text, ...value });
+  }
+
+  #throwIfAborted(): void {
+    if (this.#context.signal.aborted) throw this.#context.signal.reason;
+  }
+}
+
+/** Decides a condition; `isOpen` where it depends on what a dry run did not do. */
+function decide(
+  condition: Predicate,
+  scope: Scope,
+): { readonly decision: Decision; readonly isOpen: boolean } {
+  let isOpen = false;
+  const decision = evaluatePredicate(condition, (reference) => {
+    const found = lookUp(reference, scope);
+    isOpen ||= found?.standIn === true;
+    return found?.standIn === true ? NOT_KNOWN_YET : found?.value;
+  });
+  return { decision, isOpen };
+}
+
+type Good = Extract<Outcome, { ok: true }>;
+
+/** How far a sequence is: its value, and what its next step gets. */
+interface Passed {
+  readonly last: Good;
+  readonly previous: Binding | undefined;
+}
+
+/** A skipped step hands on what it was given; the first one was given nothing, and so hands on nothing. */
+function passOn(step: Outcome, state: Passed, onError: OnError): Passed {
+  if (!step.ok && onError !== "empty")
+    return { last: state.last, previous: state.previous ?? { ok: false } };
+  const last = step.ok ? step : good({ kind: "list", items: [] });
+  return { last, previous: bindingOf(last) };
+}
+
+function good(value: Parameters<typeof success>[0]): Good {
+  return success(value) as Good; // success() gives nothing else
+}
+
+function scopeOf(names: Scope["names"], previous: Binding | undefined): Scope {
+  return previous === undefined ? { names } : { names, previous };
+}
+
+function bind(names: Map<string, Binding>, statement: PlannedStatement, outcome: Outcome): void {
+  if (statement.variable !== undefined)
+    names.set(statement.variable, outcome.ok ? bindingOf(outcome) : { ok: false });
+}
+
+function bindingOf(outcome: Good): Binding {
+  const { value, tainted, standIn } = outcome;
+  return { ok: true, value, isValue: true, tainted, ...(standIn === undefined ? {} : { standIn }) };
+}
+
+function bodyFailure(failures: readonly Failure[]): Outcome {
+  const [first] = failures;
+  if (first !== undefined && failures.length === 1) return { ok: false, failure: first };
+  const message = failures.map((entry) => entry.message).join(" ");
+  return failure("statements-failed", message, { cause: failures });
+}

@@ -1,0 +1,66 @@
+import type { Localized } from "../../base/localized.ts";
+import type { Role } from "../catalogue/catalogue.ts";
+import type { Outcome } from "../values/outcome.ts";
+import type { SeenFile } from "./file-state.ts";
+
+/** What is known of one call of a run. `key` is the call's id, with the items of the `each` blocks around it. */
+export interface StepRecord {
+  readonly state: "started" | "waiting" | "finished";
+  readonly outcome?: Outcome;
+  readonly durationMs?: number;
+  /** What a waiting step waits for. */
+  readonly wait?: Wait;
+  /** Digest of the values that a person allowed for this call. */
+  readonly allowed?: string;
+}
+
+/** Why a run waits for a person at one call. */
+export interface Wait {
+  readonly key: string;
+  readonly callId: string;
+  readonly node: string;
+  readonly action: string;
+  /** `value`: a recipient, path, command, host or code is tainted or known only now. `uncertain`: the process died inside an effect. `errand`: work elsewhere waits for the approvals whose ids are the `options`. */
+  readonly kind: "question" | "approval" | "value" | "uncertain" | "errand";
+  readonly prompt: string;
+  readonly options: readonly string[];
+  /** The actual values that a press will allow. */
+  readonly values: readonly {
+    readonly param: string;
+    readonly role: Role;
+    readonly value: string;
+    readonly tainted: boolean;
+  }[];
+  /** What the call does, with its actual values, in the words of its card. */
+  readonly card?: Localized;
+  /** The beginning of every parameter's actual value. */
+  readonly told?: Readonly<Record<string, string>>;
+  /** How the files are that a press lets it take or write over. */
+  readonly files?: readonly SeenFile[];
+  /** True when they have changed since a person allowed it. */
+  readonly isChanged?: true;
+  readonly digest: string;
+  /** The step's outcome when an approval is granted. */
+  readonly resume?: Outcome;
+}
+
+/** What is written before a call runs. */
+export interface StepStart {
+  readonly key: string;
+  readonly node: string;
+  readonly action: string;
+  readonly effect: string;
+  /** Id of the agent that acts; absent for the system agent. */
+  readonly agent?: string;
+  readonly paramsJson: string;
+  readonly paramsDigest: string;
+}
+
+/** The memory of a run that survives the process: every call is written before and after it happens, and a finished call is never run again. */
+export interface Journal {
+  find(key: string): StepRecord | undefined;
+  /** Resolves to nothing; the row is on disk when it returns. */
+  start(step: StepStart): void;
+  finish(key: string, outcome: Outcome, durationMs: number): void;
+  wait(wait: Wait): void;
+}

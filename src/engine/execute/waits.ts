@@ -1,0 +1,127 @@
+import { digestOf } from "../../base/digest.ts";
+import { cardOf, wholeText } from "../plan/effects-report.ts";
+import type { PlannedCall } from "../plan/planned-tree.ts";
+import { decidesEffect } from "../plan/taint-of-literals.ts";
+import type { Errand, Expansion, Suspension } from "./action-types.ts";
+import { marksOf, type SeenFile } from "./file-state.ts";
+import type { StepRecord, Wait } from "./journal.ts";
+import type { Settled } from "./settle-params.ts";
+
+/** What a wait for a settled call starts from. */
+export interface WaitingCall {
+  readonly key: string;
+  readonly call: PlannedCall;
+  readonly settled: Settled;
+  /** How the files are that it takes or writes over. */
+  readonly files: readonly SeenFile[];
+  /** True when they are not what a person allowed. */
+  readonly isChanged: boolean;
+  /** True where others read along: a tainted path is shown there even to be read. */
+  readonly isInGroup: boolean;
+  /** True for a folder where no more than files was allowed. */
+  readonly isBeyond: boolean;
+}
+
+/** The wait that must come before a call, if any: for values nobody has seen, or for an effect cut off by a crash. */
+export function waitBefore(waiting: WaitingCall, record: StepRecord | undefined): Wait | undefined {
+  const { call, settled, isChanged, isBeyond } = waiting;
+  const { effect, continues } = call.definition;
+  const isCutOff = record?.state === "started" && effect !== "read" && continues !== true;
+  const isSeenAnew = isCutOff || isChanged || isBeyond;
+  const values = isSeenAnew ? rolesOf(call, settled) : unseenValues(waiting);
+  if (!isCutOff && values.length === 0) return undefined;
+  const digest = valuesDigest(waiting);
+  if (record?.allowed === digest) return undefined;
+  const kind = isCutOff ? "uncertain" : "value";
+  return { ...blankWait(waiting), ...(isChanged ? { isChanged } : {}), kind, values, digest };
+}
+
+/** The wait that a handler asked for. */
+export function waitOfSuspension(waiting: WaitingCall, suspension: Suspension): Wait {
+  const { suspend, prompt, options, resume } = suspension;
+  return {
+    ...blankWait(waiting),
+    kind: suspend,
+    prompt,
+    options: options ?? [],
+    digest: valuesDigest(waiting),
+    ...(resume === undefined ? {} : { resume }),
+  };
+}
+
+/** The wait for work elsewhere that waits for a person. */
+export function waitOfErrand(waiting: WaitingCall, { waitsFor }: Errand): Wait {
+  return {
+    ...blankWait(waiting),
+    kind: "errand",
+    options: waitsFor,
+    digest: valuesDigest(waiting),
+  };
+}
+
+/** The wait before a program that became known only now, unless a person has allowed just that program for this call. */
+export function waitOfExpansion(
+  waiting: WaitingCall,
+  expansion: Expansion,
+  record: StepRecord | undefined,
+): Wait | undefined {
+  const { key, call, settled } = waiting;
+  const digest = digestOf({ key, params: settled.params, program: expansion.digest });
+  if (record?.allowed === digest) return undefined;
+  const { runs } = call.definition;
+  const param = runs?.program ?? runs?.steps ?? "program";
+  const tainted = [param, runs?.workflow ?? param].some((name) => settled.taintedParams.has(name));
+  const named = rolesOf(call, settled).filter((value) => value.param !== param);
+  const program = { param, role: "code", value: expansion.program, tainted } as const;
+  return { ...blankWait(waiting), kind: "value", values: [...named, program], digest };
+}
+
+function blankWait({ key, call, settled, files }: WaitingCall): Omit<Wait, "kind" | "digest"> {
+  const { definition } = call;
+  const { node, action } = definition;
+  const told = Object.entries(settled.params).map(([name, value]) => [name, wholeText(value)]);
+  return {
+    key,
+    callId: call.id,
+    node,
+    action,
+    prompt: "",
+    options: [],
+    values: [],
+    card: cardOf(definition, settled.params),
+    told: Object.fromEntries(told),
+    ...(files.length === 0 ? {} : { files }),
+  };
+}
+
+function valuesDigest({ key, settled, files }: WaitingCall): string {
+  const looked = files.length === 0 ? {} : { files: marksOf(files) };
+  return digestOf({ key, params: settled.params, ...looked });
+}
+
+/** Values that decide an effect and are tainted, or that nobody could see before the run. A literal from outside stood on the plan's card; what decides no effect is told by `decidesEffect`. */
+function unseenValues({ call, settled, isInGroup }: WaitingCall): Wait["values"] {
+  const { definition, tainted: literals, runtimeRoles } = call;
+  if (definition.runs?.when === "now") return [];
+  return rolesOf(call, settled).filter(({ param, tainted }) => {
+    const isOnPlan = literals.includes(param) && !runtimeRoles.includes(param);
+    if (isOnPlan) return false;
+    if (!decidesEffect(definition, param)) return tainted && isInGroup;
+    return tainted || runtimeRoles.includes(param);
+  });
+}
+
+function rolesOf(call: PlannedCall, settled: Settled): Wait["values"] {
+  return Object.entries(call.definition.roles).flatMap(([param, role]) => {
+    const value = settled.params[param];
+    if (value === undefined || value === null) return [];
+    return [
+      {
+        param,
+        role,
+        value: typeof value === "string" ? value : JSON.stringify(value),
+        tainted: settled.taintedParams.has(param),
+      },
+    ];
+  });
+}

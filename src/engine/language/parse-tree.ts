@@ -1,0 +1,197 @@
+import type { Json } from "../../base/json.ts";
+import type { Span } from "./diagnostics.ts";
+import {
+  type Cell,
+  listOf,
+  onlyOf,
+  type RawCall,
+  type RawEach,
+  type RawFallback,
+  type RawIf,
+  type RawObject,
+  type RawPair,
+  type RawParallel,
+  type RawPrimary,
+  type RawSeedCall,
+  type RawSequence,
+  type RawStatement,
+  type RawTarget,
+  type RawValue,
+} from "./parse-cells.ts";
+import { rewriteSeedCall } from "./repairs.ts";
+import type { StringToken } from "./token.ts";
+import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
+
+/** Maps an offset of the prepared text to what the person typed. */
+export type ToOriginal = (offset: number) => number;
+
+/** Builds the tree from what the grammar built, once for each node; spans count in the original. */
+export function buildProgram(statements: Cell<RawStatement>, toOriginal: ToOriginal): Program {
+  return { statements: new TreeBuilder(toOriginal).statements(statements) };
+}
+
+/** A record without a prototype, so that no key of a program means anything to JavaScript. */
+function emptyRecord(): Record<string, Json> {
+  return Object.create(null);
+}
+
+class TreeBuilder {
+  private readonly toOriginal: ToOriginal;
+
+  constructor(toOriginal: ToOriginal) {
+    this.toOriginal = toOriginal;
+  }
+
+  statements(cell: Cell<RawStatement>): Statement[] {
+    return listOf(cell).map((raw) => this.statement(raw));
+  }
+
+  private statement({ onError, assign, sequence }: RawStatement): Statement {
+    const body = this.sequence(sequence);
+    const first = onError ?? assign;
+    const start = first === null ? body.span.start : this.toOriginal(first.start);
+    return {
+      kind: "statement",
+      ...(assign === null ? {} : { variable: assign.data }),
+      ...(onError === null ? {} : { onError: onError.data }),
+      body,
+      span: { start, end: body.span.end },
+    };
+  }
+
+  private sequence(cell: RawSequence): Expression {
+    const single = onlyOf(cell);
+    if (single !== undefined) return this.parallel(single);
+    const steps = listOf(cell).map((raw) => this.parallel(raw));
+    return { kind: "sequence", steps, span: around(steps) };
+  }
+
+  private parallel(cell: RawParallel): Expression {
+    const single = onlyOf(cell);
+    if (single !== undefined) return this.fallback(single);
+    const branches = listOf(cell).map((raw) => this.fallback(raw));
+    return { kind: "parallel", branches, span: around(branches) };
+  }
+
+  private fallback(cell: RawFallback): Expression {
+    const single = onlyOf(cell);
+    if (single !== undefined) return this.primary(single);
+    const options = listOf(cell).map((raw) => this.primary(raw));
+    return { kind: "fallback", options, span: around(options) };
+  }
+
+  private primary(raw: RawPrimary): Expression {
+    switch (raw.kind) {
+      case "group":
+        return this.sequence(raw.sequence);
+      case "call":
+        return this.call(raw);
+      case "seedCall":
+        return this.seedCall(raw);
+      case "if":
+        return this.if(raw);
+      case "each":
+        return this.each(raw);
+    }
+  }
+
+  private call({ head, target, object }: RawCall): Call {
+    const { node, action, nodeSpan, actionSpan } = head.data;
+    const params = emptyRecord();
+    const paramSpans = new Map<string, Span>();
+    const texts = this.target(target, params, paramSpans);
+    if (object !== null) this.pairs(object.pairs, params, paramSpans);
+    const end = object?.end ?? target?.end ?? head.end;
+    const places = {
+      node: this.span(nodeSpan.start, nodeSpan.end),
+      action: this.span(actionSpan.start, actionSpan.end),
+      args: texts.map((text) => this.span(text.start, text.end)),
+      params: paramSpans,
+    };
+    const args = texts.map(({ data }) => data);
+    return { kind: "call", node, action, args, params, span: this.span(head.start, end), places };
+  }
+
+  private seedCall({ head, target }: RawSeedCall): Call {
+    const params = emptyRecord();
+    const args = this.target(target, params, new Map()).map(({ data }) => data);
+    const span = this.span(head.start, target.end);
+    return { kind: "call", ...rewriteSeedCall(head.data, args, params), span };
+  }
+
+  /** Gathers the parameters that stand in a target; gives the texts there. */
+  private target(
+    target: RawTarget | null,
+    params: Record<string, Json>,
+    spans: Map<string, Span>,
+  ): readonly StringToken[] {
+    const texts: StringToken[] = [];
+    if (target === null) return texts;
+    for (const arg of listOf(target.args)) {
+      if ("type" in arg) texts.push(arg);
+      else if (arg.kind === "object") this.pairs(arg.pairs, params, spans);
+      else this.pair(arg, params, spans);
+    }
+    return texts;
+  }
+
+  private pairs(cell: Cell<RawPair>, params: Record<string, Json>, spans: Map<string, Span>): void {
+    for (const pair of listOf(cell)) this.pair(pair, params, spans);
+  }
+
+  private pair(pair: RawPair, params: Record<string, Json>, spans: Map<string, Span>): void {
+    const { key, value } = pair;
+    params[key.data] = jsonOf(value);
+    spans.set(key.data, this.span(key.start, value.end));
+  }
+
+  private if(raw: RawIf): If {
+    const branches = [{ head: raw.head, body: raw.body }, ...listOf(raw.elseIfs)];
+    const last = raw.otherwise ?? branches.at(-1)?.body ?? raw.body;
+    return {
+      kind: "if",
+      branches: branches.map(({ head, body }) => ({
+        condition: head.data,
+        body: this.statements(body.statements),
+        span: this.span(head.start, body.end),
+      })),
+      otherwise: raw.otherwise === null ? null : this.statements(raw.otherwise.statements),
+      span: this.span(raw.head.start, last.end),
+    };
+  }
+
+  private each({ head, body }: RawEach): Each {
+    const { variable, source, ...rest } = head.data;
+    const span = this.span(head.start, body.end);
+    return {
+      kind: "each",
+      variable,
+      source,
+      ...rest,
+      body: this.statements(body.statements),
+      span,
+    };
+  }
+
+  private span(start: number, end: number): Span {
+    return { start: this.toOriginal(start), end: this.toOriginal(end) };
+  }
+}
+
+function jsonOf(value: RawValue): Json {
+  if ("type" in value) return value.data;
+  if (value.kind === "array") return listOf(value.values).map(jsonOf);
+  return recordOf(value);
+}
+
+function recordOf(object: RawObject): Json {
+  const record = emptyRecord();
+  for (const { key, value } of listOf(object.pairs)) record[key.data] = jsonOf(value);
+  return record;
+}
+
+/** From the first to the last of at least one expression. */
+function around(expressions: readonly Expression[]): Span {
+  const start = expressions[0]?.span.start ?? 0;
+  return { start, end: expressions.at(-1)?.span.end ?? start };
+}

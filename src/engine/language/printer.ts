@@ -1,0 +1,132 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { opensReference } from "./lexer-strings.ts";
+import { isBareKey } from "./lexer-text.ts";
+import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
+
+/**
+ * The canonical text of a tree: one statement a line, strings in double quotes, commas and spaces always alike, blocks indented
+ * by two spaces. Parsing it gives the same tree, without warnings unless a condition, which stands as written, has one. Arguments
+ * that are not text are printed as their JSON text.
+ */
+export function printProgram(program: Program): string {
+  return printStatements(program.statements, "");
+}
+
+/** The canonical text of one expression, as it stands in a program. */
+export function printExpression(expression: Expression): string {
+  return print(expression, "", "sequence");
+}
+
+/** The canonical text of one value, as it stands in an object. */
+export function printValue(value: Json): string {
+  if (typeof value === "string") return printString(value);
+  if (typeof value === "number") return printNumber(value);
+  if (Array.isArray(value)) return `[${value.map(printValue).join(", ")}]`;
+  return isJsonObject(value) ? printObject(value) : String(value);
+}
+
+/** What may stand unparenthesised at a place: the operator itself, or only what binds tighter. */
+type Level = "sequence" | "parallel" | "primary";
+
+function printStatements(statements: readonly Statement[], indent: string): string {
+  return statements.map((statement) => printStatement(statement, indent)).join("\n");
+}
+
+function printStatement({ variable, onError, body }: Statement, indent: string): string {
+  const head = onError === undefined ? "" : `[on_error: ${onError}] `;
+  const assignment = variable === undefined ? "" : `$${variable} = `;
+  return `${indent}${head}${assignment}${print(body, indent, "sequence")}`;
+}
+
+function print(expression: Expression, indent: string, level: Level): string {
+  switch (expression.kind) {
+    case "call":
+      return printCall(expression);
+    case "if":
+      return printIf(expression, indent);
+    case "each":
+      return printEach(expression, indent);
+    case "sequence":
+      return join(expression.steps, " >> ", indent, "parallel", level === "sequence");
+    case "parallel":
+      return join(expression.branches, " & ", indent, "primary", level !== "primary");
+    case "fallback":
+      // Beside "&" it is parenthesised although it binds tighter, so that nobody need know that.
+      return join(expression.options, " ?? ", indent, "primary", level !== "primary");
+  }
+}
+
+function join(
+  parts: readonly Expression[],
+  operator: string,
+  indent: string,
+  level: Level,
+  isPlain: boolean,
+): string {
+  const text = parts.map((part) => print(part, indent, level)).join(operator);
+  return isPlain ? text : `(${text})`;
+}
+
+function printCall({ node, action, args, params }: Call): string {
+  const target = args.length === 0 ? "" : `(${args.map(printArg).join(", ")})`;
+  const object = Object.keys(params).length === 0 ? "" : ` ${printObject(params)}`;
+  return `[${node}:${action}]${target}${object}`;
+}
+
+function printArg(arg: Json): string {
+  return printString(typeof arg === "string" ? arg : JSON.stringify(arg));
+}
+
+function printIf({ branches, otherwise }: If, indent: string): string {
+  const heads = branches.map(({ condition, body }, index) => {
+    const word = index === 0 ? "if" : "else if";
+    return `[${word}: ${condition}] ${printBody(body, indent)}`;
+  });
+  const last = otherwise === null ? [] : [`[else] ${printBody(otherwise, indent)}`];
+  return [...heads, ...last].join(" ");
+}
+
+function printEach({ variable, source, max, body }: Each, indent: string): string {
+  const most = max === undefined ? "" : `, max: ${max}`;
+  return `[each: $${variable} in ${source}${most}] ${printBody(body, indent)}`;
+}
+
+function printBody(statements: readonly Statement[], indent: string): string {
+  return `{\n${printStatements(statements, `${indent}  `)}\n${indent}}`;
+}
+
+function printObject(record: JsonObject): string {
+  const pairs = Object.entries(record).map(([key, value]) => {
+    return `${isBareKey(key) ? key : printString(key)}: ${printValue(value)}`;
+  });
+  return `{${pairs.join(", ")}}`;
+}
+
+/** A whole number beyond 2^53-1 gets an exponent: written out, it would be read as text. */
+function printNumber(value: number): string {
+  if (!Number.isFinite(value)) return "null";
+  const isLong = Number.isInteger(value) && !Number.isSafeInteger(value);
+  return isLong ? value.toExponential() : String(value);
+}
+
+const BACKSLASHES = /\\+/g;
+/** What must not stand raw in a canonical string: quotes, controls, line separators, marks that turn the reading direction, halves of surrogate pairs. */
+const UNSAFE = /["\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Surrogate}]/gu;
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
+
+function printString(text: string): string {
+  const doubled = text.replace(BACKSLASHES, (run: string, at: number) => {
+    return opensReference(text, at + run.length) ? run : `${run}${run}`;
+  });
+  return `"${doubled.replace(UNSAFE, printUnsafe)}"`;
+}
+
+function printUnsafe(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(4, "0");
+  return SHORT.get(character) ?? `\\u${code}`;
+}

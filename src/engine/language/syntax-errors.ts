@@ -1,0 +1,312 @@
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import type { Span } from "./diagnostics.ts";
+import type { Token } from "./token.ts";
+
+/** Why a program cannot be parsed. */
+export type SyntaxCode =
+  | "empty"
+  | "unterminated"
+  | "unknown-operator"
+  | "trailing-text"
+  | "expected-call"
+  | "dangling-operator"
+  | "leading-operator"
+  | "second-params"
+  | "expected-colon"
+  | "bad-key"
+  | "mismatched-bracket"
+  | "reserved-key"
+  | "reserved-word"
+  | "unclosed-group"
+  | "missing-value"
+  | "unsupported-postfix"
+  | "bad-target"
+  | "empty-condition"
+  | "bad-condition"
+  | "expected-body"
+  | "too-long"
+  | "too-deep";
+
+/** A change to the program that may mend it. `sure` when no other reading is likely. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly sure?: boolean;
+}
+
+/** Ends a parse from inside the lexer or the grammar; `parse` turns it into a diagnostic. Offsets count in the prepared text. */
+export class SyntaxProblem extends Error {
+  readonly code: SyntaxCode;
+  readonly words: Localized;
+  readonly span: Span;
+  readonly fix: Edit | undefined;
+  /** Shown instead of the code's own example where that would not show this case. */
+  readonly example: string | undefined;
+
+  constructor(
+    code: SyntaxCode,
+    span: Span,
+    words: Localized,
+    options: { readonly fix?: Edit; readonly example?: string } = {},
+  ) {
+    super(words.en);
+    this.name = "SyntaxProblem";
+    this.code = code;
+    this.words = words;
+    this.span = span;
+    this.fix = options.fix;
+    this.example = options.example;
+  }
+}
+
+/** How a result gets a name and is read by it. */
+const NAMED_RESULT = '$price = [source:price]("AAPL")\n[system:notify_user]("$price.price")';
+
+/** One correct program for each error, shown where the person's own program cannot be mended. */
+export const EXAMPLES: Readonly<Record<SyntaxCode, string>> = {
+  empty: '[source:web_search]("AI 뉴스")',
+  unterminated: '[system:write]("memo.md") {content: "안녕하세요"}',
+  "unknown-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "trailing-text": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "expected-call": '[source:web_search]("AI 뉴스")',
+  "dangling-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "leading-operator": '[source:web_search]("AI") >> [system:file]("news.md")',
+  "second-params": '[source:search_news]("뮤지컬") {language: "ko", count: 5}',
+  "expected-colon": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
+  "bad-key": '[system:write]("memo.md") {"content": "안녕하세요"}',
+  "mismatched-bracket": '[system:ask_user]("어떤 형식?") {options: ["md", "pdf"]}',
+  "reserved-key":
+    '[source:web_search]("AI") >> [system:file]("news.md") {content: "{{_prev_result}}"}',
+  "reserved-word":
+    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") } [else] { [system:time] }',
+  "unclosed-group":
+    '([source:web_search]("AI") & [source:search_news]("AI")) >> [system:file]("news.md")',
+  "missing-value": '[source:search_news]("뮤지컬") {count: 5}',
+  "unsupported-postfix": NAMED_RESULT,
+  "bad-target": '[system:write]("memo.md") {content: "she said \\"hi\\" to me"}',
+  "empty-condition":
+    '$news = [source:search_news]("AI")\n[if: $news.count > 3] { [system:notify_user]("많음") }',
+  "bad-condition":
+    '$news = [source:search_news]("AI")\n[if: exists($news) and $news.0.title contains "AI"] { [system:notify_user]("있음") }',
+  "expected-body":
+    '$news = [source:search_news]("AI")\n[each: $item in $news] { [system:notify_user]("$item.title") }',
+  "too-long": '[system:run_pipeline]("news_briefing")',
+  "too-deep": '[system:run_pipeline]("news_briefing")',
+};
+
+/** What people write for one of the three operators. */
+const OPERATOR_MEANT: ReadonlyMap<
+  string,
+  { readonly meant: ">>" | "&" | "??"; readonly sure: boolean }
+> = new Map([
+  ["&&", { meant: "&", sure: false }],
+  ["＆", { meant: "&", sure: true }],
+  [",", { meant: "&", sure: false }],
+  ["+", { meant: "&", sure: false }],
+  ["|", { meant: ">>", sure: true }],
+  ["->", { meant: ">>", sure: true }],
+  ["=>", { meant: ">>", sure: true }],
+  [">", { meant: ">>", sure: true }],
+  [">>>", { meant: ">>", sure: true }],
+  ["|>", { meant: ">>", sure: true }],
+  ["→", { meant: ">>", sure: true }],
+  ["⇒", { meant: ">>", sure: true }],
+  ["≫", { meant: ">>", sure: true }],
+  ["»", { meant: ">>", sure: true }],
+  ["＞＞", { meant: ">>", sure: true }],
+  ["||", { meant: "??", sure: true }],
+  ["?", { meant: "??", sure: true }],
+  ["???", { meant: "??", sure: true }],
+  ["？？", { meant: "??", sure: true }],
+]);
+
+/** What stood before the token that no rule takes. */
+type Position = "start" | "operand" | "assigned" | "head" | "body" | "complete";
+
+/** The reason why `token` cannot follow `before`, in words of the language. */
+export function explainToken(before: Token | null, token: Token): SyntaxProblem {
+  const position = positionAfter(before);
+  if (token.type === "end" && position === "start") {
+    return problem("empty", token, {
+      en: "The program is empty: there is no call in it.",
+      ko: "프로그램이 비어 있습니다. 호출이 하나도 없습니다.",
+    });
+  }
+  if (position === "head") return afterBlockHead(token);
+  if (token.type === "else_head" || token.type === "else_if_head") {
+    return problem("reserved-word", token, {
+      en: '"[else]" belongs right after the body of an "[if: …]".',
+      ko: '"[else]"는 "[if: …]"의 본문 바로 뒤에 와야 합니다.',
+    });
+  }
+  if (token.type === "unknown_operator" && position === "complete") return unknownOperator(token);
+  if (token.type === "operator" || isOperatorLike(token)) return misplacedOperator(position, token);
+  if (position === "complete" && before !== null) return afterComplete(before, token);
+  return noCall(position, before, token);
+}
+
+function positionAfter(before: Token | null): Position {
+  switch (before?.type) {
+    case undefined:
+    case "separator":
+    case "group":
+    case "on_error":
+      return "start";
+    case "operator":
+      return "operand";
+    case "assign":
+      return "assigned";
+    case "body":
+      return "body";
+    case "if_head":
+    case "else_if_head":
+    case "else_head":
+    case "each_head":
+      return "head";
+    default:
+      return "complete";
+  }
+}
+
+function afterBlockHead(token: Token): SyntaxProblem {
+  const message = {
+    en: 'A block\'s head must be followed by its body: "{", at least one call, "}".',
+    ko: '블록 머리 뒤에는 본문이 와야 합니다: "{", 호출 하나 이상, "}".',
+  };
+  return problem("expected-body", token, message);
+}
+
+function isOperatorLike(token: Token): boolean {
+  return (
+    token.type === "unknown_operator" && OPERATOR_MEANT.has(token.value) && token.value !== ","
+  );
+}
+
+function misplacedOperator(position: Position, token: Token): SyntaxProblem {
+  if (position === "operand") {
+    const message = {
+      en: `A call must stand between two operators, not "${token.value}" again.`,
+      ko: korean`두 연산자 사이에는 호출이 있어야 하는데 "${token.value}"이(가) 또 나왔습니다.`,
+    };
+    return problem("expected-call", token, message);
+  }
+  const message = {
+    en: `"${token.value}" needs a call in front of it.`,
+    ko: `"${token.value}" 앞에 호출이 있어야 합니다.`,
+  };
+  const fix = { start: token.start, end: token.end, text: "" };
+  return new SyntaxProblem("leading-operator", token, message, { fix });
+}
+
+function unknownOperator(token: Token): SyntaxProblem {
+  const guess = OPERATOR_MEANT.get(token.value);
+  const meant =
+    guess === undefined
+      ? ""
+      : { en: ` Did you mean "${guess.meant}"?`, ko: ` 혹시 "${guess.meant}"인가요?` };
+  const message = joined(
+    {
+      en: `"${token.value}" is not an operator. The operators are ">>" (then), "&" (at the same time) and "??" (otherwise).`,
+      ko: korean`"${token.value}"은(는) 연산자가 아닙니다. 연산자는 ">>"(그다음), "&"(함께), "??"(안 되면)입니다.`,
+    },
+    meant,
+  );
+  const text = guess?.meant ?? ">>";
+  const fix = { start: token.start, end: token.end, text, sure: guess?.sure === true };
+  return new SyntaxProblem("unknown-operator", token, message, { fix });
+}
+
+/** Something follows a whole call, group or block. */
+function afterComplete(before: Token, token: Token): SyntaxProblem {
+  if (token.type === "object") return secondParams(before, token);
+  if (token.type === "text" && token.value.startsWith(".")) {
+    const message = {
+      en: `"${token.value}" cannot follow a call: name the result with "$x = …" and read "$x.field".`,
+      ko: korean`호출 뒤에 "${token.value}"을(를) 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.field"로 읽으세요.`,
+    };
+    return problem("unsupported-postfix", token, message);
+  }
+  const isCall = before.type === "close" && (before.data === "target" || before.data === "object");
+  if (token.type === "group" && isCall) {
+    const message = {
+      en: 'A call takes one target in "(…)", in front of its parameters.',
+      ko: '호출의 대상은 "(…)" 하나이고, 매개변수 앞에 씁니다.',
+    };
+    return problem("bad-target", token, message);
+  }
+  const isNext = token.type === "call" || token.type === "group" || token.type === "seed_tool";
+  const said = token.type === "text" ? `"${shorten(token.value)}"` : undefined;
+  const what = {
+    en: said ?? "Something",
+    ko: said === undefined ? "다른 것이" : korean`${said}이(가)`,
+  };
+  const message = {
+    en: `${what.en} follows the call: calls are joined by ">>", "&" or "??", and a new statement starts on a new line.`,
+    ko: `호출 뒤에 ${what.ko} 이어집니다. 호출은 ">>", "&", "??"로 잇고, 새 문장은 새 줄에서 시작합니다.`,
+  };
+  const fix = { start: token.start, end: token.start, text: ">> " };
+  return new SyntaxProblem("trailing-text", token, message, isNext ? { fix } : {});
+}
+
+function secondParams(before: Token, token: Token): SyntaxProblem {
+  if (before.type !== "close" || before.data !== "object") {
+    return problem("trailing-text", token, {
+      en: "Parameters follow a call, not a group.",
+      ko: "매개변수는 묶음이 아니라 호출 뒤에 씁니다.",
+    });
+  }
+  const fix = { start: before.start, end: token.end, text: ", ", sure: true };
+  const message = {
+    en: "A call takes its parameters in one pair of braces.",
+    ko: "호출의 매개변수는 한 쌍의 중괄호에 모두 씁니다.",
+  };
+  return new SyntaxProblem("second-params", token, message, { fix });
+}
+
+/** A call was to start here. */
+function noCall(position: Position, before: Token | null, token: Token): SyntaxProblem {
+  const isOver = token.type === "end" || token.type === "separator" || token.type === "close";
+  if (isOver && position === "operand" && before !== null) {
+    const message = {
+      en: `"${before.value}" needs a call after it.`,
+      ko: `"${before.value}" 뒤에 호출이 있어야 합니다.`,
+    };
+    const fix = { start: before.start, end: before.end, text: "" };
+    return new SyntaxProblem("dangling-operator", before, message, { fix });
+  }
+  if (isOver && position === "assigned") {
+    const message = { en: 'A call is missing after "=".', ko: '"=" 뒤에 호출이 빠졌습니다.' };
+    return new SyntaxProblem("missing-value", token, message, { example: NAMED_RESULT });
+  }
+  if (isOver && position === "body") {
+    return problem("expected-body", token, {
+      en: "A block's body needs at least one call.",
+      ko: "블록의 본문에는 호출이 하나 이상 있어야 합니다.",
+    });
+  }
+  if (token.type === "on_error") {
+    const example = '[on_error: skip] $news = [source:search_news]("AI")';
+    const message = {
+      en: '"[on_error: …]" stands first in its statement.',
+      ko: '"[on_error: …]"는 문장 맨 앞에 씁니다.',
+    };
+    return new SyntaxProblem("expected-call", token, message, { example });
+  }
+  const found = token.value === "" ? undefined : shorten(token.value);
+  const message = {
+    en: `A call must stand here: [node:action]("target") {name: value}${found === undefined ? "" : `, not "${found}"`}.`,
+    ko: `여기에는 ${found === undefined ? "" : korean`"${found}"이(가) 아니라 `}호출이 와야 합니다: [node:action]("target") {name: value}.`,
+  };
+  const options = position === "assigned" ? { example: NAMED_RESULT } : {};
+  return new SyntaxProblem("expected-call", token, message, options);
+}
+
+function problem(code: SyntaxCode, span: Span, words: Localized): SyntaxProblem {
+  return new SyntaxProblem(code, { start: span.start, end: span.end }, words);
+}
+
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}

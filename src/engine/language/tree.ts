@@ -1,0 +1,86 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import type { Span } from "./diagnostics.ts";
+
+/** What a parsed program is: statements in order; see docs/language.md. */
+export interface Program {
+  readonly statements: readonly Statement[];
+}
+
+/** One statement: what runs, the variable its value gets, and what becomes of the statement at a failure (`stop` when absent). */
+export interface Statement {
+  readonly kind: "statement";
+  readonly variable?: string;
+  readonly onError?: OnError;
+  readonly body: Expression;
+  readonly span: Span;
+}
+
+/** At a failure the statement stops, passes on the value before it, or passes on an empty list. */
+export type OnError = "stop" | "skip" | "empty";
+
+/** What a statement runs. */
+export type Expression = Call | Sequence | Parallel | Fallback | If | Each;
+
+/** One `[node:action](args) {params}`. Names are lower case; `args` are positional; strings may hold references, resolved when the call runs. */
+export interface Call {
+  readonly kind: "call";
+  readonly node: string;
+  readonly action: string;
+  readonly args: readonly Json[];
+  readonly params: JsonObject;
+  readonly span: Span;
+  /** Where its parts stand; absent where the call was not written as one (workflow steps, the seed's tools). */
+  readonly places?: CallPlaces;
+}
+
+/** The places of a call's parts: names without brackets, arguments, and each parameter from its key to its value's end. */
+export interface CallPlaces {
+  readonly node: Span;
+  readonly action: Span;
+  readonly args: readonly Span[];
+  readonly params: ReadonlyMap<string, Span>;
+}
+
+/** Steps joined by `>>`, in order. */
+export interface Sequence {
+  readonly kind: "sequence";
+  readonly steps: readonly Expression[];
+  readonly span: Span;
+}
+
+/** Branches joined by `&`, in the order in which they stand. */
+export interface Parallel {
+  readonly kind: "parallel";
+  readonly branches: readonly Expression[];
+  readonly span: Span;
+}
+
+/** Options joined by `??`, the first to be tried first. */
+export interface Fallback {
+  readonly kind: "fallback";
+  readonly options: readonly Expression[];
+  readonly span: Span;
+}
+
+/** `[if:]` and `[else if:]` in order, each condition trimmed; `otherwise` is the body of `[else]`. */
+export interface If {
+  readonly kind: "if";
+  readonly branches: readonly {
+    readonly condition: string;
+    readonly body: readonly Statement[];
+    readonly span: Span;
+  }[];
+  readonly otherwise: readonly Statement[] | null;
+  readonly span: Span;
+}
+
+/** `[each: $variable in source]`; `source` is a reference as it was written. */
+export interface Each {
+  readonly kind: "each";
+  readonly variable: string;
+  readonly source: string;
+  /** Items it goes through at most, from 1 to 100; 20 when absent. */
+  readonly max?: number;
+  readonly body: readonly Statement[];
+  readonly span: Span;
+}

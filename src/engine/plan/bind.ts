@@ -1,0 +1,185 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
+import { validatorOf } from "../catalogue/json-schema.ts";
+import type { Call } from "../language/tree.ts";
+import { hasReference } from "../values/resolve-references.ts";
+import { sentenceOf } from "./bind-problems.ts";
+import { type Meant, propertyNames } from "./resolve.ts";
+import { calledAs } from "./tool-action.ts";
+
+/** A call's arguments put under the names that its action knows. */
+export interface Binding {
+  readonly params: JsonObject;
+  /** Where the previous step's value goes, when it goes anywhere. */
+  readonly pipe?: { readonly param: string; readonly as: InputAdapter };
+  /** Codes and sentences, all of them. */
+  readonly problems: readonly BindingProblem[];
+}
+
+/** Something wrong with a call's arguments. */
+interface BindingProblem {
+  readonly code: string;
+  readonly words: Localized;
+  /** What of the call may have been meant otherwise. */
+  readonly meant?: readonly Meant[];
+}
+
+/** Binds target, parameters and pipe of a call. Values that hold references are checked when they are known. */
+export function bindCall(
+  definition: ActionDefinition,
+  call: Call,
+  options: { readonly hasPrevious: boolean; readonly usesType: boolean },
+): Binding {
+  const name = `[${calledAs(definition)}]`;
+  const problems: BindingProblem[] = [];
+  const given: Record<string, Json> = Object.create(null) as Record<string, Json>; // null prototype: keys come from the program
+  for (const [key, value] of Object.entries(call.params))
+    if (!(options.usesType && key === "type")) given[key] = value;
+  if (definition.tool === undefined) bindTarget(definition, call, given, problems);
+  else checkToolArguments(call, problems);
+  const params = coerceParams(definition, given);
+  const pipe =
+    definition.input !== undefined &&
+    options.hasPrevious &&
+    params[definition.input.param] === undefined
+      ? definition.input
+      : undefined;
+  // With the target misplaced, what else seems to be missing would only mislead.
+  const sentences = problems.length > 0 ? [] : checkParams(definition, params, pipe?.param);
+  for (const sentence of sentences)
+    problems.push({ code: "bad-parameters", words: joined(`${name}: `, sentence) });
+  return { params, ...(pipe === undefined ? {} : { pipe }), problems };
+}
+
+/** The problems of parameters against the action's schema, as sentences, each once; `ignored` names one that will be filled later, and values holding references are skipped. */
+export function checkParams(
+  definition: ActionDefinition,
+  params: JsonObject,
+  ignored?: string,
+): readonly Localized[] {
+  const validate = validatorOf(definition.params);
+  if (validate(params)) return [];
+  const sentences = new Map<string, Localized>();
+  for (const error of validate.errors ?? []) {
+    const isFilledLater =
+      error.keyword === "required" && error.params["missingProperty"] === ignored;
+    if (isFilledLater || holdsReference(params, error.instancePath)) continue;
+    const sentence = sentenceOf(definition, error);
+    sentences.set(sentence.en, sentence);
+  }
+  return [...sentences.values()];
+}
+
+/** Numbers written as text become numbers, and the other way round, only where the schema says so. */
+export function coerceParams(definition: ActionDefinition, params: JsonObject): JsonObject {
+  return coerce(definition.params, params) as JsonObject; // an object stays an object
+}
+
+/** The parentheses of a tool hold its name alone. */
+function checkToolArguments({ args: [, second] }: Call, problems: BindingProblem[]): void {
+  if (second === undefined) return;
+  problems.push({
+    code: "extra-arguments",
+    words: {
+      en: "[system:tool] takes the name of the tool alone in parentheses; its input stands in braces.",
+      ko: "[system:tool]의 괄호에는 도구 이름만 쓰고, 입력은 중괄호 안에 씁니다.",
+    },
+  });
+}
+
+function bindTarget(
+  definition: ActionDefinition,
+  call: Call,
+  given: Record<string, Json>,
+  problems: BindingProblem[],
+): void {
+  const [first, second] = call.args;
+  if (first === undefined) return;
+  const name = `[${definition.node}:${definition.action}]`;
+  const free = propertyNames(definition).filter(
+    (entry) => entry !== definition.target && given[entry] === undefined,
+  );
+  const named = (args: readonly Json[], value: Json): readonly Meant[] =>
+    free.map((entry) => ({ args, params: { ...call.params, [entry]: value } }));
+  if (definition.target === undefined) {
+    problems.push({
+      code: "unexpected-target",
+      words: {
+        en: `${name} takes nothing in parentheses.`,
+        ko: korean`${name}은(는) 괄호 안에 아무것도 받지 않습니다.`,
+      },
+      meant: named([], first),
+    });
+    return;
+  }
+  if (second !== undefined) {
+    problems.push({
+      code: "extra-arguments",
+      words: {
+        en: `${name} takes one value in parentheses, its "${definition.target}"; name the others.`,
+        ko: korean`${name}은(는) 괄호 안에 값 하나("${definition.target}")만 받습니다. 나머지는 이름을 붙여 쓰세요.`,
+      },
+      meant: call.args.length > 2 ? [] : named([first], second),
+    });
+    return;
+  }
+  if (given[definition.target] !== undefined) {
+    problems.push({
+      code: "target-twice",
+      words: {
+        en: `${name} has "${definition.target}" both in parentheses and in braces.`,
+        ko: korean`${name}의 "${definition.target}"을(를) 소괄호와 중괄호에 두 번 썼습니다.`,
+      },
+    });
+    return;
+  }
+  given[definition.target] = first;
+}
+
+function coerce(schema: JsonObject, value: Json): Json {
+  if (isJsonObject(value)) return coerceObject(schema, value);
+  if (Array.isArray(value)) {
+    const items = schema["items"];
+    return isJsonObject(items) ? value.map((item) => coerce(items, item)) : value;
+  }
+  return coerceScalar(schema["type"], value);
+}
+
+function coerceObject(schema: JsonObject, value: JsonObject): JsonObject {
+  const properties = schema["properties"];
+  const result: Record<string, Json> = Object.create(null) as Record<string, Json>; // null prototype: keys come from the program
+  for (const [key, member] of Object.entries(value)) {
+    const own = isJsonObject(properties) ? properties[key] : undefined;
+    result[key] = isJsonObject(own) ? coerce(own, member) : member;
+  }
+  return result;
+}
+
+function coerceScalar(type: Json | undefined, value: Json): Json {
+  if (
+    (type === "number" || type === "integer") &&
+    typeof value === "string" &&
+    /^-?\d+(\.\d+)?$/.test(value)
+  )
+    return Number(value);
+  if (type === "string" && (typeof value === "number" || typeof value === "boolean"))
+    return String(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}
+
+/** Whether the value at (or above) a JSON pointer is text with references in it. */
+function holdsReference(params: JsonObject, pointer: string): boolean {
+  let value: Json | undefined = params;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof value === "string") break;
+    value = Array.isArray(value)
+      ? value[Number(part)]
+      : isJsonObject(value)
+        ? value[part]
+        : undefined;
+  }
+  return typeof value === "string" && hasReference(value);
+}

@@ -1,0 +1,122 @@
+import type { Json } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { joined, type Localized } from "../../base/localized.ts";
+import { type Diagnostic, diagnose, SourceLines, type Span } from "../language/diagnostics.ts";
+import { didYouMean } from "../language/nearest-name.ts";
+import type { Reference } from "../language/reference.ts";
+import type { Doubt } from "./taint-of-literals.ts";
+
+/** What surrounds the expression being planned. */
+export interface Place {
+  readonly source: string;
+  readonly prefix: string;
+  /** Names bound before this place: a literal value, or `undefined` when known only while running. */
+  readonly names: Map<string, Json | undefined>;
+  readonly hasPrevious: boolean;
+  /** True where that is what sets the program off, which it may leave unused. */
+  readonly isFed: boolean;
+  readonly inParallel: boolean;
+  readonly inEach: boolean;
+  readonly conditional: boolean;
+  /** False where a refused step does not end its statement: what follows may then run without its `approve`. */
+  readonly endsOnRefusal: boolean;
+  readonly times: number;
+  readonly blockDepth: number;
+  readonly workflows: readonly string[];
+  readonly later: boolean;
+  readonly doubt: Doubt;
+  /** The agents that act, the person's first; empty: the system agent alone. */
+  readonly agents: readonly string[];
+  /** True where something needs what the expression gives. */
+  readonly isUsed: boolean;
+}
+
+/** Something wrong with a call; the place comes from where the call stands. */
+export interface PlanFault {
+  readonly code: string;
+  readonly words: Localized;
+  readonly hint?: string;
+}
+
+/** How many undefined names are told what is near them: each search goes through every name there is. */
+const MAX_NEAR_SEARCHES = 10;
+
+/** What planning has to tell: every problem and every warning, each with its place in the text. */
+export class PlanNotes {
+  readonly problems: Diagnostic[] = [];
+  readonly warnings: Diagnostic[] = [];
+  readonly #lines = new Map<string, SourceLines>();
+  #nearSearches = 0;
+  readonly #outer: number;
+
+  /** `outer` counts the programs around the one that is planned: they are not told of. */
+  constructor(outer = 0) {
+    this.#outer = outer;
+  }
+
+  /** Adds a problem; inside stored workflows its message says in which. */
+  problem(place: Place, span: Span, fault: PlanFault): void {
+    const path = place.workflows
+      .slice(this.#outer)
+      .map((name) => `"${name}"`)
+      .join(" → ");
+    const words =
+      path === "" ? fault.words : joined(fault.words, { en: ` (in ${path})`, ko: ` (${path} 안)` });
+    this.problems.push(this.#diagnose(place, span, { ...fault, words }));
+  }
+
+  /** Adds a warning: the program may run all the same. */
+  warning(place: Place, span: Span, fault: PlanFault): void {
+    this.warnings.push(this.#diagnose(place, span, fault));
+  }
+
+  #diagnose({ source }: Place, span: Span, fault: PlanFault): Diagnostic {
+    const lines = this.#lines.get(source) ?? new SourceLines(source);
+    this.#lines.set(source, lines);
+    return diagnose(source, span, fault, lines.locate(span.start));
+  }
+
+  /** A reference in braces to a name that nothing before it binds is a problem; a bare one stays text. */
+  checkReference(reference: Reference, span: Span, place: Place): void {
+    if (reference.form === "braced") this.checkBound(reference, span, place);
+  }
+
+  /** A variable that nothing could read is a problem. */
+  checkName(name: string, span: Span, place: Place): void {
+    if (name !== "prev" && name !== "_prev_result") return;
+    const words = {
+      en: `"$${name}" is the result of the step before, so no other value can have that name.`,
+      ko: korean`"$${name}"은(는) 앞 단계의 결과라서 다른 값의 이름으로 쓸 수 없습니다.`,
+    };
+    this.problem(place, span, {
+      code: "reserved-variable",
+      words,
+      hint: "$result = [system:time]",
+    });
+  }
+
+  /** Any reference to a name that nothing before it binds is a problem. */
+  checkBound(reference: Reference, span: Span, place: Place): void {
+    const { name } = reference;
+    if (name === "prev" ? place.hasPrevious : place.names.has(name)) return;
+    this.#nearSearches += 1;
+    const near = this.#nearSearches > MAX_NEAR_SEARCHES ? "" : didYouMean(name, place.names.keys());
+    const fault =
+      name === "prev"
+        ? {
+            words: {
+              en: `There is no step before this one, so "${reference.text}" has no value.`,
+              ko: `앞 단계가 없어서 "${reference.text}"의 값이 없습니다.`,
+            },
+          }
+        : {
+            words: {
+              en: `Nothing before this step gives "${name}" a value.`,
+              ko: `이 단계 앞에서 "${name}"에 값을 준 곳이 없습니다.`,
+            },
+            hint: `$${name} = [system:time]`,
+          };
+    const words = joined(fault.words, near);
+    this.problem(place, span, { ...fault, code: "undefined-variable", words });
+  }
+}

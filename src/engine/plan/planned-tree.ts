@@ -1,0 +1,79 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { ActionDefinition, InputAdapter } from "../catalogue/catalogue.ts";
+import type { Predicate } from "../language/condition-tree.ts";
+import type { Span } from "../language/diagnostics.ts";
+import type { Reference } from "../language/reference.ts";
+import type { OnError } from "../language/tree.ts";
+import type { ParamType } from "./workflow-params.ts";
+
+/** A call with its action resolved and its parameters bound; strings may still hold references. */
+export interface PlannedCall {
+  readonly kind: "call";
+  /** Place of the call in the plan, the same for the same program: `3`, or `3/1` inside a workflow. */
+  readonly id: string;
+  readonly definition: ActionDefinition;
+  readonly params: JsonObject;
+  /** What it is about: its target, where that is a text known before it runs. */
+  readonly subject?: string;
+  readonly pipe?: { readonly param: string; readonly as: InputAdapter };
+  /** Parameters with a role whose value is known only while running. */
+  readonly runtimeRoles: readonly string[];
+  /** Parameters with a literal from outside: their values are tainted. Those that are settled before the run stand on the plan's card. */
+  readonly tainted: readonly string[];
+  readonly coveredBy?: string;
+  /** The program that this call runs in its place: a stored workflow or literal text, planned with it. */
+  readonly inner?: InnerProgram;
+  /** The programs around a call that runs one, outermost first. */
+  readonly within?: readonly string[];
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** True where a later step, a name or another option needs what it gives. */
+  readonly isUsed?: true;
+  readonly span: Span;
+}
+
+/** A program inside a call, with the values its parameters have. */
+export interface InnerProgram {
+  readonly statements: readonly PlannedStatement[];
+  readonly constants: JsonObject;
+  /** Values known only while running: they hold references of the program around it. */
+  readonly given?: JsonObject;
+  /** Types that the values in `given` must have. */
+  readonly types?: Readonly<Record<string, ParamType>>;
+  /** Names whose values came from outside with the program. */
+  readonly taintedNames?: readonly string[];
+}
+
+/** An expression with every call in it resolved. */
+export type Planned =
+  | PlannedCall
+  | { readonly kind: "sequence"; readonly steps: readonly Planned[] }
+  | { readonly kind: "parallel"; readonly branches: readonly Planned[] }
+  | { readonly kind: "fallback"; readonly options: readonly Planned[] }
+  | {
+      readonly kind: "if";
+      readonly id: string;
+      readonly branches: readonly {
+        readonly condition: Predicate;
+        /** The condition as it was written. */
+        readonly text: string;
+        readonly body: readonly PlannedStatement[];
+      }[];
+      readonly otherwise: readonly PlannedStatement[] | null;
+    }
+  | {
+      readonly kind: "each";
+      readonly id: string;
+      readonly variable: string;
+      readonly source: Reference;
+      /** Items it goes through at most. */
+      readonly max: number;
+      readonly body: readonly PlannedStatement[];
+    };
+
+/** A statement with every call in it resolved. */
+export interface PlannedStatement {
+  readonly variable?: string;
+  readonly onError: OnError;
+  readonly body: Planned;
+}

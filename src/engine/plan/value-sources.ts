@@ -1,0 +1,130 @@
+import type { Json, JsonObject } from "../../base/json.ts";
+import { referencesOf } from "../values/resolve-references.ts";
+import type { Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
+
+/** A call of a plan, and for each of its parameters known only while running the calls whose results go into it. */
+export interface SourcedCall {
+  readonly call: PlannedCall;
+  readonly sources: ReadonlyMap<string, readonly PlannedCall[]>;
+  /** Parameters into which something from outside goes. */
+  readonly tainted: ReadonlySet<string>;
+}
+
+/** What a value is made from: the calls that may give it, and whether any of it comes from outside. */
+interface Origin {
+  readonly calls: readonly PlannedCall[];
+  readonly isTainted: boolean;
+}
+
+const NOWHERE: Origin = { calls: [], isTainted: false };
+
+/** Follows pipes and variables through a plan: every call in execution order, programs inside calls too, with where its values come from. Pure. */
+export function sourcesOf(statements: readonly PlannedStatement[]): readonly SourcedCall[] {
+  const walk = new SourceWalk();
+  walk.statements(statements, { names: new Map(), previous: NOWHERE });
+  return walk.found;
+}
+
+interface Place {
+  readonly names: Map<string, Origin>;
+  readonly previous: Origin;
+}
+
+class SourceWalk {
+  readonly found: SourcedCall[] = [];
+
+  statements(statements: readonly PlannedStatement[], place: Place): Origin {
+    let last = NOWHERE;
+    for (const [index, { variable, body }] of statements.entries()) {
+      const previous = index === 0 ? place.previous : NOWHERE;
+      last = this.#expression(body, { ...place, previous });
+      if (variable !== undefined) place.names.set(variable, last);
+    }
+    return last;
+  }
+
+  #expression(planned: Planned, place: Place): Origin {
+    switch (planned.kind) {
+      case "call":
+        return this.#call(planned, place);
+      case "sequence":
+        return planned.steps.reduce(
+          (previous, step) => this.#expression(step, { ...place, previous }),
+          place.previous,
+        );
+      case "parallel":
+        return joined(planned.branches.map((branch) => this.#expression(branch, place)));
+      case "fallback":
+        return joined(planned.options.map((option) => this.#expression(option, place)));
+      case "if":
+        return joined(
+          [...planned.branches.map(({ body }) => body), planned.otherwise ?? []].map((body) =>
+            this.statements(body, { ...place, names: new Map(place.names) }),
+          ),
+        );
+      case "each": {
+        const items = place.names.get(planned.source.name) ?? place.previous;
+        const names = new Map(place.names).set(planned.variable, items);
+        return this.statements(planned.body, { names, previous: NOWHERE });
+      }
+    }
+  }
+
+  #call(call: PlannedCall, place: Place): Origin {
+    const origins = new Map<string, Origin>();
+    for (const [param, value] of Object.entries(call.params)) {
+      const origin = originOf(value, place);
+      if (origin.calls.length > 0) origins.set(param, origin);
+    }
+    if (call.pipe !== undefined && place.previous.calls.length > 0)
+      origins.set(call.pipe.param, place.previous);
+    const entries = [...origins];
+    this.found.push({
+      call,
+      sources: new Map(entries.map(([param, { calls }]) => [param, calls])),
+      tainted: new Set(entries.filter(([, origin]) => origin.isTainted).map(([param]) => param)),
+    });
+    if (call.inner !== undefined) return this.#inner(call, place);
+    const isTainted = call.definition.taints || entries.some(([, origin]) => origin.isTainted);
+    return passesOn(call) ? place.previous : { calls: [call], isTainted };
+  }
+
+  #inner({ inner, definition }: PlannedCall, place: Place): Origin {
+    const given: JsonObject = inner?.given ?? {};
+    const names = new Map(
+      Object.entries(given).map(([name, value]) => [name, originOf(value, place)] as const),
+    );
+    const result = this.statements(inner?.statements ?? [], { names, previous: place.previous });
+    return { ...result, isTainted: result.isTainted || definition.taints };
+  }
+}
+
+function originOf(value: Json, place: Place): Origin {
+  return joined(
+    referencesOf(value).map(({ name }) =>
+      name === "prev" ? place.previous : (bound(name, place) ?? NOWHERE),
+    ),
+  );
+}
+
+/** A name is found without the Korean particle that may stick to it. */
+function bound(name: string, { names }: Place): Origin | undefined {
+  for (let length = name.length; length > 0; length -= 1) {
+    const origin = names.get(name.slice(0, length));
+    const isParticle = /^[가-힣]*$/.test(name.slice(length));
+    if (origin !== undefined && isParticle) return origin;
+  }
+  return undefined;
+}
+
+/** `approve` hands on what came before it. */
+function passesOn({ definition: { node, action } }: PlannedCall): boolean {
+  return node === "system" && action === "approve";
+}
+
+function joined(origins: readonly Origin[]): Origin {
+  return {
+    calls: [...new Set(origins.flatMap(({ calls }) => calls))],
+    isTainted: origins.some(({ isTainted }) => isTainted),
+  };
+}

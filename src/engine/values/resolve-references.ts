@@ -1,0 +1,272 @@
+import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/localized.ts";
+import { parseText, type Reference, readPath, resolveReference } from "../language/reference.ts";
+import type { Value } from "./outcome.ts";
+import { dataOf, textOf } from "./outcome.ts";
+
+/** A value under a name while a program runs. */
+export type Binding =
+  | {
+      readonly ok: true;
+      readonly value: Value | Json;
+      readonly isValue: boolean;
+      readonly tainted: boolean;
+      /** In a dry run: it stands for what a call that was not made would have given; every path into it leads to itself. */
+      readonly standIn?: true;
+    }
+  /** The statement that should have given it failed. */
+  | { readonly ok: false };
+
+/** Names that have values at a place of a program; `previous` is the result of the step before. */
+interface Names {
+  readonly names: Pick<ReadonlyMap<string, Binding>, "get">;
+  readonly previous?: Binding;
+}
+
+/** Names in force at a place of a running program. */
+export interface Scope extends Names {
+  readonly names: ReadonlyMap<string, Binding>;
+}
+
+/** Parameters with every reference replaced, or why one could not be. */
+export type Resolved =
+  | {
+      readonly ok: true;
+      readonly params: JsonObject;
+      readonly taintedParams: ReadonlySet<string>;
+      /** Parameters into which a stand-in went. */
+      readonly standIns: ReadonlySet<string>;
+    }
+  | { readonly ok: false; readonly fault: Unresolved };
+
+/** Why a reference gives no value. */
+export interface Unresolved {
+  readonly code: string;
+  readonly words: Localized;
+}
+
+/** Every reference in a value, at any depth. */
+export function referencesOf(value: Json): readonly Reference[] {
+  if (typeof value === "string")
+    return parseText(value).flatMap((part) => ("reference" in part ? [part.reference] : []));
+  if (Array.isArray(value)) return value.flatMap(referencesOf);
+  if (isJsonObject(value)) return Object.values(value).flatMap(referencesOf);
+  return [];
+}
+
+/** The parameters whose values are settled before the program runs (with constants put in), and the names of the others. */
+export function knownPart(
+  params: JsonObject,
+  names: ReadonlyMap<string, Json | undefined>,
+): { readonly params: JsonObject; readonly runtime: readonly string[] } {
+  const known: Record<string, Json> = {};
+  const runtime: string[] = [];
+  const bindings = { get: (name: string) => constantOf(names.get(name)) };
+  for (const [param, value] of Object.entries(params)) {
+    const isRuntime = referencesOf(value).some(
+      (reference) => reference.name === "prev" || isBoundLater(reference.name, names),
+    );
+    const resolved = isRuntime ? undefined : resolveParams({ [param]: value }, { names: bindings });
+    if (resolved?.ok === true) known[param] = resolved.params[param] ?? null;
+    else runtime.push(param);
+  }
+  return { params: known, runtime };
+}
+
+function constantOf(value: Json | undefined): Binding | undefined {
+  return value === undefined ? undefined : constant(value);
+}
+
+/** A literal of the program or of a workflow's parameters: never tainted by itself. */
+export function constant(value: Json): Extract<Binding, { ok: true }> {
+  return { ok: true, value, isValue: false, tainted: false };
+}
+
+/** Replaces references: a whole-value reference keeps its type, one inside text (or for a parameter in `textParams`) becomes text. An object that is the whole value of such a parameter becomes the field that the parameter has there, where it has both. */
+export function resolveParams(
+  params: JsonObject,
+  scope: Names,
+  textParams: ReadonlyMap<string, string | undefined> = new Map(),
+): Resolved {
+  const result: Record<string, Json> = {};
+  const taintedParams = new Set<string>();
+  const standIns = new Set<string>();
+  for (const [name, value] of Object.entries(params)) {
+    const wanted = textParams.has(name) ? { field: textParams.get(name) } : undefined;
+    const reading = new Reading(scope, wanted);
+    const resolved = reading.resolve(value);
+    if (reading.fault !== undefined) return { ok: false, fault: reading.fault };
+    result[name] = resolved;
+    if (reading.tainted) taintedParams.add(name);
+    if (reading.hasStandIn) standIns.add(name);
+  }
+  return { ok: true, params: result, taintedParams, standIns };
+}
+
+/** The value a reference points at, as JSON; `undefined` when nothing is there. */
+export function lookUp(
+  reference: Reference,
+  scope: Scope,
+): { readonly value: Json; readonly tainted: boolean; readonly standIn?: true } | undefined {
+  const binding = bindingOf(reference.name, scope);
+  if (binding?.ok !== true) return undefined;
+  const { tainted, standIn } = binding;
+  if (standIn === true) return { value: asJson(binding), tainted, standIn };
+  const value = readPath(asJson(binding), reference.path);
+  return value === undefined ? undefined : { value, tainted };
+}
+
+/** True for text with at least one reference in it. */
+export function hasReference(value: string): boolean {
+  return referencesOf(value).length > 0;
+}
+
+/** One reading of a parameter: collects whether anything tainted or a stand-in went in, and the first thing that had no value. */
+class Reading {
+  tainted = false;
+  hasStandIn = false;
+  fault: Unresolved | undefined;
+  readonly #scope: Names;
+  /** There where text is wanted; `field` is what stands for an object there. */
+  readonly #wanted: { readonly field: string | undefined } | undefined;
+
+  constructor(scope: Names, wanted: { readonly field: string | undefined } | undefined) {
+    this.#scope = scope;
+    this.#wanted = wanted;
+  }
+
+  resolve(value: Json): Json {
+    if (typeof value === "string") return this.#text(value);
+    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (isJsonObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, this.resolve(member)]),
+      );
+    return value;
+  }
+
+  #text(text: string): Json {
+    const parts = parseText(text);
+    const [only] = parts;
+    if (parts.length === 1 && only !== undefined && "reference" in only) {
+      const found = this.#read(only.reference);
+      if (found === undefined || found.rest !== "") return this.#embedded(only.reference, found);
+      if (this.#wanted === undefined || typeof found.value !== "object") return found.value;
+      return fieldOf(found.value, this.#wanted.field) ?? found.text;
+    }
+    return parts
+      .map((part) =>
+        "literal" in part
+          ? part.literal
+          : this.#embedded(part.reference, this.#read(part.reference)),
+      )
+      .join("");
+  }
+
+  #embedded(reference: Reference, found: Found | undefined): string {
+    return found === undefined ? reference.text : `${found.text}${found.rest}`;
+  }
+
+  #read(reference: Reference): Found | undefined {
+    let used: Binding | undefined;
+    const resolution = resolveReference(reference, (name) => {
+      const binding = bindingOf(name, this.#scope);
+      if (binding === undefined) return undefined;
+      used = binding;
+      return binding.ok ? asJson(binding) : null;
+    });
+    if (used?.ok === false) {
+      this.fault = unavailable(reference);
+      return undefined;
+    }
+    if (used?.standIn === true) return this.#readStandIn(used, reference, resolution);
+    if (resolution.kind !== "found" || used === undefined) {
+      if (reference.form === "braced") this.fault = noValue(reference);
+      return undefined;
+    }
+    if (used.tainted) this.tainted = true;
+    const isWhole = used.isValue && resolution.value === asJson(used);
+    const text = isWhole ? textOf(used.value as Value) : jsonText(resolution.value); // isValue says so
+    return { value: resolution.value, text, rest: resolution.rest };
+  }
+
+  #readStandIn(
+    binding: Extract<Binding, { ok: true }>,
+    { path }: Reference,
+    resolution: Resolution,
+  ): Found {
+    this.hasStandIn = true;
+    this.tainted ||= binding.tainted;
+    const value = asJson(binding);
+    const isWhole = path.length === 0 && resolution.kind === "found";
+    return { value, text: jsonText(value), rest: isWhole ? resolution.rest : "" };
+  }
+}
+
+function fieldOf(value: Json, field: string | undefined): string | undefined {
+  const found = isJsonObject(value) && field !== undefined ? value[field] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+/** What a reference to a name may lead to. */
+type Resolution = ReturnType<typeof resolveReference>;
+
+interface Found {
+  readonly value: Json;
+  readonly text: string;
+  readonly rest: string;
+}
+
+const HANGUL = /[\uac00-\ud7a3]/;
+
+function bindingOf(name: string, scope: Names): Binding | undefined {
+  return name === "prev" ? scope.previous : scope.names.get(name);
+}
+
+/** Whether a name, or what it is without the particle at its end, gets its value while the program runs. */
+function isBoundLater(name: string, names: ReadonlyMap<string, Json | undefined>): boolean {
+  if (names.has(name)) return names.get(name) === undefined;
+  for (let end = name.length - 1; end > 0 && HANGUL.test(name.charAt(end)); end -= 1) {
+    const shorter = name.slice(0, end);
+    if (names.has(shorter) && names.get(shorter) === undefined) return true;
+  }
+  return false;
+}
+
+function asJson(binding: Extract<Binding, { ok: true }>): Json {
+  return binding.isValue ? dataOf(binding.value as Value) : (binding.value as Json); // isValue tells which
+}
+
+function jsonText(value: Json): string {
+  return typeof value === "string"
+    ? value
+    : textOf(
+        Array.isArray(value)
+          ? { kind: "list", items: value }
+          : isJsonObject(value)
+            ? { kind: "object", data: value }
+            : { kind: "text", text: String(value) },
+      );
+}
+
+/** Why a reference that leads nowhere has no value. */
+export function missing(reference: Reference, scope: Scope): Unresolved {
+  return bindingOf(reference.name, scope)?.ok === false
+    ? unavailable(reference)
+    : noValue(reference);
+}
+
+function noValue({ text }: Reference): Unresolved {
+  const words = { en: `"${text}" has no value here.`, ko: `"${text}"의 값이 여기에 없습니다.` };
+  return { code: "undefined-variable", words };
+}
+
+function unavailable({ text }: Reference): Unresolved {
+  return {
+    code: "variable-unavailable",
+    words: {
+      en: `"${text}" has no value, because the statement that should give it failed.`,
+      ko: `"${text}"에 값을 줄 문장이 실패해서 값이 없습니다.`,
+    },
+  };
+}

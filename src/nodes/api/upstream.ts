@@ -1,0 +1,126 @@
+import { AppError, wordsOf } from "../../base/errors.ts";
+import type { Fetch, FetchRequest, FetchResponse } from "../../base/fetch.ts";
+import { dayAndTime, type MomentReader } from "../../base/format-time.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { ReadyCall } from "../../engine/execute/action-types.ts";
+import { failure, type Outcome } from "../../engine/values/outcome.ts";
+import { worded } from "../localize.ts";
+
+/** An outcome that is a failure. */
+export type FailureOutcome = Extract<Outcome, { readonly ok: false }>;
+
+/** What an upstream said: an answer of status 200 to 299, or why there is none to use. */
+export type Answer = { readonly ok: true; readonly response: FetchResponse } | FailureOutcome;
+
+/** Who is asked, and for whom: `name` is the upstream as a person knows it. */
+export interface Asking {
+  readonly fetch: Fetch;
+  readonly call: ReadyCall;
+  readonly name: string;
+}
+
+/**
+ * Names the product in a browser's form: Yahoo and DuckDuckGo answer 429 or a challenge to anything that does not look like one
+ * (tarkah/tickrs pull 170, tradingview/yahoo_datafeed pull 9).
+ */
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 ibl-bot/0.1";
+
+/** Statuses after which the same request may succeed: request timeout, too early, too many requests (RFC 9110 §15.5.9, RFC 8470, RFC 6585). */
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
+
+/** Failures of the connection that another try may mend; the rest lies in the request or in the answer's size. */
+const PASSING_CODES: ReadonlySet<string> = new Set(["http-timeout", "http-unreachable"]);
+
+/** Sends one request for a call, aborted with it. A status outside 200 to 299 and a connection that failed are failures; throws only on abort or a fault of ours. */
+export async function askUpstream(asking: Asking, request: FetchRequest): Promise<Answer> {
+  const answer = await askRaw(asking, request);
+  if (!answer.ok) return answer;
+  const { status } = answer.response;
+  return status >= 200 && status < 300 ? answer : statusFailure(asking, answer.response);
+}
+
+/** Like `askUpstream`, but an answer of any status is good. */
+export async function askRaw(asking: Asking, request: FetchRequest): Promise<Answer> {
+  const headers = { "user-agent": USER_AGENT, ...request.headers };
+  try {
+    const response = await asking.fetch({ ...request, headers, signal: asking.call.signal });
+    return { ok: true, response };
+  } catch (error) {
+    if (asking.call.signal.aborted) throw error;
+    if (!(error instanceof AppError) || !error.code.startsWith("http-")) throw error;
+    return connectionFailure(asking, error);
+  }
+}
+
+/** The failure `upstream-STATUS` for an answer that cannot be used, saying when to try again where the upstream said so. */
+export function statusFailure(asking: Asking, response: FetchResponse): FailureOutcome {
+  const { status } = response;
+  const retryable = RETRYABLE_STATUSES.has(status) || status >= 500;
+  const advice = adviceFor(asking.call, status, response.headers["retry-after"]);
+  const message = worded(asking.call, {
+    ko: `${asking.name} 응답 HTTP ${status}: ${advice}`,
+    en: `${asking.name} answered HTTP ${status}. ${advice}`,
+  });
+  return failed(`upstream-${status}`, message, retryable);
+}
+
+/** A failure with the exact type that `Answer` needs. */
+export function failed(code: string, message: string, retryable = false): FailureOutcome {
+  const outcome = failure(code, message, { retryable });
+  if (outcome.ok) throw new TypeError("failure() gave a success.");
+  return outcome;
+}
+
+function connectionFailure(asking: Asking, error: AppError): FailureOutcome {
+  const message = worded(asking.call, {
+    ko: `${asking.name}에서 답을 받지 못했습니다: ${wordsOf(error, "ko")}`,
+    en: `No answer from ${asking.name}: ${wordsOf(error, "en")}`,
+  });
+  return failed(error.code, message, PASSING_CODES.has(error.code));
+}
+
+function adviceFor(call: ReadyCall, status: number, retryAfter: string | undefined): string {
+  if (status === 401 || status === 403) {
+    return worded(call, { ko: "접근이 거부되었습니다.", en: "Access was refused." });
+  }
+  if (status === 404 || status === 410) {
+    return worded(call, {
+      ko: "그 주소에는 아무것도 없습니다.",
+      en: "There is nothing at that address.",
+    });
+  }
+  if (status === 429) return worded(call, tooManyRequests(retryAfter, call.actor));
+  if (status >= 500) {
+    return worded(call, {
+      ko: "상대 서버의 문제이니 잠시 뒤에 다시 해 보세요.",
+      en: "The fault is theirs; try again in a while.",
+    });
+  }
+  return worded(call, {
+    ko: "요청이 받아들여지지 않았습니다.",
+    en: "The request was not accepted.",
+  });
+}
+
+/** `Retry-After` is seconds or an HTTP date (RFC 9110 §10.2.3); anything else is not repeated to the reader. */
+function tooManyRequests(retryAfter: string | undefined, reader: MomentReader): Localized {
+  if (retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter)) {
+    return {
+      ko: `요청이 너무 많습니다. ${retryAfter}초 뒤에 다시 해 보세요.`,
+      en: `Too many requests; try again in ${retryAfter} seconds.`,
+    };
+  }
+  const atMs = Date.parse(retryAfter ?? "");
+  if (!Number.isNaN(atMs)) {
+    const moment = dayAndTime(atMs, reader, { toTheSecond: true });
+    return {
+      ko: `요청이 너무 많습니다. ${moment} 이후에 다시 해 보세요.`,
+      en: `Too many requests; try again after ${moment}.`,
+    };
+  }
+  return {
+    ko: "요청이 너무 많습니다. 잠시 뒤에 다시 해 보세요.",
+    en: "Too many requests; try again in a while.",
+  };
+}

@@ -1,0 +1,330 @@
+import type { Json, JsonObject } from "../../../base/json.ts";
+import { korean } from "../../../base/korean-particles.ts";
+import { sentences } from "../../../base/localized.ts";
+import type { AskedCall, ReadyCall } from "../../../engine/execute/action-types.ts";
+import type { Plan } from "../../../engine/plan/plan.ts";
+import { conditionProblem } from "../../../engine/plan/watched.ts";
+import { type Failure, failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
+import { followsItself } from "../../../scheduler/ledger/chain.ts";
+import {
+  CATCH_UP_ONCE,
+  LOOK_AGAIN,
+  type MissedPolicy,
+  policyOf,
+  SKIP_AND_TELL,
+} from "../../../scheduler/ledger/misfire-policy.ts";
+import { OVERLAPS, type Overlap, type Schedule } from "../../../scheduler/ledger/schedule-table.ts";
+import type { ScheduleChanges } from "../../../scheduler/ledger/schedules.ts";
+import { parseDuration } from "../../../scheduler/timing/clock-text.ts";
+import {
+  isClockTiming,
+  isEventTrigger,
+  type Timing,
+} from "../../../scheduler/timing/timing-kinds.ts";
+import { parseTrigger, type TriggerType } from "../../../scheduler/timing/trigger-reading.ts";
+import { worded } from "../../localize.ts";
+import { heldNote, mustBeHeld } from "../held-programs.ts";
+import { entryWith, fieldsOf } from "./events-kept.ts";
+import type { EventParts, EventPlanning } from "./events-parts.ts";
+import type { Wanted, WantedChange } from "./events-wishes.ts";
+import { addedText, itemOf } from "./events-words.ts";
+
+/** Keys that say when; one of them in an update is a new timing. */
+const TIMING_KEYS = [
+  "cron",
+  "every",
+  "at",
+  "after",
+  "lunar",
+  "repeat",
+  "time",
+  "date",
+  "month",
+  "day",
+  "weekdays",
+  "channel",
+  "from",
+  "keyword",
+  "pattern",
+  "change",
+  "of",
+  "outcome",
+  "watch",
+  "condition",
+  "cooldown",
+  "before",
+  "entry",
+];
+
+/** What an event hands to the program that it sets off. */
+const EVENT_CALL = "[system:event]";
+
+type Refused = Extract<Outcome, { ok: false }>;
+
+/** Makes a schedule or event: what it runs is planned first, as it would run. */
+export async function add(parts: EventParts, call: ReadyCall, wanted: Wanted): Promise<Outcome> {
+  const timing = timingOf(parts, call, wanted);
+  if ("failure" in timing) return timing;
+  const planned = planFor(parts, call, wanted.source, timing.timing);
+  if ("failure" in planned) return planned;
+  const { personId, chatId, agents } = call.actor;
+  const nodes = parts.allowedNodes(agents);
+  const added = parts.schedules.add({
+    personId,
+    chatId,
+    name: wanted.name,
+    timing: timing.timing,
+    zone: timing.zone,
+    isZoneNamed: timing.isZoneNamed,
+    program: planned.source,
+    ...(wanted.workflow === undefined ? {} : { workflow: wanted.workflow }),
+    planDigest: planned.plan?.digest ?? "",
+    missed: missedPolicy(wanted.config, timing.timing, planned.plan),
+    overlap: overlapOf(wanted.config) ?? "queue",
+    ...marksOf(call),
+    ...(agents === undefined ? {} : { agents }),
+    ...(nodes === undefined ? {} : { nodes }),
+  });
+  const entry = wanted.isEnabled ? added : parts.schedules.disable(added.id, personId);
+  return told(parts, call, entry);
+}
+
+/** Changes what is given of a schedule; the rest stays. */
+export async function update(
+  parts: EventParts,
+  call: ReadyCall,
+  wanted: WantedChange,
+): Promise<Outcome> {
+  const { event, title, source, config } = wanted;
+  const current = parts.schedules.get(event, call.actor.personId);
+  const timing = changedTiming(parts, call, current, config);
+  if (timing !== undefined && "failure" in timing) return timing;
+  const kept = timing?.timing ?? current?.timing;
+  const planned =
+    source === undefined || kept === undefined ? undefined : planFor(parts, call, source, kept);
+  if (planned !== undefined && "failure" in planned) return planned;
+  const changed = parts.schedules.update(event, call.actor.personId, {
+    ...(title === undefined ? {} : { name: title }),
+    ...timing,
+    ...policiesOf(config, kept, planned?.plan),
+    ...(planned === undefined ? {} : programOf(parts, call, planned)),
+  });
+  return told(parts, call, changed, { isNew: false });
+}
+
+/** What is said of missed and overlapping runs, and nothing else. */
+function policiesOf(
+  config: JsonObject,
+  timing: Timing | undefined,
+  plan: Plan | undefined,
+): ScheduleChanges {
+  const { missed } = config;
+  const overlap = overlapOf(config);
+  return {
+    ...(overlap === undefined ? {} : { overlap }),
+    ...(missed === undefined || timing === undefined
+      ? {}
+      : { missed: missedPolicy(config, timing, plan) }),
+  };
+}
+
+function overlapOf({ overlap }: JsonObject): Overlap | undefined {
+  return OVERLAPS.find((known) => known === overlap);
+}
+
+/** A new program with who wrote it, and how far it may go. */
+function programOf(
+  parts: EventParts,
+  call: ReadyCall,
+  planned: { readonly source: string; readonly plan: Plan | undefined },
+): ScheduleChanges {
+  const { agents } = call.actor;
+  const nodes = parts.allowedNodes(agents);
+  return {
+    program: planned.source,
+    planDigest: planned.plan?.digest ?? "",
+    ...marksOf(call),
+    ...(agents === undefined ? {} : { agents }),
+    ...(nodes === undefined ? {} : { nodes }),
+  };
+}
+
+/** When a schedule comes, or what sets it off. */
+export interface TimingFound {
+  readonly timing: Timing;
+  readonly zone: string;
+  readonly isZoneNamed: boolean;
+}
+
+/** The timing after an update; `undefined` where neither it nor the zone changes. */
+export function changedTiming(
+  parts: EventPlanning,
+  call: AskedCall,
+  current: Schedule | undefined,
+  config: JsonObject,
+): TimingFound | Refused | undefined {
+  const isRetimed = TIMING_KEYS.some((key) => config[key] !== undefined);
+  const named = config["timezone"];
+  if (current === undefined || (!isRetimed && typeof named !== "string")) return undefined;
+  const zone = typeof named === "string" ? named : current.zone;
+  const isZoneNamed = typeof named === "string" || current.isZoneNamed;
+  if (!isRetimed) return { timing: current.timing, zone, isZoneNamed };
+  const kept = current.timing.kind === "entry" && entryWith(current.timing, config, zone);
+  if (kept) return { timing: kept, zone, isZoneNamed };
+  const type = typeOf(config, current.timing);
+  const found = timingOf(parts, call, {
+    name: current.name,
+    type,
+    config: { ...fieldsOf(current.timing), ...config, timezone: zone },
+  });
+  return "failure" in found ? found : { ...found, isZoneNamed };
+}
+
+/** An event keeps its kind; a schedule of the time stays one. */
+function typeOf(config: JsonObject, timing: Timing): TriggerType {
+  if (config["watch"] !== undefined) return "condition";
+  return isClockTiming(timing) ? "schedule" : timing.kind;
+}
+
+/** The timing of what is asked for, or why there is none. */
+export function timingOf(
+  parts: EventPlanning,
+  call: AskedCall,
+  { name, type, config }: Pick<Wanted, "name" | "type" | "config">,
+): TimingFound | Refused {
+  const named = config["timezone"];
+  const isZoneNamed = typeof named === "string";
+  const zone = isZoneNamed ? named : call.actor.zone;
+  const parsed = parseTrigger(type, config, { nowMs: parts.clock.now(), zone });
+  if (!parsed.ok) return failureIn(call.actor.language, "bad-timing", sentences(parsed.problems));
+  const problem = problemOf(parts, call, name, parsed.timing);
+  return problem === undefined
+    ? { timing: parsed.timing, zone, isZoneNamed }
+    : { ok: false, failure: problem };
+}
+
+/** What only the other schedules and the gate can tell of a timing. */
+function problemOf(
+  parts: EventPlanning,
+  call: AskedCall,
+  name: string,
+  timing: Timing,
+): Failure | undefined {
+  const { language, personId } = call.actor;
+  if (timing.kind === "run") {
+    if (!followsItself(name, timing.of, parts.schedules.list(personId))) return undefined;
+    return failureIn(language, "event-cycle", {
+      en: `"${name}" would set itself off through "${timing.of}". Nothing was changed.`,
+      ko: korean`"${name}"이(가) "${timing.of}"을(를) 거쳐 자기 자신을 다시 부르게 됩니다. 아무것도 바꾸지 않았습니다.`,
+    }).failure;
+  }
+  if (timing.kind !== "condition") return undefined;
+  const wrong = conditionProblem(timing.condition);
+  if (wrong !== undefined) return failureIn(language, "bad-condition", wrong).failure;
+  const planned = parts.planForLater(call, timing.watch);
+  if (!planned.ok)
+    return failureIn(language, "bad-program", {
+      en: `What is to be watched cannot run: ${planned.message}`,
+      ko: `지켜볼 프로그램을 실행할 수 없습니다: ${planned.message}`,
+    }).failure;
+  if (parts.onlyReads(planned.plan)) return undefined;
+  return failureIn(language, "bad-program", {
+    en: 'What is watched runs again and again, so it may only read. Put what acts into "pipeline".',
+    ko: '지켜보는 프로그램은 되풀이해서 실행되므로 읽기만 할 수 있습니다. 일을 하는 부분은 "pipeline"에 넣어 주세요.',
+  }).failure;
+}
+
+/** Plans what is run. */
+function planFor(
+  parts: EventPlanning,
+  call: AskedCall,
+  given: string,
+  timing: Timing,
+): { readonly source: string; readonly plan: Plan | undefined } | Refused {
+  if (timing.kind === "entry" && given === "") return { source: given, plan: undefined };
+  const source = fedSource(parts, call, given, timing);
+  const planned = parts.planForLater(call, source);
+  if (planned.ok) return { source, plan: planned.plan };
+  return failureIn(call.actor.language, "bad-program", {
+    en: `Nothing was changed: ${planned.message}`,
+    ko: `아무것도 바꾸지 않았습니다: ${planned.message}`,
+  });
+}
+
+/** What is run: where an event sets it off, its first step is given the event, unless the program takes it somewhere itself or cannot take it. */
+export function fedSource(
+  parts: EventPlanning,
+  call: AskedCall,
+  source: string,
+  timing: Timing,
+): string {
+  const fed = feedsFirstStep(source, timing) ? `${EVENT_CALL} >> ${source}` : source;
+  return fed === source || parts.planForLater(call, fed).ok ? fed : source;
+}
+
+/** A program that begins with a name or a setting is left as it is: what stands before it would change what it means. */
+function feedsFirstStep(source: string, timing: Timing): boolean {
+  const hasInput = isEventTrigger(timing) || timing.kind === "condition";
+  const isPlain = /^\s*\[(?!on_error\b)/i.test(source);
+  return hasInput && isPlain && !/\[\s*system\s*:\s*event\s*\]/i.test(source);
+}
+
+/** Where a program that a call keeps came from, and whether it must wait for an owner. */
+function marksOf(call: ReadyCall): { readonly isTainted: boolean; readonly isHeld: boolean } {
+  return { isTainted: call.tainted, isHeld: mustBeHeld(call) };
+}
+
+/** What is said of a schedule that was made or changed; the owners are asked where it must wait for them. */
+async function told(
+  parts: EventParts,
+  call: ReadyCall,
+  entry: Schedule,
+  { isNew }: { readonly isNew: boolean } = { isNew: true },
+): Promise<Outcome> {
+  const { name, program, isHeld, isTainted: tainted } = entry;
+  if (isHeld) await parts.askOwners(call, { kind: "schedule", name, program, values: {} });
+  const text = isHeld
+    ? `**${name}**: ${heldNote(call)}`
+    : addedText(call, entry, parts.clock.now());
+  const isWebhook = entry.timing.kind === "webhook";
+  const address = isWebhook ? { address: parts.webhooks.addressOf(entry) } : {};
+  const note = isWebhook && isNew ? `\n${webhookNote(parts, call, entry)}` : "";
+  return success(
+    { kind: "object", data: { ...itemOf(entry), ...address }, text: `${text}${note}` },
+    { tainted },
+  );
+}
+
+function webhookNote(parts: EventParts, call: ReadyCall, entry: Schedule): string {
+  const address = parts.webhooks.addressOf(entry);
+  return parts.webhooks.handOut(entry, call.actor)
+    ? worded(call, {
+        ko: `주소: ${address}\n서명에 쓸 비밀 값은 개인 대화로 한 번만 보냈습니다.`,
+        en: `Address: ${address}\nIts secret was sent to your private chat, this once.`,
+      })
+    : worded(call, {
+        ko: `주소: ${address}\n비밀 값은 "ibl-bot schedule secret ${entry.name}" 명령으로 받으세요.`,
+        en: `Address: ${address}\nGet its secret with "ibl-bot schedule secret ${entry.name}".`,
+      });
+}
+
+/** What only reads is caught up once; what acts is not done late, and the person is told. `late` says how late a caught-up run may be. */
+function missedPolicy(config: JsonObject, timing: Timing, plan: Plan | undefined): MissedPolicy {
+  const { missed, late } = config;
+  const lateMs = typeof late === "string" ? parseDuration(late) : undefined;
+  const given = policyOf(textOf(missed), { windowMs: lateMs, max: numberOf(config["catch_up"]) });
+  if (given !== undefined) return given;
+  if (timing.kind === "entry")
+    return { ...CATCH_UP_ONCE, windowMs: Math.max(CATCH_UP_ONCE.windowMs, timing.beforeMs ?? 0) };
+  if (timing.kind === "condition") return LOOK_AGAIN;
+  const acts = plan?.report.effects.some((effect) => effect.approval || effect.effect !== "read");
+  return acts === true ? SKIP_AND_TELL : CATCH_UP_ONCE;
+}
+
+function textOf(given: Json | undefined): string | undefined {
+  return typeof given === "string" ? given : undefined;
+}
+
+function numberOf(given: Json | undefined): number | undefined {
+  return typeof given === "number" ? given : undefined;
+}

@@ -1,0 +1,97 @@
+import { dayAndTime } from "../../../base/format-time.ts";
+import type { JsonObject } from "../../../base/json.ts";
+import type { Localized } from "../../../base/localized.ts";
+import type { ReadyCall } from "../../../engine/execute/action-types.ts";
+import { comingTimes } from "../../../scheduler/ledger/coming.ts";
+import { describeTiming } from "../../../scheduler/ledger/describe.ts";
+import type { OccurrenceState } from "../../../scheduler/ledger/occurrence-table.ts";
+import type { Schedule } from "../../../scheduler/ledger/schedule-table.ts";
+import { groupOf, isEventTrigger } from "../../../scheduler/timing/timing-kinds.ts";
+import { isoInZone } from "../../../scheduler/timing/zone.ts";
+import { worded } from "../../localize.ts";
+
+const OFF: Localized = { ko: "꺼짐", en: "off" };
+const FAILING: Localized = { ko: "계속 실패해서 꺼짐", en: "off after failures in a row" };
+const PAUSED: Localized = {
+  ko: "프로그램을 더는 실행할 수 없어 멈춤",
+  en: "paused, since its program cannot run any more",
+};
+const DONE: Localized = { ko: "끝남", en: "over" };
+const WAITS: Localized = {
+  ko: "밖에서 온 글이 들어 있어 주인의 확인을 기다림",
+  en: "holds text from outside, waits for an owner's look",
+};
+
+const OUTCOMES: Readonly<Record<OccurrenceState, Localized>> = {
+  due: { ko: "곧 실행", en: "about to run" },
+  claimed: { ko: "실행 중", en: "running" },
+  waiting: { ko: "확인을 기다림", en: "waits for a person" },
+  ran: { ko: "✓ 실행됨", en: "✓ ran" },
+  failed: { ko: "✗ 실패", en: "✗ failed" },
+  skipped: { ko: "건너뜀", en: "skipped" },
+  missed: { ko: "놓침", en: "missed" },
+  told: { ko: "놓침", en: "missed" },
+};
+
+/** A schedule in one line: its name, what sets it off, whether it is off and why, and when it comes next. */
+export function scheduleLine(call: ReadyCall, entry: Schedule, nowMs: number): string {
+  const [next] = timesTold(call, entry, nowMs);
+  return `- **${entry.name}** ${whenText(call, entry)}${next === undefined ? "" : ` → ${next}`}`;
+}
+
+/** Why a schedule does not run now; `undefined` for one that does. */
+export function reasonOff(entry: Schedule): Localized | undefined {
+  if (entry.state === "active") return undefined;
+  if (entry.isHeld) return WAITS;
+  if (entry.pausedBecause !== undefined) return PAUSED;
+  if (entry.state === "done") return DONE;
+  return entry.state === "failing" ? FAILING : OFF;
+}
+
+/** What became of a due time, in a word or two. */
+export function outcomeWord(call: ReadyCall, state: OccurrenceState): string {
+  return worded(call, OUTCOMES[state]);
+}
+
+/** What a new or changed schedule is: what sets it off, and its next times where they are known. */
+export function addedText(call: ReadyCall, entry: Schedule, nowMs: number): string {
+  const when = whenText(call, entry);
+  if (isEventTrigger(entry.timing))
+    return worded(call, {
+      ko: `만들었습니다: **${entry.name}**, ${when}.`,
+      en: `Made: **${entry.name}**, ${when}.`,
+    });
+  const head = worded(call, {
+    ko: `예약했습니다: **${entry.name}** ${when}.`,
+    en: `Scheduled: **${entry.name}** ${when}.`,
+  });
+  const times = timesTold(call, entry, nowMs);
+  if (times.length === 0) return head;
+  const next = worded(call, { ko: "다음 실행:", en: "Next:" });
+  return [`${head} ${next}`, ...times.map((time) => `- ${time}`)].join("\n");
+}
+
+/** What sets it off, and why it does not run where it is off. */
+function whenText(call: ReadyCall, entry: Schedule): string {
+  const when = describeTiming(entry.timing, entry.zone, call.actor.language);
+  const reason = reasonOff(entry);
+  return reason === undefined ? when : `${when} (${worded(call, reason)})`;
+}
+
+/** The next three times of a schedule that is active, by the clock of whoever asks. */
+export function timesTold({ actor }: ReadyCall, entry: Schedule, nowMs: number): readonly string[] {
+  return comingTimes(entry, nowMs).map((atMs) => dayAndTime(atMs, actor, { nowMs }));
+}
+
+/** A schedule as data. */
+export function itemOf(entry: Schedule): JsonObject {
+  return {
+    id: entry.id,
+    name: entry.name,
+    type: groupOf(entry.timing) === "time" ? "schedule" : entry.timing.kind,
+    program: entry.program,
+    zone: entry.zone,
+    state: entry.isHeld ? "held" : entry.state,
+    next: entry.nextDueMs === undefined ? null : isoInZone(entry.nextDueMs, entry.zone),
+  };
+}

@@ -1,0 +1,121 @@
+import {
+  type Handlers,
+  numberParam,
+  optionalString,
+  type ReadyCall,
+  stringParam,
+} from "../../../engine/execute/action-types.ts";
+import {
+  type Failure,
+  type Outcome,
+  textOf,
+  text as textValue,
+} from "../../../engine/values/outcome.ts";
+import { failed } from "../../api/upstream.ts";
+import { worded } from "../../localize.ts";
+import { type BriefLine, briefLines, briefText } from "../../text/brief.ts";
+import { chooseSentences } from "../../text/summary.ts";
+import { rowsOf } from "../lists/items.ts";
+import { askWords, byModelOr, noted } from "./model.ts";
+import type { Words } from "./port.ts";
+import { translate } from "./translate.ts";
+
+/** What the words need; without a model they go by rule. */
+export interface TextWordParts {
+  readonly words: Words | undefined;
+}
+
+const DEFAULT_SENTENCES = 3;
+const DEFAULT_LINES = 10;
+/** Longest text that is summarized at once, in UTF-16 units; what is left out is said. */
+const MAX_TEXT = 60_000;
+/** How much a model is told for a briefing, in UTF-16 units for each thing. */
+const TOLD_LENGTH = 400;
+
+/** `summarize`, `translate` and `brief`. */
+export function createTextWordHandlers(parts: TextWordParts): Handlers {
+  const { words } = parts;
+  return {
+    "system:summarize": (call) =>
+      summarize(words, call, {
+        text: stringParam(call, "text"),
+        count: numberParam(call, "sentences", DEFAULT_SENTENCES),
+      }),
+    "system:translate": (call) => translate(words, call),
+    "system:brief": (call) => brief(words, call),
+  };
+}
+
+async function summarize(
+  words: Words | undefined,
+  call: ReadyCall,
+  request: { readonly text: string; readonly count: number },
+): Promise<Outcome> {
+  const whole = request.text.trim();
+  const text = whole.slice(0, MAX_TEXT);
+  if (text === "") {
+    const empty = { ko: "요약할 글이 없습니다.", en: "There is no text to summarize." };
+    return failed("empty-text", worded(call, empty));
+  }
+  const instruction = `Summarize the text in at most ${request.count} sentences, each on a line of its own. Say only what the text says.`;
+  const { language } = call.actor;
+  const outcome = await byModelOr(call, words, {
+    byModel: (model) => askWords(model, call, { instruction, text, language }),
+    byRule: () => chooseSentences(text, request.count).join("\n"),
+  });
+  return whole.length > MAX_TEXT ? noted(outcome, cutNote(call, whole.length)) : outcome;
+}
+
+function cutNote(call: ReadyCall, length: number): Failure {
+  const told = {
+    ko: `글 ${length}자 가운데 처음 ${MAX_TEXT}자만 요약했습니다.`,
+    en: `Only the first ${MAX_TEXT} of ${length} characters were summarized.`,
+  };
+  return { code: "text-cut", message: worded(call, told), retryable: false };
+}
+
+/** A list becomes a headline and a line for each thing; a single text has no headlines, so it is summarized. */
+async function brief(words: Words | undefined, call: ReadyCall): Promise<Outcome> {
+  const rows = rowsOf(call);
+  if ("ok" in rows) return rows;
+  const title = optionalString(call, "title");
+  if (rows.isLines) {
+    const text = rows.items.join("\n");
+    return titled(title, await summarize(words, call, { text, count: DEFAULT_SENTENCES }));
+  }
+  const count = numberParam(call, "count", DEFAULT_LINES);
+  const lines = briefLines(call, rows.items.slice(0, count));
+  const options = { title, left: Math.max(0, rows.items.length - count) };
+  return byModelOr(call, lines.length === 0 ? undefined : words, {
+    byModel: async (model) => briefText(call, await shortened(model, call, lines), options),
+    byRule: () => briefText(call, lines, options),
+  });
+}
+
+function titled(title: string | undefined, outcome: Outcome): Outcome {
+  if (title === undefined || !outcome.ok) return outcome;
+  return { ...outcome, value: textValue(`**${title}**\n${textOf(outcome.value)}`) };
+}
+
+/** The lines with what the model says of each; headlines, sources and addresses stay as they are. */
+async function shortened(
+  model: Words,
+  call: ReadyCall,
+  lines: readonly BriefLine[],
+): Promise<readonly BriefLine[]> {
+  const text = lines
+    .map(({ headline, detail }, index) => `${index + 1}. ${headline}\n${detail}`.trim())
+    .join("\n");
+  const answer = await askWords(model, call, {
+    instruction:
+      'The text is a numbered list. Answer with one line for each entry: its number, ". ", and one short sentence that says what matters in it.',
+    text: text.slice(0, TOLD_LENGTH * lines.length),
+    language: call.actor.language,
+  });
+  const told = new Map<number, string>();
+  for (const line of answer.split("\n")) {
+    const match = /^\s*(\d{1,3})\s*[.):]\s*(.+)$/.exec(line);
+    if (match !== null) told.set(Number(match[1]), (match[2] ?? "").trim());
+  }
+  return lines.map((line, index) => ({ ...line, detail: told.get(index + 1) ?? line.detail }));
+}

@@ -1,0 +1,119 @@
+import { load } from "sqlite-vec";
+import { type Database, openDatabase } from "../../store/database.ts";
+import type { Migration } from "../../store/migrations.ts";
+import { DIMENSIONS } from "../encoders/embedder.ts";
+
+/**
+ * Examples and what was run, with their indexes by meaning (`ibl_examples_vec`) and by words (`ibl_examples_fts`, over `terms`, the
+ * normalised words of the intent). `person_id` is whose an example is, null for everybody's; `build` is the making of data/ that a row comes from,
+ * null for others; `embedder` names what made the row's embedding.
+ */
+const USAGE_SCHEMA = `
+CREATE TABLE ibl_examples (
+  id INTEGER PRIMARY KEY,
+  intent TEXT NOT NULL,
+  ibl_code TEXT NOT NULL,
+  nodes TEXT NOT NULL,
+  category TEXT NOT NULL CHECK (category IN ('single', 'pipeline', 'complex')),
+  difficulty INTEGER NOT NULL CHECK (difficulty BETWEEN 1 AND 5),
+  source TEXT NOT NULL CHECK (source IN ('shipped', 'synthetic', 'synthetic_v3', 'auto_log', 'manual')),
+  tags TEXT NOT NULL DEFAULT '',
+  success_count INTEGER NOT NULL DEFAULT 0,
+  fail_count INTEGER NOT NULL DEFAULT 0,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL,
+  person_id TEXT,
+  build TEXT,
+  terms TEXT NOT NULL,
+  digest TEXT NOT NULL,
+  embedder TEXT NOT NULL,
+  origins_json TEXT NOT NULL DEFAULT '[]'
+) STRICT;
+CREATE UNIQUE INDEX ibl_examples_by_build ON ibl_examples (build, intent, ibl_code) WHERE build IS NOT NULL;
+CREATE INDEX ibl_examples_by_digest ON ibl_examples (digest);
+CREATE VIRTUAL TABLE ibl_examples_vec USING vec0(embedding float[${DIMENSIONS}]);
+CREATE VIRTUAL TABLE ibl_examples_fts USING fts5(
+  intent, ibl_code, terms, content='ibl_examples', content_rowid='id', tokenize="unicode61 tokenchars ':_-'"
+);
+CREATE TRIGGER ibl_examples_added AFTER INSERT ON ibl_examples BEGIN
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms) VALUES (new.id, new.intent, new.ibl_code, new.terms);
+END;
+CREATE TRIGGER ibl_examples_deleted AFTER DELETE ON ibl_examples BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  VALUES ('delete', old.id, old.intent, old.ibl_code, old.terms);
+END;
+CREATE TRIGGER ibl_examples_changed AFTER UPDATE OF intent, ibl_code, terms ON ibl_examples BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  VALUES ('delete', old.id, old.intent, old.ibl_code, old.terms);
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms) VALUES (new.id, new.intent, new.ibl_code, new.terms);
+END;
+CREATE TABLE ibl_execution_logs (
+  id INTEGER PRIMARY KEY,
+  user_input TEXT NOT NULL,
+  generated_ibl TEXT NOT NULL,
+  node TEXT NOT NULL,
+  action TEXT NOT NULL,
+  target TEXT,
+  params_json TEXT NOT NULL,
+  success INTEGER NOT NULL CHECK (success IN (0, 1)),
+  error_message TEXT,
+  duration_ms INTEGER NOT NULL,
+  agent_id TEXT,
+  project_id TEXT,
+  created_at TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  run_id TEXT NOT NULL
+) STRICT;
+CREATE INDEX ibl_execution_logs_by_run ON ibl_execution_logs (run_id);
+CREATE INDEX ibl_execution_logs_by_person ON ibl_execution_logs (person_id);
+CREATE TABLE usage_marks (
+  name TEXT PRIMARY KEY,
+  value BLOB NOT NULL
+) STRICT;
+`;
+
+/** Vectors of an encoder beside the embedded ones, each with the encoder's name: those of two are never compared. */
+const ENCODINGS_SCHEMA = `
+CREATE TABLE ibl_encodings (
+  example_id INTEGER PRIMARY KEY REFERENCES ibl_examples (id) ON DELETE CASCADE,
+  embedder TEXT NOT NULL,
+  embedding BLOB NOT NULL CHECK (length(embedding) = ${DIMENSIONS * 4})
+) STRICT;
+`;
+
+/** What is one person's alone leaves the index by words: bm25 weighs a word by all rows, so that others would be found with another score. */
+const SHARED_WORDS_SCHEMA = `
+INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  SELECT 'delete', id, intent, ibl_code, terms FROM ibl_examples WHERE person_id IS NOT NULL;
+DROP TRIGGER ibl_examples_added;
+DROP TRIGGER ibl_examples_deleted;
+DROP TRIGGER ibl_examples_changed;
+CREATE TRIGGER ibl_examples_added AFTER INSERT ON ibl_examples WHEN new.person_id IS NULL BEGIN
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms) VALUES (new.id, new.intent, new.ibl_code, new.terms);
+END;
+CREATE TRIGGER ibl_examples_deleted AFTER DELETE ON ibl_examples WHEN old.person_id IS NULL BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+  VALUES ('delete', old.id, old.intent, old.ibl_code, old.terms);
+END;
+CREATE TRIGGER ibl_examples_changed AFTER UPDATE OF intent, ibl_code, terms, person_id ON ibl_examples BEGIN
+  INSERT INTO ibl_examples_fts (ibl_examples_fts, rowid, intent, ibl_code, terms)
+    SELECT 'delete', old.id, old.intent, old.ibl_code, old.terms WHERE old.person_id IS NULL;
+  INSERT INTO ibl_examples_fts (rowid, intent, ibl_code, terms)
+    SELECT new.id, new.intent, new.ibl_code, new.terms WHERE new.person_id IS NULL;
+END;
+CREATE INDEX ibl_examples_by_person ON ibl_examples (person_id) WHERE person_id IS NOT NULL;
+`;
+
+const USAGE_MIGRATIONS: readonly Migration[] = [
+  { name: "usage examples", sql: USAGE_SCHEMA },
+  { name: "vectors of encoders", sql: ENCODINGS_SCHEMA },
+  { name: "words of what everybody shares", sql: SHARED_WORDS_SCHEMA },
+];
+
+/** Opens (or creates) the usage database at `path`; the caller closes it. Throws as `openDatabase` does, and where sqlite-vec has no build for this machine. */
+export function openUsageDatabase(path: string): Database {
+  const database = openDatabase(path, USAGE_MIGRATIONS, load);
+  // What is lost in a power failure is made again from data/, or learned again (SQLite documentation, PRAGMA synchronous).
+  database.pragma("synchronous = NORMAL");
+  return database;
+}

@@ -1,0 +1,141 @@
+import { digestOf } from "../../base/digest.ts";
+import { AppError } from "../../base/errors.ts";
+import type { StoredExample } from "../store/example-store.ts";
+import { actionsIn } from "../text/called-actions.ts";
+import { termsOf } from "../text/features.ts";
+import { type GeneralisedExample, generalise, isGeneralised } from "../text/generalise.ts";
+import { isPoisoned } from "../text/poison.ts";
+import type { UsageExamples } from "./usage-examples.ts";
+
+/** A run that has ended, as far as learning from it goes. */
+export interface EndedRun {
+  readonly runId: string;
+  readonly personId: string;
+  /** What the person said. */
+  readonly userInput: string;
+  /** The program as it ran. */
+  readonly code: string;
+  readonly isSuccess: boolean;
+  /** False where somebody else's words came into it: what was read outside, forwarded, or asked by another agent. */
+  readonly isOwn: boolean;
+}
+
+/** What became of a run: an example of the person's, one more proof of one that was there, an example of everybody's, or nothing. */
+export type Promotion = "learned" | "confirmed" | "shared" | "none";
+
+const SHORTEST_INPUT = 6;
+const LONGEST_INPUT = 200;
+const LONGEST_CODE = 500;
+const MOST_JOINS = 5;
+
+/** People who must have done it, each on their own, before everybody sees it. */
+const SHARED_FROM = 2;
+
+/** Examples that were learned and failed so often, and more often than not, are dropped. */
+const MOST_FAILURES = 2;
+
+/** Learns from a run whose request and program hold no values of the person's. A success becomes an example of the person's; the same words with the same program from another person make it everybody's; a failure counts against those who taught the same. */
+export async function promote(examples: UsageExamples, run: EndedRun): Promise<Promotion> {
+  const plain = { intent: run.userInput.trim(), code: run.code.trim() };
+  if (holdsValues(plain)) return "none";
+  const same = sameExamples(examples, plain);
+  const visible = same.filter(
+    ({ personId }) => personId === undefined || personId === run.personId,
+  );
+  for (const { id, source } of visible)
+    if (source === "auto_log") examples.store.count(id, run.isSuccess);
+  if (!run.isSuccess || !isWorthLearning(run, plain.code)) return "none";
+  if (visible.length > 0) return "confirmed";
+  const others = same.filter(({ source }) => source === "auto_log");
+  const people = new Set(others.map(({ personId }) => personId));
+  if (people.size + 1 >= SHARED_FROM) return share(examples, others, run);
+  if (examples.store.withIntent(plain.intent, run.personId).length > 0) return "none";
+  return learn(examples, plain, run);
+}
+
+/** Of a program with values in it there is nothing to learn as it stands: another person's would be told, and no other request wants them. */
+function holdsValues({ intent, code }: GeneralisedExample): boolean {
+  const general = generalise(intent, code);
+  return general.intent !== intent || general.code !== code;
+}
+
+/** Drops learned examples that fail more than they succeed, those whose own values are gone, those whose programs do not plan today, and those that speak to a model. Returns how many. */
+export async function weedOut(examples: UsageExamples): Promise<number> {
+  const learned = examples.store.list({ source: "auto_log" }, { limit: 100_000 });
+  const failing = learned.filter(
+    ({ successCount, failCount }) => failCount >= MOST_FAILURES && failCount > successCount,
+  );
+  const poisoned = learned.filter(({ intent, code }) => isPoisoned(`${intent}\n${code}`));
+  const broken = await examples.broken();
+  const dropped = [
+    ...failing,
+    ...learned.filter(isGeneralised),
+    ...poisoned,
+    ...broken.filter(({ source }) => source === "auto_log"),
+  ];
+  const ids = [...new Set(dropped.map(({ id }) => id))];
+  if (ids.length > 0) await examples.remove(ids);
+  return ids.length;
+}
+
+function isWorthLearning({ isOwn, userInput }: EndedRun, code: string): boolean {
+  const said = userInput.trim().length;
+  const joins = code.split(">>").length - 1;
+  return (
+    isOwn &&
+    !isPoisoned(`${userInput}\n${code}`) &&
+    said >= SHORTEST_INPUT &&
+    said <= LONGEST_INPUT &&
+    code.length <= LONGEST_CODE &&
+    joins <= MOST_JOINS &&
+    actionsIn(code).length > 0
+  );
+}
+
+/** Examples of the same program for the same words, however they are ordered, whosever they are. */
+function sameExamples(
+  examples: UsageExamples,
+  { intent, code }: GeneralisedExample,
+): readonly StoredExample[] {
+  const words = wordsOf(intent);
+  const digest = examples.programDigest(code);
+  if (digest === undefined) return [];
+  return examples.store.withDigest(digest).filter((other) => wordsOf(other.intent) === words);
+}
+
+function wordsOf(intent: string): string {
+  return digestOf([...termsOf(intent)].sort());
+}
+
+async function share(
+  examples: UsageExamples,
+  others: readonly StoredExample[],
+  run: EndedRun,
+): Promise<Promotion> {
+  const [first, ...rest] = others;
+  if (first === undefined) return "none";
+  examples.share(first.id, [...first.origins, run.runId]);
+  examples.store.count(first.id, true);
+  await examples.remove(rest.map(({ id }) => id));
+  return "shared";
+}
+
+async function learn(
+  examples: UsageExamples,
+  plain: GeneralisedExample,
+  run: EndedRun,
+): Promise<Promotion> {
+  try {
+    const { id } = await examples.add({
+      ...plain,
+      source: "auto_log",
+      personId: run.personId,
+      origins: [run.runId],
+    });
+    examples.store.count(id, true);
+    return "learned";
+  } catch (error) {
+    if (error instanceof AppError) return "none"; // it does not plan, or it is known
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { joined, type Language, type Localized } from "../base/localized.ts";
+import type { Wait } from "../engine/execute/journal.ts";
+import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
+import type { People } from "../security/access/people.ts";
+import type { Approval } from "../security/approvals/approvals.ts";
+import type { Runs } from "./run-table.ts";
+
+/** Why a thing was not done, as a sentence: a refusal with its reason where one was given, or nobody in time. */
+function refusalWords(approval: Approval): Localized {
+  if (approval.state === "expired") return TOO_LATE;
+  const { reason } = approval;
+  if (reason === undefined) return SAID_NO;
+  return joined(SAID_NO, { en: ` Their reason: ${reason}`, ko: ` 이유: ${reason}` });
+}
+
+/** Writes what a decision means for its run, in the language of the one it runs for, in the transaction that claimed the row. Resuming is the caller's next step. */
+export function applyDecision(
+  parts: { readonly runs: Runs; readonly people: People },
+  approval: Approval,
+): void {
+  const { runs } = parts;
+  const { runId, stepKey, personId } = approval;
+  if (runId === undefined) return;
+  const language = parts.people.get(personId)?.language ?? "en";
+  if (approval.kind === "plan") {
+    if (approval.state === "approved") runs.approve(runId, approval.digest);
+    else runs.end(runId, "denied", { message: refusalWords(approval)[language] });
+    return;
+  }
+  const wait = stepKey === undefined ? undefined : runs.waitOf(runId, stepKey, language);
+  if (stepKey === undefined || wait === undefined) return;
+  const outcome = decidedOutcome(approval, wait, language);
+  if (outcome === undefined) runs.allowStep(runId, stepKey, wait.digest);
+  else runs.settleStep(runId, stepKey, outcome);
+}
+
+/** Tells a run why it was refused, where the reason came after the refusal and nothing has gone on since. */
+export function applyReason(
+  parts: { readonly runs: Runs; readonly people: People },
+  approval: Approval,
+): void {
+  const { runs } = parts;
+  const { runId, stepKey, personId } = approval;
+  const run = runId === undefined ? undefined : runs.get(runId);
+  if (run === undefined) return;
+  const language = parts.people.get(personId)?.language ?? "en";
+  const words = refusalWords(approval);
+  if (approval.kind === "plan" && run.state === "denied")
+    runs.end(run.id, "denied", { message: words[language] });
+  else if (stepKey !== undefined && run.state === "waiting")
+    runs.explainStep(run.id, stepKey, failureIn(language, "denied", words));
+}
+
+/** Why nobody is asked: more people must press than may. */
+export function tooFewApprovers(needed: number, count: number): Localized {
+  return {
+    en: `This needs the approval of ${needed} different ${needed === 1 ? "person" : "people"}, and only ${count} may give it. An owner can let people in and make them owners with /people; the settings IBL_APPROVAL_QUORUM and IBL_APPROVAL_FOUR_EYES say who must approve.`,
+    ko: `서로 다른 ${needed}명의 승인이 필요한데 승인할 수 있는 사람이 ${count}명뿐입니다. 주인이 /people 에서 주인을 늘릴 수 있고, 누가 승인해야 하는지는 설정 IBL_APPROVAL_QUORUM 과 IBL_APPROVAL_FOUR_EYES 가 정합니다.`,
+  };
+}
+
+/** What a waiting step comes to by a decision, without running, in the language of the person the program runs for; `undefined` when it may run now. Pure. */
+function decidedOutcome(approval: Approval, wait: Wait, language: Language): Outcome | undefined {
+  switch (approval.state) {
+    case "answered":
+      return success(
+        approval.kind === "uncertain" ? TAKEN_AS_DONE[language] : (approval.answer ?? ""),
+      );
+    case "approved":
+      return approval.kind === "approval"
+        ? (wait.resume ?? success(APPROVED[language]))
+        : undefined;
+    case "expired":
+      return failureIn(language, "expired", refusalWords(approval));
+    case "denied":
+    case "cancelled":
+    case "pending":
+      return failureIn(language, "denied", refusalWords(approval));
+  }
+}
+
+const TOO_LATE: Localized = {
+  en: "Nobody answered in time, so it was not done.",
+  ko: "제때 답이 없어 하지 않았습니다.",
+};
+
+const SAID_NO: Localized = {
+  en: "A person said no, so it was not done.",
+  ko: "사람이 거절해서 하지 않았습니다.",
+};
+
+const TAKEN_AS_DONE: Localized = {
+  en: "The step was taken as done.",
+  ko: "그 단계는 된 것으로 보았습니다.",
+};
+
+const APPROVED: Localized = { en: "approved", ko: "승인됨" };

@@ -1,0 +1,235 @@
+import type { Roster } from "../agent/roster/roster.ts";
+import type { Clock } from "../base/clock.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import type { SeenFile } from "../engine/execute/file-state.ts";
+import type { Journal, Wait } from "../engine/execute/journal.ts";
+import { parse } from "../engine/language/parser.ts";
+import type { Detail, PlannedEffect } from "../engine/plan/effects-report.ts";
+import { literalsOf } from "../engine/plan/literals.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { PlannedCall } from "../engine/plan/planned-tree.ts";
+import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
+import { hasReference } from "../engine/values/resolve-references.ts";
+import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
+import { approverFor } from "../security/access/policy.ts";
+import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type {
+  CardContent,
+  CardEffect,
+  CardFact,
+  ProgramChange,
+} from "../security/approvals/card-content.ts";
+import type { KeptNote } from "../security/approvals/dry-run-result.ts";
+import { timesOnCard } from "./card-times.ts";
+
+/** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
+const PREVIEW_LINES = 5;
+const PREVIEW_LENGTH = 300;
+
+/** What a plan's card shows besides the plan: what people changed, how files are now, what came of trying the programs that are kept, and the clock and zone in which times of day are meant. */
+export interface PlanSurroundings {
+  readonly run: { readonly changes?: readonly ProgramChange[] };
+  readonly files: readonly SeenFile[];
+  readonly kept: readonly KeptNote[];
+  readonly clock: Pick<Clock, "now">;
+  readonly actor: Pick<Actor, "zone">;
+}
+
+/** What the card of a plan shows: every effect with its parameters, where values come from, when schedules come due, and what people changed before. Pure. */
+export function cardOfPlan(
+  plan: Plan,
+  catalogue: Catalogue,
+  { run, files, kept, clock, actor }: PlanSurroundings,
+): CardContent {
+  const { changes = [] } = run;
+  const context = { nowMs: clock.now(), zone: actor.zone };
+  const parsed = parse(plan.program);
+  const isEditable = parsed.ok && literalsOf(parsed.program, catalogue).length > 0;
+  return {
+    program: plan.program,
+    effects: withKept(
+      withFiles(withTimes(withFacts(plan.report.effects, plan), plan, context), files),
+      kept,
+    ),
+    ...(isEditable ? { isEditable } : {}),
+    ...(changes.length === 0 ? {} : { changes }),
+  };
+}
+
+/** What the card of a waiting step shows: its own effects, or for an `approve` those it stands for. Pure. */
+export function cardOfWait(wait: Wait, plan: Plan): CardContent {
+  const { values, node, action, prompt } = wait;
+  const labels = wait.kind === "uncertain" ? ["done"] : wait.options;
+  const shown = new Set(values.map((value) => value.param));
+  const known = withFacts(effectsOfWait(wait, plan), plan);
+  const effects = known.map((effect) => {
+    const { facts = [], ...rest } =
+      effect.callId === wait.callId ? settledEffect(effect, wait) : effect;
+    return { ...rest, facts: facts.filter(({ param }) => !shown.has(param)) };
+  });
+  return {
+    program: plan.program,
+    effects: withFiles(effects, wait.files ?? []),
+    ...(wait.isChanged === true ? { isChanged: true } : {}),
+    values,
+    node,
+    action,
+    prompt,
+    options: labels.map((label) => ({ label })),
+  };
+}
+
+function withFiles(
+  effects: readonly CardEffect[],
+  files: readonly SeenFile[],
+): readonly CardEffect[] {
+  return effects.map((effect) => {
+    const own = files.filter(({ callId }) => callId === effect.callId);
+    return own.length === 0 ? effect : { ...effect, files: own };
+  });
+}
+
+/** An effect with the values that it has now, in the place of those that were not known before it ran. */
+function settledEffect(effect: CardEffect, { card, told = {} }: Wait): CardEffect {
+  const { facts = [] } = effect;
+  return {
+    ...effect,
+    ...(card === undefined ? {} : { card, times: 1, conditional: false }),
+    facts: facts.flatMap((fact): readonly CardFact[] => {
+      const value = told[fact.param];
+      if (fact.value !== undefined || value === undefined) return [fact];
+      if (card?.en.includes(value) === true) return [];
+      const { from: _source, ...rest } = fact;
+      return [{ ...rest, value }];
+    }),
+  };
+}
+
+/** Who may answer a waiting step. Pure; an unknown action is an owner's matter. */
+export function approverOfWait(
+  wait: Wait,
+  plan: Plan,
+  catalogue: Catalogue,
+): "requester" | "owner" {
+  if (wait.kind === "question") return "requester";
+  if (wait.kind === "approval") return approverFor(effectsOfWait(wait, plan));
+  const definition = catalogue.actions.get(`${wait.node}:${wait.action}`);
+  return definition === undefined ? "owner" : approverFor([definition]);
+}
+
+/** The effects that a waiting step's answer lets happen. Pure. */
+export function effectsOfWait(wait: Wait, plan: Plan): readonly PlannedEffect[] {
+  if (wait.kind === "question") return [];
+  if (wait.kind === "approval") return effectsCoveredBy(wait.callId, plan);
+  return plan.report.effects.filter((effect) => effect.callId === wait.callId);
+}
+
+/** The effects that the press on an `approve` stands for. Pure. */
+export function effectsCoveredBy(callId: string, plan: Plan): readonly PlannedEffect[] {
+  return plan.report.effects.filter((effect) => effect.coveredBy === callId);
+}
+
+/** Who acts, for a card: all that ask each other for its effects, the person's agent first. Pure. */
+export function agentsOn(
+  effects: readonly PlannedEffect[],
+  agents: readonly string[] = [],
+  roster: Pick<Roster, "titles"> | undefined,
+): Pick<CardContent, "agents"> {
+  const ids = [...new Set([...agents, ...effects.flatMap((effect) => effect.agents ?? [])])];
+  const titles = roster?.titles(ids) ?? [];
+  return titles.length === 0 ? {} : { agents: titles };
+}
+
+/** Whether a wait was answered while the rest of its program was still running. */
+export function isAnswered(journal: Journal, approvals: Approvals): (wait: Wait) => boolean {
+  return ({ kind, key, digest, options }) => {
+    if (kind === "errand") return options.some((id) => approvals.get(id)?.state !== "pending");
+    const record = journal.find(key);
+    return record?.state === "finished" || record?.allowed === digest;
+  };
+}
+
+/** What work elsewhere waits for. */
+export function askedElsewhere(waits: readonly Wait[], approvals: Approvals): readonly Approval[] {
+  return waits.flatMap(({ kind, options }) =>
+    kind === "errand" ? options.flatMap((id) => approvals.get(id) ?? []) : [],
+  );
+}
+
+function withKept(
+  effects: readonly CardEffect[],
+  kept: readonly KeptNote[],
+): readonly CardEffect[] {
+  const notes = new Map(kept.map(({ callId, ...note }) => [callId, note]));
+  return effects.map((effect) =>
+    effect.later ? effect : { ...effect, ...notes.get(effect.callId) },
+  );
+}
+
+function withTimes(
+  effects: readonly CardEffect[],
+  plan: Plan,
+  context: TimingContext,
+): readonly CardEffect[] {
+  const calls = new Map(sourcesOf(plan.statements).map(({ call }) => [call.id, call]));
+  return effects.map((effect) => {
+    const call = calls.get(effect.callId);
+    return call === undefined || effect.later
+      ? effect
+      : { ...effect, ...timesOnCard(call, context) };
+  });
+}
+
+function withFacts(effects: readonly PlannedEffect[], plan: Plan): readonly CardEffect[] {
+  const calls = new Map(sourcesOf(plan.statements).map((found) => [found.call.id, found]));
+  return effects.map((effect) => {
+    const found = calls.get(effect.callId);
+    const facts = found === undefined ? [] : factsOf(effect, found);
+    return facts.length === 0 ? effect : { ...effect, facts };
+  });
+}
+
+/** The parameters that the effect's sentence leaves out, cuts short, or does not know yet; of what waits for a press each is whole. */
+function factsOf({ approval, details }: PlannedEffect, found: SourcedCall): readonly CardFact[] {
+  const { definition } = found.call;
+  return details.flatMap((detail): readonly CardFact[] => {
+    const { param, role, value } = detail;
+    const named = { param, ...(role === undefined ? {} : { role }) };
+    if (value === undefined) return [{ ...named, ...originOf(param, found) }];
+    const isTold = definition.card.en.includes(`{${param}}`);
+    const text = wholeText(detail, found.call);
+    if (isTold && text.length <= value.length) return [];
+    return [{ ...named, ...(approval ? { value: text } : previewOf(text)) }];
+  });
+}
+
+function originOf(param: string, { sources, tainted }: SourcedCall): Partial<CardFact> {
+  const [source] = sources.get(param) ?? [];
+  return {
+    ...(source === undefined
+      ? {}
+      : { from: { callId: source.id, title: source.definition.description } }),
+    ...(tainted.has(param) ? { tainted: true } : {}),
+  };
+}
+
+/** A literal as it stands in the program; of a value with constants put in, all that is known of it. */
+function wholeText({ param, value = "", whole = value }: Detail, call: PlannedCall): string {
+  const written = call.params[param];
+  return typeof written === "string" && !hasReference(written) ? written : whole;
+}
+
+function previewOf(text: string): Pick<CardFact, "value" | "whole"> {
+  const lines = text.split("\n");
+  const start = lines.slice(0, PREVIEW_LINES).join("\n");
+  const cut = start.length <= PREVIEW_LENGTH ? start : wholeCharacters(start, PREVIEW_LENGTH);
+  if (cut.length === text.length) return { value: text };
+  return { value: cut, whole: { characters: [...text].length, lines: lines.length } };
+}
+
+/** At most `length` units from the start, never half a character. */
+function wholeCharacters(text: string, length: number): string {
+  const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
+  return text.slice(0, end);
+}

@@ -1,0 +1,407 @@
+import { AppError } from "../base/errors.ts";
+import type { JsonObject } from "../base/json.ts";
+import { linkSignals } from "../base/linked-signal.ts";
+import { maskTexts } from "../base/redact.ts";
+import { type Actor, actingAs, actingAt } from "../engine/execute/action-types.ts";
+import { type ExecutionContext, execute } from "../engine/execute/executor.ts";
+import type { Wait } from "../engine/execute/journal.ts";
+import type { Literal } from "../engine/plan/literals.ts";
+import type { Plan, PlanResult } from "../engine/plan/plan.ts";
+import { coversFolders } from "../security/access/grant-pattern.ts";
+import type { Grants, GrantUse } from "../security/access/grants.ts";
+import type { Verdict } from "../security/access/policy.ts";
+import type { Approval, Approvals } from "../security/approvals/approvals.ts";
+import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
+import type { Rates } from "../security/limits/rate-limits.ts";
+import { type Database, inTransaction } from "../store/database.ts";
+import { tooFewApprovers } from "./apply-decision.ts";
+import {
+  agentsOn,
+  approverOfWait,
+  askedElsewhere,
+  cardOfPlan,
+  cardOfWait,
+  effectsCoveredBy,
+  effectsOfWait,
+  isAnswered,
+} from "./approval-cards.ts";
+import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
+import { editableLiterals, type Revision, type RevisionResult, revise } from "./edit-literals.ts";
+import { endFinished, endStopped } from "./finish-run.ts";
+import { grantableCalls, grantedRun, grantOffers, lifetimeOf, overRate } from "./grant-use.ts";
+import {
+  boundedFor,
+  type CompileExtra,
+  compileFor,
+  type ExpandResult,
+  expandFor,
+  extraOf,
+  judgeFor,
+} from "./plan-and-judge.ts";
+import { filesIn, lookIn, type SurroundingsParts, surroundingsOf } from "./plan-context.ts";
+import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
+import type { Run, Runs } from "./run-table.ts";
+import { seenOnCards } from "./seen-files.ts";
+
+/** What the gate is made of; it adds the executor, which is its own. */
+export interface GateParts extends Omit<SurroundingsParts, "execute"> {
+  readonly database: Database;
+  readonly runs: Runs;
+  readonly approvals: Approvals;
+  /** What was allowed beforehand. Default: nothing. */
+  readonly grants?: Grants;
+  /** Counts programs that begin. Default: any number. */
+  readonly rates?: Rates;
+  /** Names this living process on the runs it holds. */
+  readonly lease: string;
+}
+
+/** What runs in this process just now. */
+interface Busy {
+  readonly stop: AbortController;
+  readonly result: Promise<RunResult>;
+}
+
+/** The one gate: parse, plan, judge, execute or ask. Every program of the product passes here, and nothing else executes. */
+export class Gate {
+  readonly #parts: GateParts & SurroundingsParts;
+  readonly #busy = new Map<string, Busy>();
+
+  constructor(parts: GateParts) {
+    this.#parts = { ...parts, execute };
+  }
+
+  /** Parses and plans; runs nothing and stores nothing. */
+  compile(source: string, actor: Actor, extra: CompileExtra = {}): PlanResult {
+    return compileFor(this.#parts, this.#masked(source), actor, extra);
+  }
+
+  /** What the policy says to a plan of a person. */
+  judge(plan: Plan, actor: Actor): Verdict {
+    return judgeFor(this.#parts, plan, actor);
+  }
+
+  /** Plans and judges a program that becomes known while another runs. Its effects wait for the press that shows the program; `said` where its text came from outside. */
+  expand(
+    source: string,
+    actor: Actor,
+    extra: CompileExtra & { readonly constants: JsonObject },
+  ): ExpandResult {
+    return expandFor(this.#parts, this.#masked(source), actor, extra);
+  }
+
+  /** Runs what only reads of a program and tells what it came to: nothing is done and nothing is kept. It counts as a program, as a run of it would. Throws the reason of an abort. */
+  async dryRun(request: DryRunRequest, scope: DryRunScope): Promise<TriedProgram> {
+    const source = this.#masked(request.source);
+    const message = this.compile(source, scope.actor).ok
+      ? overRate(this.#parts.rates, scope)
+      : undefined;
+    if (message !== undefined)
+      return { kind: "refused", message, steps: [], leftOut: [], decided: [] };
+    return tryProgram(this.#parts, { ...request, source }, scope);
+  }
+
+  /** Runs a program, or continues the run that this origin already has. */
+  async run(given: RunRequest): Promise<RunResult> {
+    const actor = boundedFor(this.#parts, given.actor, given.origin);
+    const request = { ...given, actor, source: this.#masked(given.source) };
+    const known = this.#parts.runs.find(request.origin);
+    if (known !== undefined) return this.#goOn(known, request);
+    const { source } = request;
+    const planned = this.compile(source, actor, extraOf(request));
+    if (!planned.ok) return { kind: "refused", problems: planned.problems };
+    const verdict = this.judge(planned.plan, actor);
+    if (verdict.kind === "deny") return this.#refuse(verdict, request);
+    const message = overRate(this.#parts.rates, request);
+    if (message !== undefined) return { kind: "denied", message };
+    return this.#drive(this.#create(request, planned.plan), request);
+  }
+
+  /** What others must not read runs where they do not, if it may, and nobody follows its steps. */
+  async #refuse(
+    { words, isPersonal }: Extract<Verdict, { kind: "deny" }>,
+    request: RunRequest,
+  ): Promise<RunResult> {
+    const { actor, mayMove, onProgram: _onProgram, ...quiet } = request;
+    const movedTo = actor.inGroup?.privateChatId;
+    if (isPersonal && mayMove && movedTo !== undefined)
+      return { ...(await this.run({ ...quiet, actor: actingAt(actor, movedTo) })), movedTo };
+    return {
+      kind: "denied",
+      message: words[actor.language],
+      ...(isPersonal && { isPersonal }),
+    };
+  }
+
+  /** Takes a run up again after an answer or a crash. */
+  async resume(runId: string, request: Omit<RunRequest, "source" | "origin">): Promise<RunResult> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
+    return this.#goOn(run, { ...request, source: run.source, origin: run.origin });
+  }
+
+  /** Runs the program of a run anew under another origin: planned and judged as it is now, and no more trusted than it was. What the first run did is not known to it. */
+  async again(runId: string, request: Omit<RunRequest, "source">): Promise<RunResult> {
+    const run = this.#parts.runs.get(runId);
+    if (run === undefined) throw new AppError("run-unknown", `There is no run "${runId}".`);
+    const actor = actingAs(boundedFor(this.#parts, request.actor, run.origin), run.agents);
+    return this.run({ ...request, ...sameProgram(run), actor });
+  }
+
+  #masked(source: string): string {
+    return this.#parts.redact?.(source) ?? source;
+  }
+
+  /** The literals that an approver may change in the program that waits under an approval. */
+  literals(approval: Approval): readonly Literal[] {
+    return editableLiterals(this.#parts.runs, this.#parts.catalogue(), approval);
+  }
+
+  /** Changes one literal of the program that waits under a plan's approval, which a new approval takes the place of. */
+  revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
+    const parts = {
+      ...this.#parts,
+      surroundingsOf: (run: Run, next: Plan, owner: Actor) =>
+        surroundingsOf(this.#parts, { run, plan: next }, { actor: actingAs(owner, run.agents) }),
+      compile: (changed: Run, source: string, owner: Actor) =>
+        this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
+      judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
+    };
+    return revise(parts, approval, actor, revision);
+  }
+
+  /** Aborts a run that is running here; true when there was one. */
+  stop(runId: string, reason: string): boolean {
+    const busy = this.#busy.get(runId);
+    busy?.stop.abort(new AppError("aborted", reason));
+    return busy !== undefined;
+  }
+
+  #create(request: RunRequest, plan: Plan): Run {
+    const { runs, lease, faultPoint } = this.#parts;
+    const { turnId } = request;
+    const hasRead = turnId !== undefined && runs.hasReadOutside(turnId);
+    const run = runs.create({
+      origin: request.origin,
+      personId: request.actor.personId,
+      chatKey: request.actor.chatId,
+      ...(turnId === undefined ? {} : { turnId }),
+      source: request.source,
+      program: plan.program,
+      digest: plan.digest,
+      constants: request.constants ?? {},
+      barsGrants: request.ownWords !== undefined || (request.barsGrants ?? hasRead),
+      ...(request.ownWords === undefined ? {} : { ownWords: request.ownWords }),
+      ...(request.actor.agents === undefined ? {} : { agents: request.actor.agents }),
+      ...(request.errandId === undefined ? {} : { errandId: request.errandId }),
+      lease,
+    });
+    faultPoint("run-created");
+    if (this.#pressedBefore(request) === plan.digest) runs.approve(run.id, plan.digest);
+    return runs.get(run.id) ?? run;
+  }
+
+  /** Goes on as who began it and where it was begun, whoever the chat speaks with by now. */
+  async #goOn(run: Run, given: RunRequest): Promise<RunResult> {
+    const actor = actingAt(
+      actingAs(boundedFor(this.#parts, given.actor, run.origin), run.agents),
+      run.chatKey,
+    );
+    const request = { ...given, actor };
+    const result =
+      (await this.#busy.get(run.id)?.result) ??
+      resultOfKnown(run, this.#parts.approvals, actor.language) ??
+      (await this.#drive(run, request));
+    return run.chatKey === given.actor.chatId ? result : { ...result, movedTo: run.chatKey };
+  }
+
+  /** Plans again, judges again, and goes on where the journal ends. */
+  async #drive(run: Run, request: RunRequest): Promise<RunResult> {
+    const { runs } = this.#parts;
+    const planned = this.compile(run.source, request.actor, extraOf(run));
+    if (!planned.ok) {
+      runs.end(run.id, "failed", { problems: planned.problems });
+      return { kind: "refused", problems: planned.problems };
+    }
+    const { plan } = planned;
+    const { verdict, uses } = this.#admit(run, plan, request);
+    if (verdict.kind === "deny") {
+      const message = verdict.words[request.actor.language];
+      runs.end(run.id, "denied", { message });
+      return { kind: "denied", message, runId: run.id };
+    }
+    return this.#whileBusy(run, request, async (signal) => {
+      try {
+        return await (verdict.kind === "ask"
+          ? this.#ask(run, plan, { ...verdict, uses }, { ...request, signal })
+          : this.#execute(run, plan, { ...request, signal }));
+      } catch (error) {
+        return endStopped(this.#parts, run, { plan, actor: request.actor, error });
+      }
+    });
+  }
+
+  /** Judges with the press and the grants that stand for the plan, and counts the grants' uses in the transaction in which the run begins. */
+  #admit(
+    run: Run,
+    plan: Plan,
+    request: RunRequest,
+  ): { readonly verdict: Verdict; readonly uses: readonly GrantUse[] } {
+    const { database, runs, lease, grants } = this.#parts;
+    const isPressed = [run.approvedDigest, this.#pressedBefore(request)].includes(plan.digest);
+    return inTransaction(database, () => {
+      const uses = isPressed || run.barsGrants === true ? [] : this.#granted(run, plan);
+      const granted = new Set(uses.map(({ callId }) => callId));
+      const judged = judgeFor(this.#parts, plan, request.actor, granted);
+      const verdict: Verdict =
+        judged.kind === "ask" && isPressed ? { kind: "allow" } : this.#withApprovers(run, judged);
+      if (verdict.kind !== "deny") runs.begin(run.id, lease, plan);
+      if (verdict.kind === "allow") grants?.count(grantedRun(run, plan), uses);
+      return { verdict, uses };
+    });
+  }
+
+  #granted(run: Run, plan: Plan): readonly GrantUse[] {
+    const calls = grantableCalls(plan, this.#parts.catalogue());
+    return this.#parts.grants?.find(grantedRun(run, plan), calls) ?? [];
+  }
+
+  /** Calls that grants let through, or let through when a card was pressed, for files alone. */
+  #grantedForFiles(run: Run, plan: Plan, approved: readonly Approval[]): ReadonlySet<string> {
+    const onCards = approved.flatMap(({ card }) => card.granted ?? []);
+    const uses = run.barsGrants === true ? [] : this.#granted(run, plan);
+    const forFolders = uses.filter(({ grantId }) => {
+      const grant = this.#parts.grants?.get(grantId);
+      return grant !== undefined && coversFolders(grant.pattern);
+    });
+    const calls = new Set([...onCards, ...uses.map(({ callId }) => callId)]);
+    for (const { callId } of forFolders) calls.delete(callId);
+    return calls;
+  }
+
+  /** What needs more people than may decide it is refused at once, with what to do about it. */
+  #withApprovers(run: Run, verdict: Verdict): Verdict {
+    if (verdict.kind !== "ask") return verdict;
+    const { approvals, people } = this.#parts;
+    const facts = {
+      kind: "plan",
+      approver: verdict.approver,
+      personId: run.personId,
+      card: {},
+    } as const;
+    const count = people.all().filter((person) => approvals.mayDecide(facts, person)).length;
+    const needed = approvals.needed(facts);
+    return count >= needed ? verdict : { kind: "deny", words: tooFewApprovers(needed, count) };
+  }
+
+  /** What the local owner pressed beforehand is one press: it is not enough where several, or other people, must. */
+  #pressedBefore({ approvedDigest }: RunRequest): string | undefined {
+    const { fourEyes, quorum } = this.#parts.approvals.policy;
+    return fourEyes || quorum > 1 ? undefined : approvedDigest;
+  }
+
+  async #ask(
+    run: Run,
+    plan: Plan,
+    verdict: Extract<Verdict, { kind: "ask" }> & { readonly uses: readonly GrantUse[] },
+    request: RunRequest & { readonly signal: AbortSignal },
+  ): Promise<RunResult> {
+    const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
+    const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
+    const granted = verdict.uses.map(({ callId }) => callId);
+    const surroundings = await surroundingsOf(this.#parts, { run, plan }, request);
+    const approval = inTransaction(database, () => {
+      runs.pause(run.id);
+      return approvals.request({
+        kind: "plan",
+        personId: run.personId,
+        chatKey: run.chatKey,
+        runId: run.id,
+        digest: plan.digest,
+        card: {
+          ...cardOfPlan(plan, catalogue(), surroundings),
+          granted,
+          offers,
+          ...agentsOn(plan.report.effects, run.agents, this.#parts.roster),
+        },
+        approver: verdict.approver,
+        lifetimeMs: lifetimeOf(request, verdict.effects),
+      });
+    });
+    faultPoint("approval-asked");
+    return { kind: "waiting", runId: run.id, approvals: [approval] };
+  }
+
+  #askForStep(run: Run, plan: Plan, wait: Wait, request: RunRequest): void {
+    const { kind } = wait;
+    // What other work waits for has cards of its own.
+    if (kind === "errand") return;
+    this.#parts.approvals.request({
+      kind,
+      personId: run.personId,
+      chatKey: run.chatKey,
+      runId: run.id,
+      stepKey: wait.key,
+      digest: wait.digest,
+      card: {
+        ...cardOfWait(wait, plan),
+        ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.roster),
+      },
+      approver: approverOfWait(wait, plan, this.#parts.catalogue()),
+      lifetimeMs: lifetimeOf(request, effectsOfWait(wait, plan)),
+    });
+  }
+
+  /** Works on a run; who asks for the same run meanwhile gets the same result. */
+  #whileBusy(
+    run: Run,
+    { signal }: RunRequest,
+    work: (signal: AbortSignal) => Promise<RunResult>,
+  ): Promise<RunResult> {
+    const stop = new AbortController();
+    const either = linkSignals([stop.signal, signal]);
+    const result = work(either.signal).finally(() => {
+      either.release();
+      this.#busy.delete(run.id);
+    });
+    this.#busy.set(run.id, { stop, result });
+    return result;
+  }
+
+  /** Runs a run's plan as far as it goes. */
+  async #execute(
+    run: Run,
+    plan: Plan,
+    request: RunRequest & { readonly signal: AbortSignal },
+  ): Promise<RunResult> {
+    const { runs, approvals, clock, faultPoint, handlerOf, redact, lookAtFile } = this.#parts;
+    const onWait = (wait: Wait): void => this.#askForStep(run, plan, wait, request);
+    const { language } = request.actor;
+    const journal = runs.journal(run.id, { onWait, faultPoint, language });
+    const look = lookIn(lookAtFile, run);
+    const approved = approvals.approvedOf(run.id);
+    const context: ExecutionContext = {
+      actor: request.actor,
+      effectOrigin: run.origin,
+      runId: run.id,
+      handlerOf,
+      journal,
+      clock,
+      signal: request.signal,
+      spentMs: run.spentMs,
+      ...(look === undefined ? {} : { look, seen: seenOnCards(approved) }),
+      forFilesOnly: this.#grantedForFiles(run, plan, approved),
+      lookCovered: (callId) => filesIn(lookAtFile, run, plan, effectsCoveredBy(callId, plan)),
+      mask: (outcome) => (redact === undefined ? outcome : maskTexts(outcome, redact)),
+      ...(request.onProgram === undefined ? {} : { onStep: request.onProgram(plan) }),
+    };
+    let execution = await execute(plan, context);
+    while (execution.kind === "suspended" && execution.waits.some(isAnswered(journal, approvals)))
+      execution = await execute(plan, context);
+    if (execution.kind === "finished") return endFinished(this.#parts, run, plan, execution);
+    runs.pause(run.id, execution.ranMs);
+    const pending = approvals.pending({ runId: run.id });
+    const elsewhere = askedElsewhere(execution.waits, approvals);
+    return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
+  }
+}

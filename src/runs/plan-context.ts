@@ -1,0 +1,48 @@
+import type { LookAtFile, SeenFile } from "../engine/execute/file-state.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import type { PlanSurroundings } from "./approval-cards.ts";
+import type { DryRunParts, DryRunScope } from "./dry-run.ts";
+import type { Run } from "./run-table.ts";
+import { filesOfPlan } from "./seen-files.ts";
+import { type KeptOf, keptNotes } from "./stored-programs.ts";
+
+/** Looks at a file of a chat, by the chat's key and the path. */
+export type LookInChat = (chatKey: string, path: string) => ReturnType<LookAtFile>;
+
+/** What looking around a plan needs. */
+export interface SurroundingsParts extends DryRunParts {
+  /** Looks at a file of a chat. Default: cards say nothing of files. */
+  readonly lookAtFile?: LookInChat;
+  /** What calls would keep for later, which is tried before it is asked about. Default: nothing. */
+  readonly keptOf?: KeptOf;
+}
+
+/** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
+export async function surroundingsOf(
+  parts: SurroundingsParts,
+  { run, plan }: { readonly run: Run; readonly plan: Plan },
+  scope: Pick<DryRunScope, "actor" | "signal" | "onProgram">,
+): Promise<PlanSurroundings> {
+  const files = await filesIn(parts.lookAtFile, run, plan);
+  const kept = await keptNotes(parts, { plan, run }, { ...scope, extra: run });
+  return { run, files, kept, clock: parts.clock, actor: scope.actor };
+}
+
+/** How the files are that effects of a run's plan take or write over; by default all of its effects. */
+export async function filesIn(
+  lookAtFile: LookInChat | undefined,
+  run: Run,
+  plan: Plan,
+  effects = plan.report.effects,
+): Promise<readonly SeenFile[]> {
+  const look = lookIn(lookAtFile, run);
+  return look === undefined ? [] : filesOfPlan(plan, effects, look);
+}
+
+/** Looks at files of the chat of a run; `undefined` where nobody can. */
+export function lookIn(
+  lookAtFile: LookInChat | undefined,
+  { chatKey }: Run,
+): LookAtFile | undefined {
+  return lookAtFile === undefined ? undefined : (path) => lookAtFile(chatKey, path);
+}

@@ -1,0 +1,405 @@
+import type { Clock } from "../base/clock.ts";
+import type { JsonObject } from "../base/json.ts";
+import type { Language } from "../base/localized.ts";
+import type { Journal, Wait } from "../engine/execute/journal.ts";
+import type { Outcome } from "../engine/values/outcome.ts";
+import type { ProgramChange } from "../security/approvals/card-content.ts";
+import type { Database, Statement } from "../store/database.ts";
+import { type JournalHooks, RunJournal, Steps } from "./journal.ts";
+import type { SpillFolder } from "./large-values.ts";
+import type { StepFact } from "./run-summary.ts";
+
+/** How far a run is: it waits for a person, it runs, or it is over: `denied` by policy or a person, `stopped` where it was cut off. */
+export type RunState = "waiting" | "running" | "finished" | "failed" | "denied" | "stopped";
+
+/** One execution of a program: what was asked, on which plan, how far it is. */
+export interface Run {
+  readonly id: string;
+  /** What it answers, unique: the same origin never runs twice. */
+  readonly origin: string;
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly turnId?: string;
+  readonly source: string;
+  readonly program: string;
+  readonly digest: string;
+  readonly constants: JsonObject;
+  /** True when no grant may let anything of it through, since what wrote it had read something from outside. */
+  readonly barsGrants?: boolean;
+  /** What the person had said in the conversation; there when whoever wrote the program had read something from outside. */
+  readonly ownWords?: readonly string[];
+  /** Digest of the plan that a person allowed. */
+  readonly approvedDigest?: string;
+  readonly state: RunState;
+  readonly resultJson?: string;
+  readonly lease?: string;
+  /** It was in flight when the backup was taken from which it was restored: the service went on with it then, nobody knows how far. */
+  readonly isRestored?: true;
+  /** What people changed in it before it began, oldest first. */
+  readonly changes?: readonly ProgramChange[];
+  /** How long it ran before it waited, all times together. */
+  readonly spentMs: number;
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly string[];
+  /** What a colleague was asked, where the run is part of the answer. */
+  readonly errandId?: string;
+}
+
+interface RunRow {
+  readonly id: string;
+  readonly origin: string;
+  readonly person_id: string;
+  readonly chat_key: string;
+  readonly turn_id: string | null;
+  readonly source: string;
+  readonly program: string;
+  readonly digest: string;
+  readonly constants_json: string;
+  readonly said_json: string | null;
+  readonly approved_digest: string | null;
+  readonly state: RunState;
+  readonly result_json: string | null;
+  readonly lease: string | null;
+  readonly restored: number;
+  readonly bars_grants: number;
+  readonly changes_json: string | null;
+  readonly spent_ms: number;
+  readonly agents_json: string | null;
+  readonly errand_id: string | null;
+}
+
+/** Told of a run that has ended, with what came of it. */
+export type RunEnd = (run: Run, state: RunState, result: unknown) => void;
+
+/** What a new run starts from. */
+export type RunFacts = Omit<
+  Run,
+  "id" | "state" | "resultJson" | "approvedDigest" | "isRestored" | "changes" | "spentMs"
+>;
+
+/** What the table of runs is opened with. */
+export interface RunsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  /** Where large values of steps go. Default: they stay in their rows. */
+  readonly spill?: SpillFolder;
+  /** Masks secrets in the parameters of steps. Default: they are kept as they are. */
+  readonly redact?: (text: string) => string;
+}
+
+/** A step without parameters shows something, or takes something back. */
+const LAST_EFFECT_TURN = `SELECT COALESCE(turn_id, id) AS turn FROM runs WHERE person_id = ? AND chat_key = ? AND id <> ?
+  AND EXISTS (SELECT 1 FROM steps WHERE run_id = runs.id AND effect <> 'read' AND steps.state = 'finished'
+    AND params_json <> '{}' AND json_extract(outcome_json, '$.ok') = 1)
+  ORDER BY created_at_ms DESC, rowid DESC LIMIT 1`;
+
+/** Owner of the tables runs and steps. */
+export class Runs {
+  readonly #clock: Clock;
+  readonly #newId: (prefix: string) => string;
+  readonly #steps: Steps;
+  readonly #onEnded = new Set<RunEnd>();
+  readonly #spill: SpillFolder | undefined;
+  readonly #byId: Statement<[string], RunRow>;
+  readonly #byOrigin: Statement<[string], RunRow>;
+  readonly #insert: Statement<(string | number | null)[]>;
+  readonly #begin: Statement<[string, string, string, string]>;
+  readonly #approve: Statement<[string, string]>;
+  readonly #pause: Statement<[number, string]>;
+  readonly #end: Statement<[RunState, string, number, string]>;
+  readonly #running: Statement<[], RunRow>;
+  readonly #openUnder: Statement<[{ readonly origin: string }], RunRow>;
+  readonly #taintedOf: Statement<[string]>;
+  readonly #written: Statement<[string, string]>;
+  readonly #revise: Statement<[string, string, string, string, string]>;
+  readonly #latest: Statement<[string, string, number], RunRow>;
+  readonly #ofTurn: Statement<[string], RunRow>;
+  readonly #lastEffectTurn: Statement<[string, string, string], { readonly turn: string }>;
+  readonly #inside: Statement<[string], RunRow>;
+  readonly #asking: Statement<[string], { readonly run_id: string; readonly reports: number }>;
+  readonly #markRestored: Statement<[string]>;
+  readonly #openEffects: Statement<[], { readonly effect_key: string }>;
+
+  constructor(parts: RunsParts) {
+    const { database, clock, newId } = parts;
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#spill = parts.spill;
+    this.#steps = new Steps(parts);
+    this.#byId = database.prepare("SELECT * FROM runs WHERE id = ?");
+    this.#byOrigin = database.prepare("SELECT * FROM runs WHERE origin = ?");
+    this.#insert = database.prepare(
+      `INSERT INTO runs (id, origin, person_id, chat_key, turn_id, source, program, digest, constants_json, bars_grants, said_json, agents_json, errand_id, state, lease, created_at_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', ?, ?)`,
+    );
+    this.#begin = database.prepare(
+      "UPDATE runs SET state = 'running', lease = ?, program = ?, digest = ? WHERE id = ?",
+    );
+    this.#approve = database.prepare("UPDATE runs SET approved_digest = ? WHERE id = ?");
+    this.#pause = database.prepare(
+      "UPDATE runs SET state = 'waiting', lease = NULL, spent_ms = spent_ms + ? WHERE id = ? AND state IN ('running', 'waiting')",
+    );
+    this.#end = database.prepare(
+      "UPDATE runs SET state = ?, result_json = ?, lease = NULL, ended_at_ms = ? WHERE id = ?",
+    );
+    this.#running = database.prepare(
+      "SELECT * FROM runs WHERE state = 'running' ORDER BY created_at_ms",
+    );
+    // The origins below one begin with it and a slash; "0" comes after the slash.
+    this.#openUnder = database.prepare(
+      `SELECT * FROM runs WHERE (origin = @origin OR (origin > @origin || '/' AND origin < @origin || '0'))
+        AND state IN ('running', 'waiting') ORDER BY rowid`,
+    );
+    this.#lastEffectTurn = database.prepare(LAST_EFFECT_TURN);
+    this.#ofTurn = database.prepare("SELECT * FROM runs WHERE turn_id = ? ORDER BY rowid");
+    this.#taintedOf = database.prepare(
+      "SELECT 1 FROM runs WHERE turn_id = ? AND json_extract(result_json, '$.tainted') = 1",
+    );
+    this.#written = database.prepare(
+      `SELECT 1 FROM steps WHERE run_id = ? AND instr(outcome_json, ?) > 0
+        AND (effect <> 'read' OR outcome_json LIKE '%"kind":"file"%')`,
+    );
+    this.#revise = database.prepare(
+      `UPDATE runs SET source = ?, program = ?, digest = ?, changes_json = ?, approved_digest = NULL
+        WHERE id = ? AND state = 'waiting'`,
+    );
+    this.#latest = database.prepare(
+      "SELECT * FROM runs WHERE person_id = ? AND chat_key = ? ORDER BY created_at_ms DESC LIMIT ?",
+    );
+    this.#asking = database.prepare("SELECT run_id, reports FROM errands WHERE id = ?");
+    this.#inside = database.prepare(
+      `WITH RECURSIVE inside(id) AS (
+         SELECT runs.id FROM errands JOIN runs ON runs.errand_id = errands.id WHERE errands.run_id = ?
+         UNION SELECT runs.id FROM inside JOIN errands ON errands.run_id = inside.id JOIN runs ON runs.errand_id = errands.id
+       ) SELECT runs.* FROM runs JOIN inside ON inside.id = runs.id ORDER BY runs.rowid`,
+    );
+    this.#markRestored = database.prepare(
+      "UPDATE runs SET restored = 1 WHERE state = 'running' OR (state = 'waiting' AND id IN (SELECT value FROM json_each(?)))",
+    );
+    this.#openEffects = database.prepare(
+      `SELECT runs.origin || '/' || steps.key AS effect_key FROM runs JOIN steps ON steps.run_id = runs.id
+       WHERE runs.restored = 1 AND runs.state IN ('running', 'waiting') AND steps.state = 'started' AND steps.effect <> 'read'`,
+    );
+  }
+
+  /** The run with an id; `undefined` for one that does not exist. */
+  get(id: string): Run | undefined {
+    return runOf(this.#byId.get(id));
+  }
+
+  /** The run that an origin already has. */
+  find(origin: string): Run | undefined {
+    return runOf(this.#byOrigin.get(origin));
+  }
+
+  /** Adds a run; the same origin gives the run it already has. */
+  create(facts: RunFacts): Run {
+    const known = this.find(facts.origin);
+    if (known !== undefined) return known;
+    const id = this.#newId("run");
+    this.#insert.run(
+      id,
+      facts.origin,
+      facts.personId,
+      facts.chatKey,
+      facts.turnId ?? null,
+      facts.source,
+      facts.program,
+      facts.digest,
+      JSON.stringify(facts.constants),
+      facts.barsGrants === true ? 1 : 0,
+      facts.ownWords === undefined ? null : JSON.stringify(facts.ownWords),
+      facts.agents === undefined ? null : JSON.stringify(facts.agents),
+      facts.errandId ?? null,
+      facts.lease ?? null,
+      this.#clock.now(),
+    );
+    return { ...facts, id, state: "running", spentMs: 0 };
+  }
+
+  /** Takes a run up again under this process's lease. */
+  begin(
+    id: string,
+    lease: string,
+    plan: { readonly program: string; readonly digest: string },
+  ): void {
+    this.#begin.run(lease, plan.program, plan.digest, id);
+  }
+
+  /** Keeps the digest of the plan that a person allowed. */
+  approve(id: string, digest: string): void {
+    this.#approve.run(digest, id);
+  }
+
+  /** Writes that a run waits for a person, and how long it ran up to here; no process holds it then. One that has ended meanwhile stays ended. */
+  pause(id: string, ranMs = 0): void {
+    this.#pause.run(ranMs, id);
+  }
+
+  /** Puts another program in the place of a waiting run's own; `changes` are all that were made to it so far. */
+  revise(
+    id: string,
+    plan: { readonly program: string; readonly digest: string },
+    changes: readonly ProgramChange[],
+  ): void {
+    this.#revise.run(plan.program, plan.program, plan.digest, JSON.stringify(changes), id);
+  }
+
+  /** `listener` is told of each run that ends from now on, when it is written. It must not throw. */
+  whenEnded(listener: RunEnd): void {
+    this.#onEnded.add(listener);
+  }
+
+  /** Ends a run with its result, kept as JSON. The large values of its steps are removed. */
+  end(id: string, state: Exclude<RunState, "waiting" | "running">, result: unknown): void {
+    this.#end.run(state, JSON.stringify(result), this.#clock.now(), id);
+    this.#spill?.remove(id);
+    const run = this.get(id);
+    if (run !== undefined) for (const listener of this.#onEnded) listener(run, state, result);
+  }
+
+  /** Removes the large values of runs that have ended or do not exist, as a dead process leaves them. */
+  sweepSpills(): void {
+    this.#spill?.sweep((id) => {
+      const state = this.get(id)?.state;
+      return state === "running" || state === "waiting";
+    });
+  }
+
+  /** Runs that some process was in the middle of; whether it lives is the caller's question. */
+  running(): readonly Run[] {
+    return this.#running.all().flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** Runs of an origin, and of those below it, that have not ended. */
+  openUnder(origin: string): readonly Run[] {
+    return this.#openUnder.all({ origin }).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** True when a program of a turn has brought something from outside. */
+  hasReadOutside(turnId: string): boolean {
+    return this.#taintedOf.get(turnId) !== undefined;
+  }
+
+  /** True when a step of a run has changed the file at a path, as its outcome says. */
+  hasWritten(runId: string, path: string): boolean {
+    return this.#written.get(runId, `"path":${JSON.stringify(path)}`) !== undefined;
+  }
+
+  /** The last runs of a person in a chat, newest first. */
+  latest(personId: string, chatKey: string, count: number): readonly Run[] {
+    return this.#latest.all(personId, chatKey, count).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** The turn of a run; the run itself where no turn caused it. */
+  turnOf(runId: string): string | undefined {
+    const row = this.#byId.get(runId);
+    return row === undefined ? undefined : (row.turn_id ?? row.id);
+  }
+
+  /** The last turn of a person in a chat of which an effect was done, as `turnOf` has it; the run `exceptId` does not count. */
+  lastEffectTurn(personId: string, chatKey: string, exceptId: string): string | undefined {
+    return this.#lastEffectTurn.get(personId, chatKey, exceptId)?.turn;
+  }
+
+  /** The runs that a turn has caused, in their order. */
+  ofTurn(turnId: string): readonly Run[] {
+    return this.#ofTurn.all(turnId).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** Every call of a run that was begun or waits. */
+  steps(runId: string): readonly StepFact[] {
+    return this.#steps.all(runId);
+  }
+
+  /** For a database out of a backup, before anything else uses it: every run that was in flight, and of the waiting ones those in `decided` (answered, not gone on with), may have gone on since. From now on each of their effects that the journal does not know asks before it happens. Returns how many there are. */
+  markRestored(decided: readonly string[]): number {
+    return this.#markRestored.run(JSON.stringify(decided)).changes;
+  }
+
+  /** Effect keys of what restored runs were in the middle of. */
+  openEffects(): readonly string[] {
+    return this.#openEffects.all().map((row) => row.effect_key);
+  }
+
+  /** What a person typed in answer to questions of programs in a chat since `sinceMs`, oldest first; never an answer that a program offered. */
+  typedAnswers(place: Pick<Run, "personId" | "chatKey">, sinceMs: number): readonly string[] {
+    return this.#steps.typedAnswers(place.personId, place.chatKey, sinceMs);
+  }
+
+  /** The wait of a step that waits; what is lost of it is told in `language`. */
+  waitOf(runId: string, key: string, language: Language): Wait | undefined {
+    const record = this.#steps.find(runId, key, language);
+    return record?.state === "waiting" ? record.wait : undefined;
+  }
+
+  /** A person allowed the values of a waiting step. */
+  allowStep(runId: string, key: string, digest: string): void {
+    this.#steps.allow(runId, key, digest);
+  }
+
+  /** Gives a waiting step its outcome: an answer, or a refusal. */
+  settleStep(runId: string, key: string, outcome: Outcome): void {
+    this.#steps.finish(runId, key, outcome, 0);
+  }
+
+  /** Gives a refused step the reason that came after, if nothing has gone on since. */
+  explainStep(runId: string, key: string, outcome: Outcome): void {
+    this.#steps.explain(runId, key, outcome);
+  }
+
+  /** The run that everything hangs on: the one that asked, directly or through others, what this run is part of the answer to. `errandId` where nobody waits for that answer. */
+  topOf(runId: string): { readonly runId: string; readonly errandId?: string } {
+    const { errandId } = this.get(runId) ?? {};
+    const asking = errandId === undefined ? undefined : this.#asking.get(errandId);
+    if (asking === undefined) return { runId };
+    return asking.reports === 1
+      ? { runId, ...(errandId && { errandId }) }
+      : this.topOf(asking.run_id);
+  }
+
+  /** The runs in which colleagues answer what a run asked them, also those that they asked in turn. */
+  inside(runId: string): readonly Run[] {
+    return this.#inside.all(runId).flatMap((row) => runOf(row) ?? []);
+  }
+
+  /** True when nothing but reading was begun in a run. */
+  hasOnlyRead(runId: string): boolean {
+    return this.#steps.hasOnlyRead(runId);
+  }
+
+  /** The journal of one run. `onWait` is called in the same transaction in which a wait is written. */
+  journal(runId: string, hooks: JournalHooks): Journal {
+    const isRestored = this.get(runId)?.isRestored === true;
+    return new RunJournal({ steps: this.#steps, runId, hooks, isRestored });
+  }
+}
+
+function runOf(row: RunRow | undefined): Run | undefined {
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    origin: row.origin,
+    personId: row.person_id,
+    chatKey: row.chat_key,
+    ...(row.turn_id === null ? {} : { turnId: row.turn_id }),
+    source: row.source,
+    program: row.program,
+    digest: row.digest,
+    constants: JSON.parse(row.constants_json) as JsonObject, // written by create only
+    barsGrants: row.bars_grants === 1,
+    ...(row.said_json === null ? {} : { ownWords: JSON.parse(row.said_json) as string[] }), // written by create only
+    ...(row.approved_digest === null ? {} : { approvedDigest: row.approved_digest }),
+    state: row.state,
+    ...(row.result_json === null ? {} : { resultJson: row.result_json }),
+    ...(row.lease === null ? {} : { lease: row.lease }),
+    spentMs: row.spent_ms,
+    ...(row.agents_json === null ? {} : { agents: JSON.parse(row.agents_json) as string[] }), // written by create only
+    ...(row.errand_id === null ? {} : { errandId: row.errand_id }),
+    ...(row.restored === 1 ? { isRestored: true } : {}),
+    ...(row.changes_json === null
+      ? {}
+      : { changes: JSON.parse(row.changes_json) as readonly ProgramChange[] }), // written by revise only
+  };
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from "../base/json.ts";
+import type { ActionDefinition } from "../engine/catalogue/catalogue.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import { parse } from "../engine/language/parser.ts";
+import { boundNames } from "../engine/plan/literals.ts";
+import type { Plan } from "../engine/plan/plan.ts";
+import { sourcesOf } from "../engine/plan/value-sources.ts";
+import { knownPart } from "../engine/values/resolve-references.ts";
+import type { KeptNote } from "../security/approvals/dry-run-result.ts";
+import { type DryRunParts, type DryRunRequest, type DryRunScope, tryPrograms } from "./dry-run.ts";
+import { extraOf } from "./plan-and-judge.ts";
+import type { Run } from "./run-table.ts";
+
+/** What a call would keep for later. */
+export interface Kept extends Pick<KeptNote, "becomes" | "rule" | "comingMs"> {
+  /** Absent where only other things of it are changed. */
+  readonly program?: DryRunRequest;
+}
+
+/** What a call would keep for later, as its handler would keep it; `undefined` for a call that keeps nothing. `params` are those that are known now. Changes nothing. */
+export type KeptOf = (
+  definition: ActionDefinition,
+  params: JsonObject,
+  actor: Actor,
+) => Kept | undefined;
+
+/** What a card tells of the programs that a plan keeps for later: each is tried first. Throws the reason of an abort. */
+export async function keptNotes(
+  parts: DryRunParts & { readonly keptOf?: KeptOf },
+  { plan, run }: { readonly plan: Plan; readonly run: Pick<Run, "origin" | "constants"> },
+  scope: Omit<DryRunScope, "origin" | "said"> & { readonly extra: Parameters<typeof extraOf>[0] },
+): Promise<readonly KeptNote[]> {
+  const { extra, ...rest } = scope;
+  const found = keptIn(parts.keptOf, plan, run.constants, scope.actor);
+  const { said } = extraOf(extra);
+  const tried = await tryPrograms(
+    parts,
+    found.flatMap(({ kept: { program } }) => program ?? []),
+    { ...rest, origin: `dry-run:${run.origin}`, ...(said === undefined ? {} : { said }) },
+  );
+  const results = tried.values();
+  return found.map(({ callId, kept: { program, ...note } }) => {
+    const result = program === undefined ? undefined : results.next().value;
+    return { callId, ...note, ...(result === undefined ? {} : { tried: result }) };
+  });
+}
+
+function keptIn(
+  keptOf: KeptOf | undefined,
+  plan: Plan,
+  constants: JsonObject,
+  actor: Actor,
+): readonly { readonly callId: string; readonly kept: Kept }[] {
+  if (keptOf === undefined) return [];
+  const names = namesIn(plan, constants);
+  const waiting = new Set(
+    plan.report.effects.flatMap(({ callId, approval, later }) =>
+      approval && !later ? [callId] : [],
+    ),
+  );
+  return sourcesOf(plan.statements).flatMap(({ call: { id, definition, params } }) => {
+    // What a workflow keeps is made of the workflow's own values.
+    if (!waiting.has(id) || id.includes("/")) return [];
+    const kept = keptOf(definition, knownPart(params, names).params, actor);
+    return kept === undefined ? [] : [{ callId: id, kept }];
+  });
+}
+
+/** The values of names that are known before the program runs, and names of those that are not. */
+function namesIn(plan: Plan, constants: JsonObject) {
+  const parsed = parse(plan.program);
+  const bound = parsed.ok ? [...boundNames(parsed.program)] : [];
+  return new Map([
+    ...Object.entries(constants),
+    ...bound.map((name) => [name, undefined] as const),
+  ]);
+}

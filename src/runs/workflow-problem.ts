@@ -1,0 +1,24 @@
+import type { Json } from "../base/json.ts";
+import type { Actor } from "../engine/execute/action-types.ts";
+import type { CompiledWorkflow } from "../engine/plan/workflow.ts";
+import type { Gate } from "./gate.ts";
+
+/** Why a workflow cannot be planned for somebody today, in their language; `undefined` where it can. What is given only when it runs is taken to be given. */
+export function workflowProblem(
+  gate: Pick<Gate, "compile">,
+  workflow: CompiledWorkflow,
+  actor: Actor,
+): string | undefined {
+  if (!workflow.stored.ok) return workflow.stored.reason[actor.language];
+  const { source, params, texts } = workflow.stored;
+  const constants: Record<string, Json> = { ...texts };
+  const unknown: string[] = [];
+  for (const [name, { absent }] of Object.entries(params)) {
+    if (absent === undefined) unknown.push(name);
+    else constants[name] = absent;
+  }
+  const planned = gate.compile(source, actor, { constants, unknown, within: [workflow.name] });
+  return planned.ok
+    ? undefined
+    : planned.problems.map((problem) => problem.words[actor.language]).join(" ");
+}

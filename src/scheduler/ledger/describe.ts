@@ -1,0 +1,299 @@
+import type { Language, Localized } from "../../base/localized.ts";
+import { patternsOf } from "../timing/cron.ts";
+import { triggerText } from "../timing/describe-trigger.ts";
+import {
+  type ClockTiming,
+  type CronTiming,
+  isClockTiming,
+  type LunarTiming,
+  type Rhythm,
+  type Timing,
+} from "../timing/timing-kinds.ts";
+import { type LocalTime, localTimeOf, padded } from "../timing/zone.ts";
+import type { Overlap } from "./schedule-table.ts";
+
+/** Names in cron's order, Sunday first. */
+const WEEKDAYS: Readonly<Record<Language, readonly string[]>> = {
+  ko: ["일", "월", "화", "수", "목", "금", "토"],
+  en: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
+};
+const CRON_WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** From the first to the fifth, then the last. */
+const KOREAN_ORDINALS = ["첫째", "둘째", "셋째", "넷째", "다섯째", "마지막"];
+const ENGLISH_ORDINALS = ["first", "second", "third", "fourth", "fifth", "last"];
+
+/** The days a pattern names, as far as words can say them. */
+type Days =
+  | { readonly kind: "daily" }
+  | { readonly kind: "weekly"; readonly weekdays: readonly number[] }
+  | { readonly kind: "monthly"; readonly days: readonly (number | "last")[] }
+  | { readonly kind: "nth"; readonly nth: number | "last"; readonly weekday: number }
+  | { readonly kind: "yearly"; readonly month: number; readonly day: number | "last" };
+
+/** What becomes of a due time while the one before it goes on, where that is not to come after it. */
+export const OVERLAP_WORDS: Readonly<Record<Exclude<Overlap, "queue">, Localized>> = {
+  skip: {
+    ko: "앞 실행이 끝나지 않았으면 건너뜀",
+    en: "left out while the one before is not over",
+  },
+  replace: {
+    ko: "앞 실행이 끝나지 않았으면 멈추고 새로 시작",
+    en: "stops the one before if it is not over",
+  },
+};
+
+/** What sets a schedule off as a person says it, with the zone where the wall clock decides; a pattern that words cannot say is shown as cron. */
+export function describeTiming(timing: Timing, zone: string, language: Language): string {
+  const text = timingText(timing, zone, language);
+  const isByClock = ["cron", "at", "lunar", "entry"].includes(timing.kind);
+  return isByClock ? `${text} (${zone})` : text;
+}
+
+/** The same without naming the zone. */
+export function timingText(timing: Timing, zone: string, language: Language): string {
+  if (isClockTiming(timing)) return clockTimingText(timing, zone, language);
+  return triggerText(timing, language, (clock) => clockTimingText(clock, zone, language));
+}
+
+function clockTimingText(timing: ClockTiming, zone: string, language: Language): string {
+  switch (timing.kind) {
+    case "at":
+      return momentText(localTimeOf(timing.atMs, zone), language);
+    case "every":
+      return everyText(timing.everyMs, language);
+    case "lunar":
+      return lunarText(timing, language);
+    case "cron":
+      return clockText(timing, language);
+  }
+}
+
+function momentText(local: LocalTime, language: Language): string {
+  const weekday = new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay();
+  const name = WEEKDAYS[language][weekday] ?? "";
+  const time = timeText(local.hour, local.minute, language);
+  if (language === "ko") return `${local.year}년 ${local.month}월 ${local.day}일(${name}) ${time}`;
+  return `${name} ${local.day} ${monthName(local.month)} ${local.year} at ${time}`;
+}
+
+function lunarText(timing: LunarTiming, language: Language): string {
+  const { month, day, isLeap, hour, minute } = timing;
+  const time = timeText(hour, minute, language);
+  if (language === "ko") return `매년 음력 ${isLeap ? "윤" : ""}${month}월 ${day}일 ${time}`;
+  return `every year on day ${day} of ${isLeap ? "leap " : ""}month ${month} of the lunar calendar at ${time}`;
+}
+
+function everyText(everyMs: number, language: Language): string {
+  const seconds = Math.round(everyMs / 1000);
+  const counts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const names = language === "ko" ? ["시간", "분", "초"] : ["hour", "minute", "second"];
+  const parts = counts.flatMap((count, index) => {
+    if (count === 0) return [];
+    return language === "ko" ? [`${count}${names[index]}`] : [plural(count, names[index] ?? "")];
+  });
+  if (language === "ko") return `${parts.join(" ")}마다`;
+  return `every ${parts.join(" ").replace(/^1 (\w+)$/, "$1")}`;
+}
+
+function clockText(timing: CronTiming, language: Language): string {
+  const whole =
+    monthEndText(timing, language) ?? stepText(timing, language) ?? hourlyText(timing, language);
+  if (whole !== undefined) return whole;
+  const texts = patternsOf(timing.expression).map((pattern) =>
+    patternText(pattern, timing, language),
+  );
+  const said = texts.flatMap((text) => (text === undefined ? [] : [text]));
+  if (said.length === texts.length) return said.join(" / ");
+  return `cron "${timing.expression}"`;
+}
+
+/** The two patterns that `parseTiming` makes for monthly on day 29 or 30. */
+function monthEndText(timing: CronTiming, language: Language): string | undefined {
+  const match = /^(\d+) (\d+) (29|30) 1,3-12 \* \| \1 \2 L 2 \*$/.exec(timing.expression);
+  if (match === null) return undefined;
+  const time = timeText(Number(match[2]), Number(match[1]), language);
+  if (language === "ko") return `매월 ${match[3]}일(없는 달은 말일) ${time}`;
+  return `every month on day ${match[3]} (or the last day) at ${time}`;
+}
+
+/** Every so many minutes or hours on some days, all day or from one full hour to another. */
+function stepText(timing: CronTiming, language: Language): string | undefined {
+  const { expression, rhythm } = timing;
+  const part = /^\*\/(\d+) (\d+)-(\d+) \* \* (\S+) \| 0 (\d+) \* \* \4$/.exec(expression);
+  const all = /^(?:\*\/(\d+) \*|0 (?:\*\/(\d+)|\*)) \* \* (\S+)$/.exec(expression);
+  const days = daysOf("*", "*", part?.[4] ?? all?.[3] ?? "?");
+  if (rhythm !== undefined || days === undefined) return undefined;
+  const minutes = Number(part?.[1] ?? all?.[1] ?? 60 * Number(all?.[2] ?? 1));
+  const step = everyText(minutes * 60_000, language);
+  const isPart = part !== null && Number(part[3]) + 1 === Number(part[5]);
+  if (part !== null && !isPart) return undefined;
+  const [from, to] = [part?.[2], part?.[5]].map((hour) => timeText(Number(hour), 0, language));
+  if (language === "ko") {
+    const span = isPart ? ` ${from}부터 ${to}까지` : "";
+    return `${daysInKorean(days, timing)}${span} ${step}`;
+  }
+  return `${daysInEnglish(days, timing)}, ${step}${isPart ? ` from ${from} to ${to}` : ""}`;
+}
+
+/** At one minute of every hour, all day or from one hour to another. */
+function hourlyText({ expression, rhythm }: CronTiming, language: Language): string | undefined {
+  const match = /^(\d{1,2}) (?:\*|(\d{1,2})-(\d{1,2})) \* \* (\S+)$/.exec(expression);
+  const days = daysOf("*", "*", match?.[4] ?? "?");
+  if (match === null || rhythm !== undefined || days === undefined) return undefined;
+  const [, minute, from, to] = match;
+  const [first, last] = [from, to].map((hour) => timeText(Number(hour), Number(minute), language));
+  const timing: CronTiming = { kind: "cron", expression };
+  if (language === "ko") {
+    const span = from === undefined ? "" : ` ${first}부터 ${last}까지`;
+    const when = minute === "0" ? "매시 정각" : `매시 ${minute}분`;
+    return `${daysInKorean(days, timing)}${span} ${when}`;
+  }
+  const span = from === undefined ? "" : ` from ${first} to ${last}`;
+  const when = minute === "0" ? "every hour on the hour" : `at minute ${minute} of every hour`;
+  return `${daysInEnglish(days, timing)}, ${when}${span}`;
+}
+
+function patternText(pattern: string, timing: CronTiming, language: Language): string | undefined {
+  const fields = pattern.split(/\s+/);
+  if (fields.length === 6 && fields[0] === "0") fields.shift();
+  if (fields.length !== 5) return undefined;
+  const [minute = "", hour = "", day = "", month = "", weekday = ""] = fields;
+  const days = daysOf(day, month, weekday);
+  if (days === undefined || !/^\d+$/.test(minute) || !/^\d+(?:,\d+)*$/.test(hour)) return undefined;
+  const times = hour
+    .split(",")
+    .map((one) => timeText(Number(one), Number(minute), language))
+    .join(", ");
+  const dayText = language === "ko" ? daysInKorean(days, timing) : daysInEnglish(days, timing);
+  return language === "ko" ? `${dayText} ${times}` : `${dayText} at ${times}`;
+}
+
+function daysOf(day: string, month: string, weekday: string): Days | undefined {
+  if (day === "*" && month === "*") return daysOfWeek(weekday);
+  if (weekday !== "*" || !/^(?:\d+|L)(?:,(?:\d+|L))*$/.test(day)) return undefined;
+  const dates = day.split(",").map(numberOrLast);
+  if (month === "*") return { kind: "monthly", days: dates };
+  const [date, second] = dates;
+  if (date === undefined || second !== undefined || !/^\d+$/.test(month)) return undefined;
+  return { kind: "yearly", month: Number(month), day: date };
+}
+
+function daysOfWeek(weekday: string): Days | undefined {
+  if (weekday === "*") return { kind: "daily" };
+  const nth = /^([0-7])#([1-5]|L)$/.exec(weekday);
+  if (nth !== null)
+    return { kind: "nth", weekday: Number(nth[1]) % 7, nth: numberOrLast(nth[2] ?? "") };
+  const weekdays = weekdaysOf(weekday);
+  return weekdays === undefined ? undefined : { kind: "weekly", weekdays };
+}
+
+function numberOrLast(text: string): number | "last" {
+  return text === "L" ? "last" : Number(text);
+}
+
+/** The weekday numbers (0 = Sunday) of a list of numbers, names and ranges. */
+function weekdaysOf(field: string): readonly number[] | undefined {
+  const found = new Set<number>();
+  for (const part of field.toLowerCase().split(",")) {
+    const [first, last = first] = part.split("-").map(weekdayNumber);
+    if (first === undefined || last === undefined || last < first) return undefined;
+    for (let number = first; number <= last; number += 1) found.add(number % 7);
+  }
+  return [...found].sort((left, right) => ((left + 6) % 7) - ((right + 6) % 7));
+}
+
+function weekdayNumber(text: string): number | undefined {
+  if (/^[0-7]$/.test(text)) return Number(text);
+  const index = CRON_WEEKDAYS.indexOf(text);
+  return index < 0 ? undefined : index;
+}
+
+function daysInKorean(days: Days, timing: CronTiming): string {
+  switch (days.kind) {
+    case "daily":
+      return timing.rhythm === undefined ? "매일" : rhythmInKorean(timing.rhythm);
+    case "weekly":
+      return weekdaysInKorean(days.weekdays, timing.rhythm);
+    case "monthly":
+      return `매월 ${days.days.map((day) => (day === "last" ? "말일" : `${day}일`)).join("·")}`;
+    case "nth":
+      return `매월 ${KOREAN_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.ko[days.weekday]}요일`;
+    case "yearly":
+      return `매년 ${days.month}월 ${days.day === "last" ? "말일" : `${days.day}일`}`;
+  }
+}
+
+function weekdaysInKorean(weekdays: readonly number[], rhythm: Rhythm | undefined): string {
+  const names = weekdays.map((weekday) => WEEKDAYS.ko[weekday] ?? "").join("·");
+  if (rhythm !== undefined) return `${rhythmInKorean(rhythm)} ${names}요일`;
+  if (names === "월·화·수·목·금") return "평일";
+  return names === "토·일" ? "주말" : `매주 ${names}요일`;
+}
+
+function rhythmInKorean(rhythm: Rhythm): string {
+  return `${rhythm.count}${rhythm.unit === "week" ? "주" : "일"}마다`;
+}
+
+function daysInEnglish(days: Days, timing: CronTiming): string {
+  switch (days.kind) {
+    case "daily":
+      return timing.rhythm === undefined ? "every day" : rhythmInEnglish(timing.rhythm);
+    case "weekly":
+      return weekdaysInEnglish(days.weekdays, timing.rhythm);
+    case "monthly": {
+      const names = days.days.map((day) => (day === "last" ? "the last day" : `day ${day}`));
+      return `every month on ${names.join(" and ")}`;
+    }
+    case "nth":
+      return `every month on the ${ENGLISH_ORDINALS[ordinalIndex(days.nth)]} ${WEEKDAYS.en[days.weekday]}`;
+    case "yearly": {
+      const day = days.day === "last" ? "the last day of" : `${days.day}`;
+      return `every year on ${day} ${monthName(days.month)}`;
+    }
+  }
+}
+
+function weekdaysInEnglish(weekdays: readonly number[], rhythm: Rhythm | undefined): string {
+  const names = weekdays.map((weekday) => WEEKDAYS.en[weekday] ?? "").join(", ");
+  if (rhythm !== undefined) return `${rhythmInEnglish(rhythm)} on ${names}`;
+  if (weekdays.join() === "1,2,3,4,5") return "every weekday";
+  return weekdays.join() === "6,0" ? "every weekend day" : `every ${names}`;
+}
+
+function rhythmInEnglish(rhythm: Rhythm): string {
+  return `every ${rhythm.count} ${rhythm.unit}s`;
+}
+
+function ordinalIndex(nth: number | "last"): number {
+  return nth === "last" ? 5 : nth - 1;
+}
+
+function timeText(hour: number, minute: number, language: Language): string {
+  if (language === "en") return `${padded(hour)}:${padded(minute)}`;
+  if (minute === 0 && hour % 12 === 0) return hour === 0 ? "자정" : "정오";
+  const shown = hour > 12 ? hour - 12 : hour;
+  return `${hour < 12 ? "오전" : "오후"} ${shown}시${minute === 0 ? "" : ` ${minute}분`}`;
+}
+
+function monthName(month: number): string {
+  return MONTHS[month - 1] ?? "";
+}
+
+function plural(count: number, name: string): string {
+  return count === 1 ? `${count} ${name}` : `${count} ${name}s`;
+}

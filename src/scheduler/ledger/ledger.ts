@@ -1,0 +1,261 @@
+import type { Clock } from "../../base/clock.ts";
+import { messageOf } from "../../base/errors.ts";
+import type { JsonObject } from "../../base/json.ts";
+import { type Database, inTransaction } from "../../store/database.ts";
+import { atRest, type ClaimPlan, planClaim, scheduleAfter } from "./claim-due.ts";
+import { endOccurrence, type Finished, MOST_RETRIES } from "./finish-occurrence.ts";
+import { createFirings, type Firings, STILL_RUNNING } from "./fire-event.ts";
+import { type Decision, ON_TIME_MS } from "./misfire-policy.ts";
+import type { Occurrence, OccurrenceResult, OccurrenceTable } from "./occurrence-table.ts";
+import type { Schedule, ScheduleTable } from "./schedule-table.ts";
+import { createUptime, type Downtime } from "./uptime.ts";
+
+/** A due time that is this process's to run. */
+export interface ClaimedOccurrence {
+  readonly id: string;
+  /** `occurrence:<id>`, and `/again` with a number when it is tried again after a failure; the same after a restart: the first part of the keys under which its effects happen at most once. */
+  readonly effectScope: string;
+  readonly schedule: Schedule;
+  readonly dueMs: number;
+  /** `time`, or why it runs besides: `now` for a person's wish, `event:` and the event's key. */
+  readonly cause: string;
+  /** What came with its event. */
+  readonly input?: JsonObject;
+  /** True when it is the last time that it is tried, so that a failure is to be told. */
+  readonly isLastTry: boolean;
+  /** From 1; more after a process died while running it. */
+  readonly attempt: number;
+  /** True when it is more than a minute late. */
+  readonly isCatchUp: boolean;
+  /** Due times that had begun and in whose place this one comes: what of them still runs in this process is to be stopped. */
+  readonly replaces: readonly Occurrence[];
+  /** Earlier due times that were left out in its favour, by the schedule's policy. */
+  readonly skippedCount: number;
+}
+
+/** Due times of one schedule that were not run and that its owner has not been told of. */
+export interface MissedDues {
+  readonly schedule: Schedule;
+  readonly count: number;
+  readonly firstDueMs: number;
+  readonly lastDueMs: number;
+  /** When the service was not there, where that is why. */
+  readonly down?: Downtime;
+}
+
+/** The record of due times and events: each has one row, is claimed once and ends in one state. */
+export interface Ledger extends Firings {
+  /** The service is there now: to be called at least once a minute, before `claimDue`. */
+  beat(nowMs: number): void;
+  /** Writes a row for every due time up to `nowMs` and hands out those to run now, in order. Behind by very much, it does a part at a time: call again while `hasDue`. */
+  claimDue(nowMs: number): readonly ClaimedOccurrence[];
+  hasDue(nowMs: number): boolean;
+  /** Ends an occurrence, or notes that it waits for a person. What only reads and failed is tried again at most three times; schedules that wait for its end are set off. */
+  finish(occurrenceId: string, result: OccurrenceResult): Finished;
+  /** True while a due time of a schedule is about to run or runs. */
+  isRunning(scheduleId: string): boolean;
+  /** From now on `listener` is told of each due time that had begun and is replaced, in the transaction in which its place is claimed. What it throws takes the claim back. */
+  whenReplaced(listener: (replaced: Occurrence) => void): void;
+  /** The row of a due time or event, whosever it is. */
+  occurrence(id: string): Occurrence | undefined;
+  /** Notes the platform's message id, once; false when one was noted before. */
+  deliveredAs(occurrenceId: string, platformMessageId: string): boolean;
+  /** What another process claimed and never finished, taken over under the same ids. Only for the process that holds HOME, at its start. */
+  unfinished(): readonly ClaimedOccurrence[];
+  missedToTell(): readonly MissedDues[];
+  /** Ends the missed due times of a schedule up to one, as `missedToTell` names them. */
+  told(missed: { readonly schedule: Pick<Schedule, "id">; readonly lastDueMs: number }): void;
+  /** What became of a person's due times, latest first; at most `limit`, default 20. */
+  history(
+    personId: string,
+    options?: { readonly scheduleId?: string; readonly limit?: number },
+  ): readonly Occurrence[];
+  /** The schedule to whose due time an effect key or a run's origin belongs; `undefined` for any other. */
+  jobOf(effectKey: string): string | undefined;
+}
+
+/** Hands for the ledger; `processId` tells this process's claims from those of a dead one. */
+export interface LedgerParts {
+  readonly database: Database;
+  readonly schedules: ScheduleTable;
+  readonly occurrences: OccurrenceTable;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  readonly processId: string;
+}
+
+/** Schedules looked at in one transaction. */
+const SCHEDULES_AT_ONCE = 200;
+
+/** The ledger on the tables of an open database. */
+export function createLedger(parts: LedgerParts): Ledger {
+  const { database, schedules, occurrences, clock } = parts;
+  const claimed = (row: Occurrence, nowMs: number): readonly ClaimedOccurrence[] => {
+    const schedule = schedules.byId(row.scheduleId);
+    return schedule === undefined ? [] : [claimedOf(row, schedule, nowMs, 0)];
+  };
+  const hasDue = (nowMs: number): boolean =>
+    schedules.hasDue(nowMs) || occurrences.hasWaiting(nowMs);
+  const uptime = createUptime(database);
+  const replacing = new Set<(replaced: Occurrence) => void>();
+  return {
+    ...createFirings(parts),
+    beat: (nowMs) => uptime.beat(nowMs),
+    claimDue(nowMs) {
+      const aheadMs = nowMs + ON_TIME_MS;
+      if (!hasDue(nowMs) && !occurrences.hasAhead(aheadMs)) return [];
+      return inTransaction(database, () => {
+        reopen(schedules, occurrences.forgetAhead(aheadMs), nowMs);
+        const waiting = occurrences.claimWaiting(parts.processId, nowMs);
+        const due = schedules.due(nowMs, SCHEDULES_AT_ONCE);
+        const taken = takingPlaces(parts, nowMs, [
+          ...waiting.flatMap((row) => claimed(row, nowMs)),
+          ...due.flatMap((schedule) => claimOne(parts, schedule, nowMs)),
+        ]);
+        for (const replaced of taken.flatMap(({ replaces }) => replaces))
+          for (const listener of replacing) listener(replaced);
+        return taken;
+      });
+    },
+    whenReplaced: (listener) => void replacing.add(listener),
+    hasDue,
+    finish: (id, result) => inTransaction(database, () => endOccurrence(parts, id, result)),
+    occurrence: (id) => occurrences.get(id),
+    isRunning: (scheduleId) => occurrences.isRunning(scheduleId),
+    deliveredAs: (id, messageId) => occurrences.deliver(id, messageId, clock.now()),
+    unfinished() {
+      const nowMs = clock.now();
+      return occurrences.takeOver(parts.processId, nowMs).flatMap((row) => claimed(row, nowMs));
+    },
+    missedToTell: () =>
+      occurrences.missed().flatMap(({ scheduleId, ...span }) => {
+        const schedule = schedules.byId(scheduleId);
+        const down = uptime.downBetween(span.firstDueMs, span.lastDueMs);
+        if (schedule === undefined) return [];
+        return [{ schedule, ...span, ...(down === undefined ? {} : { down }) }];
+      }),
+    told: (missed) => occurrences.tell(missed.schedule.id, missed.lastDueMs, clock.now()),
+    history: (personId, options = {}) =>
+      occurrences.history(personId, options.scheduleId ?? null, options.limit ?? 20),
+    jobOf(effectKey) {
+      const id = /^occurrence:([^/]+)/.exec(effectKey)?.[1];
+      return id === undefined ? undefined : occurrences.get(id)?.scheduleId;
+    },
+  };
+}
+
+function claimOne(
+  parts: LedgerParts,
+  schedule: Schedule,
+  nowMs: number,
+): readonly ClaimedOccurrence[] {
+  const plan = planOrGiveUp(schedule, nowMs);
+  const claimed: ClaimedOccurrence[] = [];
+  const isBusy =
+    schedule.overlap === "skip" ? parts.occurrences.openCount(schedule.id) > 0 : undefined;
+  let skippedCount = 0;
+  for (const { dueMs, fate, because } of withoutOverlap(plan.decisions, isBusy)) {
+    const row = {
+      id: parts.newId("occ"),
+      scheduleId: schedule.id,
+      personId: schedule.personId,
+      dueMs,
+      cause: "time",
+      claimedBy: fate === "run" ? parts.processId : null,
+      nowMs,
+      summary: because ?? plan.problem,
+    };
+    const isNew = parts.occurrences.insert({ ...row, state: fate === "run" ? "claimed" : fate });
+    if (isNew && fate === "run") {
+      claimed.push(claimedOf({ ...row, attempt: 1, retries: 0 }, plan.after, nowMs, skippedCount));
+    }
+    skippedCount = fate === "skipped" ? skippedCount + 1 : 0;
+  }
+  parts.schedules.save(plan.after);
+  return claimed;
+}
+
+/** Where due times replace one another, the latest of each schedule comes in the place of all that are open. */
+function takingPlaces(
+  { occurrences }: LedgerParts,
+  nowMs: number,
+  claimed: readonly ClaimedOccurrence[],
+): readonly ClaimedOccurrence[] {
+  const latest = new Map<string, ClaimedOccurrence>();
+  for (const occurrence of claimed) {
+    const { id, overlap } = occurrence.schedule;
+    const before = latest.get(id);
+    if (overlap === "replace" && (before === undefined || before.dueMs <= occurrence.dueMs))
+      latest.set(id, occurrence);
+  }
+  return claimed.flatMap((occurrence) => {
+    const last = latest.get(occurrence.schedule.id);
+    if (last === undefined) return [occurrence];
+    if (last !== occurrence) return [];
+    const replaces = occurrences.supersede(occurrence.schedule.id, occurrence.id, nowMs);
+    return [{ ...occurrence, replaces }];
+  });
+}
+
+/** Leaves out what would come while the one before is not over; everything stays where overlaps are queued (`isBusy` undefined). */
+function withoutOverlap(
+  decisions: readonly Decision[],
+  isBusy: boolean | undefined,
+): readonly (Decision & { readonly because?: string })[] {
+  if (isBusy === undefined) return decisions;
+  let isTaken = isBusy;
+  return decisions.map((decision) => {
+    if (decision.fate !== "run") return decision;
+    const wasTaken = isTaken;
+    isTaken = true;
+    return wasTaken ? { ...decision, fate: "skipped", because: STILL_RUNNING } : decision;
+  });
+}
+
+/** A timing that can no longer be read (a zone that was dropped, a library that grew stricter) must not stop the others: its due time counts as missed, so the owner hears of it. */
+function planOrGiveUp(
+  schedule: Schedule,
+  nowMs: number,
+): ClaimPlan & { readonly problem: string | null } {
+  try {
+    return { ...planClaim(schedule, nowMs), problem: null };
+  } catch (error) {
+    const dueMs = schedule.nextDueMs ?? nowMs;
+    const after = atRest(schedule, "failing");
+    return { decisions: [{ dueMs, fate: "missed" }], after, problem: messageOf(error) };
+  }
+}
+
+/**
+ * When the clock was far ahead for a while and has been set back, due times that still lie ahead had rows saying they were
+ * skipped or missed, and their schedules wait beyond them. Those rows are gone now, and the schedules look again; what ran stays.
+ */
+function reopen(schedules: ScheduleTable, scheduleIds: readonly string[], nowMs: number): void {
+  for (const scheduleId of scheduleIds) {
+    const schedule = schedules.byId(scheduleId);
+    if (schedule?.state === "active" || schedule?.state === "done") {
+      schedules.save(scheduleAfter(schedule, nowMs));
+    }
+  }
+}
+
+function claimedOf(
+  row: Pick<Occurrence, "id" | "dueMs" | "cause" | "attempt" | "retries" | "input">,
+  schedule: Schedule,
+  nowMs: number,
+  skippedCount: number,
+): ClaimedOccurrence {
+  return {
+    id: row.id,
+    effectScope: `occurrence:${row.id}${row.retries === 0 ? "" : `/again${row.retries}`}`,
+    schedule,
+    dueMs: row.dueMs,
+    cause: row.cause,
+    attempt: row.attempt,
+    ...(row.input === undefined ? {} : { input: row.input }),
+    replaces: [],
+    isLastTry: row.retries >= MOST_RETRIES,
+    isCatchUp: nowMs - row.dueMs > ON_TIME_MS && row.retries === 0,
+    skippedCount,
+  };
+}

@@ -1,0 +1,193 @@
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import {
+  parseCalendarStep,
+  parseClockTime,
+  parseDate,
+  parseDuration,
+  parseInstant,
+} from "./clock-text.ts";
+import { cronProblem, dueBetween, nextDue } from "./cron.ts";
+import { parseLunarDay } from "./lunar.ts";
+import { repeated } from "./repeated.ts";
+import { once, readOnce, readRepeat } from "./timing-calendar.ts";
+import type { ClockTiming } from "./timing-kinds.ts";
+import {
+  type Reading,
+  refuse,
+  type TimingContext,
+  type TimingInput,
+  textOf,
+  timeOf,
+} from "./timing-reading.ts";
+import { isoDate, localTimeOf, padded, parseZone } from "./zone.ts";
+
+/** A timing, or every problem of the input as a full sentence. */
+export type ParsedTiming =
+  | { readonly ok: true; readonly timing: ClockTiming }
+  | { readonly ok: false; readonly problems: readonly Localized[] };
+
+/** The heartbeat looks every 5 s, so nothing is promised more often than this. */
+const SHORTEST_EVERY_MS = 10_000;
+const LONGEST_WAIT_MS = 366 * 86_400_000;
+const MAIN_KEYS = ["cron", "every", "after", "at", "lunar", "repeat"] as const;
+const EXAMPLES =
+  '{cron: "0 8 * * 1-5"}, {every: "30m"}, {after: "10m"}, {repeat: "daily", time: "08:00"}';
+
+/**
+ * Reads a timing. Whole days and weeks ("every 1d") keep the wall-clock time over a clock change; shorter steps and `after` count elapsed time.
+ * Month ends: monthly on day 29, 30 or 31 is due on the last day of a month that is shorter; yearly on 29 February on 28 February of other years.
+ * `lunar` is a day of the Korean lunar calendar; one that a month lacks is its last, and a leap month that a year lacks is the ordinary one.
+ * A `date` beside a repetition is its first day and fills in weekday, day and month.
+ */
+export function parseTiming(input: TimingInput, context: TimingContext): ParsedTiming {
+  const zone = parseZone(context.zone);
+  if (!zone.ok) return { ok: false, problems: [zone.problem] };
+  const given = Object.entries(input).filter(([, value]) => value !== null);
+  const reading: Reading = {
+    input: Object.fromEntries(given),
+    context: { ...context, zone: zone.zone },
+    problems: [],
+  };
+  const timing = readTiming(reading);
+  if (timing === undefined || reading.problems.length > 0) {
+    return { ok: false, problems: reading.problems };
+  }
+  return { ok: true, timing };
+}
+
+function readTiming(reading: Reading): ClockTiming | undefined {
+  const { input } = reading;
+  const given = MAIN_KEYS.filter((key) => input[key] !== undefined && !isOfLunar(key, input));
+  const [first, second] = given;
+  if (first !== undefined && second !== undefined) {
+    return refuse(reading, {
+      en: `"${first}" and "${second}" both say when; keep one of them.`,
+      ko: korean`"${first}"와(과) "${second}"이(가) 둘 다 때를 말합니다. 하나만 남겨 주세요.`,
+    });
+  }
+  if (first !== undefined) return READERS[first](reading);
+  if (input["time"] !== undefined || input["date"] !== undefined) return readOnce(reading);
+  return refuse(reading, {
+    en: `It is not said when. Examples: ${EXAMPLES}.`,
+    ko: `언제인지 없습니다. 예: ${EXAMPLES}.`,
+  });
+}
+
+/** "yearly" and "none" say how often a lunar day comes; any other repetition is none of it. */
+function isOfLunar(key: string, { lunar, repeat }: TimingInput): boolean {
+  return key === "repeat" && lunar !== undefined && (repeat === "yearly" || repeat === "none");
+}
+
+const READERS = {
+  cron: readCron,
+  every: readEvery,
+  after: readAfter,
+  at: readAt,
+  lunar: readLunar,
+  repeat: readRepeat,
+} satisfies Record<(typeof MAIN_KEYS)[number], (reading: Reading) => ClockTiming | undefined>;
+
+function readCron(reading: Reading): ClockTiming | undefined {
+  const expression = textOf(reading, "cron")?.replace(/\s+/g, " ");
+  if (expression === undefined) return undefined;
+  const { nowMs, zone } = reading.context;
+  const problem = cronProblem(expression, zone, nowMs);
+  if (problem !== undefined) return refuse(reading, problem);
+  const timing: ClockTiming = { kind: "cron", expression };
+  const dues = dueBetween(timing, zone, nowMs, Number.POSITIVE_INFINITY, 12);
+  const isTooOften = dues.some(
+    (dueMs, index) => dueMs - (dues[index - 1] ?? Number.NEGATIVE_INFINITY) < SHORTEST_EVERY_MS,
+  );
+  if (!isTooOften) return timing;
+  return refuse(reading, {
+    en: `The cron expression "${repeated(expression)}" comes due more than once in 10 seconds.`,
+    ko: korean`크론식 "${repeated(expression)}"은(는) 10초에 두 번 넘게 실행됩니다.`,
+  });
+}
+
+function readEvery(reading: Reading): ClockTiming | undefined {
+  const text = textOf(reading, "every");
+  if (text === undefined) return undefined;
+  const step = parseCalendarStep(text);
+  if (step !== undefined) return readCalendarStep(reading, step);
+  const everyMs = parseDuration(text);
+  if (everyMs === undefined) {
+    return refuse(reading, {
+      en: `"every" is "${repeated(text)}"; it is a length of time such as "30m", "2h" or "1d".`,
+      ko: korean`"every"의 "${repeated(text)}"은(는) "30m", "2h", "1d" 같은 시간 길이가 아닙니다.`,
+    });
+  }
+  if (everyMs < SHORTEST_EVERY_MS || everyMs > LONGEST_WAIT_MS) {
+    return refuse(reading, {
+      en: `"every" is "${repeated(text)}"; it may lie between 10 seconds and 366 days.`,
+      ko: `"every"는 10초에서 366일 사이여야 하는데 "${repeated(text)}"입니다.`,
+    });
+  }
+  return { kind: "every", everyMs, anchorMs: reading.context.nowMs };
+}
+
+/** Every n days or weeks, counted from today unless weekdays are named, at `time` or else at the present time of day. */
+function readCalendarStep(
+  reading: Reading,
+  step: { readonly unit: "day" | "week"; readonly count: number },
+): ClockTiming | undefined {
+  const { nowMs, zone } = reading.context;
+  const now = localTimeOf(nowMs, zone);
+  const start = reading.input["weekdays"] === undefined ? { date: isoDate(now) } : {};
+  const input = {
+    time: `${padded(now.hour)}:${padded(now.minute)}`,
+    ...start,
+    ...reading.input,
+    repeat: step.unit === "day" ? "daily" : "weekly",
+    interval: step.count,
+  };
+  return readRepeat({ ...reading, input });
+}
+
+function readAfter(reading: Reading): ClockTiming | undefined {
+  const text = textOf(reading, "after");
+  if (text === undefined) return undefined;
+  const waitMs = parseDuration(text);
+  if (waitMs === undefined || waitMs > LONGEST_WAIT_MS) {
+    return refuse(reading, {
+      en: `"after" is "${repeated(text)}"; it is a length of time of at most 366 days, such as "10m" or "2h".`,
+      ko: korean`"after"의 "${repeated(text)}"은(는) "10m"이나 "2h" 같은, 366일까지의 시간 길이가 아닙니다.`,
+    });
+  }
+  return { kind: "at", atMs: reading.context.nowMs + waitMs };
+}
+
+/** Every lunar year, or with `repeat` "none" the next time alone. */
+function readLunar(reading: Reading): ClockTiming | undefined {
+  const text = textOf(reading, "lunar");
+  const day = text === undefined ? undefined : parseLunarDay(text);
+  const time = timeOf(reading);
+  if (text !== undefined && day === undefined)
+    return refuse(reading, {
+      en: `"lunar" is "${repeated(text)}"; it is a month and a day of the lunar calendar, such as "8-15", or "leap 6-15" in a leap month.`,
+      ko: korean`"lunar"의 "${repeated(text)}"은(는) "8-15"나 윤달의 "윤6-15" 같은 음력 월일이 아닙니다.`,
+    });
+  if (day === undefined || time === undefined) return undefined;
+  const { nowMs, zone } = reading.context;
+  const timing: ClockTiming = { kind: "lunar", ...day, ...time };
+  if (reading.input["repeat"] !== "none") return timing;
+  return { kind: "at", atMs: nextDue(timing, zone, nowMs) ?? nowMs };
+}
+
+function readAt(reading: Reading): ClockTiming | undefined {
+  const text = textOf(reading, "at");
+  if (text === undefined) return undefined;
+  if (parseClockTime(text) !== undefined || parseDate(text) !== undefined) {
+    const key = parseDate(text) === undefined ? "time" : "date";
+    return readOnce({ ...reading, input: { ...reading.input, [key]: text } });
+  }
+  const atMs = parseInstant(text, reading.context.zone);
+  if (atMs === undefined) {
+    return refuse(reading, {
+      en: `"at" is "${repeated(text)}"; it is a time such as "2026-11-22T15:00" or "15:00".`,
+      ko: korean`"at"의 "${repeated(text)}"은(는) "2026-11-22T15:00"이나 "15:00" 같은 시각이 아닙니다.`,
+    });
+  }
+  return once(reading, atMs);
+}

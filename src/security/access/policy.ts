@@ -1,0 +1,112 @@
+import { korean } from "../../base/korean-particles.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
+import type { Plan } from "../../engine/plan/plan.ts";
+import type { Person } from "./people.ts";
+
+/** What the policy says to a plan before its first step. */
+export type Verdict =
+  | { readonly kind: "allow" }
+  | {
+      readonly kind: "ask";
+      readonly effects: readonly PlannedEffect[];
+      readonly approver: "requester" | "owner";
+    }
+  /** `isPersonal`: only because others read along in this chat. */
+  | { readonly kind: "deny"; readonly words: Localized; readonly isPersonal?: true };
+
+/** Node that every person and agent may always reach; its risky actions are judged all the same. */
+const ALWAYS_ALLOWED_NODE = "system";
+
+/** What a person, and the agent that acts for them, may do. */
+export interface Rights {
+  readonly ownerOnly: (effect: PlannedEffect) => boolean;
+  /** Nodes besides `system` that all of these agents may reach; `undefined` for all. Default: all. */
+  readonly allowedNodes?: (agents: readonly string[] | undefined) => readonly string[] | undefined;
+  /** True where others read along. Default false. */
+  readonly isInGroup?: boolean;
+  /** Ids of the calls that a grant lets through. */
+  readonly granted?: ReadonlySet<string>;
+}
+
+/** Judges every call of a plan: branches, blocks, nested code and stored workflows. Pure; unknown means no. */
+export function judge(plan: Plan, person: Person | undefined, rights: Rights): Verdict {
+  const refusal = refusalOf(plan, person, rights);
+  if (refusal !== undefined) return { kind: "deny", words: refusal };
+  const personal =
+    rights.isInGroup === true
+      ? plan.report.effects.find((effect) => effect.personal === true && !effect.later)
+      : undefined;
+  if (personal !== undefined)
+    return { kind: "deny", words: personalWords(personal), isPersonal: true };
+  const { granted } = rights;
+  const effects = waitingEffects(plan).filter(
+    (effect) => isOwnersMatter(effect) || granted?.has(effect.callId) !== true,
+  );
+  if (effects.length === 0) return { kind: "allow" };
+  return { kind: "ask", effects, approver: approverFor(effects) };
+}
+
+/** The effects of a plan that wait for a press where nothing was granted. Pure. */
+export function waitingEffects(plan: Plan): readonly PlannedEffect[] {
+  return plan.report.effects.filter(
+    (effect) => effect.approval && effect.coveredBy === undefined && !effect.later,
+  );
+}
+
+function refusalOf(
+  { report }: Plan,
+  person: Person | undefined,
+  { allowedNodes, ownerOnly }: Rights,
+): Localized | undefined {
+  if (person === undefined || person.role === "guest") return NOT_ADMITTED;
+  const outside = report.effects.find(
+    ({ node, agents }) =>
+      node !== ALWAYS_ALLOWED_NODE && allowedNodes?.(agents)?.includes(node) === false,
+  );
+  if (outside !== undefined) return outsideWords(outside);
+  const reserved = person.role === "owner" ? undefined : report.effects.find(ownerOnly);
+  return reserved === undefined
+    ? undefined
+    : {
+        en: `Only an owner may run [${reserved.node}:${reserved.action}].`,
+        ko: korean`[${reserved.node}:${reserved.action}]은(는) 주인만 실행할 수 있습니다.`,
+      };
+}
+
+function outsideWords({ node, action, agents }: PlannedEffect): Localized {
+  const name = `[${node}:${action}]`;
+  const agent = agents?.at(-1);
+  if (agent === undefined)
+    return {
+      en: `${name} stands on the node "${node}", which is not allowed here.`,
+      ko: korean`${name}의 노드 "${node}"은(는) 여기서 쓸 수 없습니다.`,
+    };
+  return {
+    en: `${name} stands on the node "${node}", which is not allowed to the agent "${agent}" here.`,
+    ko: korean`${name}의 노드 "${node}"은(는) 동료 "${agent}"이(가) 여기서 쓸 수 없습니다.`,
+  };
+}
+
+function personalWords({ node, action }: PlannedEffect): Localized {
+  return {
+    en: `[${node}:${action}] gives what is yours alone, and others read along here. Write to me in a private chat, and I can do it there.`,
+    ko: korean`[${node}:${action}]은(는) 본인만 볼 내용을 다루는데, 여기는 다른 사람도 보는 곳입니다. 저와의 개인 대화에서 말씀해 주시면 거기서 해 드리겠습니다.`,
+  };
+}
+
+const NOT_ADMITTED: Localized = {
+  en: "Only people whom an owner let in may run programs.",
+  ko: "주인이 들여보낸 사람만 프로그램을 실행할 수 있습니다.",
+};
+
+/** Running commands, moving devices and spending money is an owner's matter; the rest may be pressed by the one who asked. */
+export function approverFor(
+  effects: readonly Pick<PlannedEffect, "effect">[],
+): "requester" | "owner" {
+  return effects.some(isOwnersMatter) ? "owner" : "requester";
+}
+
+function isOwnersMatter({ effect }: Pick<PlannedEffect, "effect">): boolean {
+  return effect === "execute" || effect === "device" || effect === "spend";
+}

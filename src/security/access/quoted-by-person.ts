@@ -1,0 +1,81 @@
+import type { Role } from "../../engine/catalogue/catalogue.ts";
+import type { Said } from "../../engine/plan/taint-of-literals.ts";
+import { addressesIn, isSaidAddress } from "./quoted-address.ts";
+
+/** Characters that make a name longer: next to a found text they mean that another one was said. */
+const NAME_PART = String.raw`[\p{L}\p{M}\p{N}\p{Cf}_\-/\\@+~%&=#]`;
+const BEFORE = new RegExp(`(?:${NAME_PART}|\\.)$`, "u");
+const AFTER = new RegExp(`^(?:${NAME_PART}|[.:](?=\\S))`, "u");
+
+/** Titles and particles that stick to a Korean name: "민수씨에게는" says 민수. */
+const TITLE = "(?:님|씨|군|양)?";
+const PARTICLE =
+  "(?:에게서|에게|에서|에는|에도|에|한테서|한테|께서|께|으로|로|이라고|라고|이라는|라는|이랑|랑|하고|과|와|을|를|이|가|은|는|의|도|만|부터|까지|처럼|보다|이나|나|야|아)?";
+const KOREAN_ENDING = new RegExp(`^${TITLE}${PARTICLE}(?:는|도|만|요)?(?![가-힣])`, "u");
+
+/** What stands between quotes on one line; an apostrophe inside a word is none. */
+const QUOTED = /"[^"\n]*"|`[^`\n]*`|(?<![\p{L}\p{N}])'[^'\n]*'(?![\p{L}\p{N}])/gu;
+
+/**
+ * Tells what stands in these messages of a person: whole, in the same order of words. Upper and lower case, kinds of quotes and runs of
+ * spaces make no difference, but for commands and programs. Of an address, host, path and query must have been said together; a
+ * host alone allows its start page. Pure.
+ */
+export function createSaid(messages: readonly string[]): Said {
+  const exact = messages.map(plain);
+  const loose = exact.map(folded);
+  const addresses = messages.flatMap(addressesIn);
+  return (text, role) => {
+    if (role === "host") return isSaidAddress(text, addresses);
+    if (role === "command" || role === "code") return isWithin(plain(text).trim(), exact, true);
+    const wanted = folded(plain(text)).trim();
+    const isPath = role === "path";
+    return isWithin(isPath ? wanted.replace(/^(?:\.\/)+/, "") : wanted, loose, role !== undefined);
+  };
+}
+
+/** Nothing was said: every literal is somebody else's. */
+export const NOTHING_SAID: Said = (_text: string, _role: Role | undefined) => false;
+
+function plain(text: string): string {
+  return text
+    .normalize("NFC")
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’‚]/g, "'");
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/\s+/gu, " ");
+}
+
+function isWithin(wanted: string, messages: readonly string[], isWhole: boolean): boolean {
+  return wanted !== "" && messages.some((message) => stands(wanted, message, isWhole));
+}
+
+/** With `isWhole`, a part of what stands in quotes is not what was said. */
+function stands(wanted: string, message: string, isWhole: boolean): boolean {
+  const quotes = isWhole ? [...message.matchAll(QUOTED)] : [];
+  for (let at = message.indexOf(wanted); at >= 0; at = message.indexOf(wanted, at + 1)) {
+    const end = at + wanted.length;
+    const isPart = quotes.some(
+      ({ index, 0: quote }) =>
+        index < at && end < index + quote.length && quote.slice(1, -1).trim() !== wanted,
+    );
+    const before = message.slice(0, at);
+    if (!isPart && beginsThere(wanted, before) && endsThere(wanted, message.slice(end)))
+      return true;
+  }
+  return false;
+}
+
+/** A text in other letters may follow a Korean word without a space. */
+function beginsThere(wanted: string, before: string): boolean {
+  if (!BEFORE.test(before)) return true;
+  return /[가-힣]$/u.test(before) && !/^[가-힣]/u.test(wanted);
+}
+
+function endsThere(wanted: string, after: string): boolean {
+  if (!AFTER.test(after)) return true;
+  if (!/^[가-힣]/u.test(after)) return false;
+  return !/[가-힣]$/u.test(wanted) || KOREAN_ENDING.test(after);
+}

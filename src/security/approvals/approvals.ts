@@ -1,0 +1,394 @@
+import type { Clock } from "../../base/clock.ts";
+import type { Database } from "../../store/database.ts";
+import type { Person } from "../access/people.ts";
+import {
+  type ApprovalKind,
+  type ApprovalRow,
+  type ApprovalState,
+  approvalStatements,
+} from "./approval-table.ts";
+import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
+import { BUTTON_LETTERS } from "./button-kinds.ts";
+import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
+import { type CardContent, isSuggestion } from "./card-content.ts";
+import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
+import { Votes } from "./votes.ts";
+
+/** One thing that waits for a person, or waited. */
+export interface Approval {
+  readonly id: string;
+  readonly kind: ApprovalKind;
+  /** Who asked. */
+  readonly personId: string;
+  readonly chatKey: string;
+  readonly runId?: string;
+  readonly stepKey?: string;
+  readonly digest: string;
+  readonly card: CardContent;
+  readonly approver: "requester" | "owner";
+  readonly state: ApprovalState;
+  readonly answer?: string;
+  readonly decidedBy?: string;
+  readonly decidedAtMs?: number;
+  /** Why it was denied, in the words of the one who did. */
+  readonly reason?: string;
+  /** Who had the same thing asked anew after it expired. */
+  readonly askedAgainBy?: string;
+  /** The approval whose card asks this question. */
+  readonly parentId?: string;
+  /** What happened after the decision, as the card shows it. */
+  readonly outcomeText?: string;
+  readonly createdAtMs: number;
+  readonly expiresAtMs: number;
+}
+
+/** Why a press did nothing. */
+export type PressRefusal =
+  | "wrong-answer"
+  | "not-admitted"
+  | "unknown"
+  | "not-yours"
+  | "forged"
+  | "answered"
+  | "expired"
+  /** It was counted, and more people must press. */
+  | "more-needed";
+
+/** What a press came to: it decided, or why it did nothing, with the row where there is one. */
+export type PressResult =
+  | { readonly ok: true; readonly approval: Approval }
+  | { readonly ok: false; readonly reason: PressRefusal; readonly approval?: Approval };
+
+/** What is asked of a person, before it has a row; it is open for `lifetimeMs`. */
+export type ApprovalRequest = Pick<
+  Approval,
+  | "kind"
+  | "personId"
+  | "chatKey"
+  | "runId"
+  | "stepKey"
+  | "digest"
+  | "card"
+  | "approver"
+  | "parentId"
+> & { readonly lifetimeMs: number };
+
+/** A genuine button of someone who may press it, before anything is decided. */
+export type ButtonReading =
+  | { readonly ok: true; readonly approval: Approval; readonly choice: string }
+  | Extract<PressResult, { ok: false }>;
+
+/** What the table of approvals is opened with. */
+export interface ApprovalsParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+  readonly tokens: ButtonTokens;
+  /** Default: one press by anybody who may. */
+  readonly policy?: ApprovalPolicy;
+}
+
+/** Owner of the table approvals. Nothing is kept in memory: a restart between card and press changes nothing. */
+export class Approvals {
+  /** Who must press. */
+  readonly policy: ApprovalPolicy;
+  readonly #votes: Votes;
+  readonly #clock: Clock;
+  readonly #newId: (prefix: string) => string;
+  readonly #tokens: ButtonTokens;
+  readonly #sql: ReturnType<typeof approvalStatements>;
+
+  constructor({ database, clock, newId, tokens, policy = ONE_PRESS }: ApprovalsParts) {
+    this.policy = policy;
+    this.#votes = new Votes({ database });
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#tokens = tokens;
+    this.#sql = approvalStatements(database);
+  }
+
+  /** The row with an id; `undefined` for one that does not exist. */
+  get(id: string): Approval | undefined {
+    const row = this.#sql.byId.get(id);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Writes the row before any card is sent. The same wait of the same run gets the row it already has. */
+  request(facts: ApprovalRequest): Approval {
+    const { runId = null, stepKey = null, digest } = facts;
+    const twin = runId === null ? undefined : this.#sql.twin.get(runId, stepKey, digest);
+    if (twin !== undefined) return approvalOf(twin);
+    const nowMs = this.#clock.now();
+    const row = this.#sql.insert.get(
+      this.#newId("ap"),
+      facts.kind,
+      facts.personId,
+      facts.chatKey,
+      runId,
+      stepKey,
+      digest,
+      JSON.stringify(facts.card),
+      facts.approver,
+      facts.parentId ?? null,
+      nowMs,
+      nowMs + facts.lifetimeMs,
+    );
+    return approvalOf(row as ApprovalRow); // RETURNING gives the row just inserted
+  }
+
+  /** The data of a button for one choice, bound to the chat where it hangs. */
+  button(approval: Approval, choice: string, chatKey: string): string {
+    return this.#tokens.sign({
+      id: bareId(approval.id),
+      choice,
+      digest: approval.digest,
+      chatKey,
+    });
+  }
+
+  /** Checks a pressed button in order: presser, row, genuineness with digest. Decides nothing. `person` is undefined for someone not admitted. */
+  read(data: string, person: Person | undefined, chatKey: string): ButtonReading {
+    if (person === undefined || person.role === "guest")
+      return { ok: false, reason: "not-admitted" };
+    const token = parseButtonToken(data);
+    if (token === undefined) return { ok: false, reason: "forged" };
+    const { id, choice } = token;
+    const approval = this.get(`ap_${id}`);
+    if (approval === undefined) return { ok: false, reason: "unknown" };
+    const isAllowed = isOpenToRequester(choice)
+      ? this.maySee(approval, person)
+      : this.mayDecide(approval, person) &&
+        (choice !== BUTTON_LETTERS.grant || person.role === "owner");
+    if (!isAllowed) return { ok: false, reason: "not-yours" };
+    const facts = { id, choice, digest: approval.digest, chatKey };
+    if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
+    return { ok: true, approval, choice };
+  }
+
+  /** Reads a pressed button and decides: then come expiry and one compare-and-set. */
+  press(data: string, person: Person | undefined, chatKey: string): PressResult {
+    const reading = this.read(data, person, chatKey);
+    if (!reading.ok) return reading;
+    const decision = this.#decisionOf(reading.approval, reading.choice);
+    if (decision === undefined || person === undefined) return { ok: false, reason: "forged" };
+    return this.#decide(reading.approval, person, decision);
+  }
+
+  /** A decision that is no button: the local owner's command line, a key at the card's own prompt, or typed words for a question or a refusal. */
+  decideById(id: string, person: Person, decision: Decision): PressResult {
+    const approval = this.get(id);
+    if (approval === undefined) return { ok: false, reason: "unknown" };
+    if (!this.mayDecide(approval, person)) return { ok: false, reason: "not-yours", approval };
+    if (!accepts(approval.kind, decision)) return { ok: false, reason: "wrong-answer", approval };
+    return this.#decide(approval, person, decision);
+  }
+
+  /** Why nothing can be decided or changed on a card any more; `undefined` while it is open. */
+  closedBy(approval: Approval): "answered" | "expired" | undefined {
+    const isOpen = approval.state === "pending" && approval.expiresAtMs > this.#clock.now();
+    return isOpen ? undefined : refusalOf(approval);
+  }
+
+  /** Ends what is past its time; each row is returned once. */
+  expireDue(): readonly Approval[] {
+    const nowMs = this.#clock.now();
+    return this.#sql.expire.all(nowMs, nowMs).map(approvalOf);
+  }
+
+  /** Cancels what a run still waits for. */
+  cancelRun(runId: string): readonly Approval[] {
+    const rows = this.#sql.cancelRun.all(this.#clock.now(), runId).map(approvalOf);
+    for (const row of rows) this.#cancelQuestions(row);
+    return rows;
+  }
+
+  /** Takes a pending approval back because a person put another in its place; `undefined` when it was decided before. */
+  replace(id: string, by: Pick<Person, "id">): Approval | undefined {
+    const row = this.#sql.replace.get(by.id, this.#clock.now(), id, this.#clock.now());
+    if (row === undefined) return undefined;
+    const approval = approvalOf(row);
+    this.#cancelQuestions(approval);
+    return approval;
+  }
+
+  /** Notes that a person has an expired approval asked anew; `undefined` when someone did before, or when it did not expire. */
+  askAgain(id: string, by: Person): Approval | undefined {
+    const row = this.#sql.askAgain.get(by.id, id);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Keeps why an approval was denied; the first reason counts. Gives the approval as it is then. */
+  explain(id: string, reason: string): Approval | undefined {
+    this.#sql.explain.run(reason, id);
+    return this.get(id);
+  }
+
+  /** Notes that something else was said while a question was open: from then on only a button or a reply answers it. Why something was denied is not waited for any longer. */
+  passBy(id: string): void {
+    this.#sql.passBy.run(this.#clock.now(), id);
+  }
+
+  /** The questions that the card of an approval asks and has not done with, oldest first. */
+  questionsOf(id: string): readonly Approval[] {
+    return this.#sql.openQuestions.all(id).map(approvalOf);
+  }
+
+  /** True when the message of this origin was taken as an answer. */
+  isAnswer(origin: string): boolean {
+    return this.#sql.byAnswer.get(origin) !== undefined;
+  }
+
+  /** Cancels everything that a person asked for and that still waits. */
+  cancelPerson(personId: string): readonly Approval[] {
+    return this.#sql.cancelPerson.all(this.#clock.now(), personId).map(approvalOf);
+  }
+
+  /** The newest row of a kind about the same thing, whatever became of it. */
+  latest(kind: ApprovalKind, digest: string): Approval | undefined {
+    const row = this.#sql.latest.get(kind, digest);
+    return row === undefined ? undefined : approvalOf(row);
+  }
+
+  /** Whether a person may answer, under the policy in force. */
+  mayDecide(approval: Decidable, person: Person): boolean {
+    return mayDecide(approval, person, this.policy);
+  }
+
+  /** Whether a person may read all of what is asked: who may decide it, and who asked. */
+  maySee(approval: Approval, person: Person): boolean {
+    return person.id === approval.personId || this.mayDecide(approval, person);
+  }
+
+  /** How many different people must approve. */
+  needed({ kind }: Pick<Approval, "kind">): number {
+    return kind === "question" || kind === "proposal" ? 1 : this.policy.quorum;
+  }
+
+  /** Who has approved so far, where more than one must. */
+  votesOf(approval: Approval): readonly string[] {
+    return this.needed(approval) === 1 ? [] : this.#votes.of(approval.id);
+  }
+
+  /** Takes back what a person approved on cards that still wait, since they may no longer. */
+  forgetVotes(personId: string): void {
+    this.#votes.forget(personId);
+  }
+
+  /** Whether a card may carry the button that approves and grants. Where several must press, a grant has a card of its own. */
+  offersGrant({ kind, card }: Pick<Approval, "kind" | "card">): boolean {
+    return kind === "plan" && (card.offers ?? []).length > 0 && this.policy.quorum === 1;
+  }
+
+  /** Keeps what happened after the decision. */
+  setOutcome(id: string, text: string): void {
+    this.#sql.setOutcome.run(text, id);
+  }
+
+  /** How long an approval stays open from now, at least a millisecond. */
+  leftMs({ expiresAtMs }: Approval): number {
+    return Math.max(1, expiresAtMs - this.#clock.now());
+  }
+
+  /** What waits, oldest first; of one person, of one run, or of everybody. */
+  pending(
+    filter: { readonly personId?: string; readonly runId?: string } = {},
+  ): readonly Approval[] {
+    const { personId = null, runId = null } = filter;
+    return this.#sql.pending.all(personId, personId, runId, runId).map(approvalOf);
+  }
+
+  /** What waits for a decision, oldest first: without suggestions, and without questions that something else was said after. */
+  waiting(filter: { readonly personId?: string } = {}): readonly Approval[] {
+    return this.pending(filter).filter(
+      (approval) =>
+        !isSuggestion(approval) &&
+        !(approval.card.isPassedBy === true && approval.card.followUp !== undefined),
+    );
+  }
+
+  /** What people allowed of a run beforehand, in the order of their presses. */
+  approvedOf(runId: string): readonly Approval[] {
+    return this.#sql.approvedOf.all(runId).map(approvalOf);
+  }
+
+  /** What was decided and has no outcome yet, oldest decision first: work for a restarted process. */
+  unsettled(): readonly Approval[] {
+    return this.#sql.unsettled.all().map(approvalOf);
+  }
+
+  #decisionOf(approval: Approval, choice: string): Decision | undefined {
+    if (choice !== BUTTON_LETTERS.grant) return decisionOf(approval, choice);
+    return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
+  }
+
+  /** The one compare-and-set: of any number of presses at most one gets the row. */
+  #decide(approval: Approval, person: Person, decision: Decision): PressResult {
+    const nowMs = this.#clock.now();
+    if (decision.state === "approved" && !this.#isEnough(approval, person, nowMs))
+      return { ok: false, reason: "more-needed", approval };
+    const row = this.#sql.claim.get(
+      decision.state,
+      answerOf(decision),
+      (decision.state === "answered" ? decision.origin : undefined) ?? null,
+      (decision.state === "denied" ? decision.reason : undefined) ?? null,
+      person.id,
+      nowMs,
+      approval.id,
+      approval.digest,
+      nowMs,
+    );
+    if (row !== undefined) {
+      this.#cancelQuestions(approval);
+      return { ok: true, approval: approvalOf(row) };
+    }
+    const current = this.get(approval.id) ?? approval;
+    return { ok: false, reason: refusalOf(current), approval: current };
+  }
+
+  /** Counts one person's approval. False while more people must press a card that is still open. */
+  #isEnough(approval: Approval, person: Person, nowMs: number): boolean {
+    if (this.needed(approval) === 1) return true;
+    this.#votes.add(approval, person.id, nowMs);
+    const isOpen = approval.state === "pending" && approval.expiresAtMs > nowMs;
+    return !isOpen || this.votesOf(approval).length >= this.needed(approval);
+  }
+
+  /** What a card asked about itself has no meaning once it is over. */
+  #cancelQuestions({ id }: Approval): void {
+    this.#sql.cancelQuestions.run(this.#clock.now(), id);
+  }
+}
+
+/** Why a row could not be had: its time is over, whether or not that was written down yet, or someone was first. */
+function refusalOf({ state }: Approval): "answered" | "expired" {
+  return state === "pending" || state === "expired" ? "expired" : "answered";
+}
+
+/** `ap_…` without its prefix, as it stands in a button. */
+function bareId(id: string): string {
+  return id.slice("ap_".length);
+}
+
+function approvalOf(row: ApprovalRow): Approval {
+  return {
+    id: row.id,
+    kind: row.kind,
+    personId: row.person_id,
+    chatKey: row.chat_key,
+    ...(row.run_id === null ? {} : { runId: row.run_id }),
+    ...(row.step_key === null ? {} : { stepKey: row.step_key }),
+    digest: row.digest,
+    card: JSON.parse(row.card_json) as CardContent, // written by request() only
+    approver: row.approver,
+    state: row.state,
+    ...(row.answer === null ? {} : { answer: row.answer }),
+    ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
+    ...(row.decided_at_ms === null ? {} : { decidedAtMs: row.decided_at_ms }),
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    ...(row.asked_again_by === null ? {} : { askedAgainBy: row.asked_again_by }),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+    ...(row.outcome_text === null ? {} : { outcomeText: row.outcome_text }),
+    createdAtMs: row.created_at_ms,
+    expiresAtMs: row.expires_at_ms,
+  };
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from "../../base/json.ts";
+import type { Localized } from "../../base/localized.ts";
+import type { Role } from "../../engine/catalogue/catalogue.ts";
+import type { SeenFile } from "../../engine/execute/file-state.ts";
+import type { PlannedEffect } from "../../engine/plan/effects-report.ts";
+import type { LiteralKind, LiteralPlace } from "../../engine/plan/literals.ts";
+import type { GrantPattern } from "../access/grant-pattern.ts";
+import type { WantedGrant } from "../access/grants.ts";
+import type { PersonRole } from "../access/people.ts";
+import type { BudgetReach, WantedBudget } from "../limits/budgets.ts";
+import type { KeptNote } from "./dry-run-result.ts";
+
+/** How many rows and bytes of a person will be deleted. */
+export interface ForgetFacts {
+  readonly messages: number;
+  readonly runs: number;
+  readonly schedules: number;
+  readonly workflows: number;
+  readonly todos: number;
+  readonly memories: number;
+  readonly fileBytes: number;
+}
+
+/** What a card shows, kept with its row so that it can be drawn again at any time in the reader's language. */
+export interface CardContent {
+  /** Canonical program, for "details". */
+  readonly program?: string;
+  readonly effects?: readonly CardEffect[];
+  /** Actual values that a press allows. */
+  readonly values?: readonly {
+    readonly param: string;
+    readonly role: Role;
+    readonly value: string;
+    readonly tainted: boolean;
+  }[];
+  readonly node?: string;
+  readonly action?: string;
+  /** The agents that act, the person's first; absent: the system agent alone. */
+  readonly agents?: readonly { readonly id: string; readonly title: Localized }[];
+  /** The question, the reason given by the program, or what the person said. */
+  readonly prompt?: string;
+  /** Ready answers, or the proposals of the planner as `intent` and `code`. */
+  readonly options?: readonly { readonly label: string; readonly code?: string }[];
+  /** For a `proposal` of several hours: the person may name another one. */
+  readonly asksHour?: true;
+  /** For a `proposal` to forget the person who asks: how much there is of them. */
+  readonly forget?: ForgetFacts;
+  /** For a `proposal` to show a group what was told in private: which chat, and the words. */
+  readonly share?: { readonly chatKey: string; readonly text: string };
+  /** For `access`: the account that asks to come in. */
+  readonly account?: {
+    readonly platform: string;
+    readonly externalId: string;
+    readonly name: string;
+    readonly username?: string;
+  };
+  /** For `access`: the grant that is asked for. */
+  readonly grant?: WantedGrant;
+  /** For `access`: that the model may be used beyond the soft limit that is reached. */
+  readonly budget?: { readonly reach: BudgetReach; readonly wanted: WantedBudget };
+  /** For `access`: the role that someone is to have from now on. */
+  readonly role?: {
+    readonly personId: string;
+    readonly name: string;
+    readonly from: PersonRole;
+    readonly to: PersonRole;
+  };
+  /** Calls of the plan that a grant lets through already. */
+  readonly granted?: readonly string[];
+  /** What an owner may grant with the press that approves. */
+  readonly offers?: readonly GrantPattern[];
+  /** True where the program has a literal that the approver may change. */
+  readonly isEditable?: boolean;
+  /** What people changed in the program before this card, oldest first. */
+  readonly changes?: readonly ProgramChange[];
+  /** True when files have changed since the card before this one. */
+  readonly isChanged?: true;
+  /** For a question that another card asks. */
+  readonly followUp?: FollowUp;
+  /** For a question after which something else was said: words answer it only as a reply to it. */
+  readonly isPassedBy?: true;
+}
+
+/** An effect with what a reader needs to know of its parameters. */
+export interface CardEffect extends PlannedEffect, Omit<KeptNote, "callId"> {
+  readonly facts?: readonly CardFact[];
+  /** How the files are that it takes or writes over. */
+  readonly files?: readonly SeenFile[];
+}
+
+/** One parameter that the effect's own sentence does not tell whole. */
+export interface CardFact {
+  readonly param: string;
+  readonly role?: Role;
+  /** Its text, or the beginning of it; absent when known only while running. */
+  readonly value?: string;
+  /** How long the whole text is, where `value` is only its beginning. */
+  readonly whole?: { readonly characters: number; readonly lines: number };
+  /** The step whose result it is, or is made from. */
+  readonly from?: {
+    /** `callId` of that step, which may stand on the same card. */
+    readonly callId: string;
+    readonly title: Localized;
+  };
+  /** True when it comes from outside. */
+  readonly tainted?: boolean;
+}
+
+/** A literal of a program that a person changed before allowing it. */
+export interface ProgramChange {
+  readonly node: string;
+  readonly action: string;
+  readonly param: string;
+  readonly from: string;
+  readonly to: string;
+  /** Name of the person. */
+  readonly by: string;
+}
+
+/** A briefing while it is put together: `schedule` is the id of the one that is changed, `timing` when it comes, `present` that in words. */
+export interface BriefingDraft {
+  readonly kind: string;
+  readonly name: string;
+  readonly values: JsonObject;
+  readonly timing: JsonObject;
+  readonly schedule?: string;
+  readonly present?: string;
+}
+
+/** True for a question that its buttons alone answer: words in the chat are about something else. */
+export function isForButtons(followUp: FollowUp | undefined): boolean {
+  if (followUp?.kind === "briefing") return followUp.asks === undefined;
+  return followUp?.kind === "choice";
+}
+
+/** True for programs to choose from, which ask for no approval: nothing waits for them, and what is chosen is judged by itself. */
+export function isSuggestion({
+  kind,
+  card,
+}: {
+  readonly kind: string;
+  readonly card: Pick<CardContent, "forget" | "share">;
+}): boolean {
+  return kind === "proposal" && card.forget === undefined && card.share === undefined;
+}
+
+/** What a question beside a card wants: why not, which literal, or its new value; or, beside what a schedule brought, when it is to come. */
+export type FollowUp =
+  | { readonly kind: "reason" }
+  | { readonly kind: "choice"; readonly first: number }
+  | {
+      readonly kind: "briefing";
+      readonly draft: BriefingDraft;
+      /** The field that is asked for; absent where all of them are shown. */
+      readonly asks?: string;
+      /** The next times, in words. */
+      readonly coming: readonly string[];
+      /** Why the words before were not enough. */
+      readonly problem?: string;
+    }
+  | {
+      readonly kind: "timing";
+      /** Id of the schedule that is to come at another time. */
+      readonly schedule: string;
+      readonly name: string;
+      readonly present: string;
+      /** The present time in words that can be changed and sent back; absent where they could not be read again. */
+      readonly words?: string;
+      /** Why the words before were not enough. */
+      readonly problem?: string;
+    }
+  | {
+      readonly kind: "value";
+      readonly place: LiteralPlace;
+      readonly param: string;
+      readonly present: string;
+      /** How it is typed. Default: as it is. */
+      readonly shape?: LiteralKind;
+    };

@@ -1,0 +1,47 @@
+import type { ApprovalKind } from "./approval-table.ts";
+import { BUTTON_LETTERS } from "./button-kinds.ts";
+import type { CardContent } from "./card-content.ts";
+
+/** The answer by which the row of a card remembers that its press granted what the card offered. */
+export const GRANT_ANSWER = "granted";
+
+/** What a press or a typed answer decides. */
+export type Decision =
+  | { readonly state: "approved"; readonly isGrant?: boolean }
+  | { readonly state: "denied"; readonly reason?: string }
+  /** `origin`: the message that is the answer, so that it is never taken for anything else. */
+  | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
+
+/** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */
+export function accepts(kind: ApprovalKind, decision: Decision): boolean {
+  if (decision.state === "denied") return true;
+  if ("isGrant" in decision && decision.isGrant === true) return false;
+  const takesWords = kind === "question" || kind === "proposal";
+  if (decision.state === "approved") return !takesWords;
+  return takesWords || kind === "uncertain";
+}
+
+/** What the letter of a button decides on a kind of card; `undefined` for one that the card does not have, and for those that grant. */
+export function decisionOf(
+  { kind, card }: { readonly kind: ApprovalKind; readonly card: Pick<CardContent, "options"> },
+  choice: string,
+): Decision | undefined {
+  const takesWords = kind === "question" || kind === "proposal";
+  if (choice === BUTTON_LETTERS.approve && !takesWords) return { state: "approved" };
+  if (choice === BUTTON_LETTERS.deny) return { state: "denied" };
+  const option = card.options?.[Number(choice) - 1];
+  return option === undefined
+    ? undefined
+    : { state: "answered", answer: option.code ?? option.label };
+}
+
+/** Whether the letter is of a button that decides nothing about the effects: who asked may press it, even where an owner decides. */
+export function isOpenToRequester(choice: string): boolean {
+  return choice === BUTTON_LETTERS.details || choice === BUTTON_LETTERS.askAgain;
+}
+
+/** What a row keeps of a decision in its column `answer`. Pure. */
+export function answerOf(decision: Decision): string | null {
+  if (decision.state === "answered") return decision.answer;
+  return decision.state === "approved" && decision.isGrant === true ? GRANT_ANSWER : null;
+}

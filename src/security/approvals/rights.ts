@@ -1,0 +1,57 @@
+import type { Grants } from "../access/grants.ts";
+import type { People, RoleChange, RoleChangeResult } from "../access/people.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import type { Approval, Approvals } from "./approvals.ts";
+import { GRANT_ANSWER } from "./decision.ts";
+
+/** How long a grant from a plan's card lasts. */
+const CARD_GRANT_MS = 24 * 60 * 60 * 1000;
+
+/** What rights are read from. */
+export interface RightsParts {
+  readonly people: People;
+  readonly approvals: Approvals;
+  readonly grants: Grants;
+  readonly budgets: Pick<Budgets, "allow">;
+}
+
+/** Widens and narrows what people may do. Each method belongs into the transaction of the press that asks for it. */
+export class Rights {
+  readonly #parts: RightsParts;
+
+  constructor(parts: RightsParts) {
+    this.#parts = parts;
+  }
+
+  /** Writes what an approved card gives: the grants that it offered or asked for, a role, or more of the model. */
+  apply(approval: Approval): void {
+    const { budgets, grants, people } = this.#parts;
+    const { id, state, kind, card, decidedBy: givenBy } = approval;
+    if (state !== "approved" || givenBy === undefined) return;
+    const press = { givenBy, approvalId: id };
+    if (kind === "plan" && approval.answer === GRANT_ANSWER) {
+      const { personId, chatKey } = approval;
+      for (const pattern of card.offers ?? [])
+        grants.add({ pattern, personId, chatKey, lifetimeMs: CARD_GRANT_MS }, press);
+    }
+    if (kind !== "access") return;
+    if (card.grant !== undefined) grants.add(card.grant, press);
+    if (card.budget !== undefined)
+      budgets.allow(card.budget.wanted, {
+        personId: approval.personId,
+        approvalId: id,
+        givenBy,
+      });
+    if (card.role !== undefined) people.changeRole({ ...card.role, by: givenBy });
+  }
+
+  /** Takes rights from someone: their grants end, and what they pressed on cards that still wait counts no more. */
+  narrow(change: RoleChange): RoleChangeResult {
+    const { people, grants, approvals } = this.#parts;
+    const result = people.changeRole(change);
+    if (result !== "changed") return result;
+    grants.revokeAllOf(change.personId, change.by);
+    approvals.forgetVotes(change.personId);
+    return result;
+  }
+}

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planned, shippedPlanner, sureCode } from "../support/planner-examples.ts";
+
+/** What people say, and what is run for it. */
+const SURE: readonly (readonly [string, string])[] = [
+  [
+    "배터리 뉴스 찾아서 요약하고 battery.md로 저장해줘",
+    '[source:search_news]("배터리") >> [system:summarize] >> [system:file]("battery.md")',
+  ],
+  [
+    "find news about tulips, summarize it and then send it to me",
+    '[source:search_news]("tulips") >> [system:summarize] >> [system:notify_user]',
+  ],
+  ["부산이랑 광주 날씨 둘 다 알려줘", '[source:weather]("부산") & [source:weather]("광주")'],
+  ["show me TSLA and NVDA prices", '[source:price]("TSLA") & [source:price]("NVDA")'],
+  [
+    "부산이랑 광주 날씨 둘 다 알아보고 trip.md에 저장해줘",
+    '[source:weather]("부산") & [source:weather]("광주") >> [system:file]("trip.md")',
+  ],
+  ["read a.md, and if that fails read b.md", '[system:read]("a.md") ?? [system:read]("b.md")'],
+  [
+    "수소차 뉴스 찾아보고 없으면 웹에서 검색해줘",
+    '[source:search_news]("수소차") ?? [source:web_search]("수소차")',
+  ],
+  [
+    "뉴스에서 수소차 찾고 안 되면 웹에서 검색해서 h2.md에 저장해줘",
+    '[source:search_news]("수소차") ?? [source:web_search]("수소차") >> [system:file]("h2.md")',
+  ],
+  ["notes.md 읽어서 번역해서 보여줘", '[system:read]("notes.md") >> [system:translate]'],
+];
+
+test("steps, things beside each other and second choices are put together from examples of each", () => {
+  const wrong = SURE.flatMap(([message, code]) => {
+    const got = sureCode(planned(message));
+    return got === code ? [] : [{ message, code, got }];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("a step that no example explains is never swallowed by the value before it", () => {
+  for (const message of [
+    "find news about tulips and frame it",
+    "look up tulips and put them in a vase",
+    "튤립 뉴스 찾아서 액자에 넣어줘",
+  ])
+    assert.notEqual(planned(message).kind, "sure", message);
+});
+
+test("a name that joins two words is offered whole beside the reading as two", () => {
+  const result = planned("find news about salt and pepper");
+  const codes =
+    result.kind === "none"
+      ? []
+      : result.kind === "sure"
+        ? [result.code]
+        : result.proposals.map(({ code }) => code);
+  assert.ok(codes.includes('[source:search_news]("salt and pepper")'), JSON.stringify(codes));
+});
+
+test("what changes something is not done twice because two things are named", () => {
+  const result = planned("notes.md하고 memo.md 지워줘");
+  if (result.kind === "sure") assert.doesNotMatch(result.code, /&/u);
+});
+
+test("in slices a message comes to the same as at once", async () => {
+  const options = { language: "ko", nowMs: 0, zone: "Asia/Seoul" } as const;
+  for (const [message] of SURE)
+    assert.deepEqual(
+      await shippedPlanner().planInSlices(message, options),
+      shippedPlanner().plan(message, options),
+    );
+});
+
+test("an aborted message stops being planned", async () => {
+  const gone = new AbortController();
+  gone.abort(new Error("gone"));
+  const long = "AI 뉴스랑 부동산 뉴스랑 환율 뉴스 찾아서 요약하고 번역하고 news.md로 저장해줘";
+  const options = { language: "ko", nowMs: 0, zone: "Asia/Seoul" } as const;
+  await assert.rejects(shippedPlanner().planInSlices(long, options, gone.signal), /gone/u);
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  askedInstead,
+  conditionIn,
+  isQuestion,
+  readForbidding,
+  takesBack,
+  withoutUrging,
+} from "../../../src/agent/planner/said-limits.ts";
+
+test("a message that forbids leaves nothing to ask for", () => {
+  const said = [
+    "영수증.pdf 지우지 마",
+    "누나한테 보내지는 마세요",
+    "그 약속은 취소하면 안 돼",
+    "오늘은 안 깨워줘도 돼",
+    "기억할 필요 없어",
+    "일기.txt 절대 건드리지 말아줘",
+    "폴더 삭제 금지",
+    "please don't touch recipes.md",
+    "never text my aunt",
+    "no need to add eggs",
+    "avoid overwriting cv.docx",
+    "make sure not to delete cv.docx",
+    "you shouldn't cancel the lunch",
+    "I don't want you to send it",
+    "leave the music folder alone",
+  ];
+  for (const text of said) assert.equal(readForbidding(text)?.rest, "", text);
+});
+
+test("what is asked for beside what is forbidden is a message of its own", () => {
+  const asked = [
+    ["영수증.pdf 지우지 말고 읽어줘", "영수증.pdf 읽어줘"],
+    ["don't delete cv.docx, copy it to old.docx", "copy cv.docx to old.docx"],
+    ["show recipes.md instead of deleting it", "show recipes.md"],
+  ] as const;
+  for (const [text, instead] of asked) assert.equal(askedInstead(text)?.trim(), instead);
+  assert.equal(askedInstead("영수증.pdf 지우지 마"), undefined);
+  assert.equal(askedInstead("영수증.pdf 지워줘"), undefined);
+});
+
+test("what is not to be forgotten, and words to be passed on, forbid nothing", () => {
+  const said = [
+    "늦지 말라고 누나한테 보내줘",
+    "tell Lena not to wait",
+    "remember that I don't drink milk",
+    "remind me at 8 not to snack",
+    "can't you read cv.docx",
+    "stop the lunch reminder",
+  ];
+  for (const text of said) assert.equal(readForbidding(text), undefined, text);
+  assert.equal(withoutUrging("잊지 말고 내일 9시에 깨워줘"), "내일 9시에 깨워줘");
+  assert.equal(withoutUrging("don't forget to wake me at 9"), "wake me at 9");
+});
+
+test("the end of a message may take back what it asked for", () => {
+  const taken = [
+    "delete cv.docx, never mind",
+    "wake me at 9, actually no",
+    "text Lena, wait, no",
+    "text Lena - not!",
+    "run it... no, cancel that",
+    "note this down (do not)",
+    "text Lena, but not yet",
+    "영수증.pdf 지워줘, 아냐 하지마",
+    "영수증.pdf 지워줘, 아직은 말고",
+    "누나한테 보내줘 아니다 됐어",
+    "9시에 깨워줘, 취소",
+    "9시에 깨워줘... 는 아니고",
+  ];
+  for (const text of taken) assert.ok(takesBack(text), text);
+  const kept = [
+    "영수증.pdf 지우지 말고 읽어줘",
+    "3시 회의, 취소",
+    "the lunch at noon, cancel it",
+    "tell Lena I said no",
+    "누나한테 못 간다고 보내줘",
+    "remind me not to snack",
+    "내일 9시에 깨워줘",
+  ];
+  for (const text of kept) assert.ok(!takesBack(text), text);
+});
+
+test("a condition is told from a polite form, a second choice and a question whether", () => {
+  const conditions = [
+    ["눈 오면 누나한테 보내줘", "눈 오면"],
+    ["금값이 오르면 알려줘", "금값이 오르면"],
+    ["text Lena if it snows", "if it snows"],
+    ["let me know if it rains", "if it rains"],
+    ["once the cake is done, ping me", "once the cake is done"],
+    ["after the cake is done, ping me", "after the cake is done"],
+    ["text Lena as long as it snows", "as long as it snows"],
+    ["케이크가 된 뒤에 누나한테 보내줘", "케이크가 된 뒤에"],
+    ["눈이 올 때 누나한테 보내줘", "눈이 올 때"],
+    ["도착하는 대로 누나한테 보내줘", "도착하는 대로"],
+  ] as const;
+  for (const [text, said] of conditions) assert.equal(conditionIn(text)?.said, said, text);
+  const none = [
+    "괜찮으면 읽어줘",
+    "없으면 웹에서 찾아줘",
+    "라면 사기 추가해줘",
+    "read it if you can",
+    "check if the door is locked",
+    "원하는 대로 바꿔줘",
+    "3시간 뒤에 알려줘",
+    "after lunch",
+    "once a week",
+    "if that fails search the web",
+  ];
+  for (const text of none) assert.equal(conditionIn(text), undefined, text);
+});
+
+test("a question is told from a request in the form of one", () => {
+  for (const text of [
+    "영수증.pdf 지웠어?",
+    "내 생일 기억해?",
+    "did I save it",
+    "what if I delete it?",
+    "why would you delete it",
+  ])
+    assert.ok(isQuestion(text), text);
+  for (const text of ["지워줄래?", "could you delete it?", "보내주시겠어요?", "영수증.pdf 지워줘"])
+    assert.ok(!isQuestion(text), text);
+});

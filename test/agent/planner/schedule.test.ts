@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { planned, sureCode } from "../support/planner-examples.ts";
+
+test("a workflow and a time become a schedule of that workflow", () => {
+  assert.equal(
+    sureCode(planned("매일 아침 8시에 뉴스 브리핑 보내줘")),
+    '[system:schedule]("news_briefing") {cron: "0 8 * * *"}',
+  );
+  assert.equal(
+    sureCode(planned("every weekday at 9 send me the news briefing")),
+    '[system:schedule]("news_briefing") {cron: "0 9 * * 1-5"}',
+  );
+  assert.equal(
+    sureCode(planned("매월 1일 오전 9시에 뉴스 브리핑 보내줘")),
+    '[system:schedule]("news_briefing") {cron: "0 9 1 * *"}',
+  );
+});
+
+test("a repetition that cron cannot say keeps its own parameters", () => {
+  assert.equal(
+    sureCode(planned("매월 31일 오전 9시에 뉴스 브리핑 보내줘")),
+    '[system:schedule]("news_briefing") {repeat: "monthly", day: 31, time: "09:00"}',
+  );
+  assert.equal(
+    sureCode(planned("30분마다 뉴스 브리핑 보내줘")),
+    '[system:schedule]("news_briefing") {every: "30m"}',
+  );
+});
+
+test("any other request and a time become a schedule of its program", () => {
+  assert.equal(
+    sureCode(planned("매주 금요일 오후 6시에 삼성전자 주가 알려줘")),
+    '[system:schedule]("삼성전자 주가") {pipeline: "[source:price](\\"삼성전자\\")", cron: "0 18 * * 5"}',
+  );
+  const result = planned("매일 아침 9시에 AI 뉴스 찾아서 news.md로 저장해줘");
+  assert.match(
+    sureCode(result),
+    /pipeline: "\[source:search_news\]\(\\"AI\\"\) >> \[system:file\]\(\\"news\.md\\"\)", cron: "0 9 \* \* \*"\}$/u,
+  );
+});
+
+test("a name with a price is looked up at that time, not said back", () => {
+  const cases = [
+    ["평일 오후 6시마다 코스피 알려줘", "코스피", "0 18 * * 1-5"],
+    ["매일 아침 8시에 환율 알려줘", "환율", "0 8 * * *"],
+    ["매일 아침 8시에 비트코인 보내줘", "비트코인", "0 8 * * *"],
+    ["every weekday at 6pm tell me the KOSPI", "KOSPI", "0 18 * * 1-5"],
+    ["every day at 9am tell me bitcoin", "bitcoin", "0 9 * * *"],
+  ] as const;
+  for (const [message, name, cron] of cases)
+    assert.equal(
+      sureCode(planned(message)),
+      `[system:schedule]("${name}") {pipeline: "[source:price](\\"${name}\\")", cron: "${cron}"}`,
+      message,
+    );
+});
+
+test("words to be said back become a notice at that time", () => {
+  const cases = [
+    ["10분 뒤에 빨래 꺼내라고 알려줘", "빨래 꺼내기", 'after: "10m"'],
+    ["매일 저녁 9시에 약 먹으라고 알려줘", "약 먹기", 'cron: "0 21 * * *"'],
+    ["내일 오후 3시에 회의 알려줘", "회의", 'at: "2026-08-04T15:00"'],
+    ["내일 오후 3시에 회의라고 알려줘", "회의", 'at: "2026-08-04T15:00"'],
+    ["1시간 뒤에 운동하라고 말해줘", "운동하기", 'after: "1h"'],
+    ["10분 뒤에 알려줘", "시간이 됐어요", 'after: "10m"'],
+    ["10분 뒤에 장보라고 알려줘", "장보기", 'after: "10m"'],
+    ["10분 뒤에 나가라고 알려줘", "나가기", 'after: "10m"'],
+    ["10분 뒤에 노래 들으라고 알려줘", "노래 듣기", 'after: "10m"'],
+    ["10분 뒤에 동생 도우라고 알려줘", "동생 돕기", 'after: "10m"'],
+    ["10분 뒤에 휴가라고 알려줘", "휴가", 'after: "10m"'],
+    ["10분 뒤에 코스피라고 알려줘", "코스피", 'after: "10m"'],
+    ["remind me in 2 hours of the KOSPI", "the KOSPI", 'after: "2h"'],
+    ["내일 아침 7시에 깨워줘", "일어날 시간이에요", 'at: "2026-08-04T07:00"'],
+    ["remind me tomorrow at 5pm to call mom", "call mom", 'at: "2026-08-04T17:00"'],
+    ["remind me in 2 hours to stretch", "stretch", 'after: "2h"'],
+  ] as const;
+  for (const [message, what, timing] of cases) {
+    const expected = `[system:schedule]("${what}") {pipeline: "[system:notify_user](\\"${what}\\")", ${timing}}`;
+    assert.equal(sureCode(planned(message)), expected, message);
+  }
+});
+
+test("a time that may be read in two ways is offered in both", () => {
+  const result = planned("내일 3시에 회의 알려줘");
+  assert.equal(result.kind, "unsure");
+  assert.deepEqual(
+    result.proposals.map((proposal) => proposal.code.slice(proposal.code.lastIndexOf("at:"))),
+    ['at: "2026-08-04T03:00"}', 'at: "2026-08-04T15:00"}'],
+  );
+  assert.match(result.proposals[1]?.intent ?? "", /오후 3시: 회의$/u);
+});
+
+test("a repetition without an hour is offered at the usual ones", () => {
+  const result = planned("매일 뉴스 브리핑 보내줘");
+  assert.equal(result.kind, "unsure");
+  assert.deepEqual(
+    result.proposals.map((proposal) => proposal.code),
+    ["0 8 * * *", "0 12 * * *", "0 18 * * *"].map(
+      (cron) => `[system:schedule]("news_briefing") {cron: "${cron}"}`,
+    ),
+  );
+});
+
+test("a time inside words to be kept stays in them", () => {
+  assert.equal(
+    sureCode(planned("메모 저장해줘: 내일 3시 회의")),
+    '[source:save_memory]("내일 3시 회의")',
+  );
+  assert.equal(
+    sureCode(planned("할 일 추가: 내일 오후 3시 회의 준비")),
+    '[system:todo]("내일 오후 3시 회의 준비")',
+  );
+  assert.equal(
+    sureCode(planned('민수에게 "내일 3시에 봐"라고 보내줘')),
+    '[messenger:send]("내일 3시에 봐") {to: "민수"}',
+  );
+});
+
+test("words of time in names say nothing about time", () => {
+  assert.equal(sureCode(planned("daily_ai 예약 꺼줘")), '[system:disable]("daily_ai")');
+  assert.equal(sureCode(planned("매일_아침_8시.md 읽어줘")), '[system:read]("매일_아침_8시.md")');
+});
+
+test("a message about schedules is no schedule", () => {
+  const result = planned("매일 아침 8시 알림 꺼줘");
+  assert.equal(result.kind, "unsure");
+  assert.deepEqual(
+    result.proposals.map((proposal) => proposal.code),
+    ["[system:list_events]"],
+  );
+});
+
+test("a bare thing with a time is offered as a reminder", () => {
+  const result = planned("내일 오후 3시 회의");
+  assert.equal(result.kind, "unsure");
+  assert.match(
+    result.proposals[0]?.code ?? "",
+    /^\[system:schedule\]\("회의"\) \{pipeline: "\[system:notify_user\]/u,
+  );
+});
+
+test("the past and small talk about times become nothing", () => {
+  for (const message of [
+    "오늘 3시에 친구 만났어",
+    "어제 8시에 잤어",
+    "I woke up at 7 today",
+    "매일 아침 8시에 일어나서 너무 피곤해",
+  ]) {
+    assert.deepEqual(planned(message), { kind: "none" }, message);
+  }
+});
+
+test("nothing is scheduled for someone who may not use the system node", () => {
+  const result = planned("매일 아침 8시에 삼성전자 주가 알려줘", { allowedNodes: ["source"] });
+  assert.doesNotMatch(JSON.stringify(result), /system:/u);
+});
+
+test("what no schedule can do is said, and nothing is run instead", () => {
+  const question = (message: string): string | undefined => {
+    const result = planned(message);
+    return result.kind === "none" ? result.question : undefined;
+  };
+  assert.match(
+    question("매일 9시에 뉴스 브리핑 보내줘 (공휴일 제외)") ?? "",
+    /^예약은 공휴일을 알지 못해서/u,
+  );
+  assert.match(question("send me the news briefing quarterly") ?? "", /every so many months/u);
+  assert.match(question("하루 세 번 뉴스 브리핑 보내줘") ?? "", /몇 시 몇 시인지/u);
+  assert.match(question("오늘 오전 1시에 뉴스 브리핑 보내줘") ?? "", /이미 지났습니다/u);
+});
+
+test("what is to become of missed and overlapping runs is said with the schedule", () => {
+  const cases = [
+    ["매일 아침 8시에 뉴스 브리핑 보내주고 놓친 건 건너뛰어 줘", 'missed: "skip"'],
+    ["매일 아침 8시에 뉴스 브리핑 보내줘, 놓친 건 건너뛰고", 'missed: "skip"'],
+    ["매일 아침 8시에 놓친 건 건너뛰고 뉴스 브리핑 보내줘", 'missed: "skip"'],
+    ["놓친 건 한 번만 실행하고 매일 아침 8시에 뉴스 브리핑 보내줘", 'missed: "once"'],
+    ["매일 아침 8시에 뉴스 브리핑 보내줘. 이전 게 아직 돌고 있으면 건너뛰어", 'overlap: "skip"'],
+    [
+      "매일 아침 8시에 뉴스 브리핑 보내주고, 아직 돌고 있으면 멈추고 새로 시작해",
+      'overlap: "replace"',
+    ],
+    ["send me the news briefing every day at 8am and skip missed ones", 'missed: "skip"'],
+    ["every day at 8am skip missed ones and send me the news briefing", 'missed: "skip"'],
+    ["every day at 8am send me the news briefing, but skip any that were missed", 'missed: "skip"'],
+    ["send me the news briefing every day at 8am and if one is missed, skip it", 'missed: "skip"'],
+    [
+      "send me the news briefing every day at 8am and skip it if the previous run is still going",
+      'overlap: "skip"',
+    ],
+    [
+      "send me the news briefing every day at 8am, skip missed ones and replace the run before if it is still running",
+      'overlap: "replace", missed: "skip"',
+    ],
+  ] as const;
+  for (const [message, policy] of cases)
+    assert.equal(
+      sureCode(planned(message)),
+      `[system:schedule]("news_briefing") {cron: "0 8 * * *", ${policy}}`,
+      message,
+    );
+});
+
+test("a choice between two times keeps the policy, and its words say it", () => {
+  const result = planned("내일 3시에 회의 알려줘, 놓친 건 건너뛰고");
+  assert.ok(result.kind === "unsure");
+  for (const { code, intent } of result.proposals) {
+    assert.match(code, /at: "2026-08-04T\d\d:00", missed: "skip"\}$/u);
+    assert.match(intent, /회의 · 놓친 실행은 건너뜀$/u);
+  }
+});
+
+test("words that are to be said back set no policy", () => {
+  for (const message of [
+    "매일 8시에 놓친 전화 확인하라고 알려줘",
+    "remind me every day at 8am to check missed calls and skip lunch",
+    "매일 아침 8시에 “놓친 건 건너뛰고” 라고 알려줘",
+  ])
+    assert.doesNotMatch(JSON.stringify(planned(message)), /(?:missed|overlap): /, message);
+});

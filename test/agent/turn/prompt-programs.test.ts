@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { promptPrograms } from "../../../src/agent/turn/prompt.ts";
+import { openProgramHouse } from "../../support/program-house.ts";
+
+test("the loop of the prompt reads every file of the chat, without a card", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  writeFileSync(house.filePath("one.tmp.md"), "first words");
+  writeFileSync(house.filePath("two.tmp.md"), "second words");
+  const loop = promptPrograms().find((program) => program.includes("[each:"));
+  assert.ok(loop !== undefined);
+  const { envelope, pressed } = await house.perform(loop);
+  assert.deepEqual(pressed, []);
+  assert.ok(envelope.ok, envelope.text);
+  assert.match(envelope.text, /first words[\s\S]*second words/);
+  assert.equal(envelope.tainted, true, "what nobody here wrote stays from outside");
+});
+
+test("a loop over the files that a list gives reads them, and a pipe reads the first", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  const made =
+    '[system:write]("one.md") {content: "first words"}; [system:write]("two.md") {content: "second words"}';
+  await house.perform(made);
+  const looped = await house.perform(
+    '$found = [system:list]\n[each: $file in $found] { [system:read] {path: "$file"} }',
+  );
+  assert.deepEqual(looped.pressed, []);
+  assert.match(looped.envelope.text, /first words[\s\S]*second words/);
+  assert.equal(looped.envelope.tainted, false);
+  const piped = await house.perform('[system:find]("two*") >> [system:read]');
+  assert.equal(piped.envelope.text, "second words");
+});
+
+test("a file that a loop deletes is shown before it goes, by its path", async (t) => {
+  const house = await openProgramHouse();
+  t.after(house.close);
+  writeFileSync(house.filePath("one.tmp.md"), "first words");
+  const { envelope, pressed } = await house.perform(
+    '$found = [system:find]("*.tmp.md")\n[each: $file in $found] { [system:delete]("$file") }',
+  );
+  assert.deepEqual(pressed, ["plan", "value"]);
+  assert.match(envelope.text, /"one\.tmp\.md"/);
+});

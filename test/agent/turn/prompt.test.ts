@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { EXECUTE_IBL, promptPrograms, systemPrompt } from "../../../src/agent/turn/prompt.ts";
+import type { ActionDefinition, Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
+import {
+  type CatalogueSource,
+  parseCatalogue,
+} from "../../../src/engine/catalogue/catalogue-parse.ts";
+import { parse } from "../../../src/engine/language/parser.ts";
+import { planProgram } from "../../../src/engine/plan/plan.ts";
+import { actionLine } from "../../../src/rag/search/action-line.ts";
+import { readDataFolder } from "../../../src/store/data-files.ts";
+
+const NOW_MS = Date.parse("2026-11-21T15:30:00Z");
+
+function shippedCatalogue(): Catalogue {
+  const root = fileURLToPath(new URL("../../../data", import.meta.url));
+  const sources = (["node", "registry"] as const).flatMap((kind) => {
+    const { files, problems } = readDataFolder(
+      [root],
+      kind === "node" ? "ibl_nodes" : "api_registry",
+    );
+    assert.deepEqual(problems, []);
+    return files.map((file): CatalogueSource => ({ ...file, kind }));
+  });
+  const parsed = parseCatalogue(sources);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.catalogue;
+}
+
+const CATALOGUE = shippedCatalogue();
+const ACTIONS = [...CATALOGUE.actions.values()];
+
+function action(name: string): ActionDefinition {
+  return CATALOGUE.actions.get(name)!;
+}
+
+function promptFor(language: "ko" | "en", zone: string, actions = ACTIONS): string {
+  return systemPrompt({ actions, person: { language, zone }, nowMs: NOW_MS });
+}
+
+test("every program of the prompt is one that the shipped catalogue plans without a problem or a warning", () => {
+  for (const source of promptPrograms()) {
+    const parsed = parse(source);
+    assert.ok(parsed.ok, `${source}\n${parsed.ok ? "" : parsed.error.message}`);
+    const planned = planProgram({
+      source,
+      program: parsed.program,
+      catalogue: CATALOGUE,
+      workflows: { get: () => undefined, names: () => [] },
+      owner: { personId: "ann", chatId: "console:1" },
+    });
+    assert.deepEqual(planned.ok ? [] : planned.problems, [], source);
+    // What follows an approval takes nothing from it but the leave to go on.
+    const warnings =
+      planned.ok && !source.includes("[system:approve]") ? planned.plan.warnings : [];
+    assert.deepEqual(warnings, [], source);
+  }
+});
+
+test("the prompt has one line for each action, and no other", () => {
+  const lines = promptFor("en", "UTC")
+    .split("\n")
+    .filter((line) => /^[a-z]+:[a-z_]+ :: /.test(line) && !line.startsWith("node:action"));
+  assert.deepEqual(
+    lines.map((line) => line.split(" :: ")[0]),
+    ACTIONS.map(({ node, action: name }) => `${node}:${name}`),
+  );
+});
+
+test("an action's line marks target, pipe, required parameters, choices and the press it waits for", () => {
+  assert.equal(
+    actionLine(action("system:file")),
+    "system:file :: Save a result as a file; takes the result of the step before (@path*, <content*, append:true|false)",
+  );
+  assert.match(
+    actionLine(action("system:time")),
+    /^system:time :: .* \(@timezone, format=full\|date\|time\|iso\)$/,
+  );
+  assert.match(actionLine(action("system:delete")), /^system:delete :: .* \(@path\*; !\)$/);
+  assert.match(
+    actionLine(action("system:copy")),
+    /^system:copy :: .* \(@source\*, destination\*, overwrite:true\|false\)$/,
+  );
+});
+
+test("the person's language, zone and local time stand at the end", () => {
+  assert.match(
+    promptFor("ko", "Asia/Seoul"),
+    /\n\nThe person reads Korean; answer in Korean unless .* Asia\/Seoul; there it is Sunday, 2026-11-22T00:30:00\+09:00\.$/,
+  );
+  assert.match(
+    promptFor("en", "America/New_York"),
+    /English .* there it is Saturday, 2026-11-21T10:30:00-05:00\.$/,
+  );
+});
+
+test("only the end of the prompt changes with the moment and the person", () => {
+  const cut = (prompt: string): string => prompt.slice(0, prompt.lastIndexOf("\n\n"));
+  assert.equal(cut(promptFor("ko", "Asia/Seoul")), cut(promptFor("en", "UTC")));
+});
+
+test("an action that is not listed stands in no example either", () => {
+  const prompt = promptFor("en", "UTC", [action("system:time"), action("system:todo")]);
+  assert.match(prompt, /\[system:time\]\("Asia\/Tokyo"\)/);
+  assert.doesNotMatch(prompt, /\[source:|\[system:(?!time|todo)/);
+});
+
+test("examples stand for all that may be used, whatever of it is listed, and the rest is said to be found by looking it up", () => {
+  const allowed = new Set(ACTIONS.map((each) => `${each.node}:${each.action}`));
+  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
+  const cut = systemPrompt({ ...facts, allowed, actions: [action("system:time")] });
+  for (const program of promptPrograms()) assert.ok(cut.includes(program.split("\n")[0]!), program);
+  assert.match(cut, /There are more actions than these\. .*\[system:discover\]/);
+  assert.doesNotMatch(promptFor("en", "UTC"), /There are more actions/);
+});
+
+test("the agent's role and what it must know stand in the prompt", () => {
+  const facts = { person: { language: "en", zone: "UTC" }, nowMs: NOW_MS } as const;
+  const prompt = systemPrompt({
+    ...facts,
+    actions: [],
+    agent: {
+      title: { en: "Librarian", ko: "사서" },
+      role: { en: "finds books", ko: "책을 찾습니다" },
+      prompt: { en: "Say the shelf.", ko: "서가를 말합니다." },
+    },
+    notes: "Pinned: allergic to nuts",
+  });
+  assert.match(
+    prompt,
+    /\n\nYou are Librarian: finds books\. Say the shelf\.\n\nIBL\n.*Actions: .*\n\nPinned: allergic to nuts\n\nThe person/s,
+  );
+});
+
+test("the one tool takes a program as text and nothing else", () => {
+  assert.equal(EXECUTE_IBL.name, "execute_ibl");
+  assert.deepEqual(
+    [EXECUTE_IBL.inputSchema["required"], EXECUTE_IBL.inputSchema["additionalProperties"]],
+    [["code"], false],
+  );
+});

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setImmediate as nextRound } from "node:timers/promises";
+import { startLearning } from "../../../src/app/examples/usage-learning.ts";
+import { exportPerson } from "../../../src/app/export/exports.ts";
+import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
+import { startGeminiServer } from "../../support/gemini-server.ts";
+import { calling, saying } from "../../support/gemini-shapes.ts";
+import { madeExamples } from "../../support/made-examples.ts";
+import { Town } from "../../support/town.ts";
+import { readZip } from "../../support/zip-reader.ts";
+
+const ANN: Sender = { id: "1", name: "Ann", languageTag: "en" };
+const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
+const REQUEST = "kindly show whatever violets have planned for my garden";
+const PROGRAM = "[system:list_events] {enabled_only: true}";
+
+/** The whole service with Ann and Ben and a model that gives these answers, its usage examples made. */
+async function openTown(t: TestContext, replies: Parameters<typeof startGeminiServer>[0]) {
+  const gemini = await startGeminiServer(replies);
+  const environment = { GEMINI_API_KEY: "test-key-of-usage", GEMINI_BASE_URL: gemini.origin };
+  const town = new Town({ environment, usageDatabase: await madeExamples() });
+  t.after(async () => {
+    await town.close();
+    await gemini.close();
+  });
+  const ann = town.admit(ANN, "owner");
+  const ben = town.admit(BEN, "member");
+  await town.start();
+  const { usage } = town.parts;
+  /** Says something and waits until what can be learned was learned. */
+  const say = async (sender: Sender, text: string): Promise<void> => {
+    await town.say(sender, text);
+    await town.clock.advance(60_000);
+    await town.parts.learning.settled();
+  };
+  const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
+  return { town, ann, ben, usage, say, learned };
+}
+
+test("a turn that one program answered is kept as a log and learned as its person's example", async (t) => {
+  const { usage, say, learned, ann } = await openTown(t, [calling(PROGRAM), saying("kept")]);
+  await say(ANN, REQUEST);
+  assert.equal(usage.logs().count(), 1);
+  assert.deepEqual(
+    learned().map(({ intent, code, personId }) => ({ intent, code, personId })),
+    [{ intent: REQUEST, code: PROGRAM, personId: ann }],
+  );
+});
+
+test("a program that failed, and a turn of two programs, teach nothing", async (t) => {
+  const { usage, say, learned } = await openTown(t, [
+    calling('[system:read]("nothing-there.md")'),
+    saying("it is not there"),
+    calling("[system:time]", "a"),
+    calling('[source:save_memory]("second")', "b"),
+    saying("both done"),
+  ]);
+  await say(ANN, "read the file nothing-there.md out to me");
+  await say(ANN, "what hour is it, and keep second in mind");
+  assert.equal(usage.logs().count(), 3);
+  assert.ok(learned().every(({ intent }) => !intent.includes("second")));
+  assert.ok(learned().every(({ code }) => !code.includes("nothing")));
+});
+
+test("a message that a program was made of without a model is learned from at once, forwarded words are not", async (t) => {
+  const town = new Town({ usageDatabase: await madeExamples() });
+  t.after(() => town.close());
+  const ann = town.admit(ANN, "owner");
+  await town.start();
+  const { usage, learning } = town.parts;
+  const learned = () => usage.examples().store.list({ source: "auto_log" }, { limit: 10 });
+  const say = async (text: string, facts: { isForwarded?: boolean } = {}): Promise<void> => {
+    await town.say(ANN, text, facts);
+    await learning.settled();
+    await learning.settled();
+  };
+  await say("please list all my to-dos for me now", { isForwarded: true });
+  assert.deepEqual(learned(), []);
+  await say("please list all my to-dos for me now");
+  assert.deepEqual(
+    learned().map(({ personId, code }) => ({ personId, code })),
+    [{ personId: ann, code: "[system:todo]" }],
+  );
+  await say('add "purple socks" to my to-do list');
+  assert.equal(learned().length, 1);
+  assert.equal(usage.logs().count(), 2);
+});
+
+test("forgetting a person and exporting them cover what was logged and learned, and nobody else's", async (t) => {
+  const { town, say, ann, ben, usage, learned } = await openTown(t, [
+    calling(PROGRAM),
+    saying("kept"),
+    calling(PROGRAM),
+    saying("kept"),
+  ]);
+  await say(ANN, REQUEST);
+  await say(BEN, "what do roses have planned, as ever");
+  const file = join(town.homePath, "out.zip");
+  const { parts } = town;
+  await exportPerson(
+    { stores: parts, home: parts.home, config: parts.config, edges: parts.edges, usage },
+    {
+      person: parts.people.get(ben)!,
+      file,
+      withFiles: false,
+      signal: new AbortController().signal,
+    },
+  );
+  const zip = readZip(readFileSync(file));
+  const logs = zip.get("data/ibl_execution_logs.json")!.toString();
+  assert.match(logs, /roses/);
+  assert.doesNotMatch(logs, /violets/);
+  assert.equal(JSON.parse(zip.get("data/ibl_examples.json")!.toString()).length, 1);
+  parts.belongings.condemn({ personId: ben, accounts: [], chats: [] });
+  await parts.belongings.erase();
+  assert.equal(usage.logs().count(), 1);
+  assert.deepEqual(
+    learned().map(({ personId }) => personId),
+    [ann],
+  );
+  assert.ok(!readFileSync(join(town.homePath, "usage.db"), "latin1").includes("roses"));
+  assert.ok(existsSync(join(town.homePath, "usage.db")));
+});
+
+test("the end of the service does not wait for examples that are being made", async (t) => {
+  const town = new Town({ usageDatabase: await madeExamples() });
+  t.after(() => town.close());
+  const ann = town.admit(ANN, "owner");
+  await town.start();
+  const { parts } = town;
+  let isWaited = false;
+  const usage = {
+    ...parts.usage,
+    idle(): Promise<void> {
+      isWaited = true;
+      return new Promise(() => undefined);
+    },
+  };
+  const learning = startLearning({ ...parts, stores: parts, clock: town.clock, usage });
+  learning.heard("word:1", REQUEST);
+  const actor = parts.door.actor(parts.people.get(ann)!, "telegram:1");
+  await parts.gate.run({ source: "[system:time]", actor, origin: "word:1" });
+  await nextRound();
+  await learning.close();
+  assert.equal(isWaited, true);
+});

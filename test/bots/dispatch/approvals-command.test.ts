@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
+import { settled } from "../../support/manual-clock.ts";
+
+const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
+
+/** So many programs of Ann's that wait for her, asked in her private chat or in `chatKey`. */
+async function houseWith(count: number, chatKey = "telegram:1"): Promise<House> {
+  const house = await openHouse();
+  house.clock.set("2026-11-21T10:00:00Z");
+  for (let index = 1; index <= count; index += 1)
+    house.waitingRun(personOf(house, ANN), chatKey, {
+      kind: "approval",
+      origin: `test:${index}`,
+      card: { prompt: `Water plant ${index}?` },
+    });
+  return house;
+}
+
+const cardsOf = (house: House): number =>
+  house.adapter.texts("telegram:1").filter((text) => text.includes("Water plant")).length;
+
+async function says(house: House, text: string): Promise<void> {
+  await house.adapter.say(ANN, text);
+  await settled();
+}
+
+async function presses(house: House, label: string, who = ANN): Promise<void> {
+  await house.adapter.press(who, label);
+  await settled();
+}
+
+function shown(house: House) {
+  const message = house.adapter.shown.at(-1)!;
+  return {
+    lines: message.text.split("\n"),
+    labels: message.buttons.map((row) => row.map(({ label }) => label).join(" ")),
+  };
+}
+
+test("five approvals come as cards, and six as a list that turns in place", async () => {
+  const house = await houseWith(5);
+  await says(house, "/approvals");
+  assert.equal(cardsOf(house), 5);
+  const many = await houseWith(6);
+  await says(many, "/approvals");
+  const { lines, labels } = shown(many);
+  assert.equal(
+    lines[0],
+    "Waiting for a decision: 6 · page 1 of 2. Press one to have its card again.",
+  );
+  assert.match(lines[1] ?? "", /^1\. .*Water plant 1\?.* · until Sat 11\/21, 10:01$/);
+  assert.deepEqual(labels, ["🔎 1 🔎 2 🔎 3 🔎 4 🔎 5", "Next ▶"]);
+  const count = many.adapter.shown.length;
+  await presses(many, "Next ▶");
+  assert.match(shown(many).lines[1] ?? "", /^6\. .*Water plant 6/);
+  assert.deepEqual(shown(many).labels, ["🔎 6", "◀ Back"]);
+  assert.equal(many.adapter.shown.length, count);
+});
+
+test("a press brings the card with working buttons, and the list follows what was decided", async () => {
+  const house = await houseWith(7);
+  await says(house, "/approvals 2");
+  await presses(house, "🔎 7");
+  assert.equal(house.adapter.notes.at(-1), "Its card is below.");
+  assert.match(shown(house).lines.join("\n"), /Water plant 7/);
+  await presses(house, "Approve");
+  assert.deepEqual(
+    house.approvals.pending().map(({ card }) => card.prompt?.at(-2)),
+    ["1", "2", "3", "4", "5", "6"],
+  );
+  await presses(house, "🔎 7");
+  assert.equal(house.adapter.notes.at(-1), "It was decided since, or its time is over.");
+});
+
+test("in a group nobody turns the list of another", async () => {
+  const house = await houseWith(6, "telegram:-5");
+  await house.adapter.say(ANN, "/approvals", { chat: GROUP });
+  await settled();
+  const before = shown(house);
+  await presses(house, "Next ▶", BEN);
+  assert.deepEqual(shown(house), before);
+  assert.equal(house.adapter.notes.at(-1), "It was decided since, or its time is over.");
+  await presses(house, "Next ▶");
+  assert.match(shown(house).lines[1] ?? "", /^6\. /);
+});

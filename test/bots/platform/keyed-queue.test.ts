@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Lanes } from "../../../src/bots/platform/keyed-queue.ts";
+import { settled } from "../../support/manual-clock.ts";
+
+/** A job that a test lets end. */
+function held() {
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { job: () => ended, end: () => end() };
+}
+
+test("jobs of one lane run in order, lanes run side by side", async () => {
+  const lanes = new Lanes();
+  const done: string[] = [];
+  const slow = held();
+  void lanes.add("a", slow.job);
+  void lanes.add("a", async () => void done.push("a2"));
+  void lanes.add("b", async () => void done.push("b1"));
+  await settled();
+  assert.deepEqual(done, ["b1"]);
+  slow.end();
+  await lanes.drained();
+  assert.deepEqual(done, ["b1", "a2"]);
+});
+
+test("a job that throws rejects for its caller and does not stop its lane", async () => {
+  const lanes = new Lanes();
+  const failing = lanes.add("a", () => Promise.reject(new Error("no")));
+  const next = lanes.add("a", async () => "next");
+  await assert.rejects(failing, /no/);
+  assert.equal(await next, "next");
+  await lanes.drained();
+});
+
+test("drained waits for jobs that were added while it waited", async () => {
+  const lanes = new Lanes();
+  const done: string[] = [];
+  const first = held();
+  void lanes.add("a", async () => {
+    await first.job();
+    void lanes.add("b", async () => void done.push("late"));
+  });
+  const drained = lanes.drained().then(() => done.push("drained"));
+  first.end();
+  await drained;
+  assert.deepEqual(done, ["late", "drained"]);
+});

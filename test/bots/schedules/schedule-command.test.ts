@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
+import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
+import { presses, says, shown } from "../../support/list-talk.ts";
+import { finished } from "../../support/scripted-assistant.ts";
+
+const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
+
+/** Ann's schedules, every day at 08:00 UTC, at ten o'clock on a Saturday. */
+async function houseWith(...names: readonly string[]): Promise<House> {
+  const house = await openHouse();
+  house.clock.set("2026-11-21T10:00:00Z");
+  for (const name of names) add(house, name);
+  return house;
+}
+
+function add(
+  house: House,
+  name: string,
+  facts: Partial<Parameters<House["schedules"]["add"]>[0]> = {},
+): void {
+  house.schedules.add({
+    personId: personOf(house, ANN).id,
+    chatId: "telegram:1",
+    name,
+    timing: { kind: "cron", expression: "0 8 * * *" },
+    zone: "UTC",
+    program: '[source:search_news]("AI")',
+    planDigest: "digest",
+    ...facts,
+  });
+}
+
+test("the list tells each schedule with its next time, five a page, and turns in place", async () => {
+  const house = await houseWith("a", "b", "c", "d", "e", "f");
+  const first = await says(house, "/schedule");
+  assert.equal(first.lines[0], "🗓️ Schedules: 6 · page 1 of 2. Press one to see more.");
+  assert.equal(first.lines[1], "1. ▶ **a** — every day at 08:00 (UTC) · next Sun 11/22, 08:00");
+  assert.equal(first.lines.length, 6);
+  assert.deepEqual(first.labels, ["🗓️ 1 🗓️ 2 🗓️ 3 🗓️ 4 🗓️ 5", "Next ▶"]);
+  const count = house.adapter.shown.length;
+  const second = await presses(house, "Next ▶");
+  assert.match(second.lines[1] ?? "", /^6\. ▶ \*\*f\*\*/);
+  assert.deepEqual(second.labels, ["🗓️ 6", "◀ Back"]);
+  assert.equal(house.adapter.shown.length, count);
+});
+
+test("one schedule is shown with its next three times in the person's zone and its program", async () => {
+  const house = await houseWith("news");
+  house.people.change(personOf(house, ANN).id, { zone: "Asia/Seoul" });
+  await says(house, "/schedule");
+  const { lines, labels } = await presses(house, "🗓️ 1");
+  assert.deepEqual(lines, [
+    "🗓️ **news**",
+    "every day at 08:00 (UTC) · on",
+    "Next times:",
+    "- Sun 11/22, 17:00",
+    "- Mon 11/23, 17:00",
+    "- Tue 11/24, 17:00",
+    "has not come yet",
+    "```ibl",
+    '[source:search_news]("AI")',
+    "```",
+  ]);
+  assert.deepEqual(labels, ["⏸ Pause ⚡ Run now", "Change the time", "◀ All"]);
+  assert.match((await presses(house, "◀ All")).lines[0] ?? "", /^🗓️ Schedules: 1/);
+});
+
+test("one schedule tells what became of it last, and when that arrived where it came late", async () => {
+  const house = await houseWith("news");
+  const lastAfter = async (dueAt: string, arrivedAt: string): Promise<string | undefined> => {
+    house.clock.set(dueAt);
+    const [due] = house.schedules.claimDue(house.clock.now());
+    assert.ok(due !== undefined);
+    house.schedules.finish(due.id, { state: "ran", summary: "" });
+    house.clock.set(arrivedAt);
+    house.schedules.deliveredAs(due.id, "7");
+    return (await says(house, "/schedule news")).lines.find((line) => line.startsWith("last:"));
+  };
+  assert.equal(
+    await lastAfter("2026-11-22T08:00:00Z", "2026-11-22T08:00:09Z"),
+    "last: Sun 11/22, 08:00 ✓ delivered",
+  );
+  assert.equal(
+    await lastAfter("2026-11-23T08:00:00Z", "2026-11-23T09:30:00Z"),
+    "last: Mon 11/23, 08:00 ✓ delivered Mon 11/23, 09:30",
+  );
+});
+
+test("a press pauses at once; resuming and running now go through the gate as programs", async () => {
+  const house = await houseWith("news");
+  house.assistant.onRun = ({ code }) => finished(`asked ${code}`);
+  await says(house, "/schedule news");
+  const paused = await presses(house, "⏸ Pause");
+  assert.equal(paused.lines[1], "every day at 08:00 (UTC) · off");
+  assert.deepEqual(paused.labels, ["▶ Resume ⚡ Run now", "Change the time", "◀ All"]);
+  assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
+  await presses(house, "▶ Resume");
+  await presses(house, "⚡ Run now");
+  assert.deepEqual(
+    house.assistant.programs.map(({ code }) => code),
+    ['[system:enable]("news")', '[system:manage_events]("run_now") {event_id: "news"}'],
+  );
+  assert.equal(house.schedules.get("news", personOf(house, ANN).id)?.state, "disabled");
+});
+
+test("in a group only what is delivered there is listed, and nobody else's press does anything", async () => {
+  const house = await houseWith("mine");
+  add(house, "ours", { chatId: "telegram:-5" });
+  const { lines } = await says(house, "/schedule", { chat: GROUP });
+  assert.equal(lines.length, 2);
+  assert.match(lines[1] ?? "", /\*\*ours\*\*/);
+  await presses(house, "🗓️ 1", BEN);
+  assert.deepEqual(shown(house).lines, lines);
+  assert.equal(house.adapter.notes.at(-1), "That schedule is gone.");
+});
+
+test("a name opens the one that has it, and one that nobody has is told so", async () => {
+  const house = await houseWith("morning news", "evening news");
+  assert.equal((await says(house, "/schedule evening")).lines[0], "🗓️ **evening news**");
+  assert.match((await says(house, "/schedule news")).lines[0] ?? "", /^🗓️ Schedules: 2/);
+  assert.deepEqual((await says(house, "/schedule lunch")).lines, [
+    "There is no schedule “lunch”. /schedule shows all of them.",
+  ]);
+});
+
+test("without schedules the list says how to make one", async () => {
+  const house = await houseWith();
+  assert.deepEqual((await says(house, "/schedule")).labels, []);
+  assert.match(shown(house).lines[0] ?? "", /^Nothing is scheduled\. Try saying: send me/);
+});
+
+test("a press asks for another time, shows the present one, and the change goes through the gate", async () => {
+  const house = await houseWith("news");
+  await says(house, "/schedule news");
+  await presses(house, "Change the time");
+  assert.match(
+    shown(house).lines.join("\n"),
+    /When should \*\*news\*\* come\? Now: every day at 08:00 \(UTC\)/,
+  );
+  await says(house, "weekdays at 9");
+  assert.match(house.assistant.programs.at(-1)?.code ?? "", /^\[system:update\]\("sched_/);
+});
+
+test("what no time of its own sets off has no time to change", async () => {
+  const house = await houseWith();
+  add(house, "hook", { timing: { kind: "webhook" } });
+  assert.deepEqual((await says(house, "/schedule hook")).labels, ["⏸ Pause ⚡ Run now", "◀ All"]);
+});
+
+test("a long program is cut where a press shows it, which is said, and typed for it is whole", async () => {
+  const house = await houseWith();
+  const program = Array.from({ length: 400 }, () => "[system:time]()").join("\n");
+  add(house, `long ${"and longer ".repeat(40)}`, { program });
+  const { lines: listed } = await says(house, "/schedule");
+  assert.ok(listed.join("\n").length < 300);
+  const { lines } = await presses(house, "🗓️ 1");
+  assert.match(lines.at(-1) ?? "", /^The program is long, .* All of it: `\/schedule long and /);
+  assert.equal(lines.at(-2), "```");
+  assert.ok(visibleLength(lines.join("\n")) <= 4096);
+  assert.ok(lines.length > 200);
+  const before = house.adapter.shown.length;
+  await says(house, "/schedule long and longer");
+  const whole = house.adapter.shown.slice(before).map(({ text }) => text);
+  assert.equal(whole.join("\n").match(/\[system:time\]/g)?.length, 400);
+  assert.deepEqual(shown(house).labels.at(-1), "◀ All");
+});

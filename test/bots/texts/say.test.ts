@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { allTexts, say } from "../../../src/bots/texts/say.ts";
+
+const places = (text: string): readonly string[] =>
+  [...text.matchAll(/\{([a-z]+)\}/g)].map((match) => match[1] ?? "").sort();
+
+test("every sentence stands in both languages with the same places", () => {
+  for (const [key, text] of Object.entries(allTexts())) {
+    assert.notEqual(text.ko, "", key);
+    assert.notEqual(text.en, "", key);
+    // Only Korean has a second name for a command to tell.
+    const english = key === "helpOf" ? ["korean", ...places(text.en)].sort() : places(text.en);
+    assert.deepEqual(places(text.ko), english, key);
+    assert.doesNotMatch(text.en, /\p{Script=Hangul}/u, key);
+  }
+});
+
+test("no two files of sentences use the same name", async () => {
+  const folder = join(import.meta.dirname, "../../src/bots");
+  const files = readdirSync(folder).filter((name) => name.startsWith("texts-"));
+  const named: string[] = [];
+  for (const file of files) {
+    const module: Record<string, object> = await import(pathToFileURL(join(folder, file)).href);
+    named.push(...Object.values(module).flatMap((texts) => Object.keys(texts)));
+  }
+  assert.deepEqual(
+    named.filter((name, index) => named.indexOf(name) !== index),
+    [],
+  );
+  assert.deepEqual(named.sort(), Object.keys(allTexts()).sort());
+});
+
+test("every sentence is said somewhere", () => {
+  const folder = join(import.meta.dirname, "../../src");
+  const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !basename(path).startsWith("texts-"))
+    .map((path) => readFileSync(join(folder, path), "utf8"))
+    .join("\n");
+  // A sentence is named whole, or by a family and its member: "press_owner" by `press_${who}`.
+  const isNamed = (key: string): boolean =>
+    source.includes(`"${key}"`) || source.includes(`\`${key.split("_")[0]}_\${`);
+  assert.deepEqual(
+    Object.keys(allTexts()).filter((key) => !isNamed(key)),
+    [],
+  );
+});
+
+test("a place is filled once, and what fills it is not read again", () => {
+  assert.equal(say("en", "cardQuestion", { prompt: "{prompt} {who}" }), "💬 {prompt} {who}");
+});
+
+test("a place without a value stays as it is", () => {
+  assert.equal(say("ko", "zoneSet"), "시간대: {zone}");
+});

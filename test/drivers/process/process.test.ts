@@ -1,0 +1,304 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { isAbort } from "../../../src/base/errors.ts";
+import { createFiles } from "../../../src/drivers/files/files.ts";
+import {
+  type CommandRequest,
+  createCommandRunner,
+  createProcessDriver,
+  type ProcessDriver,
+} from "../../../src/drivers/process/process.ts";
+
+const SECRET = "canary-5f1c";
+
+/** Both ways that a machine may run programs; the confined one is bubblewrap wherever that starts. */
+const DRIVERS: readonly (readonly [string, ProcessDriver])[] = [
+  ["as the machine allows", createProcessDriver()],
+  ["unconfined", createProcessDriver({ bwrapPath: null })],
+];
+
+function folder(context: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), "ibl-process-"));
+  context.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Runs source in a fresh folder. */
+async function command(
+  context: TestContext,
+  driver: ProcessDriver,
+  language: CommandRequest["language"],
+  source: string,
+  options: Partial<CommandRequest> = {},
+) {
+  return driver.runCommand({ language, source, cwd: folder(context), ...options });
+}
+
+/** How many processes on the machine have this text among their arguments. */
+function processesWith(text: string): number {
+  return readdirSync("/proc").filter((name) => {
+    if (!/^\d+$/.test(name)) return false;
+    try {
+      return readFileSync(`/proc/${name}/cmdline`, "latin1").split("\0").includes(text);
+    } catch {
+      return false; // it has just ended
+    }
+  }).length;
+}
+
+for (const [name, driver] of DRIVERS) {
+  test(`${name}: shell, Python and Node run in their folder and say what they wrote`, async (t) => {
+    const cwd = folder(t);
+    writeFileSync(join(cwd, "in.txt"), "점심");
+    const shell = await driver.runCommand({
+      language: "shell",
+      source: 'cat in.txt; echo oops >&2; echo "$0 $#"; exit 3',
+      cwd,
+    });
+    assert.deepEqual(
+      [shell.exitCode, shell.stdout, shell.stderr, shell.timedOut, shell.truncated],
+      [3, "점심/usr/bin/bash 0\n", "oops\n", false, false],
+    );
+    const python = await driver.runCommand({
+      language: "python",
+      source: "import sys; open('out.txt','w').write(sys.stdin.read()); print('저장')",
+      stdin: "저녁",
+      cwd,
+    });
+    assert.deepEqual([python.exitCode, python.stdout, python.stderr], [0, "저장\n", ""]);
+    const node = await driver.runCommand({
+      language: "node",
+      source: "console.log(require('node:fs').readFileSync('out.txt','utf8'))",
+      cwd,
+    });
+    assert.deepEqual([node.exitCode, node.stdout, node.stderr], [0, "저녁\n", ""]);
+    assert.equal(node.sandbox, await driver.sandbox());
+  });
+
+  test(`${name}: arguments reach the program as they are, with no shell between`, async (t) => {
+    const args = ["a b", "$HOME", "`id`", "; touch x", "*", "'\"", "--", "-n"];
+    const cwd = folder(t);
+    const result = await driver.run({ executable: "printf", args: ["%s\\n", ...args], cwd });
+    assert.equal(result.stdout, `${args.join("\n")}\n`);
+    assert.deepEqual(readdirSync(cwd), []);
+  });
+
+  test(`${name}: nothing of the service's environment is passed on`, async (t) => {
+    const cwd = folder(t);
+    const result = await driver.run({ executable: "env", args: [], cwd, env: { EXTRA: "1" } });
+    const names = result.stdout.match(/^\w+(?==)/gm)?.sort();
+    const ours = ["EXTRA", "HOME", "LANG", "PATH"];
+    const shown = names?.filter((variable) => variable !== "IBL_RUN_ID" && variable !== "PWD");
+    assert.deepEqual(shown, ours); // while the runner of this test has set NODE_TEST_CONTEXT, and more
+    assert.match(result.stdout, new RegExp(`^HOME=${cwd}$`, "m"));
+  });
+
+  test(`${name}: after its time a program and all that it started are ended`, async (t) => {
+    const mark = `6${process.pid}${name.length}`;
+    const source = `trap '' TERM; sleep ${mark} & (setsid sleep ${mark} &) ; nohup sleep ${mark} & wait; sleep ${mark}`;
+    const result = await command(t, driver, "shell", source, { timeoutMs: 400 });
+    assert.equal(result.timedOut, true);
+    assert.notEqual(result.exitCode, 0);
+    assert.equal(processesWith(mark), 0);
+    assert.ok(result.durationMs < 4000, `${result.durationMs} ms`);
+  });
+
+  test(`${name}: what a program leaves behind ends with it`, async (t) => {
+    const mark = `7${process.pid}${name.length}`;
+    const source = `sleep ${mark} & setsid sleep ${mark} & (setsid sleep ${mark} >/dev/null 2>&1 &) ; echo done`;
+    const result = await command(t, driver, "shell", source);
+    assert.deepEqual([result.exitCode, result.stdout, result.timedOut], [0, "done\n", false]);
+    assert.equal(processesWith(mark), 0);
+  });
+
+  test(`${name}: an abort ends the program at once and is thrown`, async (t) => {
+    const mark = `8${process.pid}${name.length}`;
+    const controller = new AbortController();
+    const cwd = folder(t);
+    const source = `trap '' TERM; echo started > started; while :; do sleep ${mark}; done`;
+    const running = driver.runCommand({
+      language: "shell",
+      source,
+      cwd,
+      signal: controller.signal,
+    });
+    while (processesWith(mark) === 0) await new Promise(setImmediate);
+    const abortedAtMs = performance.now();
+    controller.abort();
+    await assert.rejects(running, (error) => isAbort(error));
+    assert.ok(performance.now() - abortedAtMs < 10_000);
+    assert.equal(processesWith(mark), 0);
+    await assert.rejects(
+      driver.runCommand({ language: "shell", source, cwd, signal: controller.signal }),
+      (error) => isAbort(error),
+    );
+  });
+
+  test(`${name}: long output keeps its beginning and end, and says what was left out`, async (t) => {
+    const source = "print('시작'); print('가' * 100000); print('끝')";
+    const result = await command(t, driver, "python", source, { maxOutputBytes: 1000 });
+    assert.equal(result.exitCode, 0);
+    assert.equal(result.truncated, true);
+    assert.match(result.stdout, /^시작\n가+\n\[299\d{3} bytes left out\]\n가+\n끝\n$/);
+    assert.ok(Buffer.byteLength(result.stdout) < 1100);
+  });
+
+  test(`${name}: a flood of output is stopped`, async (t) => {
+    const result = await command(t, driver, "shell", "yes", { timeoutMs: 30_000 });
+    assert.deepEqual([result.flooded, result.truncated, result.timedOut], [true, true, false]);
+    assert.ok(Buffer.byteLength(result.stdout) < 66_000);
+  });
+
+  test(`${name}: memory above the limit is refused to the program`, async (t) => {
+    const result = await command(t, driver, "python", "x = bytearray(300_000_000)", {
+      memoryBytes: 128 * 1024 * 1024,
+    });
+    assert.equal(result.memoryLimited, true);
+    assert.equal(result.exitCode, 1);
+    assert.match(result.stderr, /MemoryError/);
+  });
+
+  test(`${name}: a missing program and a broken call say what is wrong`, async (t) => {
+    const cwd = folder(t);
+    await assert.rejects(driver.run({ executable: "no-such-program", args: [], cwd }), {
+      code: "program-missing",
+      message:
+        'There is no program "no-such-program" on this machine. Install it (looked in /usr/local/bin:/usr/bin:/bin), or use another one.',
+    });
+    for (const executable of ["./run.sh", "../bin/sh", "", "/no/such/program"]) {
+      await assert.rejects(driver.run({ executable, args: [], cwd }), { code: "program-missing" });
+    }
+    await assert.rejects(driver.run({ executable: "env", args: ["a\0b"], cwd }), {
+      code: "program-failed",
+    });
+    await assert.rejects(driver.run({ executable: "env", args: [], cwd: "relative" }), {
+      code: "program-failed",
+    });
+    await assert.rejects(command(t, driver, "shell", "#".repeat(130_000)), {
+      code: "source-too-long",
+    });
+  });
+
+  test(`${name}: a program that reads nothing is not hurt by much input`, async (t) => {
+    const stdin = "x".repeat(5_000_000);
+    const result = await command(t, driver, "shell", "exit 0", { stdin });
+    assert.equal(result.exitCode, 0);
+  });
+}
+
+test("a sandbox has no network, no other folders, no processes of the machine, and leaves it as it is", async (t) => {
+  const [, driver] = DRIVERS[0]!;
+  const outside = folder(t);
+  writeFileSync(join(outside, "secret.txt"), SECRET);
+  // Nothing here tries to change the machine: "w" only asks whether it could.
+  const source = `
+    ls / | tr '\\n' ' '; echo
+    cat ${outside}/secret.txt 2>&1
+    ls /root /home /var /etc/passwd /sys 2>&1 | head -5
+    for path in /usr /etc /proc/sys/kernel /proc/sys/kernel/core_pattern /proc/sysrq-trigger /; do
+      test -w $path && echo "can write $path"
+    done
+    grep -c . /proc/net/dev
+    grep '^Cap' /proc/self/status
+    ls -d /proc/[0-9]* | wc -l
+    touch mine && echo wrote mine`;
+  const result = await command(t, driver, "shell", source);
+  if (result.sandbox === "none") {
+    assert.equal(await driver.sandbox(), "none"); // said, so that whoever shows the result can say it
+    return;
+  }
+  assert.doesNotMatch(result.stdout, new RegExp(SECRET));
+  assert.doesNotMatch(result.stdout, /can write/);
+  assert.doesNotMatch(result.stdout, /^Cap\w+:\s*0*[1-9a-f]/m);
+  assert.match(result.stdout, /^3$/m, "two lines of heading and the loopback");
+  assert.match(result.stdout, /^wrote mine$/m);
+  assert.ok(Number(result.stdout.match(/^(\d+)\nwrote/m)?.[1]) < 8);
+});
+
+test("a bubblewrap that does not start is told as none", async (t) => {
+  for (const bwrapPath of ["/usr/bin/false", "/no/such/bwrap"]) {
+    const driver = createProcessDriver({ bwrapPath });
+    assert.equal(await driver.sandbox(), "none");
+    assert.equal((await command(t, driver, "shell", "echo ok")).stdout, "ok\n");
+  }
+});
+
+test("a runner keeps to its folder", async (t) => {
+  const cwd = folder(t);
+  const runner = createCommandRunner({ folder: join(cwd, "made", "when-needed") });
+  const result = await runner.run("shell", "pwd");
+  assert.equal(result.stdout, `${join(cwd, "made", "when-needed")}\n`);
+});
+
+const MIB = 1024 * 1024;
+
+/** A folder of 20 MiB and its bounds, measured as the service does. */
+function bounded(context: TestContext) {
+  const root = folder(context);
+  const files = createFiles({ root, quotaBytes: 20 * MIB });
+  const bounds = { usage: () => files.usage(), quotaBytes: 20 * MIB, mostEntries: 500 };
+  return { root, files, bounds };
+}
+
+for (const [name, bwrap] of [
+  ["as the machine allows", {}],
+  ["unconfined", { bwrapPath: null }],
+] as const) {
+  test(`${name}: a command that fills its folder is stopped, and what it left is told`, async (t) => {
+    const { root, files, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    // In pieces of 1 MiB, as fast as a slow disk takes them.
+    const fill = "for i in $(seq 4000); do head -c 1048576 /dev/zero > part-$i; sleep 0.01; done";
+    const result = await runner.run("shell", fill, { timeoutMs: 60_000 });
+    assert.equal(result.passed, "folder");
+    const { sizeBytes } = await files.usage();
+    assert.ok(sizeBytes > 20 * MIB && sizeBytes < 60 * MIB, `${sizeBytes / MIB} MiB`);
+    assert.equal(result.overQuotaBytes, sizeBytes - 20 * MIB);
+    await assert.rejects(files.write("more.txt", "x"), { code: "quota-exceeded" });
+    const tidied = await runner.run("shell", "rm part-*");
+    assert.deepEqual([tidied.passed, tidied.overQuotaBytes], [undefined, undefined]);
+    await files.write("more.txt", "x");
+  });
+
+  test(`${name}: many empty files and deleted ones that are held open count too`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const many = "for i in $(seq 100000); do : > e-$i; done; sleep 10";
+    assert.equal((await runner.run("shell", many)).passed, "folder");
+    const hidden =
+      "exec 3> hidden; rm hidden; while head -c 1048576 /dev/zero >&3; do sleep 0.01; done; sleep 10";
+    const limits = { memoryBytes: 64 * MIB };
+    assert.equal((await runner.run("shell", `rm -f e-*; ${hidden}`, limits)).passed, "memory");
+  });
+
+  test(`${name}: all processes of a command together keep the memory limit`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const one = "python3 -c 'import time; x = bytearray(100 << 20); time.sleep(20)'";
+    const result = await runner.run("shell", `${`${one} & `.repeat(4)} wait`, {
+      memoryBytes: 256 * MIB,
+    });
+    assert.equal(result.passed, "memory");
+    assert.ok(result.durationMs < 15_000, `${result.durationMs} ms`);
+  });
+
+  test(`${name}: memory that processes share counts once`, async (t) => {
+    const { root, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const forks = `
+import os, time
+x = bytearray(100 << 20)
+for _ in range(5):
+    if os.fork() == 0:
+        time.sleep(1)
+        os._exit(0)
+for _ in range(5): os.wait()
+print("shared")
+`;
+    const result = await runner.run("python", forks, { memoryBytes: 256 * MIB });
+    assert.deepEqual([result.passed, result.stdout], [undefined, "shared\n"]);
+  });
+}

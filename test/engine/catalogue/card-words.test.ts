@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ActionDefinition } from "../../../src/engine/catalogue/catalogue.ts";
+import { cardOf, cardParams } from "../../../src/engine/plan/effects-report.ts";
+import { catalogueOf, DELETE_ENTRY, shippedCatalogue } from "../../support/catalogue.ts";
+
+/** What is missing of the words of an action's card: text of its own in both languages, its target, and whatever decides where its effect goes. A program has a place of its own on every card. */
+function missingIn({ card, description, target, roles, params }: ActionDefinition) {
+  const { ko, en } = card;
+  const known = Object.keys((params["properties"] ?? {}) as object);
+  const named = new Set(cardParams(en));
+  const decisive = Object.entries(roles).filter(([, role]) => role !== "code");
+  const wanted = new Set([
+    ...(target === undefined ? [] : [target]),
+    ...decisive.map(([name]) => name),
+  ]);
+  return [
+    ...(ko === description.ko || !/[가-힣]/.test(ko) ? ["Korean words"] : []),
+    ...(en === description.en || !/[a-z]/i.test(en) ? ["English words"] : []),
+    ...[...wanted].filter((name) => !named.has(name)),
+    ...cardParams(ko).filter((name) => !named.has(name)),
+    ...[...named].filter((name) => !cardParams(ko).includes(name) || !known.includes(name)),
+  ];
+}
+
+const withEffect = [...shippedCatalogue().actions.values()].filter(
+  ({ effect, approval }) => effect !== "read" || approval,
+);
+
+test("every action with an effect has a card in both languages that names its target and where its effect goes", () => {
+  const missing = withEffect.map(
+    (definition) => [`${definition.node}:${definition.action}`, missingIn(definition)] as const,
+  );
+  assert.ok(withEffect.length > 20);
+  assert.deepEqual(
+    missing.filter(([, words]) => words.length > 0),
+    [],
+  );
+});
+
+test("an action without words, or with words that name nothing, is found", () => {
+  const bare = { ...DELETE_ENTRY, card: { ko: "delete", en: "delete" } };
+  const vague = { ...DELETE_ENTRY, card: { ko: "지우기", en: "Delete {file}" } };
+  const found = catalogueOf({ system: { delete: DELETE_ENTRY, bare, vague } }).actions;
+  const missing = ["delete", "bare", "vague"].map((name) =>
+    missingIn(found.get(`system:${name}`)!),
+  );
+  assert.deepEqual(missing, [[], ["Korean words", "path"], ["path", "file"]]);
+});
+
+test("a part in square brackets stands only where one of its values is given", () => {
+  const todo = shippedCatalogue().actions.get("system:todo")!;
+  const cards = [{ add: "buy milk" }, { done: 2 }, { remove: 1 }, {}].map((params) =>
+    cardOf(todo, params),
+  );
+  assert.deepEqual(cards, [
+    { ko: "할 일 목록, 넣기: buy milk", en: "To-do list, put on it: buy milk" },
+    { ko: "할 일 목록, 2번을 끝낸 일로", en: "To-do list, tick off number 2" },
+    { ko: "할 일 목록, 1번 빼기", en: "To-do list, take off number 1" },
+    { ko: "할 일 목록", en: "To-do list" },
+  ]);
+});
+
+test("a value with brackets in it stays as it is", () => {
+  const save = shippedCatalogue().actions.get("system:save_workflow")!;
+  const { en } = cardOf(save, { name: "x", pipeline: '[system:time] & [a:b]("{name}")' });
+  assert.equal(en, 'Save the workflow "x": [system:time] & [a:b]("{name}")');
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { JsonObject } from "../../../src/base/json.ts";
+import { createFinanceHandlers } from "../../../src/nodes/source/finance.ts";
+import { hangulNameOf, symbolOfName } from "../../../src/rag/text/listed-names.ts";
+import { type CallOptions, failureOf, goodValue, run } from "../../support/ready-call.ts";
+import { startWeb } from "../../support/web-fetch.ts";
+
+async function market(context: TestContext) {
+  const { upstream, fetch } = await startWeb(context);
+  const handlers = createFinanceHandlers({ fetch });
+  const price = (symbol: string, params: JsonObject = {}, options: CallOptions = {}) =>
+    run(handlers, "source:price", { symbol, ...params }, options);
+  const asked = () =>
+    upstream.requests.map(
+      (request) => request.path.replace("/v8/finance/chart/", "") + (request.query["q"] ?? ""),
+    );
+  return { upstream, price, asked };
+}
+
+test("a company named in Korean gives its price, change and time", async (t) => {
+  const { price, asked } = await market(t);
+  const result = await price("삼성전자");
+  assert.deepEqual(goodValue(result), {
+    kind: "object",
+    data: {
+      symbol: "005930.KS",
+      name: "삼성전자",
+      price: 71500,
+      currency: "KRW",
+      change: 800,
+      change_percent: 1.1315,
+      time: "2026-11-20T06:30:00.000Z",
+    },
+    text: "삼성전자 (005930.KS) ₩71,500 ▲ 800 (+1.13%)\n2026년 11월 20일 15:30 기준, Yahoo Finance",
+  });
+  assert.equal("tainted" in result && result.tainted, true);
+  assert.deepEqual(asked(), ["005930.KS"]);
+});
+
+const FOUND: readonly (readonly [string, JsonObject, string, readonly string[]])[] = [
+  ["AAPL", {}, "Apple Inc. (AAPL) $328.88 ▼ 4.86 (-1.46%)", ["AAPL"]],
+  [
+    "247540",
+    {},
+    "EcoPro BM Co., Ltd. (247540.KQ) ₩163,200 ▲ 5,200 (+3.29%)",
+    ["247540.KS", "247540.KQ"],
+  ],
+  ["네이버", {}, "NAVER Corporation (035420.KS) ₩192,300 – 0 (0.00%)", ["035420.KS"]],
+  ["apple", {}, "Apple Inc. (AAPL) $328.88 ▼ 4.86 (-1.46%)", ["/v1/finance/searchapple", "AAPL"]],
+  [
+    "Samsung",
+    { type: "kr" },
+    "Samsung Electronics Co., Ltd. (005930.KS) ₩71,500 ▲ 800 (+1.13%)",
+    ["/v1/finance/searchSamsung", "005930.KS"],
+  ],
+  [
+    "Coupang",
+    { type: "us" },
+    "Coupang, Inc. (CPNG) $31.02 ▲ 0.42 (+1.37%)",
+    ["/v1/finance/searchCoupang", "CPNG"],
+  ],
+  ["SAMSUNG", {}, "no such share", ["SAMSUNG", "/v1/finance/searchSAMSUNG", "SMSN.IL"]],
+  ["VOD.L", {}, "Vodafone Group plc (VOD.L) 88.34 GBp ▲ 0.44 (+0.50%)", ["VOD.L"]],
+  ["코스피 지수", {}, "KOSPI Composite Index (^KS11) 2,921.36 ▲ 22.24 (+0.77%)", ["^KS11"]],
+  ["환율", {}, "USD/KRW (KRW=X) ₩1,391 ▲ 2.85 (+0.21%)", ["KRW=X"]],
+];
+
+for (const [symbol, params, line, requests] of FOUND) {
+  test(`"${symbol}" ${JSON.stringify(params)} asks ${requests.join(", ")}`, async (t) => {
+    const { price, asked } = await market(t);
+    const result = await price(symbol, params, { language: "en" });
+    if (line === "no such share") assert.equal(failureOf(result).code, "not-found");
+    else assert.equal(goodValue(result).text?.split("\n")[0], line);
+    assert.deepEqual(asked(), requests);
+  });
+}
+
+const MISSING: readonly (readonly [string, JsonObject])[] = [
+  ["ZZZZZ", {}],
+  ["없는회사주식회사", {}],
+  ["999999", {}],
+  ["AAPL", { type: "kr" }],
+  ["삼성전자", { type: "us" }],
+];
+
+for (const [symbol, params] of MISSING) {
+  test(`"${symbol}" ${JSON.stringify(params)} is not found, with what to try`, async (t) => {
+    const { price } = await market(t);
+    assert.deepEqual(failureOf(await price(symbol, params)), {
+      code: "not-found",
+      message: `"${symbol}" 종목을 찾지 못했습니다. 종목 코드(예: 005930)나 티커(예: AAPL)로 다시 물어보세요.`,
+      retryable: false,
+    });
+  });
+}
+
+const ERRORS: readonly (readonly [string, number, string, string, boolean])[] = [
+  [
+    "an error inside a good answer",
+    200,
+    '{"chart":{"result":null,"error":{"code":"Internal","description":"backend down"}}}',
+    "upstream-error",
+    false,
+  ],
+  [
+    "an error of access",
+    401,
+    '{"finance":{"result":null,"error":{"code":"Unauthorized","description":"Invalid Crumb"}}}',
+    "upstream-error",
+    false,
+  ],
+  ["too many requests", 429, "Too Many Requests", "upstream-429", true],
+  ["a page instead of JSON", 200, "<html>", "upstream-changed", false],
+];
+
+for (const [name, status, body, code, retryable] of ERRORS) {
+  test(`${name} is the failure ${code}`, async (t) => {
+    const { price, upstream } = await market(t);
+    upstream.misbehave("yahoo-finance", { kind: "status", status, body });
+    const failure = failureOf(await price("AAPL"));
+    assert.deepEqual([failure.code, failure.retryable], [code, retryable]);
+  });
+}
+
+test("a share that was never traded is not found", async (t) => {
+  const { price, upstream } = await market(t);
+  const body =
+    '{"chart":{"result":[{"meta":{"symbol":"005930.KS","currency":"KRW"}}],"error":null}}';
+  upstream.misbehave("yahoo-finance", { kind: "body", contentType: "application/json", body }, 1);
+  assert.equal(failureOf(await price("999999")).code, "not-found");
+});
+
+test("names are known whatever their spaces, case and endings", () => {
+  const names = [
+    "sk 하이닉스",
+    "㈜카카오",
+    "현대차 주가",
+    "카카오의 주가",
+    "S&P 500",
+    "kt&g",
+    "모르는 회사",
+  ];
+  assert.deepEqual(names.map(symbolOfName), [
+    "000660",
+    "035720",
+    "005380",
+    "035720",
+    "^GSPC",
+    "033780",
+    undefined,
+  ]);
+  assert.deepEqual(["000660.KS", "247540.KQ", "AAPL", "MSFT.X"].map(hangulNameOf), [
+    "SK하이닉스",
+    "에코프로비엠",
+    "애플",
+    undefined,
+  ]);
+});

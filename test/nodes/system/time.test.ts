@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createTimeHandlers } from "../../../src/nodes/system/time.ts";
+import { ManualClock } from "../../support/manual-clock.ts";
+import { failureOf, goodValue, run } from "../../support/ready-call.ts";
+
+const NOW = "2026-11-21T09:05:00Z";
+
+async function timeIn(place: string | undefined, language: "ko" | "en" = "ko") {
+  const clock = new ManualClock(NOW);
+  const params = place === undefined ? {} : { timezone: place };
+  return run(createTimeHandlers({ clock }), "system:time", params, { language });
+}
+
+test("the time is told where the person is, or in a place as people name it", async () => {
+  const rows = [
+    [undefined, "ko", "Asia/Seoul", "지금은 2026년 11월 21일 토요일 오후 6시 5분입니다."],
+    ["서울", "ko", "Asia/Seoul", "지금은 2026년 11월 21일 토요일 오후 6시 5분입니다."],
+    ["Korea", "en", "Asia/Seoul", "It is Saturday, November 21, 2026 at 6:05 PM."],
+    ["뉴욕", "ko", "America/New_York", "뉴욕은 지금 2026년 11월 21일 토요일 오전 4시 5분입니다."],
+    [
+      "new york",
+      "en",
+      "America/New_York",
+      "It is Saturday, November 21, 2026 at 4:05 AM in New York.",
+    ],
+    ["UTC", "en", "UTC", "It is Saturday, November 21, 2026 at 9:05 AM in UTC."],
+  ] as const;
+  for (const [place, language, zone, expected] of rows) {
+    const value = goodValue(await timeIn(place, language));
+    assert.ok(value.kind === "object");
+    assert.equal(value.data["timezone"], zone);
+    assert.equal(value.text?.replace(/\s/g, " "), expected);
+  }
+});
+
+test("a place that nobody knows is refused with near names", async () => {
+  assert.deepEqual(failureOf(await timeIn("New Yrok")), {
+    code: "unknown-zone",
+    message: '"New Yrok"라는 시간대는 없습니다. 혹시 "America/New_York"인가요?',
+    retryable: false,
+  });
+  assert.match(
+    failureOf(await timeIn("아틀란티스")).message,
+    /^"아틀란티스"라는 시간대는 없습니다\. 도시 이름이나 "Asia\/Seoul"/,
+  );
+});

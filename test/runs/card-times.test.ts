@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CardReader } from "../../src/bots/approvals/card-view.ts";
+import { effectLines } from "../../src/bots/approvals/effects.ts";
+import { cardOfPlan } from "../../src/runs/approval-cards.ts";
+import type { Approval } from "../../src/security/approvals/approvals.ts";
+import { goodPlan } from "../engine/support/stage.ts";
+import { shippedCatalogue } from "../support/catalogue.ts";
+
+const CATALOGUE = shippedCatalogue();
+
+/** A Sunday, ten past two in the afternoon in Seoul. */
+const NOW_MS = Date.parse("2026-11-22T14:10:30+09:00");
+
+/** The line of the card that tells the next times, read by somebody in `zone`. */
+function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "en") {
+  const plan = goodPlan(source, { catalogue: CATALOGUE });
+  const surroundings = {
+    run: {},
+    files: [],
+    kept: [],
+    clock: { now: () => NOW_MS },
+    actor: { zone },
+  };
+  const card = cardOfPlan(plan, CATALOGUE, surroundings);
+  const approval = { kind: "plan", card } as Approval; // what effectLines looks at
+  const reader = { language, zone, maxLength: 4096 } as CardReader; // what the lines of effects look at
+  return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));
+}
+
+const NOTICE = 'pipeline: "[system:notify_user](\\"hi\\")"';
+
+test("a card of a schedule tells its rule in words and its next three times by the reader's clock", () => {
+  assert.equal(
+    timesOn(`[system:schedule]("x") {${NOTICE}, cron: "0 8 * * 1-5"}`),
+    "   🗓️ every weekday at 08:00 (Asia/Seoul). Next: Mon 11/23, 08:00 · Tue 11/24, 08:00 · Wed 11/25, 08:00",
+  );
+  assert.equal(
+    timesOn(`[system:schedule]("x") {${NOTICE}, cron: "0 8 * * 1#1"}`, "Europe/Berlin"),
+    "   🗓️ every month on the first Monday at 08:00 (Europe/Berlin). Next: Mon 12/7, 08:00 · Mon 1/4, 08:00 · Mon 2/1, 08:00",
+  );
+  assert.equal(
+    timesOn(`[system:schedule]("x") {${NOTICE}, after: "20m"}`, "Asia/Seoul", "ko"),
+    "   🗓️ 다음 시각: 11월 22일(일) 14:30",
+  );
+});
+
+test("a named zone decides when, and the reader's zone how it is told", () => {
+  assert.equal(
+    timesOn(
+      `[system:create]("x") {${NOTICE}, config: {repeat: daily, time: "08:00", timezone: "Europe/Berlin"}}`,
+    ),
+    "   🗓️ every day at 08:00 (Europe/Berlin). Next: Sun 11/22, 16:00 · Mon 11/23, 16:00 · Tue 11/24, 16:00",
+  );
+});
+
+test("what has no times of its own, or none that are known, tells none", () => {
+  for (const source of [
+    `[system:create]("x") {type: "message", config: {keyword: "a"}, ${NOTICE}}`,
+    `[system:create]("x") {type: "condition", watch: "[system:time]", condition: "exists(text)", config: {every: "10m"}, ${NOTICE}}`,
+    '[system:update]("x") {name: "y"}',
+    `$t = [system:time]\n[system:schedule]("x") {${NOTICE}, at: "$t"}`,
+  ])
+    assert.equal(timesOn(source), undefined, source);
+});
