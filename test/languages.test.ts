@@ -10,6 +10,7 @@ const ROOMS = [
   "drivers",
   "scheduler",
   "security",
+  "runs",
   "agent",
   "engine",
   "bots",
@@ -18,19 +19,24 @@ const ROOMS = [
 
 /** What stays in English alone, as `file code`, each with the reason. */
 const ENGLISH_ONLY: Readonly<Record<string, string>> = {
-  "agent/agent.ts aborted": "ends the work for somebody who has stopped reading; nobody reads it",
-  "agent/agent.ts bad-config": "a mistake of ours: the setting was checked when it was read",
-  "agent/dry-run.ts aborted": "ends a trial whose time is up or that is over; nobody reads it",
-  "agent/run-ibl.ts run-unknown": "a mistake of ours: nobody can name a run that does not exist",
-  "drivers/process.ts program-failed":
+  "agent/turn/agent.ts aborted":
+    "ends the work for somebody who has stopped reading; nobody reads it",
+  "agent/turn/agent.ts bad-config": "a mistake of ours: the setting was checked when it was read",
+  "runs/dry-run.ts aborted": "ends a trial whose time is up or that is over; nobody reads it",
+  "runs/gate.ts run-unknown": "a mistake of ours: nobody can name a run that does not exist",
+  "agent/tools/registry.ts bad-tool": "a mistake of ours: tools are registered by code",
+  "agent/tools/registry.ts tool-exists": "a mistake of ours: tools are registered by code",
+  "drivers/process/process.ts program-failed":
     "a mistake of ours: the folder is the service's, not a person's",
-  "engine/execute-call.ts aborted": "ends the waiting of a call that is over; nobody reads it",
-  "engine/execute.ts aborted": "ends the waiting of a program that is over; nobody reads it",
-  "bots/discord-interactions.ts press-unanswered":
+  "engine/execute/call-runner.ts aborted":
+    "ends the waiting of a call that is over; nobody reads it",
+  "engine/execute/executor.ts aborted":
+    "ends the waiting of a program that is over; nobody reads it",
+  "bots/discord/interactions.ts press-unanswered":
     "tells the handler of a press that its card is to be redrawn; nobody reads it",
-  "bots/discord.ts adapter-started": "a mistake of ours: an adapter is started once",
-  "bots/discord.ts aborted": "ends the waiting of an adapter that stops; nobody reads it",
-  "bots/telegram.ts adapter-started": "a mistake of ours: an adapter is started once",
+  "bots/discord/adapter.ts adapter-started": "a mistake of ours: an adapter is started once",
+  "bots/discord/adapter.ts aborted": "ends the waiting of an adapter that stops; nobody reads it",
+  "bots/telegram/adapter.ts adapter-started": "a mistake of ours: an adapter is started once",
 };
 
 /** A failure or an error whose words are a text instead of one sentence for each language. */
@@ -102,7 +108,7 @@ test("the Korean of every sentence is Korean", () => {
 
 test("no Korean sentence leaves its reader to choose a particle", () => {
   const sources = [...filesUnder(source, ".ts")].filter(
-    ([path]) => !path.endsWith(join("base", "particles.ts")),
+    ([path]) => !path.endsWith(join("base", "korean-particles.ts")),
   );
   const descriptions = filesUnder(join(root, "data"), ".yaml");
   const found = [...sources, ...descriptions].flatMap(([path, text]) => undecided(path, text));

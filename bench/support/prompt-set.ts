@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { tokensOf } from "../../src/agent/models/count-tokens.ts";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../src/agent/roster/agent-definitions.ts";
-import { tokensOf } from "../../src/agent/turn/history.ts";
 import { EXECUTE_IBL, systemPrompt } from "../../src/agent/turn/prompt.ts";
 import { chooseActions } from "../../src/agent/turn/prompt-actions.ts";
 import type { ActionDefinition, Catalogue } from "../../src/engine/catalogue/catalogue.ts";

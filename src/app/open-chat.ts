@@ -278,8 +278,12 @@ function openRightsDesk(
     readonly courier: Courier;
   },
 ): RightsDesk {
-  const { gate, ...desks } = joined;
-  const stopRun = (runId: string, reason: string): void => void gate.stop(runId, reason);
-  const departure = new Departure({ ...stores, ...desks, stopRun });
+  const { gate, scheduleDesk, ...desks } = joined;
+  const departure = new Departure({
+    ...stores,
+    ...desks,
+    stopRun: (runId, reason) => void gate.stop(runId, reason),
+    settleRun: (runId, result) => scheduleDesk.settleRun(runId, result),
+  });
   return new RightsDesk({ ...stores, ...desks, departure });
 }

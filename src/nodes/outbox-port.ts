@@ -1,4 +1,8 @@
+import { dayAndTime } from "../base/format-time.ts";
 import type { Localized } from "../base/localized.ts";
+import type { ReadyCall } from "../engine/execute/action-types.ts";
+import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
+import { worded } from "./localize.ts";
 
 /** What became of a message that a program sent. */
 export type Dispatch =
@@ -29,4 +33,27 @@ export interface Outbox {
   send(message: ProgramMessage, signal: AbortSignal): Promise<Dispatch>;
   /** True for the notice of a due time whose words are all that it has to tell: they are brought with it, as one message. */
   isBroughtWithDueTime(effectKey: string): boolean;
+}
+
+/** Says what really happened to a message; "sent" only with the platform's own id. */
+export function dispatchOutcome(call: ReadyCall, dispatch: Dispatch): Outcome {
+  if (dispatch.state === "failed")
+    return failureIn(call.actor.language, "not-delivered", dispatch.reason);
+  if (dispatch.state === "delivered")
+    return success(worded(call, { ko: "보냈습니다.", en: "Sent." }));
+  if (dispatch.state === "held") {
+    const time = dayAndTime(dispatch.untilMs, call.actor);
+    return success(
+      worded(call, {
+        ko: `방해 금지 시간이라 ${time}에 보냅니다.`,
+        en: `It waits for the end of the quiet hours and leaves at ${time}.`,
+      }),
+    );
+  }
+  return success(
+    worded(call, {
+      ko: "보낼 목록에 넣었습니다. 연결되는 대로 나갑니다.",
+      en: "Queued. It leaves as soon as the platform can be reached.",
+    }),
+  );
 }

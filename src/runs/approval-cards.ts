@@ -1,4 +1,3 @@
-import type { Roster } from "../agent/roster/roster.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
@@ -21,6 +20,7 @@ import type {
   ProgramChange,
 } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
+import type { AgentNames } from "./agent-names.ts";
 import { timesOnCard } from "./card-times.ts";
 
 /** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
@@ -134,7 +134,7 @@ export function effectsCoveredBy(callId: string, plan: Plan): readonly PlannedEf
 export function agentsOn(
   effects: readonly PlannedEffect[],
   agents: readonly string[] = [],
-  roster: Pick<Roster, "titles"> | undefined,
+  roster: Pick<AgentNames, "titles"> | undefined,
 ): Pick<CardContent, "agents"> {
   const ids = [...new Set([...agents, ...effects.flatMap((effect) => effect.agents ?? [])])];
   const titles = roster?.titles(ids) ?? [];

@@ -1,4 +1,3 @@
-import type { Roster } from "../agent/roster/roster.ts";
 import type { JsonObject } from "../base/json.ts";
 import { type Localized, sentences } from "../base/localized.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
@@ -15,6 +14,7 @@ import { failureIn, type Outcome } from "../engine/values/outcome.ts";
 import type { People } from "../security/access/people.ts";
 import { judge, type Verdict } from "../security/access/policy.ts";
 import { createSaid } from "../security/access/quoted-by-person.ts";
+import type { AgentNames } from "./agent-names.ts";
 
 /** Stored workflows as one person sees them. */
 export interface WorkflowSource {
@@ -35,7 +35,7 @@ export interface CompileParts {
   /** Nodes beyond which a run of this origin never goes, whoever acts. Default: no bound. */
   readonly nodesOf?: (origin: string) => readonly string[] | undefined;
   /** Default: nobody can be asked, and titles are the ids. */
-  readonly roster?: Pick<Roster, "ask" | "titles">;
+  readonly roster?: AgentNames;
 }
 
 /** What planning needs, without judging. */

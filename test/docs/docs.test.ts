@@ -101,8 +101,8 @@ function parserWarnings(): readonly string[] {
 
 /** The codes that planning gives of its own, as they stand in its files. */
 function planCodes(): readonly string[] {
-  const files = ["resolve", "bind", "plan-builder", "plan-check", "plan-inner", "plan-place"];
-  const text = files.map((file) => sourceOf(`engine/${file}.ts`)).join("\n");
+  const files = ["resolve", "bind", "builder", "plan-check", "nested-program", "plan-position"];
+  const text = files.map((file) => sourceOf(`engine/plan/${file}.ts`)).join("\n");
   const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
   return [...new Set(codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!))];
 }

@@ -20,7 +20,7 @@ import { OutboxTable } from "../../src/bots/outbox/table.ts";
 import { PeopleDesk } from "../../src/bots/people/admission.ts";
 import { ForgetDesk } from "../../src/bots/people/erase-person.ts";
 import { LinkDesk } from "../../src/bots/people/link-accounts.ts";
-import { Departure } from "../../src/bots/people/remove-person.ts";
+import { Departure, type DepartureParts } from "../../src/bots/people/remove-person.ts";
 import { RightsDesk } from "../../src/bots/people/rights-command.ts";
 import { SettingsDesk } from "../../src/bots/people/settings-command.ts";
 import { WelcomeDesk } from "../../src/bots/people/welcome.ts";
@@ -204,7 +204,9 @@ export class House {
     const { tokens, tokens: buttons, clock: time } = this;
     this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
     const stopRun = (runId: string): void => void this.stopped.push(runId);
-    const departure = new Departure({ ...this, stopRun });
+    const settleRun: DepartureParts["settleRun"] = (runId, result) =>
+      this.scheduleDesk.settleRun(runId, result);
+    const departure = new Departure({ ...this, stopRun, settleRun });
     this.rightsDesk = new RightsDesk({ ...this, departure });
     this.forgetting = this.#forgetDesk();
     this.replies = new ReplyDesk({ ...this, filePath });

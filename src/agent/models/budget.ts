@@ -1,7 +1,7 @@
 import { isAbort } from "../../base/errors.ts";
 import { reachWords } from "../../security/limits/budget-words.ts";
 import type { BudgetReach, Budgets, Spender, Spending } from "../../security/limits/budgets.ts";
-import { tokensOfBlocks, tokensOfRequest } from "../turn/history.ts";
+import { tokensOfBlocks, tokensOfRequest } from "./count-tokens.ts";
 import {
   type ContentBlock,
   type ModelClient,

@@ -1,7 +1,7 @@
 import type { ChatRequest, Message as WireMessage } from "ollama";
 import { z } from "zod";
 import { isJsonObject } from "../../base/json.ts";
-import { tokensOfRequest } from "../turn/history.ts";
+import { tokensOfRequest } from "./count-tokens.ts";
 import {
   type AssistantMessage,
   type Message,

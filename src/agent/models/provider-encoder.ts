@@ -11,8 +11,8 @@ import {
 } from "../../rag/encoders/encoder.ts";
 import { reachWords } from "../../security/limits/budget-words.ts";
 import type { Budgets, Spending } from "../../security/limits/budgets.ts";
-import { tokensOfBlocks } from "../turn/history.ts";
 import type { ModelPrice, Payer } from "./budget.ts";
+import { tokensOfBlocks } from "./count-tokens.ts";
 import type { EmbeddingApi, Embeddings } from "./embedding-api.ts";
 import { ModelError } from "./model-client.ts";
 import { askAgain, type RetryParts } from "./retry.ts";

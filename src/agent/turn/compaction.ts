@@ -1,7 +1,7 @@
 import { isAbort } from "../../base/errors.ts";
 import type { ModelFor, Payer } from "../models/budget.ts";
+import { tokensOf } from "../models/count-tokens.ts";
 import { type Message, ModelError, NO_USAGE, textOfMessage } from "../models/model-client.ts";
-import { tokensOf } from "./history.ts";
 import type { Summaries, Summary } from "./summaries.ts";
 import { outsideText, unmarked } from "./tool-result.ts";
 import { digestOfTurn, newestEntries, type WholeTurn } from "./turn-digest.ts";

@@ -10,6 +10,7 @@ import type { Courier } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import {
   type ChatAddress,
+  isSamePlace,
   chatKey as keyOf,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
@@ -347,10 +348,4 @@ function detailsPrefix(approvalId: string, chatKey: string): string {
 /** `card:ap_…:telegram:42` → `ap_…`. */
 function approvalIdOf(key: string): string {
   return key.split(":")[1] ?? "";
-}
-
-/** True when a chat's key is this very place, or a thread of it where none is named. */
-export function isSamePlace(chat: ChatAddress, chatKey: string): boolean {
-  const key = keyOf(chat);
-  return chatKey === key || (chat.threadId === undefined && chatKey.startsWith(`${key}:`));
 }

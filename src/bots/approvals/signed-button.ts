@@ -1,7 +1,6 @@
 import { digestOf } from "../../base/digest.ts";
 import type { ButtonToken, ButtonTokens } from "../../security/approvals/button-token.ts";
-import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
-import { isSamePlace } from "./card-sender.ts";
+import { type ChatAddress, chatKey, isSamePlace } from "../platform/chat-adapter.ts";
 
 /** The sixteen characters that stand in a button for a message or work known by a key. */
 export function buttonIdOf(key: string): string {

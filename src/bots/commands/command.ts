@@ -2,7 +2,7 @@ import type { Reply } from "../../agent/turn/assistant.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import type { Button, ChatAddress, OutgoingFile } from "../platform/chat-adapter.ts";
+import type { Button, ChatAddress, ChatEvent, OutgoingFile } from "../platform/chat-adapter.ts";
 import type { Task } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
@@ -44,6 +44,15 @@ export interface Command {
   /** Whether it answers with what is one person's alone: given in a group, it is answered in private. Default: never. */
   readonly isPersonal?: (argument: string) => boolean;
   readonly run: (context: CommandContext) => Promise<CommandOutcome> | CommandOutcome;
+}
+
+/** A press of a button, as its handler is given it. */
+export interface ButtonPress {
+  readonly event: Extract<ChatEvent, { kind: "press" }>;
+  readonly person: Person;
+  readonly origin: string;
+  /** Tells the presser something, or nothing, so that the platform knows that the press arrived. */
+  readonly acknowledge: (note: string) => Promise<void>;
 }
 
 /** How a command is written, for someone who left its argument out. */

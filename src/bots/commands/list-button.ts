@@ -1,9 +1,9 @@
 import type { Person } from "../../security/access/people.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import { pressedItem } from "../approvals/signed-button.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { ReplyDesk } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
+import type { ButtonPress } from "./command.ts";
 
 /** What shows what came of a press. */
 export type PressReplies = Pick<ReplyDesk, "draw" | "reply">;
@@ -23,7 +23,7 @@ export interface PressableList<Wish> {
 /** Has `act` do what a button of the list stands for; `undefined` at once where the button is none of it. */
 export function pressedWish<Wish>(
   list: PressableList<Wish>,
-  { event, person, acknowledge }: SwitchPress,
+  { event, person, acknowledge }: ButtonPress,
   act: (wish: Wish) => Promise<void>,
 ): Promise<void> | undefined {
   const token = parseButtonToken(event.data);

@@ -1,7 +1,8 @@
 import type { Language } from "../../base/localized.ts";
 import { nearNames } from "../../engine/language/nearest-name.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
-import { KOREAN_COMMANDS } from "../platform/command-names.ts";
+import type { ChatEvent } from "../platform/chat-adapter.ts";
+import { KOREAN_COMMANDS, type MenuEntry } from "../platform/command-names.ts";
 import { say } from "../texts/say.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
 import { HELP_DETAILS, HELP_GROUPS } from "./help.ts";
@@ -12,19 +13,19 @@ export interface TypedCommand {
   readonly argument: string;
 }
 
-/** A command as a platform's menu shows it; `takesText` when something may follow its name. */
-export interface MenuEntry {
-  readonly name: string;
-  readonly description: string;
-  readonly takesText: boolean;
-}
-
 /** Reads `/name argument`, the name in English or Korean (also `/name@bot argument` and `/name!`); `undefined` for anything else, such as a path. */
 export function parseCommand(text: string): TypedCommand | undefined {
   const match = COMMAND.exec(text.normalize("NFC").trim());
   if (match === null) return undefined;
   const name = (match[1] ?? "").toLowerCase().replaceAll("-", "_");
   return { name: BY_KOREAN.get(name) ?? name, argument: (match[2] ?? "").trim() };
+}
+
+/** The command that a message is; forwarded words never are one. */
+export function commandIn(
+  event: Extract<ChatEvent, { kind: "message" }>,
+): TypedCommand | undefined {
+  return event.isForwarded === true ? undefined : parseCommand(event.text);
 }
 
 const COMMAND = /^\/([\p{L}\p{N}_-]+)(?:@[A-Za-z0-9_]+)?[.!?]*(?:\s+([\s\S]*))?$/u;

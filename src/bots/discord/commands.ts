@@ -1,9 +1,9 @@
 import { digestOf } from "../../base/digest.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
-import type { MenuEntry } from "../commands/parse-command.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
+import type { MenuEntry } from "../platform/command-names.ts";
 import { KOREAN_COMMANDS } from "../platform/command-names.ts";
 import { COMMANDS_WITH_VALUES } from "../platform/command-values.ts";
 import { say, type TextKey } from "../texts/say.ts";

@@ -11,7 +11,13 @@ import { type LifeCommandParts, lifeCommands } from "../people/personal-data-com
 import { type RightsCommandParts, rightsCommands } from "../people/rights-commands.ts";
 import { type BudgetCommandParts, budgetCommands } from "../people/usage-command.ts";
 import { type AgentCommandParts, agentCommands } from "../programs/agent-commands.ts";
-import { type ProgramCommandParts, programCommands } from "../programs/commands.ts";
+import {
+  type ProgramCommandParts,
+  programCommands,
+  workflowCommands,
+} from "../programs/commands.ts";
+import { scheduleCommands } from "../schedules/commands.ts";
+import { type ApprovalList, approvalsCommand } from "./approvals-command.ts";
 
 /** What all commands together work with. */
 export type CommandParts = ProgramCommandParts &
@@ -21,15 +27,20 @@ export type CommandParts = ProgramCommandParts &
   BudgetCommandParts &
   FileCommandParts &
   MemoryCommandParts &
-  LifeCommandParts;
+  LifeCommandParts &
+  Parameters<typeof scheduleCommands>[0] &
+  Parameters<typeof workflowCommands>[0] & { readonly approvalList: ApprovalList };
 
 /** Every command of the product, in the order of the help. */
 export function allCommands(parts: CommandParts): Commands {
   return new Commands([
     startCommand(parts),
     ...conversationCommands(parts),
+    approvalsCommand(parts.approvalList),
     ...memoryCommands(parts),
     ...programCommands(parts),
+    ...scheduleCommands(parts),
+    ...workflowCommands(parts),
     ...fileCommands(parts),
     ...agentCommands(parts),
     ...rightsCommands(parts),

@@ -6,7 +6,7 @@ import { type ButtonTokens, parseButtonToken } from "../../security/approvals/bu
 import type { CardDesk } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { pressedItem, signSubject } from "../approvals/signed-button.ts";
-import type { CommandOutcome } from "../commands/command.ts";
+import type { Command, CommandOutcome } from "../commands/command.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Courier } from "../outbox/outbox.ts";
@@ -39,6 +39,17 @@ const PAGE_ROWS = 5;
 
 /** Longest words about one, in UTF-16 units. */
 const LINE_LENGTH = 160;
+
+/** The command that lists what waits. */
+export function approvalsCommand(list: Pick<ApprovalList, "command">): Command {
+  return {
+    name: "approvals",
+    usage: "/approvals",
+    help: "helpApprovals",
+    takesText: true,
+    run: ({ person, chat, argument }) => list.command(person, chat, argument),
+  };
+}
 
 /** Shows what waits for a person's decision: few as cards, many a page at a time. */
 export class ApprovalList {

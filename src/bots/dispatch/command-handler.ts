@@ -8,7 +8,7 @@ import {
 } from "../../security/approvals/button-token.ts";
 import type { CardDesk } from "../approvals/card-sender.ts";
 import { pressedItem, signSubject } from "../approvals/signed-button.ts";
-import type { CommandOutcome } from "../commands/command.ts";
+import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
 import type { Commands, TypedCommand } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { PeopleDesk } from "../people/admission.ts";
@@ -19,7 +19,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import type { Lanes } from "../platform/keyed-queue.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import { NO_PLACE } from "../replies/progress-message.ts";
 import type { ReplyDesk } from "../replies/reply-sender.ts";
 import type { Activity } from "../replies/running-work.ts";
@@ -111,14 +110,14 @@ export class CommandDesk {
   }
 
   /** Runs the command that a button is, after what came before it in the chat; `undefined` at once where it is none. */
-  press(press: SwitchPress): Promise<void> | undefined {
+  press(press: ButtonPress): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === COMMAND ? this.#pressed(token, press) : undefined;
   }
 
   async #pressed(
     token: ButtonToken,
-    { event, person, origin, acknowledge }: SwitchPress,
+    { event, person, origin, acknowledge }: ButtonPress,
   ): Promise<void> {
     const { commands, door, lanes, tokens } = this.#parts;
     const { chat } = event;

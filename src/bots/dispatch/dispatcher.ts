@@ -14,6 +14,7 @@ import type { Rates } from "../../security/limits/rate-limits.ts";
 import type { Database } from "../../store/database.ts";
 import type { CardDesk } from "../approvals/card-sender.ts";
 import type { Commands } from "../commands/parse-command.ts";
+import { commandIn } from "../commands/parse-command.ts";
 import type { Inbox, InboxDesk } from "../files/attachment-download.ts";
 import { FileDesk } from "../files/attachment-handler.ts";
 import type { FolderDesk } from "../files/file-browser.ts";
@@ -57,7 +58,7 @@ import { Turnstile } from "./admission-queue.ts";
 import type { ApprovalList } from "./approvals-command.ts";
 import { CommandDesk } from "./command-handler.ts";
 import { EditDesk } from "./edited-message-handler.ts";
-import { commandIn, type Taken, TurnDesk } from "./message-handler.ts";
+import { type Taken, TurnDesk } from "./message-handler.ts";
 import { DecisionDesk } from "./press-handler.ts";
 import { leftBehind } from "./recovery.ts";
 

@@ -2,11 +2,11 @@ import type { Language } from "../../base/localized.ts";
 import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import type { StoredUpdate, Updates } from "../inbox/update-table.ts";
 import type { PeopleDesk } from "../people/admission.ts";
 import { chatKey, type MessageEvent } from "../platform/chat-adapter.ts";
 import type { Lanes } from "../platform/keyed-queue.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { ReplyDesk } from "../replies/reply-sender.ts";
 import type { Activity } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
@@ -64,7 +64,7 @@ export class EditDesk {
   }
 
   /** Answers the edited message as it reads now, once, after what came before in the chat; `undefined` at once where it is no such button. */
-  press(press: SwitchPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
+  press(press: ButtonPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
     const { event, person, origin } = press;
     const token = parseButtonToken(event.data);
     if (token?.choice !== ANSWER) return undefined;
@@ -83,7 +83,7 @@ export class EditDesk {
   async #answer(
     edit: MessageEvent,
     origin: string,
-    { event, acknowledge }: SwitchPress,
+    { event, acknowledge }: ButtonPress,
     lanes: Lanes,
   ): Promise<void> {
     await acknowledge("");

@@ -7,7 +7,7 @@ import type { Rates } from "../../security/limits/rate-limits.ts";
 import type { CardDesk } from "../approvals/card-sender.ts";
 import { PRESS_REFUSALS } from "../approvals/press-refusals.ts";
 import type { CommandContext } from "../commands/command.ts";
-import { parseCommand, type TypedCommand } from "../commands/parse-command.ts";
+import { commandIn } from "../commands/parse-command.ts";
 import type { FileDesk, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -225,11 +225,6 @@ export class TurnDesk {
 function refusalFor({ personId, state }: Approval, person: Person): PressRefusal {
   if (personId !== person.id) return "not-yours";
   return state === "expired" ? "expired" : "answered";
-}
-
-/** The command that a message is; forwarded words never are one. */
-export function commandIn(event: MessageEvent): TypedCommand | undefined {
-  return event.isForwarded === true ? undefined : parseCommand(event.text);
 }
 
 /** Nothing but the bot's name, said in a group and about nothing. */

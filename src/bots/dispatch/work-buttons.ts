@@ -1,9 +1,10 @@
+import type { ButtonPress } from "../commands/command.ts";
 import type { FolderDesk } from "../files/file-browser.ts";
 import type { PeopleDesk } from "../people/admission.ts";
 import type { LinkDesk } from "../people/link-accounts.ts";
 import type { WelcomeDesk } from "../people/welcome.ts";
 import type { Lanes } from "../platform/keyed-queue.ts";
-import { runSwitch, type SwitchPress } from "../programs/switch-button.ts";
+import { runSwitch } from "../programs/switch-button.ts";
 import type { WorkflowList } from "../programs/workflow-command.ts";
 import type { AnswerDesk } from "../replies/answer-handler.ts";
 import type { ReplyDesk } from "../replies/reply-sender.ts";
@@ -33,7 +34,7 @@ export function beganWork(
       readonly lanes: Lanes;
       readonly replies: ReplyDesk;
     },
-  press: SwitchPress,
+  press: ButtonPress,
 ): Promise<boolean> {
   const work =
     parts.folderDesk.press(press, parts.replies) ??

@@ -10,7 +10,7 @@ import {
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
 import { pressedItem, signSubject } from "../approvals/signed-button.ts";
-import type { CommandContext, CommandOutcome } from "../commands/command.ts";
+import type { ButtonPress, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
@@ -23,7 +23,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { ReplyDesk } from "../replies/reply-sender.ts";
 import type { Activity } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
@@ -111,7 +110,7 @@ export class FolderDesk {
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
   press(
-    press: SwitchPress,
+    press: ButtonPress,
     replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
   ): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
@@ -120,7 +119,7 @@ export class FolderDesk {
 
   async #pressed(
     token: ButtonToken,
-    { event, person, origin, acknowledge }: SwitchPress,
+    { event, person, origin, acknowledge }: ButtonPress,
     replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
   ): Promise<void> {
     const { chat } = event;
@@ -151,7 +150,7 @@ export class FolderDesk {
   /** The file goes the way of any program: through the gate, with its card. */
   async #delete(
     file: FolderFile,
-    facts: Pick<SwitchPress, "person" | "origin"> & { readonly chat: ChatAddress },
+    facts: Pick<ButtonPress, "person" | "origin"> & { readonly chat: ChatAddress },
     replies: Pick<ReplyDesk, "draw" | "reply">,
   ): Promise<void> {
     await runPressed({ ...this.#parts, replies }, facts, deletion(file));

@@ -5,7 +5,6 @@ import {
   type CommandOutcome,
   usageOf,
 } from "../commands/command.ts";
-import type { ApprovalList } from "../dispatch/approvals-command.ts";
 import { say } from "../texts/say.ts";
 import type { LinkDesk } from "./link-accounts.ts";
 import type { SettingsDesk } from "./settings-command.ts";
@@ -13,7 +12,6 @@ import type { WelcomeDesk } from "./welcome.ts";
 
 /** What the commands about a person and their conversation work with. */
 export interface PersonCommandParts {
-  readonly approvalList: ApprovalList;
   readonly settingsDesk: SettingsDesk;
   readonly welcomeDesk: WelcomeDesk;
   readonly linkDesk: Pick<LinkDesk, "command">;
@@ -27,7 +25,7 @@ export function startCommand({ welcomeDesk }: Pick<PersonCommandParts, "welcomeD
   return { name: "start", usage: "/start", help: "helpStart", run };
 }
 
-/** The commands about the conversation: end it, start another, see what waits. */
+/** The commands about the conversation: end it, start another. */
 export function conversationCommands(parts: PersonCommandParts): readonly Command[] {
   return [
     { name: "stop", usage: "/stop", help: "helpStop", run: stop },
@@ -40,13 +38,6 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
         const text = say(person.language, "newSession");
         return { text: kept === "" ? text : `${text}\n${kept}` };
       },
-    },
-    {
-      name: "approvals",
-      usage: "/approvals",
-      help: "helpApprovals",
-      takesText: true,
-      run: ({ person, chat, argument }) => parts.approvalList.command(person, chat, argument),
     },
   ];
 }

@@ -15,7 +15,7 @@ import { type Database, inTransaction } from "../../store/database.ts";
 import { joinRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
 import { signSubject } from "../approvals/signed-button.ts";
-import type { CommandOutcome } from "../commands/command.ts";
+import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
 import { pressedWish } from "../commands/list-button.ts";
 import { parseCommand } from "../commands/parse-command.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
@@ -31,7 +31,6 @@ import {
 } from "../platform/chat-adapter.ts";
 import type { Lanes } from "../platform/keyed-queue.ts";
 import { platformName } from "../platform/platform-names.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { Activity } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import type { PeopleDesk } from "./admission.ts";
@@ -113,7 +112,7 @@ export class LinkDesk {
   }
 
   /** Does what a button of the desk says; `undefined` at once where it is none. */
-  press(press: SwitchPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
+  press(press: ButtonPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
     const { people, codes, tokens } = this.#parts;
     const list = {
       choice: LINK,

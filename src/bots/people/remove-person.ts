@@ -9,7 +9,6 @@ import type { CardDesk } from "../approvals/card-sender.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Courier } from "../outbox/outbox.ts";
-import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
 import { say } from "../texts/say.ts";
 
 /** What a departure is made of. */
@@ -19,7 +18,11 @@ export interface DepartureParts {
   readonly rights: Rights;
   readonly runs: Runs;
   readonly schedules: Schedules;
-  readonly scheduleDesk: ScheduleDesk;
+  /** Ends the due time that a run belongs to. */
+  readonly settleRun: (
+    runId: string,
+    result: { readonly kind: "denied"; readonly message: string; readonly runId: string },
+  ) => void;
   readonly cards: CardDesk;
   readonly courier: Courier;
   readonly updates: Updates;
@@ -66,12 +69,12 @@ export class Departure {
 
   /** The run that waited has ended, and so has its due time if it was one. */
   #cancel(approval: Approval, person: Person): void {
-    const { runs, scheduleDesk, cards } = this.#parts;
+    const { runs, settleRun, cards } = this.#parts;
     const { runId } = approval;
     const message = say(person.language, "putOutReason");
     if (runId !== undefined) {
       runs.end(runId, "denied", { message });
-      scheduleDesk.settleRun(runId, { kind: "denied", message, runId });
+      settleRun(runId, { kind: "denied", message, runId });
     }
     cards.refresh(approval.id);
   }

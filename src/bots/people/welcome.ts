@@ -1,10 +1,10 @@
 import type { Person } from "../../security/access/people.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import { triedBy, tryButtons } from "../commands/welcome-buttons.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import type { Lanes } from "../platform/keyed-queue.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { AnswerDesk } from "../replies/answer-handler.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { PeopleDesk } from "./admission.ts";
@@ -31,7 +31,7 @@ export class WelcomeDesk {
   }
 
   /** Answers what a button says, in the language of the presser, after what came before it in the chat; `undefined` at once where it is no such button. */
-  press(press: SwitchPress, desks: AnsweringDesks): Promise<void> | undefined {
+  press(press: ButtonPress, desks: AnsweringDesks): Promise<void> | undefined {
     const { data, chat } = press.event;
     const tried = triedBy(this.#tokens, parseButtonToken(data), chat);
     return tried === undefined ? undefined : this.#pressed(tried.key, press, desks);
@@ -39,7 +39,7 @@ export class WelcomeDesk {
 
   async #pressed(
     key: TextKey | undefined,
-    { event, person, origin, acknowledge }: SwitchPress,
+    { event, person, origin, acknowledge }: ButtonPress,
     desks: AnsweringDesks,
   ): Promise<void> {
     const { chat } = event;

@@ -296,3 +296,9 @@ export function chatKey(chat: ChatAddress): string {
     ? `${chat.platform}:${chat.chatId}`
     : `${chat.platform}:${chat.chatId}:${chat.threadId}`;
 }
+
+/** True when a chat's key is this very place, or a thread of it where none is named. */
+export function isSamePlace(chat: ChatAddress, key: string): boolean {
+  const own = chatKey(chat);
+  return key === own || (chat.threadId === undefined && key.startsWith(`${own}:`));
+}

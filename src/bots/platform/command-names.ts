@@ -48,3 +48,10 @@ export const PRIVATE_COMMANDS: ReadonlySet<string> = new Set([
   "export",
   "forget_me",
 ]);
+
+/** A command as a platform's menu shows it; `takesText` when something may follow its name. */
+export interface MenuEntry {
+  readonly name: string;
+  readonly description: string;
+  readonly takesText: boolean;
+}

@@ -12,17 +12,12 @@ import {
   usageOf,
 } from "../commands/command.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import type { BriefingDesk } from "../schedules/briefing-command.ts";
-import type { ScheduleList } from "../schedules/schedule-command.ts";
 import type { WorkflowList } from "./workflow-command.ts";
 
 /** What the commands about programs work with. */
 export interface ProgramCommandParts {
   readonly assistant: Assistant;
   readonly gate: Gate;
-  readonly briefingDesk: BriefingDesk;
-  readonly scheduleList: ScheduleList;
-  readonly workflowList: WorkflowList;
 }
 
 /** The commands that run or explain a program. */
@@ -43,27 +38,23 @@ export function programCommands(parts: ProgramCommandParts): readonly Command[] 
       help: "helpCheck",
       run: (context) => checkProgram(parts, context),
     },
-    {
-      name: "briefing",
-      usage: "/briefing",
-      takesText: true,
-      help: "helpBriefing",
-      run: ({ person, chat, argument }) => parts.briefingDesk.command(person, chat, argument),
-    },
-    {
-      name: "schedule",
-      usage: "/schedule",
-      takesText: true,
-      help: "helpSchedule",
-      run: ({ person, chat, argument }) => parts.scheduleList.command(person, chat, argument),
-    },
+  ];
+}
+
+/** The command that lists and runs saved programs. */
+export function workflowCommands({
+  workflowList,
+}: {
+  readonly workflowList: WorkflowList;
+}): readonly Command[] {
+  return [
     {
       name: "workflows",
       usage: "/workflows",
       takesText: true,
       help: "helpWorkflows",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => parts.workflowList.command(person, chat, argument),
+      run: ({ person, chat, argument }) => workflowList.command(person, chat, argument),
     },
   ];
 }

@@ -1,22 +1,12 @@
-import type { Person } from "../../security/access/people.ts";
-import type { ChatEvent } from "../platform/chat-adapter.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import { say } from "../texts/say.ts";
 import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
 import type { SwitchDesk } from "./switch-command.ts";
 
-/** A press that may be one on a switch. */
-export interface SwitchPress {
-  readonly event: Extract<ChatEvent, { kind: "press" }>;
-  readonly person: Person;
-  readonly origin: string;
-  /** Tells the presser something, or nothing, so that the platform knows that the press arrived. */
-  readonly acknowledge: (note: string) => Promise<void>;
-}
-
 /** Runs the switch behind a button, through the gate as if its program were typed; false where the button is none of a switch. */
 export async function runSwitch(
   parts: PressedProgramParts & { readonly switchDesk: Pick<SwitchDesk, "press"> },
-  { event, person, origin, acknowledge }: SwitchPress,
+  { event, person, origin, acknowledge }: ButtonPress,
 ): Promise<boolean> {
   const found = parts.switchDesk.press(event.data, person, event.chat);
   if (found === undefined) return false;

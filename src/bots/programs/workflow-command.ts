@@ -10,6 +10,7 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
 import { signSubject } from "../approvals/signed-button.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
@@ -24,7 +25,6 @@ import {
 import type { Activity } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { runPressed } from "./run-button-program.ts";
-import type { SwitchPress } from "./switch-button.ts";
 
 /** What the list of workflows is made of. */
 export interface WorkflowListParts {
@@ -78,7 +78,7 @@ export class WorkflowList {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
     const list = {
       choice: LIST,
       tokens: this.#parts.tokens,
@@ -89,7 +89,7 @@ export class WorkflowList {
     return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat, messageId, updateId } = event;
     const reader = { person, chat };

@@ -18,6 +18,7 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
 import type { CardDesk } from "../approvals/card-sender.ts";
 import { signSubject } from "../approvals/signed-button.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -30,7 +31,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { Activity } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
@@ -93,7 +93,7 @@ export class BriefingDesk {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
     const reader = { person: press.person, chat: press.event.chat };
     const list = {
       choice: LIST,
@@ -105,7 +105,7 @@ export class BriefingDesk {
     return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const reader = { person, chat: event.chat };
     if (wish.kind === "run" || wish.kind === "resume") {

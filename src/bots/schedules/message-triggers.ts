@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Firings } from "../../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { MessageTrigger } from "../../scheduler/timing/timing-kinds.ts";
-import { commandIn } from "../dispatch/message-handler.ts";
+import { commandIn } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
 

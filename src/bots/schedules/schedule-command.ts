@@ -14,6 +14,7 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardDesk } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { signSubject } from "../approvals/signed-button.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
@@ -27,7 +28,6 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { SwitchPress } from "../programs/switch-button.ts";
 import type { Activity } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
@@ -80,7 +80,7 @@ export class ScheduleList {
   }
 
   /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: SwitchPress, replies: PressReplies): Promise<void> | undefined {
+  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
     const { event, person } = press;
     const list = {
       choice: LIST,
@@ -92,7 +92,7 @@ export class ScheduleList {
     return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
   }
 
-  async #pressed(wish: Wish, press: SwitchPress, replies: PressReplies): Promise<void> {
+  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat } = event;
     const { language } = person;
@@ -132,7 +132,7 @@ export class ScheduleList {
     return { ...rest, text: this.#parts.courier.beginning(chatKey(chat), text, note) };
   }
 
-  #redraw({ event: { chat, messageId, updateId } }: SwitchPress, message: OutgoingMessage): void {
+  #redraw({ event: { chat, messageId, updateId } }: ButtonPress, message: OutgoingMessage): void {
     const key = `edit:schedules:${chat.platform}:${updateId}`;
     this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
   }

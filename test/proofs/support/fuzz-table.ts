@@ -1,5 +1,4 @@
-import { isSamePlace } from "../../../src/bots/approvals/card-sender.ts";
-import { chatKey } from "../../../src/bots/platform/chat-adapter.ts";
+import { chatKey, isSamePlace } from "../../../src/bots/platform/chat-adapter.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import { TYPING_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import type { House } from "../../support/bots-house.ts";
