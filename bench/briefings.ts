@@ -57,7 +57,7 @@ async function measureService(parts: Parts, server: TelegramServer): Promise<rea
     log: QUIET_LOG,
     clock: systemClock,
   });
-  parts.courier.start(adapter, { recover: true });
+  parts.outbox.start(adapter, { recover: true });
   const spent: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const chatId = 1000 + (round % CHATS);
@@ -79,7 +79,7 @@ async function measureService(parts: Parts, server: TelegramServer): Promise<rea
     const before = server.messages(chatId).length;
     const startMs = performance.now();
     for (const due of parts.schedules.claimDue(Date.now()))
-      parts.schedules.finish(due.id, await parts.scheduleDesk.run(due));
+      parts.schedules.finish(due.id, await parts.occurrenceRunner.run(due));
     await arrived(server, chatId, before + 1);
     spent.push(performance.now() - startMs);
   }

@@ -1,7 +1,7 @@
 // The tables of docs/language.md and docs/language.ko.md: every code, what the language says of it, and a program that gives it.
 // What is said comes from the parser and the planner themselves, asked with that program.
 import { SYSTEM_AGENT } from "../src/agent/roster/agent-definitions.ts";
-import { Roster } from "../src/agent/roster/roster.ts";
+import { AgentRegistry } from "../src/agent/roster/roster.ts";
 import type { Localized } from "../src/base/localized.ts";
 import type { Catalogue } from "../src/engine/catalogue/catalogue.ts";
 import { parse } from "../src/engine/language/parser.ts";
@@ -124,7 +124,7 @@ export function withLanguageTables(text: string, language: Language, catalogue: 
 }
 
 /** The agents of the examples: there is none besides the one who acts. */
-const AGENTS = new Roster(() => [
+const AGENTS = new AgentRegistry(() => [
   {
     id: SYSTEM_AGENT,
     project: "system",

@@ -23,7 +23,7 @@ import { createCaptionHandlers } from "../nodes/forge/caption.ts";
 import { createChartHandlers } from "../nodes/forge/charts.ts";
 import { createBrowserHandlers } from "../nodes/interface/browser.ts";
 import { createContactHandlers } from "../nodes/messenger/contacts.ts";
-import type { Outbox } from "../nodes/outbox-port.ts";
+import type { OutboxPort } from "../nodes/outbox-port.ts";
 import { createFeedHandlers } from "../nodes/source/feed.ts";
 import { createUnreadHandlers } from "../nodes/source/feed-unread.ts";
 import { createFinanceHandlers } from "../nodes/source/finance.ts";
@@ -62,7 +62,7 @@ import { createTimeHandlers } from "../nodes/system/time.ts";
 import { createTodoHandlers, createTodoReader } from "../nodes/system/todos.ts";
 import { TrustedFiles } from "../nodes/system/trusted-files.ts";
 import { createWorkflowHandlers, type RunProgram } from "../nodes/system/workflows.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import type { AllowedNodes } from "../runs/plan-and-judge.ts";
 import { workflowProblem } from "../runs/workflow-problem.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
@@ -101,7 +101,7 @@ export interface HandlerParts {
   readonly workflows: Workflows;
   readonly people: People;
   readonly contacts: Contacts;
-  readonly outbox: Outbox;
+  readonly outbox: OutboxPort;
   /** The language model for words inside a program; absent where none is configured. */
   readonly words: Words | undefined;
   /** The model that looks at pictures; absent where none is configured. */
@@ -112,7 +112,7 @@ export interface HandlerParts {
   readonly webhooks: Webhooks;
   readonly switches: Switches;
   /** The gate is made after the handlers; it is there when a call runs. */
-  readonly gate: () => Gate;
+  readonly gate: () => ProgramGate;
   /** Shows a card to whom it is for. */
   readonly showCard: (approval: Approval) => void;
 }
@@ -227,7 +227,7 @@ function scheduleHandlers(parts: HandlerParts, askOwners: AskOwners): Handlers {
 
 /** The effect key of the call is unlike that of any other, so calls of the program it runs get keys of their own. */
 function runProgram(
-  gate: Gate,
+  gate: ProgramGate,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
 ): Expansion | Outcome {

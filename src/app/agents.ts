@@ -14,12 +14,12 @@ export interface DescribedAgent {
 
 /** Every agent in the local owner's language, the system agent first. */
 export function describeAgents(parts: Parts): readonly DescribedAgent[] {
-  return parts.roster.all().map((agent) => described(parts, agent));
+  return parts.agentRegistry.all().map((agent) => described(parts, agent));
 }
 
 /** The agent that an id, a name or a title means. Throws `AppError` `unknown-agent`. */
 export function describeAgent(parts: Parts, name: string): DescribedAgent {
-  const found = parts.roster.find(name);
+  const found = parts.agentRegistry.find(name);
   if ("fault" in found) throw new AppError(found.fault.code, found.fault.words);
   return described(parts, found);
 }

@@ -6,28 +6,28 @@ import { readApart } from "../base/child-task.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import { isTextType } from "../base/media-type.ts";
-import type { RouterParts } from "../bots/dispatch/dispatcher.ts";
-import { type Inbox, InboxDesk } from "../bots/files/attachment-download.ts";
+import type { DispatcherParts } from "../bots/dispatch/dispatcher.ts";
+import { AttachmentDownload, type Inbox } from "../bots/files/attachment-download.ts";
 import type { FileCommandParts } from "../bots/files/commands.ts";
-import type { FolderDeskParts } from "../bots/files/file-browser.ts";
+import type { FileBrowserParts } from "../bots/files/file-browser.ts";
 import { Albums } from "../bots/inbox/media-groups.ts";
-import type { Activity } from "../bots/replies/running-work.ts";
+import type { RunningWork } from "../bots/replies/running-work.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/files/image.ts";
 import { pdfText } from "../drivers/files/pdf-text.ts";
 import type { FilesOf } from "./chat-files.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 import { type BudgetParts, openTranscribers } from "./transcribers.ts";
 
 /** The way of files from a message to a turn. */
 export interface Intake
   extends Pick<FileCommandParts, "lastPicture">,
-    Pick<FolderDeskParts, "listFiles"> {
+    Pick<FileBrowserParts, "listFiles"> {
   readonly inbox: Inbox;
   /** What the router needs for it. */
-  readonly desks: (
-    activity: Activity,
-  ) => Pick<RouterParts, "albums" | "inbox" | "inboxDesk" | "transcriberFor">;
+  readonly chatFeatures: (
+    runningWork: RunningWork,
+  ) => Pick<DispatcherParts, "albums" | "inbox" | "attachmentDownload" | "transcriberFor">;
 }
 
 /** Files and folders of a chat that one list looks at. */
@@ -43,20 +43,27 @@ const REMEMBERED_PICTURES = 6;
 
 /** Joins the way of files. */
 export function openIntake(
-  ground: Ground,
+  core: Core,
   { filesOf, budget }: { readonly filesOf: FilesOf; readonly budget: BudgetParts },
 ): Intake {
-  const { stores, edges, log } = ground;
+  const { stores, edges, log } = core;
   const { clock, faultPoint } = edges;
   const { attachments, updates } = stores;
   const inbox = inboxOf(filesOf);
   return {
     inbox,
-    desks: (activity) => ({
+    chatFeatures: (runningWork) => ({
       albums: new Albums({ updates, clock }),
       inbox,
-      inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, faultPoint }),
-      transcriberFor: openTranscribers(ground, budget),
+      attachmentDownload: new AttachmentDownload({
+        attachments,
+        inbox,
+        runningWork,
+        clock,
+        log,
+        faultPoint,
+      }),
+      transcriberFor: openTranscribers(core, budget),
     }),
     async listFiles(chatKey) {
       const { entries, isCut } = await filesOf(chatKey).find("*", { maxFound: MOST_LISTED });

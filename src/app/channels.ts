@@ -40,7 +40,7 @@ function discordOf(parts: Parts): readonly ChatAdapter[] {
     menus: { ko: parts.commands.menu("ko"), en: parts.commands.menu("en") },
     suggest: openCommandValues(parts),
     onRefused: (problem) => tellOwners(parts, "discord", problem),
-    languageIn: (chat) => parts.door.languageIn(chatKey(chat)),
+    languageIn: (chat) => parts.admission.languageIn(chatKey(chat)),
     presentOf: (chat, messageId) => presentIn(parts.cards.approvalAt(chatKey(chat), messageId)),
   });
   return [adapter];

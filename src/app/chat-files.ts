@@ -8,7 +8,7 @@ export type FilesOf = (chatKey: string) => Files;
 
 /** One `Files` for one folder, so that quotas and edits never overlap. `onUsage` is told how much a chat's folder will hold, in bytes, before anything is added. */
 export function openChatFiles(
-  ground: {
+  core: {
     readonly home: Home;
     readonly config: Pick<Config, "quotaBytes">;
     readonly edges: Pick<Edges, "faultPoint">;
@@ -20,9 +20,9 @@ export function openChatFiles(
     const files =
       known.get(chatKey) ??
       createFiles({
-        root: chatFolder(ground.home, chatKey),
-        quotaBytes: ground.config.quotaBytes,
-        faultPoint: ground.edges.faultPoint,
+        root: chatFolder(core.home, chatKey),
+        quotaBytes: core.config.quotaBytes,
+        faultPoint: core.edges.faultPoint,
         onUsage: (sizeBytes) => onUsage(chatKey, sizeBytes),
       });
     known.set(chatKey, files);

@@ -14,15 +14,15 @@ export interface TypedBehind {
 
 /** Offers values to people who were let in; to anyone else none. */
 export function openCommandValues(parts: Parts): (asked: TypedBehind) => readonly CommandValue[] {
-  const { door, roster, switches, workflows } = parts;
+  const { admission, agentRegistry, switches, workflows } = parts;
   const values = {
-    roster,
+    agentRegistry,
     switches,
     workflows: ({ id: personId, language }: { id: string; language: "ko" | "en" }) =>
       plannerWorkflows(workflows, { personId, language }),
   };
   return ({ command, typed, sender, chat, limit }) => {
-    const person = door.find(chat.platform, sender);
+    const person = admission.find(chat.platform, sender);
     return person === undefined ? [] : valuesFor(values, { command, typed, person, limit });
   };
 }

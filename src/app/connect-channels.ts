@@ -18,8 +18,8 @@ export async function connectAll(
   tell: TellLost,
 ): Promise<void> {
   for (const adapter of adapters) {
-    const paced = parts.courier.start(adapter, { recover: true });
-    parts.router.attach(paced, { recover: true });
+    const paced = parts.outbox.start(adapter, { recover: true });
+    parts.dispatcher.attach(paced, { recover: true });
   }
   const [consoles, platforms] = [
     adapters.filter(isConsole),
@@ -39,18 +39,18 @@ export async function connectAll(
 
 /** Tells every owner, in private on another platform, that one does not take the bot any more, and what to do. */
 export function tellOwners(
-  { people, updates, courier, edges }: Pick<Parts, "people" | "updates" | "courier" | "edges">,
+  { people, updates, outbox, edges }: Pick<Parts, "people" | "updates" | "outbox" | "edges">,
   platform: string,
   problem: Localized,
 ): void {
   for (const { id, language } of people.owners()) {
     const chatKey = updates
       .chatsOf(id)
-      .find((chat) => !chat.startsWith(`${platform}:`) && courier.mayReach(chat));
+      .find((chat) => !chat.startsWith(`${platform}:`) && outbox.mayReach(chat));
     if (chatKey === undefined) continue;
     const text = lostWords(platform, problem)[language];
     const key = `platform-lost:${platform}:${edges.clock.now()}:${id}`;
-    courier.post({ key, chatKey, class: "reply", message: { text } });
+    outbox.post({ key, chatKey, class: "reply", message: { text } });
   }
 }
 
@@ -84,10 +84,10 @@ function faultOf(platform: string, thrown: unknown): AppError {
   return new AppError("adapter-fault", words, { cause: thrown });
 }
 
-function start({ router }: Pick<Parts, "router">, adapter: ChatAdapter): Promise<void> {
+function start({ dispatcher }: Pick<Parts, "dispatcher">, adapter: ChatAdapter): Promise<void> {
   return adapter.start(
-    (event) => router.receive(event),
-    (events) => router.receiveAll(events),
+    (event) => dispatcher.receive(event),
+    (events) => dispatcher.receiveAll(events),
   );
 }
 

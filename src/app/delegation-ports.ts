@@ -1,7 +1,7 @@
 import type { Colleagues as Workers } from "../agent/delegation/delegate.ts";
-import type { Errands } from "../agent/delegation/delegation-table.ts";
+import type { DelegationTable } from "../agent/delegation/delegation-table.ts";
 import { SYSTEM_AGENT } from "../agent/roster/agent-definitions.ts";
-import { intersection, type Roster } from "../agent/roster/roster.ts";
+import { type AgentRegistry, intersection } from "../agent/roster/roster.ts";
 import { isJsonObject, type Json } from "../base/json.ts";
 import {
   actingAs,
@@ -15,39 +15,39 @@ import { nestingFault } from "../engine/plan/nested-program.ts";
 import { compileWorkflow } from "../engine/plan/workflow.ts";
 import { failureIn, type Outcome, success } from "../engine/values/outcome.ts";
 import type { ColleagueRequest, Colleagues } from "../nodes/system/delegation-port.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import type { AllowedNodes } from "../runs/plan-and-judge.ts";
 import type { Runs } from "../runs/run-table.ts";
 import { NOTHING_SAID } from "../security/access/quoted-by-person.ts";
 
 /** The nodes that agents reach here: what all of them may, and what the settings allow. */
 export function allowedNodesOf(
-  roster: Roster,
+  agentRegistry: AgentRegistry,
   configured: () => readonly string[] | undefined,
 ): AllowedNodes {
-  return (agents) => intersection([configured(), roster.allowedNodes(agents)]);
+  return (agents) => intersection([configured(), agentRegistry.allowedNodes(agents)]);
 }
 
 /** What is joined so that agents can ask each other. */
 export interface ColleagueParts {
-  readonly roster: Roster;
-  readonly errands: Errands;
+  readonly agentRegistry: AgentRegistry;
+  readonly errands: DelegationTable;
   readonly runs: Runs;
   /** Made after the handlers; there when a call runs. */
   readonly workers: () => Workers;
-  readonly gate: () => Gate;
+  readonly gate: () => ProgramGate;
   /** Brings answers that nobody waits for to their chats; `undefined` where no service runs, and everybody waits. */
   readonly background: () => { begin(errandId: string): void } | undefined;
 }
 
 /** Joins what programs ask of agents with those who answer. */
 export function createColleagues(parts: ColleagueParts): Colleagues {
-  const { roster } = parts;
+  const { agentRegistry } = parts;
   return {
-    all: () => roster.all(),
+    all: () => agentRegistry.all(),
     find: (call, name) => {
       const acting = call.actor.agents?.at(-1) ?? SYSTEM_AGENT;
-      const found = roster.find(name ?? acting, acting.slice(0, acting.indexOf("/")));
+      const found = agentRegistry.find(name ?? acting, acting.slice(0, acting.indexOf("/")));
       if (!("fault" in found)) return found;
       return failureIn(call.actor.language, found.fault.code, found.fault.words);
     },
@@ -61,10 +61,10 @@ async function ask(
   call: ReadyCall,
   request: ColleagueRequest,
 ): Promise<HandlerResult> {
-  const { roster, errands, runs, workers } = parts;
+  const { agentRegistry, errands, runs, workers } = parts;
   const { actor, effectKey, runId = effectKey, tainted, taintedParams = [] } = call;
   const { message, context } = request;
-  const asked = roster.ask(request.name, actor.agents, request.reach);
+  const asked = agentRegistry.ask(request.name, actor.agents, request.reach);
   if (!asked.ok) return failureIn(actor.language, asked.fault.code, asked.fault.words);
   const background = request.waits ? undefined : parts.background();
   const isSaid = !tainted || !taintedParams.some((name) => name === "message" || name === "query");
@@ -96,14 +96,14 @@ async function ask(
 
 /** Steps that became known only now: what stands in them is text, and refers to nothing. */
 function runSteps(
-  { roster, gate }: ColleagueParts,
+  { agentRegistry, gate }: ColleagueParts,
   call: ReadyCall,
   name: string,
   steps: readonly Json[],
 ): Expansion | Outcome {
   const { actor, effectKey } = call;
   const within = call.within ?? [];
-  const asked = roster.ask(name, actor.agents, "all");
+  const asked = agentRegistry.ask(name, actor.agents, "all");
   const fault = asked.ok ? nestingFault(undefined, within) : asked.fault;
   if (!asked.ok || fault !== undefined)
     return failureIn(actor.language, fault?.code ?? "refused", fault?.words ?? { ko: "", en: "" });

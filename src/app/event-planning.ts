@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { sentences } from "../base/localized.ts";
 import type { EventPlanning } from "../nodes/system/schedules/events-parts.ts";
 import { previewOf } from "../nodes/system/schedules/events-preview.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import { onlyReads } from "../runs/only-reads.ts";
 import type { KeptOf } from "../runs/stored-programs.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
@@ -11,7 +11,7 @@ import type { Schedules } from "../scheduler/ledger/schedules.ts";
 export interface EventPlanningParts {
   readonly schedules: Schedules;
   readonly clock: Clock;
-  readonly gate: () => Gate;
+  readonly gate: () => ProgramGate;
 }
 
 /** Plans what schedules and events run, as it would run for their person. */

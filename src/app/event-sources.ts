@@ -15,14 +15,14 @@ export interface EventSources {
 /** Starts watching; what goes wrong is logged and tried again. */
 export function startEventSources(parts: Parts): EventSources {
   const ending = new AbortController();
-  const { edges, folderWatch, log } = parts;
+  const { edges, folderTriggers, log } = parts;
   const webhooks = createWebhookListener({ ...parts, clock: edges.clock });
   const recheck = guarded(parts, createRechecker({ ...parts, clock: edges.clock }));
   const watch = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       recheck();
       await webhooks.adapt();
-      await folderWatch.look().catch((error: unknown) => {
+      await folderTriggers.look().catch((error: unknown) => {
         log.error({ problem: messageOf(error) }, "A folder could not be looked at.");
       });
       await edges.clock.sleep(LOOK_EVERY_MS, ending.signal).catch(() => undefined); // it aborts when the service ends

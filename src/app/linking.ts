@@ -1,30 +1,30 @@
-import type { Courier } from "../bots/outbox/outbox.ts";
-import type { PeopleDesk } from "../bots/people/admission.ts";
-import { LinkDesk } from "../bots/people/link-accounts.ts";
-import type { Activity } from "../bots/replies/running-work.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { Outbox } from "../bots/outbox/outbox.ts";
+import type { Admission } from "../bots/people/admission.ts";
+import { AccountLinking } from "../bots/people/link-accounts.ts";
+import type { RunningWork } from "../bots/replies/running-work.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { KEEPING } from "./core/retention.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 
 /** The desk that joins a person's accounts. */
 export function openLinking(
-  { stores, belongings, edges }: Ground,
+  { stores, personalFiles, edges }: Core,
   joined: {
-    readonly courier: Courier;
-    readonly gate: Gate;
-    readonly activity: Activity;
-    readonly door: PeopleDesk;
+    readonly outbox: Outbox;
+    readonly gate: ProgramGate;
+    readonly runningWork: RunningWork;
+    readonly admission: Admission;
   },
-): LinkDesk {
-  const { gate, ...desks } = joined;
+): AccountLinking {
+  const { gate, ...chatFeatures } = joined;
   const { clock, randomBytes } = edges;
   const { database, runs } = stores;
   const reason = "The person's accounts were joined.";
-  return new LinkDesk({
+  return new AccountLinking({
     ...stores,
-    ...desks,
-    belongings,
+    ...chatFeatures,
+    personalFiles,
     clock,
     keeping: KEEPING,
     codes: new OneTimeCodes({ database, clock, randomBytes }),

@@ -47,7 +47,7 @@ export function localOwner(parts: Parts, session = "local"): Local {
     throw new AppError("home-unusable", "The local owner is missing from the database.");
   const address: ChatAddress = { platform: "console", chatId: session, isPrivate: true };
   parts.updates.remember(address, person.id);
-  return { person, actor: parts.door.actor(person, `console:${session}`) };
+  return { person, actor: parts.admission.actor(person, `console:${session}`) };
 }
 
 /** Plans a program as the local owner; runs nothing. */
@@ -159,7 +159,7 @@ export async function decideLocally(
   decision: Decision,
 ): Promise<{ readonly ok: boolean; readonly reason?: string; readonly approval?: Approval }> {
   const { person } = localOwner(parts);
-  const result = await parts.router.decide(id, person, decision);
+  const result = await parts.dispatcher.decide(id, person, decision);
   const approval = parts.approvals.get(id);
   return {
     ok: result.ok,

@@ -1,13 +1,13 @@
 import { createMessagePlanner, type MessagePlanner } from "../agent/planner/message-planner.ts";
 import { messageOf } from "../base/errors.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 
 /** What messages mean, by what data/ holds now and, once they are made, by the usage examples. */
 export function plannerOver({
   library,
   usage,
   log,
-}: Pick<Ground, "library" | "usage" | "log">): MessagePlanner {
+}: Pick<Core, "library" | "usage" | "log">): MessagePlanner {
   return createMessagePlanner({
     planner: () => library.planner(),
     catalogue: () => library.catalogue(),

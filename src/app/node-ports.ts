@@ -2,12 +2,12 @@ import type { ModelFor, Payer } from "../agent/models/budget.ts";
 import { type ModelRequest, textOfMessage } from "../agent/models/model-client.ts";
 import { isServiceEnd } from "../base/errors.ts";
 import type { Updates } from "../bots/inbox/update-table.ts";
-import { heldUntil, type QuietParts } from "../bots/outbox/hold-for-quiet-hours.ts";
-import type { Courier } from "../bots/outbox/outbox.ts";
+import { type QuietParts, untilQuietEnds } from "../bots/outbox/hold-for-quiet-hours.ts";
+import type { Outbox } from "../bots/outbox/outbox.ts";
 import { reminderOf } from "../bots/schedules/reminder.ts";
 import type { ReadyCall } from "../engine/execute/action-types.ts";
 import type { Contacts } from "../nodes/contacts-port.ts";
-import type { Outbox, ProgramMessage } from "../nodes/outbox-port.ts";
+import type { OutboxPort, ProgramMessage } from "../nodes/outbox-port.ts";
 import type { Words } from "../nodes/system/text/port.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { type Account, LOCAL_PERSON_ID, type People } from "../security/access/people.ts";
@@ -51,7 +51,7 @@ export function holdScheduled(
   return ({ chatKey, effectKey, isUrgent }) => {
     const id = isUrgent ? undefined : stores.schedules.jobOf(effectKey);
     const schedule = id === undefined ? undefined : stores.schedules.byId(id);
-    return schedule === undefined ? undefined : heldUntil(stores, schedule, chatKey);
+    return schedule === undefined ? undefined : untilQuietEnds(stores, schedule, chatKey);
   };
 }
 
@@ -67,19 +67,19 @@ export function isReminderCall(
 
 /** The programs' way to the outbox: it waits a little for the platform's own answer, and not for what is held. */
 export function outboxOf(
-  courier: Courier,
+  outbox: Outbox,
   heldUntilOf: HeldUntil,
-  isBroughtWithDueTime: Outbox["isBroughtWithDueTime"],
-): Outbox {
+  isBroughtWithDueTime: OutboxPort["isBroughtWithDueTime"],
+): OutboxPort {
   return {
     isBroughtWithDueTime,
     async send(message, signal) {
       signal.throwIfAborted();
       const withdraw = (): void => {
-        if (!isServiceEnd(signal.reason)) courier.withdraw(message.key);
+        if (!isServiceEnd(signal.reason)) outbox.withdraw(message.key);
       };
       const untilMs = heldUntilOf(message);
-      courier.postForProgram({
+      outbox.postForProgram({
         key: message.key,
         chatKey: message.chatKey,
         class: "reply",
@@ -88,7 +88,7 @@ export function outboxOf(
       });
       if (untilMs !== undefined) return { state: "held", untilMs };
       signal.addEventListener("abort", withdraw, { once: true });
-      const delivery = await courier
+      const delivery = await outbox
         .settled(message.key, DISPATCH_WAIT_MS)
         .finally(() => signal.removeEventListener("abort", withdraw));
       if (delivery === undefined) return { state: "queued" };

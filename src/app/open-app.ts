@@ -8,13 +8,13 @@ import { ModelTurns } from "../agent/turn/model-turns.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor, type Log } from "../base/log.ts";
 import { longReply } from "../bots/outbox/long-text.ts";
-import { Courier } from "../bots/outbox/outbox.ts";
+import { Outbox } from "../bots/outbox/outbox.ts";
 import type { Config } from "../config/config.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { Colleagues } from "../nodes/system/delegation-port.ts";
 import { storedOf } from "../nodes/system/workflows.ts";
-import { Gate } from "../runs/gate.ts";
+import { ProgramGate } from "../runs/gate.ts";
 import type { AllowedNodes } from "../runs/plan-and-judge.ts";
 import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
 import { type Intake, openIntake, withFiles } from "./attachments.ts";
@@ -29,8 +29,8 @@ import { createFileLook } from "./file-states.ts";
 import { plannerOver } from "./message-planner.ts";
 import { openModelDoor } from "./model-access.ts";
 import { contactsOf, holdScheduled, isReminderCall, outboxOf, wordsOf } from "./node-ports.ts";
-import { type Desks, openDesks } from "./open-chat.ts";
-import { type Ground, type OpenOptions, openGround } from "./open-core.ts";
+import { type ChatFeatures, openChat } from "./open-chat.ts";
+import { type Core, type OpenOptions, openCore } from "./open-core.ts";
 import { plannerSchedules, plannerWorkflows } from "./planner-workflows.ts";
 import { nodesOfJob } from "./rechecking.ts";
 import { fireRunEvents } from "./run-events.ts";
@@ -41,7 +41,7 @@ import { visionOf } from "./vision.ts";
 import { secretSent, webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */
-export interface Parts extends Stores, Desks {
+export interface Parts extends Stores, ChatFeatures {
   readonly config: Config;
   readonly edges: Edges;
   readonly log: Log;
@@ -49,14 +49,14 @@ export interface Parts extends Stores, Desks {
   readonly library: Library;
   readonly tools: ToolRegistry;
   readonly handlerOf: HandlerOf;
-  readonly gate: Gate;
+  readonly gate: ProgramGate;
   readonly assistant: Assistant;
   readonly intake: Intake;
   readonly lease: Hold;
-  readonly belongings: Ground["belongings"];
-  readonly usage: Ground["usage"];
-  readonly learning: Ground["learning"];
-  readonly loopWatch: Ground["loopWatch"];
+  readonly personalFiles: Core["personalFiles"];
+  readonly usage: Core["usage"];
+  readonly learning: Core["learning"];
+  readonly loopWatch: Core["loopWatch"];
   /** Absent where no model is set. */
   readonly modelFor?: ModelFor;
   close(): Promise<void>;
@@ -64,129 +64,137 @@ export interface Parts extends Stores, Desks {
 
 /** Opens HOME and joins all parts. Throws `AppError`: `home-unusable`, `bad-data`, `bad-config`, `database-newer`. */
 export function openParts(options: OpenOptions): Parts {
-  const ground = openGround(options);
-  const { stores, home, library, lease, config, edges, log } = ground;
-  // The courier draws cards and the desks post to it, so it asks for them when a message leaves.
-  const late: { desks?: Desks } = {};
+  const core = openCore(options);
+  const { stores, home, library, lease, config, edges, log } = core;
+  // The outbox draws cards and the features of the chat post to it, so it asks for them when a message leaves.
+  const late: { chatFeatures?: ChatFeatures } = {};
   fireRunEvents({ ...stores, clock: edges.clock, log });
-  const courier = openCourier(ground, () => late.desks);
+  const outbox = openOutbox(core, () => late.chatFeatures);
   const budget: BudgetParts = {
     budgets: stores.budgets,
-    ask: (reach, payer) => late.desks?.budgetDesk.ask(reach, payer) ?? "denied",
+    ask: (reach, payer) => late.chatFeatures?.budgetRequest.ask(reach, payer) ?? "denied",
   };
-  const filesOf = openChatFiles(ground, (chatKey, sizeBytes) =>
-    late.desks?.quota.used(chatKey, sizeBytes),
+  const filesOf = openChatFiles(core, (chatKey, sizeBytes) =>
+    late.chatFeatures?.quota.used(chatKey, sizeBytes),
   );
-  const modelFor = withFiles(openModelDoor(ground, budget), filesOf);
-  const allowedNodes = allowedNodesOf(stores.roster, () => config.allowedNodes);
-  const handlerOf = openHandlers(ground, courier, {
+  const modelFor = withFiles(openModelDoor(core, budget), filesOf);
+  const allowedNodes = allowedNodesOf(stores.agentRegistry, () => config.allowedNodes);
+  const handlerOf = openHandlers(core, outbox, {
     filesOf,
     allowedNodes,
     gate: () => gate,
-    desks: () => late.desks,
+    chatFeatures: () => late.chatFeatures,
     modelFor,
     colleagues: createColleagues({
       ...stores,
       gate: () => gate,
       workers: () => workers,
-      background: () =>
-        late.desks?.errandDesk.isServing === true ? late.desks.errandDesk : undefined,
+      background: () => servingRunner(late.chatFeatures),
     }),
   });
-  const gate: Gate = openGate(ground, handlerOf, allowedNodes);
-  const { assistant, workers } = openAssistant(ground, { gate, modelFor, allowedNodes });
-  const intake = openIntake(ground, { filesOf, budget });
-  const desks = openDesks(ground, { courier, gate, assistant, intake, workers });
-  late.desks = desks;
+  const gate: ProgramGate = openGate(core, handlerOf, allowedNodes);
+  const { assistant, workers } = openAssistant(core, { gate, modelFor, allowedNodes });
+  const intake = openIntake(core, { filesOf, budget });
+  const chatFeatures = openChat(core, { outbox, gate, assistant, intake, workers });
+  late.chatFeatures = chatFeatures;
   return {
     ...stores,
-    ...desks,
+    ...chatFeatures,
     config,
     edges,
     log,
     home,
     library,
-    tools: ground.tools,
+    tools: core.tools,
     handlerOf,
     gate,
     assistant,
     intake,
     lease,
-    belongings: ground.belongings,
-    usage: ground.usage,
-    learning: ground.learning,
-    loopWatch: ground.loopWatch,
+    personalFiles: core.personalFiles,
+    usage: core.usage,
+    learning: core.learning,
+    loopWatch: core.loopWatch,
     ...(modelFor === undefined ? {} : { modelFor }),
-    close: () => closeParts(options, ground, courier),
+    close: () => closeParts(options, core, outbox),
   };
 }
 
-/** A library that was given is closed by who gave it. */
-async function closeParts(given: OpenOptions, ground: Ground, courier: Courier): Promise<void> {
-  await ground.learning.close();
-  await ground.usage.close();
-  if (given.library === undefined) ground.library.close();
-  await courier.stop();
-  await ground.outside.close();
-  ground.stores.database.close();
-  ground.lease.release();
+/** The runner of background agents, while the service answers chats. */
+function servingRunner(
+  features: ChatFeatures | undefined,
+): ChatFeatures["backgroundAgentRunner"] | undefined {
+  return features?.backgroundAgentRunner.isServing === true
+    ? features.backgroundAgentRunner
+    : undefined;
 }
 
-function openCourier(ground: Ground, desks: () => Desks | undefined): Courier {
-  const { config, edges, home, log, stores } = ground;
-  return new Courier({
+/** A library that was given is closed by who gave it. */
+async function closeParts(given: OpenOptions, core: Core, outbox: Outbox): Promise<void> {
+  await core.learning.close();
+  await core.usage.close();
+  if (given.library === undefined) core.library.close();
+  await outbox.stop();
+  await core.outside.close();
+  core.stores.database.close();
+  core.lease.release();
+}
+
+function openOutbox(core: Core, chatFeatures: () => ChatFeatures | undefined): Outbox {
+  const { config, edges, home, log, stores } = core;
+  return new Outbox({
     table: stores.table,
     clock: edges.clock,
     log,
     faultPoint: edges.faultPoint,
     addressOf: (chatKey) => stores.updates.address(chatKey),
-    redraw: (row) => desks()?.cards.redraw(row) ?? row.message,
+    redraw: (row) => chatFeatures()?.cards.redraw(row) ?? row.message,
     keepWhole: (key, chatKey, text) =>
       longReply(text, {
         key,
-        language: desks()?.door.languageIn(chatKey) ?? config.language,
+        language: chatFeatures()?.admission.languageIn(chatKey) ?? config.language,
         filePath: (path) => join(chatFolder(home, chatKey), path),
       }),
     onUndelivered: (row, reason) => {
-      desks()?.cards.undelivered(row);
-      desks()?.reach.undelivered(row, reason);
-      desks()?.unsent.undelivered(row, reason);
-      desks()?.permissions.undelivered(row, reason);
+      chatFeatures()?.cards.undelivered(row);
+      chatFeatures()?.reach.undelivered(row, reason);
+      chatFeatures()?.unsent.undelivered(row, reason);
+      chatFeatures()?.permissions.undelivered(row, reason);
     },
     onSent: (row, messageId) => {
-      desks()?.cards.sent(row);
-      desks()?.scheduleDesk.sent(row, messageId);
-      desks()?.statuses.sent(row, messageId);
-      desks()?.forgetting.sent(row);
-      desks()?.reach.sent(row);
-      desks()?.permissions.sent(row);
-      ground.exports.sent(row);
+      chatFeatures()?.cards.sent(row);
+      chatFeatures()?.occurrenceRunner.sent(row, messageId);
+      chatFeatures()?.statuses.sent(row, messageId);
+      chatFeatures()?.forgetting.sent(row);
+      chatFeatures()?.reach.sent(row);
+      chatFeatures()?.permissions.sent(row);
+      core.exports.sent(row);
       secretSent(stores.table, row);
     },
-    onUnsure: (row) => desks()?.unsure.unsure(row),
+    onUnsure: (row) => chatFeatures()?.unsure.unsure(row),
   });
 }
 
 function openHandlers(
-  ground: Ground,
-  courier: Courier,
+  core: Core,
+  outbox: Outbox,
   late: {
     readonly filesOf: FilesOf;
-    readonly gate: () => Gate;
-    readonly desks: () => Desks | undefined;
+    readonly gate: () => ProgramGate;
+    readonly chatFeatures: () => ChatFeatures | undefined;
     readonly modelFor: ModelFor | undefined;
     readonly colleagues: Colleagues;
     readonly allowedNodes: AllowedNodes;
   },
 ): HandlerOf {
-  const { stores, edges, library } = ground;
+  const { stores, edges, library } = core;
   const { modelFor } = late;
   return joinHandlers({
-    home: ground.home,
-    assetsPath: join(ground.root, "assets"),
+    home: core.home,
+    assetsPath: join(core.root, "assets"),
     filesOf: late.filesOf,
-    quotaBytes: ground.config.quotaBytes,
-    kept: ground.kept,
+    quotaBytes: core.config.quotaBytes,
+    kept: core.kept,
     turnOf: ({ runId, effectKey }) =>
       (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
     lastEffectTurn: ({ actor, runId = "" }) =>
@@ -196,19 +204,19 @@ function openHandlers(
       if (run?.barsGrants !== true && run?.ownWords === undefined) return true;
       return planUndo(run.ownWords?.at(-1)?.trim() ?? "") !== undefined;
     },
-    environment: ground.config.environment,
+    environment: core.config.environment,
     clock: edges.clock,
     database: stores.database,
     library,
-    tools: ground.tools,
-    fetch: ground.outside.fetch,
-    browser: ground.outside.browser,
+    tools: core.tools,
+    fetch: core.outside.fetch,
+    browser: core.outside.browser,
     schedules: stores.schedules,
     deliveries: deliveriesOf(stores),
     workflows: stores.workflows,
     people: stores.people,
     contacts: contactsOf(stores.people, stores.updates),
-    outbox: outboxOf(courier, holdScheduled({ ...stores, clock: edges.clock }), (effectKey) =>
+    outbox: outboxOf(outbox, holdScheduled({ ...stores, clock: edges.clock }), (effectKey) =>
       isReminderCall(stores.schedules, effectKey),
     ),
     words: modelFor === undefined ? undefined : wordsOf(modelFor, stores.schedules),
@@ -216,23 +224,23 @@ function openHandlers(
     lastPicture: (chatKey) => stores.attachments.lastPicture(chatKey)?.path,
     colleagues: late.colleagues,
     allowedNodes: late.allowedNodes,
-    webhooks: webhooksOf(ground, courier),
+    webhooks: webhooksOf(core, outbox),
     switches: stores.switches,
     gate: late.gate,
-    showCard: (approval) => late.desks()?.cards.show(approval),
+    showCard: (approval) => late.chatFeatures()?.cards.show(approval),
   });
 }
 
-function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNodes): Gate {
-  const { stores, edges, library } = ground;
+function openGate(core: Core, handlerOf: HandlerOf, allowedNodes: AllowedNodes): ProgramGate {
+  const { stores, edges, library } = core;
   const runnable = createRunnable(stores);
-  const gate: Gate = new Gate({
+  const gate: ProgramGate = new ProgramGate({
     database: stores.database,
     clock: edges.clock,
     runs: stores.runs,
     approvals: stores.approvals,
     people: stores.people,
-    redact: createRedactor(ground.config.secrets),
+    redact: createRedactor(core.config.secrets),
     catalogue: () => library.catalogue(),
     workflows: {
       get: (name, { personId, language }) => {
@@ -242,46 +250,51 @@ function openGate(ground: Ground, handlerOf: HandlerOf, allowedNodes: AllowedNod
       names: (personId) => runnable.names(personId),
     },
     handlerOf,
-    lookAtFile: createFileLook(ground.home),
+    lookAtFile: createFileLook(core.home),
     grants: stores.grants,
     keptOf: keptByEvents({ ...stores, clock: edges.clock, gate: () => gate }),
     rates: stores.rates,
     allowedNodes,
     nodesOf: (origin) => nodesOfJob(stores.schedules, origin),
-    roster: stores.roster,
+    agentRegistry: stores.agentRegistry,
     faultPoint: edges.faultPoint,
-    lease: ground.lease.name,
+    lease: core.lease.name,
   });
   return gate;
 }
 
 function openAssistant(
-  ground: Ground,
+  core: Core,
   joined: {
-    readonly gate: Gate;
+    readonly gate: ProgramGate;
     readonly modelFor: ModelFor | undefined;
     readonly allowedNodes: AllowedNodes;
   },
 ): { readonly assistant: Assistant; readonly workers: Workers } {
-  const { stores, library } = ground;
+  const { stores, library } = core;
   const { modelFor, ...shared } = joined;
   const parts = {
     ...stores,
     ...shared,
-    ...ground.edges,
-    config: { maxIterations: ground.config.maxRounds },
-    log: ground.log,
-    rounds: ground.rounds,
+    ...core.edges,
+    config: { maxIterations: core.config.maxRounds },
+    log: core.log,
+    rounds: core.rounds,
     catalogue: (): Catalogue => library.catalogue(),
-    planner: plannerOver(ground),
+    planner: plannerOver(core),
     workflows: (actor: Actor) => plannerWorkflows(stores.workflows, actor),
     scheduleNames: (personId: string) => plannerSchedules(stores.schedules, personId),
   };
   const jobOf = (effectKey: string): string | undefined => stores.schedules.jobOf(effectKey);
-  const openModelTurns = (door: ModelFor): ModelTurns =>
-    new ModelTurns({ ...parts, modelFor: door, jobOf, contexts: openContexts(ground, door) });
+  const openModelTurns = (admission: ModelFor): ModelTurns =>
+    new ModelTurns({
+      ...parts,
+      modelFor: admission,
+      jobOf,
+      contexts: openContexts(core, admission),
+    });
   const model = modelFor === undefined ? {} : { model: openModelTurns(modelFor) };
   const workers = new Workers({ ...parts, ...model });
-  const onMade = ground.learning.heard;
+  const onMade = core.learning.heard;
   return { assistant: new Assistant({ ...parts, ...model, colleagues: workers, onMade }), workers };
 }

@@ -4,40 +4,40 @@ import type { Assistant } from "../agent/turn/assistant.ts";
 import { keptWords } from "../agent/turn/context-memories.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
 import type { Language } from "../base/localized.ts";
-import { CardDesk } from "../bots/approvals/card-sender.ts";
+import { CardSender } from "../bots/approvals/card-sender.ts";
 import type { Commands } from "../bots/commands/parse-command.ts";
 import { allCommands } from "../bots/dispatch/all-commands.ts";
 import { ApprovalList } from "../bots/dispatch/approvals-command.ts";
-import { Router } from "../bots/dispatch/dispatcher.ts";
-import { FolderDesk } from "../bots/files/file-browser.ts";
-import { FolderWatch } from "../bots/files/folder-triggers.ts";
-import { QuotaDesk } from "../bots/files/quota-warning.ts";
-import { MemoryDesk } from "../bots/memory/memory-command.ts";
-import type { Courier } from "../bots/outbox/outbox.ts";
-import { PeopleDesk } from "../bots/people/admission.ts";
-import { BudgetDesk } from "../bots/people/budget-request.ts";
-import { ForgetDesk } from "../bots/people/erase-person.ts";
-import type { LinkDesk } from "../bots/people/link-accounts.ts";
-import { Departure } from "../bots/people/remove-person.ts";
-import { RightsDesk } from "../bots/people/rights-command.ts";
-import { SettingsDesk } from "../bots/people/settings-command.ts";
-import { WelcomeDesk } from "../bots/people/welcome.ts";
-import { AgentDesk } from "../bots/programs/agent-command.ts";
-import { SwitchDesk } from "../bots/programs/switch-command.ts";
+import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
+import { FileBrowser } from "../bots/files/file-browser.ts";
+import { FolderTriggers } from "../bots/files/folder-triggers.ts";
+import { QuotaWarning } from "../bots/files/quota-warning.ts";
+import { MemoryCommand } from "../bots/memory/memory-command.ts";
+import type { Outbox } from "../bots/outbox/outbox.ts";
+import { Admission } from "../bots/people/admission.ts";
+import { BudgetRequest } from "../bots/people/budget-request.ts";
+import { ErasePerson } from "../bots/people/erase-person.ts";
+import type { AccountLinking } from "../bots/people/link-accounts.ts";
+import { PersonRemoval } from "../bots/people/remove-person.ts";
+import { AccessCommands } from "../bots/people/rights-command.ts";
+import { SettingsCommand } from "../bots/people/settings-command.ts";
+import { Welcome } from "../bots/people/welcome.ts";
+import { AgentCommand } from "../bots/programs/agent-command.ts";
+import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
-import { UnsentDesk } from "../bots/replies/failed-delivery.ts";
+import { FailedDeliveryNotice } from "../bots/replies/failed-delivery.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
-import { ReplyDesk } from "../bots/replies/reply-sender.ts";
-import { Activity } from "../bots/replies/running-work.ts";
-import { StatusDesk } from "../bots/replies/status-message.ts";
-import { UnsureDesk } from "../bots/replies/unknown-delivery.ts";
-import { ReachDesk } from "../bots/replies/unreachable-chats.ts";
-import { ErrandDesk } from "../bots/schedules/background-agent-runner.ts";
-import { BriefingDesk } from "../bots/schedules/briefing-command.ts";
-import { EventDesk } from "../bots/schedules/message-triggers.ts";
-import { ScheduleDesk } from "../bots/schedules/occurrence-runner.ts";
+import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { RunningWork } from "../bots/replies/running-work.ts";
+import { StatusMessages } from "../bots/replies/status-message.ts";
+import { UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
+import { UnreachableChatNotice } from "../bots/replies/unreachable-chats.ts";
+import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
+import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
+import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
+import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../bots/schedules/schedule-command.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
 import type { Intake } from "./attachments.ts";
 import { chatFolder } from "./core/home.ts";
@@ -45,7 +45,7 @@ import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
 import { openLinking } from "./linking.ts";
 import { createMemoryBook } from "./memory-book.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
 import { schedulersIn } from "./schedulers.ts";
 import { statusOf } from "./status.ts";
@@ -53,113 +53,113 @@ import { createPictureDrawer } from "./table-pictures.ts";
 import { usageOf } from "./usage.ts";
 
 /** Everything that talks with people. */
-export interface Desks {
-  readonly courier: Courier;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
+export interface ChatFeatures {
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
+  readonly admission: Admission;
   readonly commands: Commands;
-  readonly scheduleDesk: ScheduleDesk;
-  readonly folderWatch: FolderWatch;
-  readonly statuses: StatusDesk;
-  readonly unsure: UnsureDesk;
-  readonly unsent: UnsentDesk;
-  readonly reach: ReachDesk;
+  readonly occurrenceRunner: OccurrenceRunner;
+  readonly folderTriggers: FolderTriggers;
+  readonly statuses: StatusMessages;
+  readonly unsure: UnknownDeliveryNotice;
+  readonly unsent: FailedDeliveryNotice;
+  readonly reach: UnreachableChatNotice;
   readonly permissions: PermissionDesk;
-  readonly quota: QuotaDesk;
-  readonly budgetDesk: BudgetDesk;
-  readonly forgetting: ForgetDesk;
-  readonly errandDesk: ErrandDesk;
-  readonly router: Router;
+  readonly quota: QuotaWarning;
+  readonly budgetRequest: BudgetRequest;
+  readonly forgetting: ErasePerson;
+  readonly backgroundAgentRunner: BackgroundAgentRunner;
+  readonly dispatcher: Dispatcher;
 }
 
 /** Joins the desks and the router over them. */
-export function openDesks(
-  ground: Ground,
+export function openChat(
+  core: Core,
   joined: {
-    readonly courier: Courier;
-    readonly gate: Gate;
+    readonly outbox: Outbox;
+    readonly gate: ProgramGate;
     readonly assistant: Assistant;
     readonly intake: Intake;
     readonly workers: Colleagues;
   },
-): Desks {
-  const { stores, edges, log, home, rounds } = ground;
-  const { courier, gate, assistant, intake, workers: colleagues } = joined;
+): ChatFeatures {
+  const { stores, edges, log, home, rounds } = core;
+  const { outbox, gate, assistant, intake, workers: colleagues } = joined;
   const { clock, faultPoint } = edges;
-  const cards = new CardDesk({ ...stores, courier });
-  const budgetDesk = new BudgetDesk({ ...stores, cards, clock });
-  const door = new PeopleDesk({ ...stores, cards, courier, clock });
-  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
-  const session = ground.lease.name;
-  const statuses = new StatusDesk({ ...stores, courier, clock, languageIn, session });
-  const activity = new Activity({ statuses, clock });
-  const telling = openTelling(ground, courier, door);
+  const cards = new CardSender({ ...stores, outbox });
+  const budgetRequest = new BudgetRequest({ ...stores, cards, clock });
+  const admission = new Admission({ ...stores, cards, outbox, clock });
+  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
+  const session = core.lease.name;
+  const statuses = new StatusMessages({ ...stores, outbox, clock, languageIn, session });
+  const runningWork = new RunningWork({ statuses, clock });
+  const telling = openTelling(core, outbox, admission);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
-  const events = openEvents(ground, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(ground.root) };
-  const joint = { ...pictures, activity, door, assistant, courier, cards };
+  const events = openEvents(core, intake);
+  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
+  const joint = { ...pictures, runningWork, admission, assistant, outbox, cards };
   const shared = { ...stores, ...joint, clock, rounds };
-  const scheduleDesk = new ScheduleDesk({ ...shared, ...events, faultPoint });
-  stores.schedules.whenReplaced((replaced) => scheduleDesk.replaced(replaced));
-  const rightsDesk = openRightsDesk(stores, { gate, scheduleDesk, cards, courier });
-  const life = openLife(ground, { courier, gate, activity, door });
+  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
+  stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
+  const accessCommands = openAccessCommands(stores, { gate, occurrenceRunner, cards, outbox });
+  const life = openLife(core, { outbox, gate, runningWork, admission });
   const chosen = {
-    agentDesk: new AgentDesk(stores),
-    switchDesk: new SwitchDesk({ ...stores, gate }),
-    settingsDesk: new SettingsDesk({ ...stores, courier, clock }),
+    agentCommand: new AgentCommand(stores),
+    switchCommand: new SwitchCommand({ ...stores, gate }),
+    settingsCommand: new SettingsCommand({ ...stores, outbox, clock }),
     ...openLists({ ...shared, gate, listFiles: intake.listFiles }),
-    welcomeDesk: new WelcomeDesk(stores),
+    welcome: new Welcome(stores),
   };
-  const memoryDesk = openMemoryDesk(ground, courier);
-  const asked = { ...joined, ...chosen, ...life, rightsDesk, memoryDesk };
-  const commands = openCommands(ground, asked);
-  const replies = new ReplyDesk(shared);
-  const errandParts = { ...ground, ...stores, ...edges, colleagues, door, activity, replies };
-  const errandDesk = new ErrandDesk(errandParts);
-  const router = new Router({
+  const memoryCommand = openMemoryCommand(core, outbox);
+  const asked = { ...joined, ...chosen, ...life, accessCommands, memoryCommand };
+  const commands = openCommands(core, asked);
+  const replies = new ReplySender(shared);
+  const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
+  const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
+  const dispatcher = new Dispatcher({
     ...shared,
     ...chosen,
-    ...intake.desks(activity),
+    ...intake.chatFeatures(runningWork),
     log,
     statuses,
     ...telling,
-    memoryDesk,
+    memoryCommand,
     ...life,
     ...events,
-    schedules: scheduleDesk,
-    rightsDesk,
+    schedules: occurrenceRunner,
+    accessCommands,
     commands,
     replies,
-    errandDesk,
+    backgroundAgentRunner,
     faultPoint,
   });
-  const others = { ...events, ...telling, ...life, statuses, budgetDesk, errandDesk };
-  return { courier, cards, commands, door, scheduleDesk, ...others, router };
+  const others = { ...events, ...telling, ...life, statuses, budgetRequest, backgroundAgentRunner };
+  return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
 /** What waits for messages and files on behalf of schedules. */
 function openEvents(
-  { stores, edges: { clock } }: Ground,
+  { stores, edges: { clock } }: Core,
   { listFiles }: Intake,
-): { readonly folderWatch: FolderWatch; readonly eventDesk: EventDesk } {
+): { readonly folderTriggers: FolderTriggers; readonly messageTriggers: MessageTriggers } {
   return {
-    folderWatch: new FolderWatch({ ...stores, clock, listFiles }),
-    eventDesk: new EventDesk({ ...stores, clock }),
+    folderTriggers: new FolderTriggers({ ...stores, clock, listFiles }),
+    messageTriggers: new MessageTriggers({ ...stores, clock }),
   };
 }
 
 /** The desks whose lists are turned by buttons. */
 function openLists(
-  parts: ConstructorParameters<typeof FolderDesk>[0] &
+  parts: ConstructorParameters<typeof FileBrowser>[0] &
     ConstructorParameters<typeof ScheduleList>[0] &
-    ConstructorParameters<typeof BriefingDesk>[0] &
+    ConstructorParameters<typeof BriefingCommand>[0] &
     ConstructorParameters<typeof WorkflowList>[0] &
     ConstructorParameters<typeof ApprovalList>[0],
 ) {
   return {
-    folderDesk: new FolderDesk(parts),
+    fileBrowser: new FileBrowser(parts),
     scheduleList: new ScheduleList(parts),
-    briefingDesk: new BriefingDesk(parts),
+    briefingCommand: new BriefingCommand(parts),
     workflowList: new WorkflowList(parts),
     approvalList: new ApprovalList(parts),
   };
@@ -167,58 +167,66 @@ function openLists(
 
 /** The desks that tell of what did not arrive, or soon will not. */
 function openTelling(
-  ground: Ground,
-  courier: Courier,
-  door: PeopleDesk,
-): Pick<Desks, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
-  const { stores, config, edges } = ground;
-  const languageIn = (chatKey: string): Language => door.languageIn(chatKey);
-  const shared = { ...stores, courier, clock: edges.clock, languageIn };
+  core: Core,
+  outbox: Outbox,
+  admission: Admission,
+): Pick<ChatFeatures, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
+  const { stores, config, edges } = core;
+  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
+  const shared = { ...stores, outbox, clock: edges.clock, languageIn };
   return {
-    unsure: new UnsureDesk(shared),
-    unsent: new UnsentDesk(shared),
-    quota: new QuotaDesk({ ...shared, ...config }),
-    reach: openReach(ground, courier, door),
+    unsure: new UnknownDeliveryNotice(shared),
+    unsent: new FailedDeliveryNotice(shared),
+    quota: new QuotaWarning({ ...shared, ...config }),
+    reach: openReach(core, outbox, admission),
     permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
   };
 }
 
-function openReach({ stores, edges }: Ground, courier: Courier, door: PeopleDesk): ReachDesk {
+function openReach(
+  { stores, edges }: Core,
+  outbox: Outbox,
+  admission: Admission,
+): UnreachableChatNotice {
   const { people, updates } = stores;
-  return new ReachDesk({
+  return new UnreachableChatNotice({
     ...stores,
-    courier,
+    outbox,
     now: () => edges.clock.now(),
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
       const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
-      return { language: door.languageIn(chatKey), zone: person?.zone ?? "UTC" };
+      return { language: admission.languageIn(chatKey), zone: person?.zone ?? "UTC" };
     },
   });
 }
 
-function openMemoryDesk({ stores, edges }: Ground, courier: Courier): MemoryDesk {
+function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryCommand {
   const { database, tokens } = stores;
   const memories = createMemoryBook(database, edges.clock);
-  return new MemoryDesk({ memories, past: createPast(database), tokens, courier });
+  return new MemoryCommand({ memories, past: createPast(database), tokens, outbox });
 }
 
 /** The desks for what becomes of a person: forgotten, or one with another. */
-function openLife(ground: Ground, joined: Parameters<typeof openLinking>[1]) {
-  return { forgetting: openForgetting(ground, joined), linkDesk: openLinking(ground, joined) };
+function openLife(core: Core, joined: Parameters<typeof openLinking>[1]) {
+  return { forgetting: openForgetting(core, joined), accountLinking: openLinking(core, joined) };
 }
 
 function openForgetting(
-  { stores, belongings, edges }: Ground,
-  joined: { readonly courier: Courier; readonly gate: Gate; readonly activity: Activity },
-): ForgetDesk {
-  const { courier, gate, activity } = joined;
+  { stores, personalFiles, edges }: Core,
+  joined: {
+    readonly outbox: Outbox;
+    readonly gate: ProgramGate;
+    readonly runningWork: RunningWork;
+  },
+): ErasePerson {
+  const { outbox, gate, runningWork } = joined;
   const reason = "The person asked to be forgotten.";
-  return new ForgetDesk({
+  return new ErasePerson({
     ...stores,
-    courier,
-    activity,
-    belongings,
+    outbox,
+    runningWork,
+    personalFiles,
     keeping: KEEPING,
     faultPoint: edges.faultPoint,
     stopRuns: (personId) => {
@@ -229,61 +237,61 @@ function openForgetting(
 }
 
 function openCommands(
-  ground: Ground,
+  core: Core,
   joined: {
-    readonly courier: Courier;
-    readonly gate: Gate;
+    readonly outbox: Outbox;
+    readonly gate: ProgramGate;
     readonly assistant: Assistant;
     readonly intake: Intake;
-    readonly forgetting: ForgetDesk;
-    readonly rightsDesk: RightsDesk;
-    readonly agentDesk: AgentDesk;
-    readonly switchDesk: SwitchDesk;
-    readonly settingsDesk: SettingsDesk;
-    readonly folderDesk: FolderDesk;
+    readonly forgetting: ErasePerson;
+    readonly accessCommands: AccessCommands;
+    readonly agentCommand: AgentCommand;
+    readonly switchCommand: SwitchCommand;
+    readonly settingsCommand: SettingsCommand;
+    readonly fileBrowser: FileBrowser;
     readonly scheduleList: ScheduleList;
-    readonly briefingDesk: BriefingDesk;
+    readonly briefingCommand: BriefingCommand;
     readonly workflowList: WorkflowList;
     readonly approvalList: ApprovalList;
-    readonly welcomeDesk: WelcomeDesk;
-    readonly linkDesk: LinkDesk;
-    readonly memoryDesk: MemoryDesk;
+    readonly welcome: Welcome;
+    readonly accountLinking: AccountLinking;
+    readonly memoryCommand: MemoryCommand;
   },
 ): Commands {
-  const { stores, edges, exports } = ground;
-  const { courier, intake, ...parts } = joined;
+  const { stores, edges, exports } = core;
+  const { outbox, intake, ...parts } = joined;
   return allCommands({
     ...stores,
     ...parts,
     lastPicture: intake.lastPicture,
-    catalogue: () => ground.library.catalogue(),
+    catalogue: () => core.library.catalogue(),
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
       return keptWords(createKeepsakes({ ...stores, ...edges }).counts({ personId, chatKey }));
     },
     status: (asked) =>
-      statusOf({ ...ground, nowMs: edges.clock.now(), heldMs: ground.loopWatch.worstMs() }, asked),
-    usage: (asked) => usageOf(ground, asked),
+      statusOf({ ...core, nowMs: edges.clock.now(), heldMs: core.loopWatch.worstMs() }, asked),
+    usage: (asked) => usageOf(core, asked),
     exportOf: exports.exportOf,
-    maxFileBytes: (chatKey) => courier.maxFileBytes(chatKey),
+    maxFileBytes: (chatKey) => outbox.maxFileBytes(chatKey),
   });
 }
 
-function openRightsDesk(
+function openAccessCommands(
   stores: Stores,
   joined: {
-    readonly gate: Gate;
-    readonly scheduleDesk: ScheduleDesk;
-    readonly cards: CardDesk;
-    readonly courier: Courier;
+    readonly gate: ProgramGate;
+    readonly occurrenceRunner: OccurrenceRunner;
+    readonly cards: CardSender;
+    readonly outbox: Outbox;
   },
-): RightsDesk {
-  const { gate, scheduleDesk, ...desks } = joined;
-  const departure = new Departure({
+): AccessCommands {
+  const { gate, occurrenceRunner, ...chatFeatures } = joined;
+  const personRemoval = new PersonRemoval({
     ...stores,
-    ...desks,
+    ...chatFeatures,
     stopRun: (runId, reason) => void gate.stop(runId, reason),
-    settleRun: (runId, result) => scheduleDesk.settleRun(runId, result),
+    settleRun: (runId, result) => occurrenceRunner.settleRun(runId, result),
   });
-  return new RightsDesk({ ...stores, ...desks, departure });
+  return new AccessCommands({ ...stores, ...chatFeatures, personRemoval });
 }

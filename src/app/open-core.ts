@@ -4,7 +4,7 @@ import type { Edges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import type { Log } from "../base/log.ts";
-import { Rounds } from "../base/loop-scheduler.ts";
+import { LoopScheduler } from "../base/loop-scheduler.ts";
 import type { Config } from "../config/config.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { KeptFiles } from "../nodes/system/kept-files.ts";
@@ -24,7 +24,7 @@ import { openEncoder } from "./embedders.ts";
 import { createUsage, type Usage } from "./examples/usage-examples.ts";
 import { type Learning, startLearning } from "./examples/usage-learning.ts";
 import { createExports } from "./export/exports.ts";
-import { createBelongings } from "./export/person-files.ts";
+import { createPersonalFiles } from "./export/person-files.ts";
 import { createLoopWatch, type LoopWatch } from "./loop-watch.ts";
 
 /** What a process is opened with. `root` is the folder of the product, with data/ and assets/. */
@@ -40,16 +40,16 @@ export interface OpenOptions {
 }
 
 /** What the later stages stand on. */
-export interface Ground extends OpenOptions {
+export interface Core extends OpenOptions {
   readonly home: Home;
   readonly library: Library;
   readonly tools: ToolRegistry;
   readonly stores: Stores;
   /** Beginnings and steps of turns take theirs in these, behind what arrives. */
-  readonly rounds: Rounds;
+  readonly rounds: LoopScheduler;
   readonly outside: Outside;
   readonly lease: Hold;
-  readonly belongings: ReturnType<typeof createBelongings>;
+  readonly personalFiles: ReturnType<typeof createPersonalFiles>;
   readonly kept: KeptFiles;
   readonly exports: ReturnType<typeof createExports>;
   readonly usage: Usage;
@@ -59,7 +59,7 @@ export interface Ground extends OpenOptions {
 }
 
 /** Opens HOME, its database and the way out. Throws `AppError` as `openParts` does. */
-export function openGround(options: OpenOptions): Ground {
+export function openCore(options: OpenOptions): Core {
   const { config, edges, log, root } = options;
   const home = openHome(config.home);
   const { watch } = options;
@@ -92,8 +92,8 @@ export function openGround(options: OpenOptions): Ground {
     tools,
     lease,
     stores,
-    rounds: new Rounds(),
-    belongings: createBelongings({ ...stores, home, log, clock: edges.clock, usage, kept }),
+    rounds: new LoopScheduler(),
+    personalFiles: createPersonalFiles({ ...stores, home, log, clock: edges.clock, usage, kept }),
     kept,
     exports: createExports({ stores, home, config, edges, usage }),
     outside: openOutside(config, home),

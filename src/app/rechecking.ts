@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import { type Localized, sentences } from "../base/localized.ts";
-import type { PeopleDesk } from "../bots/people/admission.ts";
-import type { ScheduleDesk } from "../bots/schedules/occurrence-runner.ts";
+import type { Admission } from "../bots/people/admission.ts";
+import type { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { actingAs } from "../engine/execute/action-types.ts";
-import type { Gate } from "../runs/gate.ts";
+import type { ProgramGate } from "../runs/gate.ts";
 import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import { nextDue } from "../scheduler/timing/cron.ts";
@@ -22,9 +22,9 @@ export function nodesOfJob(
 /** What schedules are planned anew with. */
 export interface RecheckParts {
   readonly schedules: Schedules;
-  readonly gate: Pick<Gate, "compile">;
-  readonly door: Pick<PeopleDesk, "person" | "actor">;
-  readonly scheduleDesk: Pick<ScheduleDesk, "tellPaused">;
+  readonly gate: Pick<ProgramGate, "compile">;
+  readonly admission: Pick<Admission, "person" | "actor">;
+  readonly occurrenceRunner: Pick<OccurrenceRunner, "tellPaused">;
   readonly clock: Pick<Clock, "now">;
   readonly library: { readonly catalogue: () => Catalogue };
 }
@@ -41,23 +41,23 @@ export function createRechecker(parts: RecheckParts): () => void {
 }
 
 function recheck(parts: RecheckParts, schedule: Schedule): void {
-  const { schedules, scheduleDesk } = parts;
+  const { schedules, occurrenceRunner } = parts;
   const isPaused = schedule.pausedBecause !== undefined;
   if (schedule.state !== "active" && !isPaused) return;
   const problem = problemOf(parts, schedule);
   const isOver = nextDue(schedule.timing, schedule.zone, parts.clock.now()) === undefined;
   if (problem === undefined && isPaused && (!isOver || isEventTrigger(schedule.timing)))
-    scheduleDesk.tellPaused(schedules.enable(schedule.id, schedule.personId));
+    occurrenceRunner.tellPaused(schedules.enable(schedule.id, schedule.personId));
   if (problem === undefined || isPaused) return;
   const paused = schedules.pause(schedule.id, problem);
-  if (paused !== undefined) scheduleDesk.tellPaused(paused);
+  if (paused !== undefined) occurrenceRunner.tellPaused(paused);
 }
 
 /** Why a schedule cannot run any more, in its owner's language. */
 function problemOf(parts: RecheckParts, schedule: Schedule): string | undefined {
-  const person = parts.door.person(schedule.personId);
+  const person = parts.admission.person(schedule.personId);
   if (person === undefined) return undefined;
-  const actor = actingAs(parts.door.actor(person, schedule.chatId), schedule.agents);
+  const actor = actingAs(parts.admission.actor(person, schedule.chatId), schedule.agents);
   const { timing, program } = schedule;
   const programs = [program, ...(timing.kind === "condition" ? [timing.watch] : [])];
   for (const source of programs.filter((text) => text !== "")) {

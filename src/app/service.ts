@@ -45,15 +45,15 @@ export async function startService(
     const claimCode = needsClaim(parts) ? parts.people.newClaimCode() : undefined;
     parts.usage.warm();
     await options.announce(claimCode);
-    parts.errandDesk.start();
+    parts.backgroundAgentRunner.start();
     await connectAll(parts, adapters, options.tellLost ?? (() => undefined));
     recover(parts);
     const ticker = createTicker({
       schedules: parts.schedules,
       clock: parts.edges.clock,
-      run: (occurrence, replaced) => parts.scheduleDesk.run(occurrence, replaced),
-      onMissed: (missed) => parts.scheduleDesk.tellMissed(missed),
-      onDisabled: (schedule) => parts.scheduleDesk.tellDisabled(schedule),
+      run: (occurrence, replaced) => parts.occurrenceRunner.run(occurrence, replaced),
+      onMissed: (missed) => parts.occurrenceRunner.tellMissed(missed),
+      onDisabled: (schedule) => parts.occurrenceRunner.tellDisabled(schedule),
       log: parts.log,
     });
     await ticker.start();
@@ -67,7 +67,7 @@ export async function startService(
     const expiry = watchExpiry(parts);
     const cleaning = startCleaner(parts, expiry.signal);
     return {
-      answered: () => parts.router.drained(),
+      answered: () => parts.dispatcher.drained(),
       stop: () => stop(parts, { hold, adapters, ticker, sources, expiry, cleaning, checkpoints }),
     };
   } catch (error) {
@@ -99,9 +99,9 @@ function prepareAnswers({ library, modelFor, log }: Parts): void {
 /** Takes up what a dead process left: decided approvals not carried out, cards not true, runs cut off. */
 function recover(parts: Parts): void {
   sweepLeases(parts.home);
-  parts.router.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
+  parts.dispatcher.recover((lease) => lease !== undefined && isLeaseAlive(parts.home, lease));
   parts.cards.reconcile(parts.lease.name);
-  parts.scheduleDesk.reconcile();
+  parts.occurrenceRunner.reconcile();
   parts.statuses.reconcile();
 }
 
@@ -109,7 +109,7 @@ function watchExpiry(parts: Parts): AbortController {
   const ending = new AbortController();
   const look = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      parts.router.expireApprovals();
+      parts.dispatcher.expireApprovals();
       await parts.edges.clock.sleep(EXPIRY_EVERY_MS, ending.signal);
     }
   };
@@ -122,11 +122,11 @@ function watchExpiry(parts: Parts): AbortController {
 
 /** Deletes what is past its time, until `signal` aborts; first what a dead process was in the middle of erasing. */
 async function startCleaner(parts: Parts, signal: AbortSignal): Promise<void> {
-  const { belongings, edges, usage } = parts;
+  const { personalFiles, edges, usage } = parts;
   const alsoAtNight = async (): Promise<void> => {
-    await belongings.sweep();
+    await personalFiles.sweep();
     await usage.cleanUp(keptSince(parts.config, edges.clock.now()).messages, signal);
-    await belongings.erase();
+    await personalFiles.erase();
   };
   await keepClean({ ...parts, clock: edges.clock, alsoAtNight }, signal);
 }
@@ -154,10 +154,10 @@ async function stop(
     held.sources.stop(),
     ...platforms.map((adapter) => adapter.stop()),
   ])
-    .then(() => parts.router.drained())
-    .then(() => parts.courier.flush(DRAIN_MS));
+    .then(() => parts.dispatcher.drained())
+    .then(() => parts.outbox.flush(DRAIN_MS));
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, DRAIN_MS).unref())]);
-  parts.router.endAll();
+  parts.dispatcher.endAll();
   await held.cleaning;
   // The console goes last: the answers to its last lines are printed by it.
   await Promise.all(consoles.map((adapter) => adapter.stop()));

@@ -12,14 +12,14 @@ import {
 } from "../agent/models/transcriber.ts";
 import type { Config } from "../config/config.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 
 /** What calls that take money pass. */
 export type BudgetParts = Pick<ModelBudgetParts, "budgets" | "ask">;
 
 /** What writes speech down here; `undefined` where nothing is set, or it is switched off. */
 export function openTranscribers(
-  { config, edges, home, log }: Ground,
+  { config, edges, home, log }: Core,
   budget: BudgetParts,
 ): TranscriberFor | undefined {
   const all = transcribersOf(config, home.path);

@@ -1,12 +1,12 @@
 import type { ModelFor } from "../agent/models/budget.ts";
 import { Compactor } from "../agent/turn/compaction.ts";
 import { TurnContexts } from "../agent/turn/context-builder.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
 
 /** What turns of the model are told besides their own messages. */
-export function openContexts(ground: Ground, modelFor: ModelFor): TurnContexts {
-  const { stores, library, edges, config, rounds } = ground;
+export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
+  const { stores, library, edges, config, rounds } = core;
   const { clock } = edges;
   const { turns, summaries } = stores;
   return new TurnContexts({
@@ -14,7 +14,7 @@ export function openContexts(ground: Ground, modelFor: ModelFor): TurnContexts {
     compactor: new Compactor({ turns, summaries, modelFor }),
     keepsakes: createKeepsakes({ ...stores, clock }),
     actionSearch: () => library.actionSearch(),
-    references: ground.usage.references,
+    references: core.usage.references,
     catalogue: () => library.catalogue(),
     nowMs: () => clock.now(),
     idleMs: config.sessionIdleMs,

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import { parsedJson } from "../base/json.ts";
 import type { Log } from "../base/log.ts";
-import type { Courier } from "../bots/outbox/outbox.ts";
+import type { Outbox } from "../bots/outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../bots/outbox/table.ts";
 import { say } from "../bots/texts/say.ts";
 import type { Config } from "../config/config.ts";
@@ -17,13 +17,13 @@ import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
 import type { WebhookAllowance } from "../scheduler/ledger/webhook-allowance.ts";
 import type { WebhookSecrets } from "../scheduler/ledger/webhook-secrets.ts";
 import type { Stores } from "./core/stores.ts";
-import type { Ground } from "./open-core.ts";
+import type { Core } from "./open-core.ts";
 
 /** Begins the key of the one message that holds a secret. */
 const SECRET_KEY = "webhook-secret:";
 
 /** The programs' side of webhooks: addresses, and secrets that go past them to the person. */
-export function webhooksOf({ config, stores, edges }: Ground, courier: Courier): Webhooks {
+export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Webhooks {
   const { webhookSecrets, updates } = stores;
   return {
     addressOf: (schedule) => addressOf(config, schedule),
@@ -35,7 +35,7 @@ export function webhooksOf({ config, stores, edges }: Ground, courier: Courier):
         address: addressOf(config, schedule),
         secret: webhookSecrets.renew(schedule.id),
       };
-      courier.post({
+      outbox.post({
         key: `${SECRET_KEY}${schedule.id}:${edges.clock.now()}`,
         chatKey,
         class: "reply",
@@ -55,7 +55,7 @@ export function addressOf({ webhooks }: Pick<Config, "webhooks">, { id }: Schedu
 
 /** Makes a new secret for a webhook, by its id or name, whosever it is: for the owner of the machine. Throws `AppError` `schedule-unknown`. */
 export function renewSecret(
-  parts: Pick<Ground, "config"> & Pick<Stores, "schedules" | "webhookSecrets">,
+  parts: Pick<Core, "config"> & Pick<Stores, "schedules" | "webhookSecrets">,
   idOrName: string,
 ): { readonly address: string; readonly secret: string } {
   const { config, schedules, webhookSecrets } = parts;

@@ -93,13 +93,14 @@ interface Job {
   end(result: { readonly value: unknown } | { readonly error: Error }): void;
 }
 
-const lanes = new Map<ApartSort, Lane>();
+const chatQueue = new Map<ApartSort, Lane>();
 
 function laneOf(sort: ApartSort): Lane {
-  const lane = lanes.get(sort) ?? new Lane(sort);
-  if (!lanes.has(sort)) {
-    if (lanes.size === 0) process.once("exit", () => lanes.forEach((one) => void one.end()));
-    lanes.set(sort, lane);
+  const lane = chatQueue.get(sort) ?? new Lane(sort);
+  if (!chatQueue.has(sort)) {
+    if (chatQueue.size === 0)
+      process.once("exit", () => chatQueue.forEach((one) => void one.end()));
+    chatQueue.set(sort, lane);
   }
   return lane;
 }

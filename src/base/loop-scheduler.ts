@@ -14,7 +14,7 @@ const LONGEST_BURST_MS = 120;
  * burst makes more than a few pieces wait, they begin when it is over. As long as more than a few wait, the loop is left to others before
  * each for as long as the one before took, 8 ms at most: what arrives needs several rounds until it is there, and so does what is answered.
  */
-export class Rounds {
+export class LoopScheduler {
   #last: Promise<void> = Promise.resolve();
   #waiting = 0;
   #begunAtMs = Number.NEGATIVE_INFINITY;

@@ -29,7 +29,7 @@ export interface ProgramMessage {
 }
 
 /** The way out of a program to people. The same `key` is sent at most once; what has not begun to leave when `signal` aborts never does. */
-export interface Outbox {
+export interface OutboxPort {
   send(message: ProgramMessage, signal: AbortSignal): Promise<Dispatch>;
   /** True for the notice of a due time whose words are all that it has to tell: they are brought with it, as one message. */
   isBroughtWithDueTime(effectKey: string): boolean;

@@ -134,10 +134,10 @@ export function effectsCoveredBy(callId: string, plan: Plan): readonly PlannedEf
 export function agentsOn(
   effects: readonly PlannedEffect[],
   agents: readonly string[] = [],
-  roster: Pick<AgentNames, "titles"> | undefined,
+  agentRegistry: Pick<AgentNames, "titles"> | undefined,
 ): Pick<CardContent, "agents"> {
   const ids = [...new Set([...agents, ...effects.flatMap((effect) => effect.agents ?? [])])];
-  const titles = roster?.titles(ids) ?? [];
+  const titles = agentRegistry?.titles(ids) ?? [];
   return titles.length === 0 ? {} : { agents: titles };
 }
 

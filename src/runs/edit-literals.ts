@@ -53,7 +53,7 @@ export interface ReviseParts {
   readonly compile: (run: Run, source: string, actor: Actor) => CompileResult;
   readonly judge: (plan: Plan, actor: Actor) => Verdict;
   /** What the card of a plan shows besides it. */
-  readonly surroundingsOf: (run: Run, plan: Plan, actor: Actor) => Promise<PlanSurroundings>;
+  readonly planContext: (run: Run, plan: Plan, actor: Actor) => Promise<PlanSurroundings>;
   readonly faultPoint: (name: string) => void;
 }
 
@@ -108,7 +108,7 @@ export async function revise(
   // What needs no press after the change gets one all the same: whoever changed it has not allowed it yet.
   const approver = verdict.kind === "ask" ? verdict.approver : "requester";
   const { plan } = planned;
-  const surroundings = await parts.surroundingsOf({ ...run, changes }, plan, actor);
+  const surroundings = await parts.planContext({ ...run, changes }, plan, actor);
   const facts = { run, plan, changes, approver, by: revision.by, surroundings };
   const next = replaceApproval(parts, approval, facts);
   parts.faultPoint("approval-revised");

@@ -6,7 +6,7 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import { envelopeOf } from "./result-envelope.ts";
 import type { RunResult } from "./run-result.ts";
-import { accountOf, joinAccounts } from "./run-summary.ts";
+import { joinAccounts, summarizeRun } from "./run-summary.ts";
 import type { Run, Runs } from "./run-table.ts";
 
 /** What the end of a run is written down with. */
@@ -39,7 +39,7 @@ export function endStopped(
   const isStopped = isAbort(error) || codeOf(error) === "program-timeout";
   if (!isStopped || isServiceEnd(error)) throw error;
   const message = wordsOf(error, actor.language);
-  const account = accountOf(runs.steps(run.id), catalogue(), plan.report.effects);
+  const account = summarizeRun(runs.steps(run.id), catalogue(), plan.report.effects);
   for (const { id, state } of runs.inside(run.id)) {
     approvals.cancelRun(id);
     if (state === "waiting") runs.end(id, "stopped", { message, account: joinAccounts([]) });

@@ -38,7 +38,7 @@ import {
   extraOf,
   judgeFor,
 } from "./plan-and-judge.ts";
-import { filesIn, lookIn, type SurroundingsParts, surroundingsOf } from "./plan-context.ts";
+import { filesIn, lookIn, planContext, type SurroundingsParts } from "./plan-context.ts";
 import { type RunRequest, type RunResult, resultOfKnown, sameProgram } from "./run-result.ts";
 import type { Run, Runs } from "./run-table.ts";
 import { seenOnCards } from "./seen-files.ts";
@@ -63,7 +63,7 @@ interface Busy {
 }
 
 /** The one gate: parse, plan, judge, execute or ask. Every program of the product passes here, and nothing else executes. */
-export class Gate {
+export class ProgramGate {
   readonly #parts: GateParts & SurroundingsParts;
   readonly #busy = new Map<string, Busy>();
 
@@ -161,8 +161,8 @@ export class Gate {
   revise(approval: Approval, actor: Actor, revision: Revision): Promise<RevisionResult> {
     const parts = {
       ...this.#parts,
-      surroundingsOf: (run: Run, next: Plan, owner: Actor) =>
-        surroundingsOf(this.#parts, { run, plan: next }, { actor: actingAs(owner, run.agents) }),
+      planContext: (run: Run, next: Plan, owner: Actor) =>
+        planContext(this.#parts, { run, plan: next }, { actor: actingAs(owner, run.agents) }),
       compile: (changed: Run, source: string, owner: Actor) =>
         this.compile(source, actingAs(owner, changed.agents), extraOf(changed)),
       judge: (plan: Plan, owner: Actor) => this.judge(plan, owner),
@@ -309,7 +309,7 @@ export class Gate {
     const { database, runs, approvals, faultPoint, catalogue } = this.#parts;
     const offers = run.barsGrants === true ? [] : grantOffers(verdict.effects, catalogue());
     const granted = verdict.uses.map(({ callId }) => callId);
-    const surroundings = await surroundingsOf(this.#parts, { run, plan }, request);
+    const surroundings = await planContext(this.#parts, { run, plan }, request);
     const approval = inTransaction(database, () => {
       runs.pause(run.id);
       return approvals.request({
@@ -322,7 +322,7 @@ export class Gate {
           ...cardOfPlan(plan, catalogue(), surroundings),
           granted,
           offers,
-          ...agentsOn(plan.report.effects, run.agents, this.#parts.roster),
+          ...agentsOn(plan.report.effects, run.agents, this.#parts.agentRegistry),
         },
         approver: verdict.approver,
         lifetimeMs: lifetimeOf(request, verdict.effects),
@@ -345,7 +345,7 @@ export class Gate {
       digest: wait.digest,
       card: {
         ...cardOfWait(wait, plan),
-        ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.roster),
+        ...agentsOn(effectsOfWait(wait, plan), run.agents, this.#parts.agentRegistry),
       },
       approver: approverOfWait(wait, plan, this.#parts.catalogue()),
       lifetimeMs: lifetimeOf(request, effectsOfWait(wait, plan)),

@@ -5,7 +5,11 @@ import type { Language } from "../base/localized.ts";
 import type { Journal, StepRecord, StepStart, Wait } from "../engine/execute/journal.ts";
 import { failureIn, type Outcome } from "../engine/values/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../store/database.ts";
-import { isSpillReference, type SpillFolder, type SpillReference } from "./large-values.ts";
+import {
+  isLargeValueReference,
+  type LargeValueFolder,
+  type LargeValueReference,
+} from "./large-values.ts";
 import type { StepFact } from "./run-summary.ts";
 
 /** A question as it was asked, and the words that answered it. */
@@ -44,7 +48,7 @@ export interface StepsParts {
   readonly database: Database;
   readonly clock: Clock;
   /** Where large values go. Default: they stay in their rows. */
-  readonly spill?: SpillFolder;
+  readonly spill?: LargeValueFolder;
   /** Masks secrets in the parameters that are kept. Default: they are kept as they are. */
   readonly redact?: (text: string) => string;
 }
@@ -53,7 +57,7 @@ export interface StepsParts {
 export class Steps {
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #spill: SpillFolder | undefined;
+  readonly #spill: LargeValueFolder | undefined;
   readonly #redact: (text: string) => string;
   readonly #find: Statement<[string, string], Row>;
   readonly #start: Statement<(string | number | null)[]>;
@@ -207,23 +211,23 @@ export class Steps {
     if (json === null) return undefined;
     const { resume, ...wait } = JSON.parse(json) as KeptWait; // written by wait only
     if (resume === undefined) return wait;
-    const outcome = isSpillReference(resume) ? this.#spilled(runId, resume) : resume;
+    const outcome = isLargeValueReference(resume) ? this.#spilled(runId, resume) : resume;
     return { ...wait, resume: outcome === "lost" ? lost(language) : outcome };
   }
 
   #outcomeOf(runId: string, json: string | null): Outcome | "lost" | undefined {
     if (json === null) return undefined;
-    const kept = JSON.parse(json) as Outcome | SpillReference; // written by finish only
-    return isSpillReference(kept) ? this.#spilled(runId, kept) : kept;
+    const kept = JSON.parse(json) as Outcome | LargeValueReference; // written by finish only
+    return isLargeValueReference(kept) ? this.#spilled(runId, kept) : kept;
   }
 
-  #spilled(runId: string, reference: SpillReference): Outcome | "lost" {
+  #spilled(runId: string, reference: LargeValueReference): Outcome | "lost" {
     const json = this.#spill?.read(runId, reference);
     return json === undefined ? "lost" : (JSON.parse(json) as Outcome); // its digest is that of an outcome written here
   }
 }
 
-type KeptWait = Omit<Wait, "resume"> & { readonly resume?: Outcome | SpillReference };
+type KeptWait = Omit<Wait, "resume"> & { readonly resume?: Outcome | LargeValueReference };
 
 function lost(language: Language): Outcome {
   return failureIn(language, "spill-lost", {

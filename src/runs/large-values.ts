@@ -17,12 +17,12 @@ import { codeOf } from "../base/errors.ts";
 const MAX_ROW_BYTES = 256 * 1024;
 
 /** What a journal row holds in the place of a large value. */
-export interface SpillReference {
+export interface LargeValueReference {
   readonly spilled: { readonly file: string; readonly sizeBytes: number; readonly digest: string };
 }
 
 /** Files beside the database for values too large for a row: a folder a run, mode 0700, a file a value, mode 0600. No program can name them. */
-export class SpillFolder {
+export class LargeValueFolder {
   readonly #path: string;
 
   constructor(path: string) {
@@ -30,7 +30,7 @@ export class SpillFolder {
   }
 
   /** Writes JSON that is too large for a row, and gives what the row holds instead; `undefined` for JSON that fits. The file is on disk, whole, when this returns. */
-  write(runId: string, name: string, json: string): SpillReference | undefined {
+  write(runId: string, name: string, json: string): LargeValueReference | undefined {
     const sizeBytes = Buffer.byteLength(json);
     if (sizeBytes <= MAX_ROW_BYTES) return undefined;
     const folder = this.#folder(runId);
@@ -45,7 +45,7 @@ export class SpillFolder {
   }
 
   /** The JSON that a reference stands for; `undefined` when its file is missing or not what was written. */
-  read(runId: string, { spilled }: SpillReference): string | undefined {
+  read(runId: string, { spilled }: LargeValueReference): string | undefined {
     try {
       const json = readFileSync(join(this.#folder(runId), spilled.file), "utf8");
       return digestOf(json) === spilled.digest ? json : undefined;
@@ -80,7 +80,7 @@ export class SpillFolder {
 }
 
 /** True for what stands in a row in the place of a large value. */
-export function isSpillReference(value: object): value is SpillReference {
+export function isLargeValueReference(value: object): value is LargeValueReference {
   return "spilled" in value;
 }
 

@@ -35,7 +35,7 @@ export interface CompileParts {
   /** Nodes beyond which a run of this origin never goes, whoever acts. Default: no bound. */
   readonly nodesOf?: (origin: string) => readonly string[] | undefined;
   /** Default: nobody can be asked, and titles are the ids. */
-  readonly roster?: AgentNames;
+  readonly agentRegistry?: AgentNames;
 }
 
 /** What planning needs, without judging. */
@@ -121,7 +121,7 @@ function planFor(
     owner: { personId: actor.personId, chatId: actor.chatId },
     ...(actor.agents === undefined ? {} : { agents: actor.agents }),
     colleagues: (name, agents) =>
-      parts.roster?.ask(name, agents, "all") ?? { ok: false, fault: NOBODY_ELSE },
+      parts.agentRegistry?.ask(name, agents, "all") ?? { ok: false, fault: NOBODY_ELSE },
     ...extra,
   });
   if (!planned.ok) return planned;

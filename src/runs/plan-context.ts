@@ -4,7 +4,7 @@ import type { PlanSurroundings } from "./approval-cards.ts";
 import type { DryRunParts, DryRunScope } from "./dry-run.ts";
 import type { Run } from "./run-table.ts";
 import { filesOfPlan } from "./seen-files.ts";
-import { type KeptOf, keptNotes } from "./stored-programs.ts";
+import { type KeptOf, storedPrograms } from "./stored-programs.ts";
 
 /** Looks at a file of a chat, by the chat's key and the path. */
 export type LookInChat = (chatKey: string, path: string) => ReturnType<LookAtFile>;
@@ -18,13 +18,13 @@ export interface SurroundingsParts extends DryRunParts {
 }
 
 /** What the card of a plan shows besides it: the programs that it keeps for later are tried. Throws the reason of an abort. */
-export async function surroundingsOf(
+export async function planContext(
   parts: SurroundingsParts,
   { run, plan }: { readonly run: Run; readonly plan: Plan },
   scope: Pick<DryRunScope, "actor" | "signal" | "onProgram">,
 ): Promise<PlanSurroundings> {
   const files = await filesIn(parts.lookAtFile, run, plan);
-  const kept = await keptNotes(parts, { plan, run }, { ...scope, extra: run });
+  const kept = await storedPrograms(parts, { plan, run }, { ...scope, extra: run });
   return { run, files, kept, clock: parts.clock, actor: scope.actor };
 }
 

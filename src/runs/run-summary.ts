@@ -25,7 +25,7 @@ export interface RunAccount {
 const MAX_LINES = 12;
 
 /** Sums up what a journal has, and what of a plan it does not have. Pure. */
-export function accountOf(
+export function summarizeRun(
   steps: readonly StepFact[],
   catalogue: Catalogue,
   planned: readonly PlannedEffect[] = [],

@@ -6,7 +6,7 @@ import type { Outcome } from "../engine/values/outcome.ts";
 import type { ProgramChange } from "../security/approvals/card-content.ts";
 import type { Database, Statement } from "../store/database.ts";
 import { type JournalHooks, RunJournal, Steps } from "./journal.ts";
-import type { SpillFolder } from "./large-values.ts";
+import type { LargeValueFolder } from "./large-values.ts";
 import type { StepFact } from "./run-summary.ts";
 
 /** How far a run is: it waits for a person, it runs, or it is over: `denied` by policy or a person, `stopped` where it was cut off. */
@@ -83,7 +83,7 @@ export interface RunsParts {
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
   /** Where large values of steps go. Default: they stay in their rows. */
-  readonly spill?: SpillFolder;
+  readonly spill?: LargeValueFolder;
   /** Masks secrets in the parameters of steps. Default: they are kept as they are. */
   readonly redact?: (text: string) => string;
 }
@@ -100,7 +100,7 @@ export class Runs {
   readonly #newId: (prefix: string) => string;
   readonly #steps: Steps;
   readonly #onEnded = new Set<RunEnd>();
-  readonly #spill: SpillFolder | undefined;
+  readonly #spill: LargeValueFolder | undefined;
   readonly #byId: Statement<[string], RunRow>;
   readonly #byOrigin: Statement<[string], RunRow>;
   readonly #insert: Statement<(string | number | null)[]>;

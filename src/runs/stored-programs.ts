@@ -25,7 +25,7 @@ export type KeptOf = (
 ) => Kept | undefined;
 
 /** What a card tells of the programs that a plan keeps for later: each is tried first. Throws the reason of an abort. */
-export async function keptNotes(
+export async function storedPrograms(
   parts: DryRunParts & { readonly keptOf?: KeptOf },
   { plan, run }: { readonly plan: Plan; readonly run: Pick<Run, "origin" | "constants"> },
   scope: Omit<DryRunScope, "origin" | "said"> & { readonly extra: Parameters<typeof extraOf>[0] },

@@ -1,11 +1,11 @@
 import type { Json } from "../base/json.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { CompiledWorkflow } from "../engine/plan/workflow.ts";
-import type { Gate } from "./gate.ts";
+import type { ProgramGate } from "./gate.ts";
 
 /** Why a workflow cannot be planned for somebody today, in their language; `undefined` where it can. What is given only when it runs is taken to be given. */
 export function workflowProblem(
-  gate: Pick<Gate, "compile">,
+  gate: Pick<ProgramGate, "compile">,
   workflow: CompiledWorkflow,
   actor: Actor,
 ): string | undefined {

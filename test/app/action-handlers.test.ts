@@ -18,7 +18,7 @@ test("every action of the catalogue has a handler, and every example plans", asy
     [],
   );
   const owner = parts.people.owners()[0]!;
-  const actor = parts.door.actor(owner, "console:local");
+  const actor = parts.admission.actor(owner, "console:local");
   const problems = definitions.flatMap((definition) =>
     definition.examples.flatMap(({ code }) => {
       const planned = parts.gate.compile(code, actor);

@@ -66,14 +66,14 @@ test("a schedule made by an agent runs with that agent's nodes", async (t) => {
   const broad = parts.schedules.update("매일", "person_local", {
     program: '[source:search_news]("AI")',
   });
-  const result = await parts.scheduleDesk.run({
+  const result = await parts.occurrenceRunner.run({
     id: "occ_1",
     replaces: [],
     schedule: broad,
     dueMs: 0,
     isCatchUp: false,
     effectScope: "occurrence:occ_1",
-  } as unknown as Parameters<typeof parts.scheduleDesk.run>[0]); // what a due time runs needs no more of it
+  } as unknown as Parameters<typeof parts.occurrenceRunner.run>[0]); // what a due time runs needs no more of it
   assert.equal(result.state, "failed");
   assert.match(result.summary ?? "", /office\/writer/);
 });

@@ -20,16 +20,16 @@ async function openTown() {
   town.clock.set(new Date().toISOString());
   const minji = discord.user(MINJI);
   const dm = discord.dm(minji);
-  const { people, courier, router } = town.parts;
+  const { people, outbox, dispatcher } = town.parts;
   people.admit(
     { platform: "discord", externalId: MINJI.id },
     { role: "owner", name: MINJI.name, language: "ko" },
   );
   await town.start();
   const [adapter] = channelsOf(town.parts);
-  const paced = courier.start(adapter!, { recover: true });
-  router.attach(paced, { recover: true });
-  await paced.start((event) => router.receive(event));
+  const paced = outbox.start(adapter!, { recover: true });
+  dispatcher.attach(paced, { recover: true });
+  await paced.start((event) => dispatcher.receive(event));
   await discord.waitFor(() => discord.gateway.log.some((line) => line.startsWith("identify")));
   const shown = (pattern: RegExp) =>
     discord.waitFor(() =>
@@ -94,7 +94,7 @@ test("the form that changes the time of a schedule holds the present one, which 
     discord.press(minji, detail.id, "시각 바꾸기");
     const question = await shown(/언제로 바꿀까요/);
     // A form is filled in once the bot knows which message its card is.
-    await town.parts.courier.flush(5000);
+    await town.parts.outbox.flush(5000);
     const label = question.labels.find((each) => each.startsWith("✍️")) ?? "";
     const opened = discord.press(minji, question.id, label);
     await discord.waitFor(() => opened.modal !== undefined);

@@ -24,14 +24,14 @@ async function openTown(context: TestContext, lacks: NonNullable<ServerChannel["
   discord.channel({ id: CHANNEL, guildId: "300000000000000001" });
   const channel = discord.state.channels.get(CHANNEL)!;
   discord.state.channels.set(CHANNEL, { ...channel, name: "일반", lacks });
-  const { people, courier, router } = town.parts;
+  const { people, outbox, dispatcher } = town.parts;
   const account = { platform: "discord", externalId: MINJI.id };
   people.admit(account, { role: "owner", name: MINJI.name, language: "ko" });
   await town.start();
   const [adapter] = channelsOf(town.parts);
-  const paced = courier.start(adapter!, { recover: true });
-  router.attach(paced, { recover: true });
-  await paced.start((event) => router.receive(event));
+  const paced = outbox.start(adapter!, { recover: true });
+  dispatcher.attach(paced, { recover: true });
+  await paced.start((event) => dispatcher.receive(event));
   context.after(async () => {
     await paced.stop();
     await town.close();

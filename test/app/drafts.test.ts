@@ -24,14 +24,14 @@ test("on the terminal the corrected answer takes the place of the claim that was
     await town.close();
     await gemini.close();
   });
-  const { courier, router } = town.parts;
+  const { outbox, dispatcher } = town.parts;
   const session = await openConsoleFor(t, {
     language: "en",
     columns: 100,
-    onEvent: (event) => router.receive(event),
+    onEvent: (event) => dispatcher.receive(event),
   });
-  courier.start(session.adapter, { recover: true });
-  router.attach(session.adapter, { recover: true });
+  outbox.start(session.adapter, { recover: true });
+  dispatcher.attach(session.adapter, { recover: true });
   onAskedAgain = () => session.clock.advance(1000); // so that what comes now is drawn
   await session.type("save tea please\r");
   await town.quiet();

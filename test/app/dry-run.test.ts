@@ -112,7 +112,7 @@ test("a condition on what is asked about first is not decided, and nothing of it
       },
     },
     {
-      actor: town.parts.door.actor(person, "telegram:1"),
+      actor: town.parts.admission.actor(person, "telegram:1"),
       origin: "dry-run:test",
       said: () => false,
     },
@@ -172,7 +172,7 @@ test("an address that somebody else wrote is not looked at before a person has s
   const before = upstream.requests.length;
   const result = await town.parts.gate.run({
     source: scheduled(`[source:crawl]("${upstream.origins.pages}/article-en?told=secret")`),
-    actor: town.parts.door.actor(person, "telegram:1"),
+    actor: town.parts.admission.actor(person, "telegram:1"),
     origin: "update:tainted",
     ownWords: ["schedule it"],
   });

@@ -269,7 +269,7 @@ test("a process that dies between the file and its row knows its own file again,
   });
   const note = attachmentOf(town.adapter, Buffer.from("내용"), { name: "a.txt" });
   await town.adapter.say(CHO, "봐줘", { attachments: [note], updateId: "900" });
-  await town.parts.router.drained();
+  await town.parts.dispatcher.drained();
   isDying = false;
   town.parts.database.prepare("UPDATE updates SET state = 'received'").run();
   town.parts.database.prepare("DELETE FROM outbox").run();

@@ -115,9 +115,9 @@ test("a program that went to the private chat stays there when the same message 
   const { town } = await openTown(t);
   await town.say(BEN, "/remember blue door");
   await town.say(BEN, "hello", { chat: GROUP, isAddressed: false });
-  const { assistant, door, people } = town.parts;
+  const { assistant, admission, people } = town.parts;
   const ben = people.find({ platform: "telegram", externalId: BEN.id })!;
-  const request = { origin: "update:telegram:x/0", actor: door.actor(ben, "telegram:-5") };
+  const request = { origin: "update:telegram:x/0", actor: admission.actor(ben, "telegram:-5") };
   const [first, again] = [
     await assistant.runProgram({ ...request, code: "[source:recent]" }),
     await assistant.runProgram({ ...request, code: "[source:recent]" }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { AskingAgain } from "../../src/bots/dispatch/ask-again.ts";
-import { ReplyDesk } from "../../src/bots/replies/reply-sender.ts";
+import { ReopenRequest } from "../../src/bots/dispatch/ask-again.ts";
+import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/access/people.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
 import { openTaintedHouse } from "../proofs/support/tainted-house.ts";
@@ -37,9 +37,9 @@ test("a workflow that a tainted turn of a member saved waits, says so, and lives
   const card = look();
   assert.match(card.card.program ?? "", /\[system:let_run\]\("daily"\).*\[system:time\]/);
   const member = parts.people.get(talk.actor.personId)!;
-  const refused = await parts.router.decide(card.id, member, { state: "approved" });
+  const refused = await parts.dispatcher.decide(card.id, member, { state: "approved" });
   assert.equal(refused.ok, false);
-  assert.ok((await parts.router.decide(card.id, owner, { state: "approved" })).ok);
+  assert.ok((await parts.dispatcher.decide(card.id, owner, { state: "approved" })).ok);
   assert.match(await told('[system:run_pipeline]("daily")'), /^\d{4}-/);
 });
 
@@ -48,7 +48,7 @@ test("what was saved again after the card was sent is not what the button lets l
   await talk.run(SAVE, []);
   const card = look();
   await talk.run(SAVE.replace("iso", "date"), []);
-  assert.ok((await parts.router.decide(card.id, owner, { state: "approved" })).ok);
+  assert.ok((await parts.dispatcher.decide(card.id, owner, { state: "approved" })).ok);
   assert.match(await told('[system:run_pipeline]("daily")'), /cannot run/);
 });
 
@@ -76,7 +76,7 @@ test("a schedule from outside is off until an owner has looked, whatever is trie
   });
   parts.schedules.update("hourly", personId, { zone: "UTC" });
   assert.equal(parts.schedules.get("hourly", personId)?.state, "disabled");
-  assert.ok((await parts.router.decide(look().id, owner, { state: "approved" })).ok);
+  assert.ok((await parts.dispatcher.decide(look().id, owner, { state: "approved" })).ok);
   const live = parts.schedules.get("hourly", personId)!;
   assert.deepEqual([live.state, live.isHeld], ["active", false]);
 });
@@ -95,7 +95,7 @@ test("the owners can be asked again", async (context) => {
   const { parts, talk, told, look, owner } = await openHeld(context);
   await talk.run(SAVE, []);
   const first = look();
-  assert.ok((await parts.router.decide(first.id, owner, { state: "denied" })).ok);
+  assert.ok((await parts.dispatcher.decide(first.id, owner, { state: "denied" })).ok);
   assert.match(await told("[system:review]"), /asked to look at:\n- daily/);
   assert.notEqual(look().id, first.id);
 });
@@ -110,16 +110,16 @@ test("a look that no owner took in time is asked for again by the button of its 
       "UPDATE approvals SET created_at_ms = created_at_ms - ?, expires_at_ms = expires_at_ms - ?",
     )
     .run(daysMs, daysMs);
-  await parts.router.expireApprovals();
+  await parts.dispatcher.expireApprovals();
   const expired = parts.approvals.get(first.id)!;
   assert.equal(expired.state, "expired");
-  const replies = new ReplyDesk({ ...parts, filePath: (_chat, path) => path });
-  const ask = new AskingAgain({ ...parts, replies }).ask(expired, owner);
+  const replies = new ReplySender({ ...parts, filePath: (_chat, path) => path });
+  const ask = new ReopenRequest({ ...parts, replies }).ask(expired, owner);
   await ask?.();
   const second = look();
   assert.notEqual(second.id, first.id);
   assert.equal(second.expiresAtMs - second.createdAtMs, first.expiresAtMs - first.createdAtMs);
-  assert.ok((await parts.router.decide(second.id, owner, { state: "approved" })).ok);
+  assert.ok((await parts.dispatcher.decide(second.id, owner, { state: "approved" })).ok);
   assert.match(await told('[system:run_pipeline]("daily")'), /^\d{4}-/);
 });
 

@@ -37,7 +37,7 @@ async function openScene(context: TestContext) {
 /** What the dead process had claimed is gone on with, as the ticker does at its start. */
 async function takeUp({ parts }: Town): Promise<void> {
   for (const due of parts.schedules.unfinished())
-    parts.schedules.finish(due.id, await parts.scheduleDesk.run(due));
+    parts.schedules.finish(due.id, await parts.occurrenceRunner.run(due));
 }
 
 test("killed right after a due time was claimed in the place of one that waits, the old card does nothing after the restart", async (context) => {
@@ -69,7 +69,7 @@ test("an answer that was taken before the place was claimed, and not acted on be
   };
   // The kill may come before the press was confirmed to its platform, or after.
   await town.adapter.press(ANN, "left", {}).catch(() => undefined);
-  await town.parts.router.drained();
+  await town.parts.dispatcher.drained();
   assert.ok(isDead);
   scene.onFault = () => undefined;
   await town.again({ isKilled: true });

@@ -48,7 +48,7 @@ async function withService(run: (place: Place) => Promise<void>): Promise<void> 
           .filter(({ from }) => from.isBot === true)
           .map(({ text }) => text),
       async outcome(key) {
-        await parts.courier.settled(key, PATIENCE_MS);
+        await parts.outbox.settled(key, PATIENCE_MS);
         return parts.database
           .prepare<[string], { readonly row: string }>(
             "SELECT state || ' ' || attempts AS row FROM outbox WHERE key = ?",
@@ -70,7 +70,7 @@ test("a briefing for someone who blocked the bot is tried once, and told of when
     telegram.block(ANN);
     for (const key of ["briefing:one", "briefing:two"]) {
       const message = { text: "🗞️ news" };
-      parts.courier.post({ key, chatKey: "telegram:7", class: "briefing", message });
+      parts.outbox.post({ key, chatKey: "telegram:7", class: "briefing", message });
       assert.equal(await outcome(key), "failed 1");
     }
     assert.equal(log.filter((line) => line.includes("A message was not delivered")).length, 2);
@@ -104,7 +104,7 @@ test("whose schedule writes to a group that is out of reach hears of it in priva
     forum.threadIds.delete(31);
     for (const key of ["briefing:one", "briefing:two"]) {
       const message = { text: "🗞️ news" };
-      parts.courier.post({ key, chatKey: "telegram:-1006:31", class: "briefing", message });
+      parts.outbox.post({ key, chatKey: "telegram:-1006:31", class: "briefing", message });
       assert.equal(await outcome(key), "failed 1");
     }
     await telegram.waitFor(() => said(7).length === 2, PATIENCE_MS);
@@ -123,7 +123,7 @@ test("what is for a topic that was deleted or closed, or a group where the bot m
     forum.threadIds.delete(31);
     const post = async (key: string): Promise<void> => {
       const message = { text: "late answer" };
-      parts.courier.post({ key, chatKey: "telegram:-1006:31", class: "reply", message });
+      parts.outbox.post({ key, chatKey: "telegram:-1006:31", class: "reply", message });
       assert.equal(await outcome(key), "failed 1");
     };
     await post("reply:deleted");
@@ -149,7 +149,7 @@ test("a group that becomes a supergroup keeps its conversation and files, and wh
     telegram.holdUpdates(true);
     const supergroup = telegram.migrate(group, -1_000_000_000_005);
     const message = { text: "for the family" };
-    parts.courier.post({ key: "reply:late", chatKey: "telegram:-5", class: "reply", message });
+    parts.outbox.post({ key: "reply:late", chatKey: "telegram:-5", class: "reply", message });
     // Once to the old id, which names the new one, and once there.
     assert.equal(await outcome("reply:late"), "sent 2");
     telegram.holdUpdates(false);
@@ -197,7 +197,7 @@ test("a changed message is offered with a button that answers it once, and runs 
     );
     await telegram.waitFor(() => said(7).length === 3, PATIENCE_MS);
     assert.match(said(7)[2]!, /Tokyo/);
-    await parts.router.drained();
+    await parts.dispatcher.drained();
     const runs = parts.database.prepare<[], { readonly n: number }>(
       "SELECT COUNT(*) AS n FROM runs",
     );

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextRound } from "node:timers/promises";
-import { Rounds } from "../../src/base/loop-scheduler.ts";
+import { LoopScheduler } from "../../src/base/loop-scheduler.ts";
 
 /** Begins so many pieces of work, and notes each. */
-function begin(rounds: Rounds, count: number, notes: string[]): Promise<unknown> {
+function begin(rounds: LoopScheduler, count: number, notes: string[]): Promise<unknown> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       await rounds.pass();
@@ -14,7 +14,7 @@ function begin(rounds: Rounds, count: number, notes: string[]): Promise<unknown>
 }
 
 test("what is urgent runs in the round it comes in, before the next piece of work", async () => {
-  const rounds = new Rounds();
+  const rounds = new LoopScheduler();
   const notes: string[] = [];
   const work = begin(rounds, 3, notes);
   rounds.soon(() => void notes.push("urgent"));
@@ -24,7 +24,7 @@ test("what is urgent runs in the round it comes in, before the next piece of wor
 });
 
 test("where many pieces wait, others get as much of the time as each of them took", async () => {
-  const rounds = new Rounds();
+  const rounds = new LoopScheduler();
   const pauses: number[] = [];
   let endedAtMs = Number.NaN;
   await Promise.all(
@@ -45,7 +45,7 @@ test("where many pieces wait, others get as much of the time as each of them too
 });
 
 test("a few pieces of work follow each other in a round or two each", async () => {
-  const rounds = new Rounds();
+  const rounds = new LoopScheduler();
   let count = 0;
   let isOver = false;
   const work = begin(rounds, 3, []).then(() => {
@@ -57,7 +57,7 @@ test("a few pieces of work follow each other in a round or two each", async () =
 });
 
 test("what a burst made wait begins when nothing has come for a moment", async () => {
-  const rounds = new Rounds();
+  const rounds = new LoopScheduler();
   const notes: string[] = [];
   const comes = (name: string): void => rounds.soon(() => void notes.push(name));
   comes("first");
@@ -71,7 +71,7 @@ test("what a burst made wait begins when nothing has come for a moment", async (
 });
 
 test("a stream that does not end holds work up at its beginning alone", async () => {
-  const rounds = new Rounds();
+  const rounds = new LoopScheduler();
   let isOver = false;
   const stream = (async () => {
     while (!isOver) {

@@ -29,7 +29,7 @@ async function diesAt(point: string) {
   house.clock.set(DUE);
   for (const due of house.schedules.claimDue(house.clock.now())) {
     try {
-      const result = await house.scheduleDesk.run(due);
+      const result = await house.occurrenceRunner.run(due);
       if (!isDead) house.schedules.finish(due.id, result);
     } catch (error) {
       assert.equal(String(error), "Error: killed");
@@ -45,9 +45,9 @@ async function started(house: House & { readonly again: () => House }): Promise<
   const next = house.again();
   next.assistant.onRun = () => finished("Headlines");
   await next.open({ recover: true });
-  next.scheduleDesk.reconcile();
+  next.occurrenceRunner.reconcile();
   for (const due of next.schedules.unfinished())
-    next.schedules.finish(due.id, await next.scheduleDesk.run(due));
+    next.schedules.finish(due.id, await next.occurrenceRunner.run(due));
   await next.clock.advance(5000);
   return next;
 }
@@ -81,6 +81,6 @@ test("killed after it had left and before that was noted, the next process notes
     next.assistant.remembered.map(({ text }) => text),
     ["🗞️ **news**\nHeadlines"],
   );
-  next.scheduleDesk.reconcile();
+  next.occurrenceRunner.reconcile();
   assert.equal(next.assistant.remembered.length, 1);
 });

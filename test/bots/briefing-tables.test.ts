@@ -41,7 +41,7 @@ async function dueHouse(context: TestContext) {
     async run(): Promise<void> {
       house.clock.set("2026-11-23T08:00:00Z");
       for (const due of house.schedules.claimDue(house.clock.now()))
-        house.schedules.finish(due.id, await house.scheduleDesk.run(due));
+        house.schedules.finish(due.id, await house.occurrenceRunner.run(due));
       await settled();
     },
     deliveredAs: () =>

@@ -8,8 +8,8 @@ const NOTE = "✏️ You changed a message that I had taken up already.";
 const BUTTON = "Answer the edited message";
 
 async function settled(house: House): Promise<void> {
-  await house.router.drained();
-  await house.courier.flush(1000);
+  await house.dispatcher.drained();
+  await house.outbox.flush(1000);
 }
 
 async function say(house: House, text: string, facts: EventFacts = {}): Promise<void> {
@@ -125,7 +125,7 @@ test("a secret that an edit brought is told of, and nothing is offered", async (
   const house = await openHouse();
   await say(house, "a", { messageId: "m1" });
   await settled(house);
-  await house.router.receive({
+  await house.dispatcher.receive({
     kind: "message",
     updateId: "50",
     chat: { platform: "telegram", chatId: "1", isPrivate: true },

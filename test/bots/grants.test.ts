@@ -255,7 +255,7 @@ test("a schedule runs by the grants of its owner, in its own chat", async () => 
   house.clock.set("2026-11-23T08:00:00Z");
   const states: string[] = [];
   for (const occurrence of house.schedules.claimDue(house.clock.now())) {
-    const { state } = await house.scheduleDesk.run(occurrence);
+    const { state } = await house.occurrenceRunner.run(occurrence);
     states.push(`${occurrence.schedule.name} ${state}`);
   }
   await settled();

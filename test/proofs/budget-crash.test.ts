@@ -39,7 +39,7 @@ async function openTown(t: TestContext) {
       if (name !== deathAt) return;
       deathAt = undefined;
       town.parts.database.close();
-      void town.parts.courier.stop();
+      void town.parts.outbox.stop();
       throw new Killed(name);
     },
   });
@@ -67,7 +67,7 @@ for (const [point, calls] of [
     const { town, gemini, used, dieAt } = await openTown(t);
     dieAt(point);
     await town.adapter.say(BEN, "hi");
-    await town.parts.router.drained();
+    await town.parts.dispatcher.drained();
     await town.again({ isKilled: true });
     assert.deepEqual(town.adapter.texts(BENS), ["hello"]);
     assert.equal(gemini.requests.length, calls);

@@ -22,8 +22,8 @@ const PROGRAMS = sizeOf("PROGRAMS", { short: Object.keys(STATEMENTS).length, lon
 const POINTS_EACH = sizeOf("POINTS", { short: 5, long: Number.POSITIVE_INFINITY });
 const PAIRS = sizeOf("PAIRS", { short: 15, long: 3000 });
 
-const ground = await new CrashGround().prepare();
-after(() => ground.remove());
+const core = await new CrashGround().prepare();
+after(() => core.remove());
 
 /** Nothing is open in the end, whatever happened on the way. */
 const CLOSED = {
@@ -35,7 +35,7 @@ const CLOSED = {
 
 /** The run that is never killed. */
 async function reference(program: CrashProgram): Promise<Played> {
-  const played = await play(ground, program, []);
+  const played = await play(core, program, []);
   const { open, liveButtons, falseCards, repeated } = played.state;
   assert.deepEqual({ open, liveButtons, falseCards, repeated }, CLOSED, placeOf(program, []));
   assert.equal(played.state.runs.length, 1, placeOf(program, []));
@@ -63,7 +63,7 @@ test("killed at any commit point and started again, a program ends as if it had 
     const whole = await reference(program);
     for (const point of pointsOf(whole, new Dice(`${program.seed} points`))) {
       const place = placeOf(program, [`${point} (${whole.lives[0]?.[point - 1]})`]);
-      const played = await play(ground, program, [point]);
+      const played = await play(core, program, [point]);
       assert.deepEqual(played.state, whole.state, place);
       assert.deepEqual(played.changes, whole.changes, place);
       const asked = played.pressed.filter((kind) => kind === "uncertain").length;
@@ -87,7 +87,7 @@ test("killed two or three times in a row, also while it recovers, it ends the sa
     const later = Array.from({ length: 1 + dice.below(2) }, () => 1 + dice.below(60));
     const deaths = [1 + dice.below(length), ...later];
     const place = placeOf(program, deaths.map(String));
-    const played = await play(ground, program, deaths);
+    const played = await play(core, program, deaths);
     assert.deepEqual(played.state, whole.state, place);
     assert.deepEqual(played.changes, whole.changes, place);
   }

@@ -13,14 +13,14 @@ import { privateChat, RecordingAdapter } from "../support/recording-adapter.ts";
 import { ANN, CrashGround, Life } from "./support/crash-world.ts";
 import { IS_SOAK, PROOF_LIMIT_MS } from "./support/sizes.ts";
 
-const ground = await new CrashGround().prepare();
-after(() => ground.remove());
+const core = await new CrashGround().prepare();
+after(() => core.remove());
 
 const PROGRAM = '[system:agent_ask]("research/news") {message: "what time is it"}';
 
 /** What a chat and its conversation have in the end, and the points that the first process passed. */
 async function playTo(dieAt: number) {
-  const home = ground.newHome();
+  const home = core.newHome();
   const clock = new ManualClock();
   const platform = new RecordingAdapter();
   let open: ChatEvent | undefined = {
@@ -36,7 +36,7 @@ async function playTo(dieAt: number) {
   const passed: string[][] = [];
   for (const [index, point] of [dieAt, Number.POSITIVE_INFINITY].entries()) {
     const life = new Life(platform, point);
-    const isUp = await life.start(ground, home, clock, `life${index}`);
+    const isUp = await life.start(core, home, clock, `life${index}`);
     if (isUp && open !== undefined && (await life.deliver(open))) open = undefined;
     const isOver = isUp && (await life.quiet()) && (await fetched(life, platform));
     passed.push([...life.points.passed]);

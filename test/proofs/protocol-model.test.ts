@@ -4,7 +4,7 @@
  * program, refusals with a reason, requests that ran out and are asked again, cancels, time passing, the watch over approvals,
  * deaths before and after an effect, restarts) is explored until no state is new, once where one press is enough and once where
  * two of three owners must press and nobody for their own wish. Its rules are checked in every state, and that everything asked
- * can still come to its end. Then its traces are played against the real `Gate`, `Approvals` and `FollowUpDesk` over SQLite, and
+ * can still come to its end. Then its traces are played against the real `Gate`, `Approvals` and `FollowUpQuestions` over SQLite, and
  * after every single event what pressers were told, where every request is, which program waits in it, how often its effect
  * happened and what became of the reason are compared.
  * Short: all states of three requests asked once; every transition of each request alone under both rules, killed twice, and of one

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CardReader } from "../../src/bots/approvals/card-view.ts";
+import type { CardView } from "../../src/bots/approvals/card-view.ts";
 import { effectLines } from "../../src/bots/approvals/effects.ts";
 import { cardOfPlan } from "../../src/runs/approval-cards.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";
@@ -24,7 +24,7 @@ function timesOn(source: string, zone = "Asia/Seoul", language: "ko" | "en" = "e
   };
   const card = cardOfPlan(plan, CATALOGUE, surroundings);
   const approval = { kind: "plan", card } as Approval; // what effectLines looks at
-  const reader = { language, zone, maxLength: 4096 } as CardReader; // what the lines of effects look at
+  const reader = { language, zone, maxLength: 4096 } as CardView; // what the lines of effects look at
   return effectLines(approval, reader, 200).find((line) => line.includes("🗓️"));
 }
 

@@ -26,7 +26,7 @@ async function stopIn(
   return world.run(source, { as: world.owner, signal: stop.signal });
 }
 
-function accountOf(result: RunResult): unknown {
+function summarizeRun(result: RunResult): unknown {
   assert.equal(result.kind, "stopped");
   const { done, cutOff, notDone } = (result as Extract<RunResult, { kind: "stopped" }>).account;
   const english = (lines: readonly { readonly en: string }[]): readonly string[] =>
@@ -40,7 +40,7 @@ test("a stopped run tells what was done, what was cut off and what was not done"
   const world = new GateWorld();
   const source = `[system:time]\n${WRITE}\n[system:write]("b.md") {content: "y"}`;
   const result = await stopIn(world, source, "system:write");
-  assert.deepEqual(accountOf(result), {
+  assert.deepEqual(summarizeRun(result), {
     done: ["The time"],
     cutOff: ["Write a.md: x"],
     notDone: ["Write b.md: y"],
@@ -51,7 +51,7 @@ test("a stopped run tells what was done, what was cut off and what was not done"
 test("a read that was stopped was not done: it cannot have changed anything", async () => {
   const world = new GateWorld();
   const result = await stopIn(world, '[source:web]("AI") >> [system:write]("a.md")', "source:web");
-  assert.deepEqual(accountOf(result), {
+  assert.deepEqual(summarizeRun(result), {
     done: [],
     cutOff: [],
     notDone: ["Search AI", "Write a.md: ⟨a value known only while it runs⟩"],
@@ -67,7 +67,7 @@ test("a loop that was stopped tells of the items it did, and that others are lef
   });
   const source = `$who = [system:list]\n[each: $x in $who] { [system:write]("note.md") {content: "$x"} }`;
   const result = await stopIn(world, source, "system:write", { after: 1 });
-  assert.deepEqual(accountOf(result), {
+  assert.deepEqual(summarizeRun(result), {
     done: ["The list", "Write note.md: Cho"],
     cutOff: ["Write note.md: Dan"],
     notDone: ["Write note.md: ⟨a value known only while it runs⟩ (the other items)"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { success } from "../../src/engine/values/outcome.ts";
-import { SpillFolder } from "../../src/runs/large-values.ts";
+import { LargeValueFolder } from "../../src/runs/large-values.ts";
 import type { RunResult } from "../../src/runs/run-result.ts";
 import { GateWorld, Killed, words } from "../agent/support/gate-world.ts";
 
@@ -134,7 +134,7 @@ test("killed at any moment, also between the file and its row, a program with a 
 
 test("at a start, values of runs that wait are kept and all others go", async (context) => {
   const { world, spillPath, folder } = await waitingAfter(context, "[system:time]");
-  new SpillFolder(spillPath).write("run_gone", "1", JSON.stringify(LARGE));
+  new LargeValueFolder(spillPath).write("run_gone", "1", JSON.stringify(LARGE));
   assert.equal(readdirSync(spillPath).length, 2);
   world.restart();
   world.runs.sweepSpills();
@@ -146,7 +146,7 @@ test("at a start, values of runs that wait are kept and all others go", async (c
 
 test("names of steps never lead out of their folder", (context) => {
   const path = spillPathFor(context);
-  const spill = new SpillFolder(path);
+  const spill = new LargeValueFolder(path);
   const json = JSON.stringify(LARGE);
   const reference = spill.write("run_1", "../3/1[2]", json);
   assert.ok(reference !== undefined);

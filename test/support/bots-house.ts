@@ -1,44 +1,44 @@
-import { Errands } from "../../src/agent/delegation/delegation-table.ts";
+import { DelegationTable } from "../../src/agent/delegation/delegation-table.ts";
 import type { PlannerResult } from "../../src/agent/planner/result.ts";
 import { ChatAgents } from "../../src/agent/roster/chat-agents.ts";
-import { Roster } from "../../src/agent/roster/roster.ts";
+import { AgentRegistry } from "../../src/agent/roster/roster.ts";
 import type { Assistant } from "../../src/agent/turn/assistant.ts";
 import { createPast } from "../../src/agent/turn/conversation-log.ts";
 import { KEEPING } from "../../src/app/core/retention.ts";
 import { createMemoryBook } from "../../src/app/memory-book.ts";
 import { createIds } from "../../src/base/ids.ts";
-import { Rounds } from "../../src/base/loop-scheduler.ts";
-import { CardDesk } from "../../src/bots/approvals/card-sender.ts";
+import { LoopScheduler } from "../../src/base/loop-scheduler.ts";
+import { CardSender } from "../../src/bots/approvals/card-sender.ts";
 import { allCommands } from "../../src/bots/dispatch/all-commands.ts";
 import { ApprovalList } from "../../src/bots/dispatch/approvals-command.ts";
-import { Router } from "../../src/bots/dispatch/dispatcher.ts";
-import { FolderDesk, type FolderFile } from "../../src/bots/files/file-browser.ts";
+import { Dispatcher } from "../../src/bots/dispatch/dispatcher.ts";
+import { FileBrowser, type FolderFile } from "../../src/bots/files/file-browser.ts";
 import { Updates } from "../../src/bots/inbox/update-table.ts";
-import { MemoryDesk } from "../../src/bots/memory/memory-command.ts";
-import { Courier } from "../../src/bots/outbox/outbox.ts";
+import { MemoryCommand } from "../../src/bots/memory/memory-command.ts";
+import { Outbox } from "../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox/table.ts";
-import { PeopleDesk } from "../../src/bots/people/admission.ts";
-import { ForgetDesk } from "../../src/bots/people/erase-person.ts";
-import { LinkDesk } from "../../src/bots/people/link-accounts.ts";
-import { Departure, type DepartureParts } from "../../src/bots/people/remove-person.ts";
-import { RightsDesk } from "../../src/bots/people/rights-command.ts";
-import { SettingsDesk } from "../../src/bots/people/settings-command.ts";
-import { WelcomeDesk } from "../../src/bots/people/welcome.ts";
+import { Admission } from "../../src/bots/people/admission.ts";
+import { ErasePerson } from "../../src/bots/people/erase-person.ts";
+import { AccountLinking } from "../../src/bots/people/link-accounts.ts";
+import { PersonRemoval, type PersonRemovalParts } from "../../src/bots/people/remove-person.ts";
+import { AccessCommands } from "../../src/bots/people/rights-command.ts";
+import { SettingsCommand } from "../../src/bots/people/settings-command.ts";
+import { Welcome } from "../../src/bots/people/welcome.ts";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
-import { AgentDesk } from "../../src/bots/programs/agent-command.ts";
-import { SwitchDesk } from "../../src/bots/programs/switch-command.ts";
+import { AgentCommand } from "../../src/bots/programs/agent-command.ts";
+import { SwitchCommand } from "../../src/bots/programs/switch-command.ts";
 import { WorkflowList } from "../../src/bots/programs/workflow-command.ts";
-import { ReplyDesk } from "../../src/bots/replies/reply-sender.ts";
-import type { SheetDeskParts } from "../../src/bots/replies/reply-tables.ts";
-import { Activity } from "../../src/bots/replies/running-work.ts";
-import { StatusDesk } from "../../src/bots/replies/status-message.ts";
-import { UnsureDesk } from "../../src/bots/replies/unknown-delivery.ts";
-import { ErrandDesk } from "../../src/bots/schedules/background-agent-runner.ts";
-import { BriefingDesk } from "../../src/bots/schedules/briefing-command.ts";
-import { ScheduleDesk } from "../../src/bots/schedules/occurrence-runner.ts";
+import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
+import type { ReplyTablesParts } from "../../src/bots/replies/reply-tables.ts";
+import { RunningWork } from "../../src/bots/replies/running-work.ts";
+import { StatusMessages } from "../../src/bots/replies/status-message.ts";
+import { UnknownDeliveryNotice } from "../../src/bots/replies/unknown-delivery.ts";
+import { BackgroundAgentRunner } from "../../src/bots/schedules/background-agent-runner.ts";
+import { BriefingCommand } from "../../src/bots/schedules/briefing-command.ts";
+import { OccurrenceRunner } from "../../src/bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../../src/bots/schedules/schedule-command.ts";
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
-import type { Gate } from "../../src/runs/gate.ts";
+import type { ProgramGate } from "../../src/runs/gate.ts";
 import { type Run, Runs } from "../../src/runs/run-table.ts";
 import { createSchedules } from "../../src/scheduler/ledger/schedules.ts";
 import { Grants } from "../../src/security/access/grants.ts";
@@ -83,53 +83,53 @@ export class House {
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly updates: Updates;
-  readonly rounds = new Rounds();
+  readonly rounds = new LoopScheduler();
   readonly table: OutboxTable;
-  readonly courier: Courier;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
+  readonly admission: Admission;
   readonly tokens: ReturnType<typeof createButtonTokens>;
   readonly schedules: ReturnType<typeof createSchedules>;
-  readonly scheduleDesk: ScheduleDesk;
-  readonly statuses: StatusDesk;
-  readonly unsure: UnsureDesk;
-  readonly memoryDesk: MemoryDesk;
-  readonly activity: Activity;
+  readonly occurrenceRunner: OccurrenceRunner;
+  readonly statuses: StatusMessages;
+  readonly unsure: UnknownDeliveryNotice;
+  readonly memoryCommand: MemoryCommand;
+  readonly runningWork: RunningWork;
   readonly grants: Grants;
   readonly rights: Rights;
-  readonly rightsDesk: RightsDesk;
+  readonly accessCommands: AccessCommands;
   /** Runs of people who were put out. */
   readonly stopped: string[] = [];
-  readonly forgetting: ForgetDesk;
-  readonly errands: Errands;
+  readonly forgetting: ErasePerson;
+  readonly errands: DelegationTable;
   readonly chatAgents: ChatAgents;
   readonly switches: Switches;
-  readonly roster = new Roster(() => HOUSE_AGENTS);
-  readonly replies: ReplyDesk;
-  readonly errandDesk: ErrandDesk;
-  readonly agentDesk: AgentDesk;
-  readonly switchDesk: SwitchDesk;
-  readonly settingsDesk: SettingsDesk;
-  readonly folderDesk: FolderDesk;
+  readonly agentRegistry = new AgentRegistry(() => HOUSE_AGENTS);
+  readonly replies: ReplySender;
+  readonly backgroundAgentRunner: BackgroundAgentRunner;
+  readonly agentCommand: AgentCommand;
+  readonly switchCommand: SwitchCommand;
+  readonly settingsCommand: SettingsCommand;
+  readonly fileBrowser: FileBrowser;
   readonly scheduleList: ScheduleList;
-  readonly briefingDesk: BriefingDesk;
+  readonly briefingCommand: BriefingCommand;
   readonly workflowList: WorkflowList;
   readonly approvalList: ApprovalList;
   readonly workflows: Workflows;
-  readonly welcomeDesk: WelcomeDesk;
-  readonly linkDesk: LinkDesk;
+  readonly welcome: Welcome;
+  readonly accountLinking: AccountLinking;
   /** The files of Ann's chat. */
   folder: readonly FolderFile[] = [];
   /** What was condemned of a forgotten person. */
   readonly condemned: string[] = [];
-  readonly router: Router;
+  readonly dispatcher: Dispatcher;
   readonly sessions: string[] = [];
   /** What the planner of the real assistant makes of any words. */
   planned: PlannerResult = { kind: "none" };
   /** Every call that the real gate let through. */
   readonly calls: string[] = [];
   readonly filesPath: string;
-  readonly drawPicture: NonNullable<SheetDeskParts["drawPicture"]>;
+  readonly drawPicture: NonNullable<ReplyTablesParts["drawPicture"]>;
   /** Called at every fault point; a test makes it throw. */
   onFault: (name: string) => void = () => undefined;
 
@@ -141,7 +141,7 @@ export class House {
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: SheetDeskParts["drawPicture"];
+    readonly drawPicture?: ReplyTablesParts["drawPicture"];
     /** Names this process. */
     readonly session?: string;
     readonly policy?: ApprovalPolicy;
@@ -161,12 +161,12 @@ export class House {
     this.runs = new Runs({ database, clock, newId });
     this.schedules = createSchedules({ database, clock, newId });
     this.updates = new Updates({ database, clock });
-    this.errands = new Errands({ database, clock, newId });
+    this.errands = new DelegationTable({ database, clock, newId });
     this.chatAgents = new ChatAgents({ database, clock });
     this.switches = new Switches({ database, clock });
     this.workflows = new Workflows({ database, clock, shipped: () => new Map() });
     this.table = new OutboxTable({ database, clock });
-    this.courier = new Courier({
+    this.outbox = new Outbox({
       table: this.table,
       clock,
       log: this.log,
@@ -177,19 +177,19 @@ export class House {
       onSent: (row, messageId) => {
         this.cards.sent(row);
         this.statuses.sent(row, messageId);
-        this.scheduleDesk.sent(row, messageId);
+        this.occurrenceRunner.sent(row, messageId);
         this.forgetting.sent(row);
       },
       onUnsure: (row) => this.unsure.unsure(row),
     });
-    const languageIn = (key: string) => this.door.languageIn(key);
+    const languageIn = (key: string) => this.admission.languageIn(key);
     const session = options.session ?? "first";
-    this.statuses = new StatusDesk({ ...this, clock, languageIn, session });
-    this.activity = new Activity(this);
-    this.cards = new CardDesk(this);
-    this.door = new PeopleDesk(this);
-    this.unsure = new UnsureDesk({ ...this, languageIn });
-    this.memoryDesk = new MemoryDesk({
+    this.statuses = new StatusMessages({ ...this, clock, languageIn, session });
+    this.runningWork = new RunningWork(this);
+    this.cards = new CardSender(this);
+    this.admission = new Admission(this);
+    this.unsure = new UnknownDeliveryNotice({ ...this, languageIn });
+    this.memoryCommand = new MemoryCommand({
       ...this,
       tokens: this.tokens,
       memories: createMemoryBook(database, clock),
@@ -202,40 +202,51 @@ export class House {
     const filePath = (chatKey: string, path: string): string =>
       `${this.filesPath}/${chatKey}/${path}`;
     const { tokens, tokens: buttons, clock: time } = this;
-    this.scheduleDesk = new ScheduleDesk({ ...this, clock: time, tokens, assistant, filePath });
+    this.occurrenceRunner = new OccurrenceRunner({
+      ...this,
+      clock: time,
+      tokens,
+      assistant,
+      filePath,
+    });
     const stopRun = (runId: string): void => void this.stopped.push(runId);
-    const settleRun: DepartureParts["settleRun"] = (runId, result) =>
-      this.scheduleDesk.settleRun(runId, result);
-    const departure = new Departure({ ...this, stopRun, settleRun });
-    this.rightsDesk = new RightsDesk({ ...this, departure });
+    const settleRun: PersonRemovalParts["settleRun"] = (runId, result) =>
+      this.occurrenceRunner.settleRun(runId, result);
+    const personRemoval = new PersonRemoval({ ...this, stopRun, settleRun });
+    this.accessCommands = new AccessCommands({ ...this, personRemoval });
     this.forgetting = this.#forgetDesk();
-    this.replies = new ReplyDesk({ ...this, filePath });
-    this.agentDesk = new AgentDesk({ ...this, tokens: buttons });
-    this.switchDesk = new SwitchDesk({ ...this, tokens: buttons, gate });
-    this.settingsDesk = new SettingsDesk({ ...this, clock: time, tokens: buttons });
-    this.welcomeDesk = new WelcomeDesk({ tokens: buttons });
-    this.linkDesk = new LinkDesk({
+    this.replies = new ReplySender({ ...this, filePath });
+    this.agentCommand = new AgentCommand({ ...this, tokens: buttons });
+    this.switchCommand = new SwitchCommand({ ...this, tokens: buttons, gate });
+    this.settingsCommand = new SettingsCommand({ ...this, clock: time, tokens: buttons });
+    this.welcome = new Welcome({ tokens: buttons });
+    this.accountLinking = new AccountLinking({
       ...this,
       clock: time,
       tokens: buttons,
       keeping: KEEPING,
       codes: new OneTimeCodes({ database, clock, randomBytes }),
-      belongings: { unlearn: () => undefined, erase: async () => undefined },
+      personalFiles: { unlearn: () => undefined, erase: async () => undefined },
       stopRuns: () => undefined,
     });
     const listFiles = async (key: string) => ({
       files: key === "telegram:1" ? this.folder : [],
       isCut: false,
     });
-    this.folderDesk = new FolderDesk({
+    this.fileBrowser = new FileBrowser({
       ...this,
       ...{ tokens: buttons, assistant, filePath, listFiles },
     });
     this.scheduleList = new ScheduleList({ ...this, tokens: buttons, assistant });
-    this.briefingDesk = new BriefingDesk({ ...this, clock: time, tokens: buttons, assistant });
+    this.briefingCommand = new BriefingCommand({
+      ...this,
+      clock: time,
+      tokens: buttons,
+      assistant,
+    });
     this.workflowList = new WorkflowList({ ...this, tokens: buttons, assistant, gate });
     this.approvalList = new ApprovalList({ ...this, tokens: buttons });
-    this.errandDesk = new ErrandDesk({
+    this.backgroundAgentRunner = new BackgroundAgentRunner({
       ...this,
       colleagues: {
         report: () => Promise.reject(new Error("Nobody else is in this house.")),
@@ -258,11 +269,11 @@ export class House {
         return { ko: "", en: "" };
       },
     });
-    this.router = new Router({
+    this.dispatcher = new Dispatcher({
       ...this,
       ...unlimited({ database, clock, newId }),
       ...withoutFiles(this, faultPoint),
-      schedules: this.scheduleDesk,
+      schedules: this.occurrenceRunner,
       assistant,
       commands,
       filePath,
@@ -270,11 +281,11 @@ export class House {
     });
   }
 
-  #forgetDesk(): ForgetDesk {
-    return new ForgetDesk({
+  #forgetDesk(): ErasePerson {
+    return new ErasePerson({
       ...this,
       keeping: KEEPING,
-      belongings: {
+      personalFiles: {
         sizeOf: async () => 0,
         condemn: ({ personId }) => void this.condemned.push(personId),
         unlearn: () => undefined,
@@ -287,16 +298,16 @@ export class House {
   }
 
   /** The desks call the four methods of the assistant alone, and the commands only `compile` of the gate. */
-  #scripted(): { readonly assistant: Assistant; readonly gate: Gate } {
-    const gate = { compile: () => ({ ok: false, problems: [] }) } as unknown as Gate;
+  #scripted(): { readonly assistant: Assistant; readonly gate: ProgramGate } {
+    const gate = { compile: () => ({ ok: false, problems: [] }) } as unknown as ProgramGate;
     return { assistant: this.assistant as unknown as Assistant, gate };
   }
 
   /** Connects the platform; with `recover`, as the process that takes over from a dead one. */
   async open(options: { readonly recover?: boolean } = {}): Promise<this> {
     const recover = options.recover === true;
-    this.router.attach(this.courier.start(this.adapter, { recover }), { recover });
-    await this.adapter.start((event) => this.router.receive(event));
+    this.dispatcher.attach(this.outbox.start(this.adapter, { recover }), { recover });
+    await this.adapter.start((event) => this.dispatcher.receive(event));
     return this;
   }
 
@@ -347,7 +358,7 @@ export async function openHouse(
     readonly catalogue?: Catalogue;
     readonly filesPath?: string;
     /** Default: nothing can be drawn. */
-    readonly drawPicture?: SheetDeskParts["drawPicture"];
+    readonly drawPicture?: ReplyTablesParts["drawPicture"];
     readonly policy?: ApprovalPolicy;
   } = {},
 ): Promise<House & { readonly again: (session?: string) => House }> {

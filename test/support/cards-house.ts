@@ -92,7 +92,7 @@ export async function press(house: House, label: string, who = ANN): Promise<voi
 export async function restarted(house: House & { readonly again: () => House }): Promise<House> {
   const next = house.again();
   await next.open({ recover: true });
-  next.router.recover(() => false);
+  next.dispatcher.recover(() => false);
   next.cards.reconcile("again");
   await settled();
   return next;

@@ -3,12 +3,12 @@ import { Assistant, type AssistantParts } from "../../src/agent/turn/assistant.t
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import { success } from "../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
-import { Gate, type GateParts } from "../../src/runs/gate.ts";
+import { type GateParts, ProgramGate } from "../../src/runs/gate.ts";
 
 type Own = "catalogue" | "workflows" | "handlerOf" | "faultPoint" | "lease" | "gate" | "planner";
 
 /** What a house brings. */
-type Ground = Omit<GateParts, Own> &
+type Core = Omit<GateParts, Own> &
   Omit<AssistantParts, Own> & {
     readonly calls: string[];
     readonly planned: PlannerResult;
@@ -19,10 +19,10 @@ const ASKING = createAskingHandlers();
 
 /** The gate and the assistant of the product over a catalogue whose every action is done at once (those that ask do ask), and whose planner says what a test says. */
 export function gateOver(
-  house: Ground,
+  house: Core,
   catalogue: Catalogue,
-): { readonly assistant: Assistant; readonly gate: Gate } {
-  const gate = new Gate({
+): { readonly assistant: Assistant; readonly gate: ProgramGate } {
+  const gate = new ProgramGate({
     ...house,
     catalogue: () => catalogue,
     workflows: { get: () => undefined, names: () => [] },

@@ -44,7 +44,7 @@ export async function openProgramHouse(
   const rates = { IBL_RATE_PROGRAMS_PERSON: "0/0", IBL_RATE_PROGRAMS_CHAT: "0/0" };
   const parts = partsAt(home.path, { ...rates, ...environment, ...upstream.environment });
   const sent: string[] = [];
-  parts.courier.start(recorder(sent), { recover: true });
+  parts.outbox.start(recorder(sent), { recover: true });
   const files = join(home.path, "files", "console_local");
   mkdirSync(files, { recursive: true });
   return {

@@ -2,14 +2,17 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../../src/base/clock.ts";
 import { Updates } from "../../src/bots/inbox/update-table.ts";
-import { Arrivals } from "../../src/bots/inbox/update-writer.ts";
+import { UpdateWriter } from "../../src/bots/inbox/update-writer.ts";
 import type { ChatEvent } from "../../src/bots/platform/chat-adapter.ts";
 import { openDatabase } from "../../src/store/database.ts";
 
 const BURST = 20;
 
 const database = openDatabase(process.argv[2] ?? "");
-const arrivals = new Arrivals({ database, updates: new Updates({ database, clock: systemClock }) });
+const updateWriter = new UpdateWriter({
+  database,
+  updates: new Updates({ database, clock: systemClock }),
+});
 
 function eventOf(person: number): ChatEvent {
   const id = randomUUID();
@@ -31,7 +34,7 @@ async function burst(): Promise<void> {
   await Promise.all(
     people.map(async (person) => {
       const event = eventOf(person);
-      await (await arrivals.store(event)).onDisk;
+      await (await updateWriter.store(event)).onDisk;
       process.stdout.write(`${event.updateId} `);
     }),
   );

@@ -61,13 +61,13 @@ export class Town {
 
   /** Begins to receive, as the service does. */
   async start(): Promise<this> {
-    const { courier, router, cards, errandDesk, lease } = this.#parts;
-    errandDesk.start();
-    courier.start(this.adapter, { recover: true });
-    courier.start(this.terminal, { recover: true });
-    router.attach(this.adapter, { recover: true });
-    await this.adapter.start((event) => router.receive(event));
-    router.recover(() => false);
+    const { outbox, dispatcher, cards, backgroundAgentRunner, lease } = this.#parts;
+    backgroundAgentRunner.start();
+    outbox.start(this.adapter, { recover: true });
+    outbox.start(this.terminal, { recover: true });
+    dispatcher.attach(this.adapter, { recover: true });
+    await this.adapter.start((event) => dispatcher.receive(event));
+    dispatcher.recover(() => false);
     cards.reconcile(lease.name);
     await this.quiet();
     return this;
@@ -116,13 +116,13 @@ export class Town {
 
   /** Runs what is due now. */
   async tick(): Promise<void> {
-    const { schedules, scheduleDesk, log } = this.#parts;
+    const { schedules, occurrenceRunner, log } = this.#parts;
     const ticker = createTicker({
       schedules,
       clock: this.clock,
-      run: (occurrence, replaced) => scheduleDesk.run(occurrence, replaced),
-      onMissed: (missed) => scheduleDesk.tellMissed(missed),
-      onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
+      run: (occurrence, replaced) => occurrenceRunner.run(occurrence, replaced),
+      onMissed: (missed) => occurrenceRunner.tellMissed(missed),
+      onDisabled: (schedule) => occurrenceRunner.tellDisabled(schedule),
       log,
     });
     await ticker.tick(this.clock.now());
@@ -131,11 +131,11 @@ export class Town {
 
   /** A whole night of the cleaner. */
   async night(): Promise<void> {
-    const { belongings } = this.#parts;
+    const { personalFiles } = this.#parts;
     const ending = new AbortController();
     const alsoAtNight = async (): Promise<void> => {
-      await belongings.sweep();
-      await belongings.erase();
+      await personalFiles.sweep();
+      await personalFiles.erase();
       ending.abort();
     };
     await keepClean({ ...this.#parts, clock: this.clock, alsoAtNight }, ending.signal);
@@ -144,8 +144,8 @@ export class Town {
   /** Resolves when nothing is being worked on and everything that may leave has left. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) {
-      await this.#parts.router.drained();
-      await this.#parts.courier.flush(60_000);
+      await this.#parts.dispatcher.drained();
+      await this.#parts.outbox.flush(60_000);
       await settled();
     }
   }

@@ -1,11 +1,11 @@
 import type { Clock } from "../../src/base/clock.ts";
 import type { Log } from "../../src/base/log.ts";
-import type { RouterParts } from "../../src/bots/dispatch/dispatcher.ts";
-import { type Inbox, InboxDesk } from "../../src/bots/files/attachment-download.ts";
+import type { DispatcherParts } from "../../src/bots/dispatch/dispatcher.ts";
+import { AttachmentDownload, type Inbox } from "../../src/bots/files/attachment-download.ts";
 import { Attachments } from "../../src/bots/inbox/attachment-table.ts";
 import { Albums } from "../../src/bots/inbox/media-groups.ts";
 import type { Updates } from "../../src/bots/inbox/update-table.ts";
-import type { Activity } from "../../src/bots/replies/running-work.ts";
+import type { RunningWork } from "../../src/bots/replies/running-work.ts";
 import type { Database } from "../../src/store/database.ts";
 
 /** What a router needs for files, in a house whose chats have no folders. */
@@ -14,12 +14,15 @@ export function withoutFiles(
     readonly database: Database;
     readonly clock: Clock;
     readonly log: Log;
-    readonly activity: Activity;
+    readonly runningWork: RunningWork;
     readonly updates: Updates;
   },
   faultPoint: (name: string) => void,
-): Pick<RouterParts, "albums" | "attachments" | "inbox" | "inboxDesk" | "transcriberFor"> {
-  const { database, clock, log, activity, updates } = house;
+): Pick<
+  DispatcherParts,
+  "albums" | "attachments" | "inbox" | "attachmentDownload" | "transcriberFor"
+> {
+  const { database, clock, log, runningWork, updates } = house;
   const attachments = new Attachments({ database, clock });
   const none = (): Promise<never> => Promise.reject(new Error("This house has no files."));
   const inbox: Inbox = { receive: none, digest: none, bytes: none, read: none };
@@ -27,7 +30,14 @@ export function withoutFiles(
     albums: new Albums({ updates, clock }),
     attachments,
     inbox,
-    inboxDesk: new InboxDesk({ attachments, inbox, activity, clock, log, faultPoint }),
+    attachmentDownload: new AttachmentDownload({
+      attachments,
+      inbox,
+      runningWork,
+      clock,
+      log,
+      faultPoint,
+    }),
     transcriberFor: undefined,
   };
 }

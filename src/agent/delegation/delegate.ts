@@ -4,19 +4,19 @@ import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
 import { failure, failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow } from "../planner/result.ts";
-import type { Roster } from "../roster/roster.ts";
+import type { AgentRegistry } from "../roster/roster.ts";
 import type { ModelTurns, Report } from "../turn/assistant.ts";
 import { askedText } from "../turn/tool-result.ts";
 import type { Turn, Turns } from "../turn/turn-table.ts";
 import { reportTurn } from "./delegation-reports.ts";
-import type { Errand, Errands } from "./delegation-table.ts";
+import type { Delegation, DelegationTable } from "./delegation-table.ts";
 
 /** How far the answer to an errand is. */
 export type ErrandStep =
@@ -33,11 +33,11 @@ export interface ErrandWork {
 /** What agents are asked through. */
 export interface ColleaguesParts {
   readonly clock: Clock;
-  readonly gate: Gate;
-  readonly errands: Errands;
+  readonly gate: ProgramGate;
+  readonly errands: DelegationTable;
   readonly runs: Runs;
   readonly turns: Turns;
-  readonly roster: Roster;
+  readonly agentRegistry: AgentRegistry;
   readonly planner: MessagePlanner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];
   readonly allowedNodes: AllowedNodes;
@@ -68,7 +68,7 @@ export class Colleagues {
   async report(id: string, work: ErrandWork): Promise<Report> {
     const step = await this.work(id, work);
     const agents = this.#parts.errands.get(id)?.agents ?? [];
-    const [agent = { id: "?", title: { ko: "?", en: "?" } }] = this.#parts.roster.titles(
+    const [agent = { id: "?", title: { ko: "?", en: "?" } }] = this.#parts.agentRegistry.titles(
       agents.slice(-1),
     );
     const facts = { kind: "report", errandId: id, agent } as const;
@@ -85,13 +85,13 @@ export class Colleagues {
   }
 
   async #work(id: string, work: ErrandWork): Promise<ErrandStep> {
-    const { errands, roster, faultPoint } = this.#parts;
+    const { errands, agentRegistry, faultPoint } = this.#parts;
     const errand = errands.get(id);
     if (errand === undefined) throw new TypeError(`There is no errand "${id}".`);
     if (errand.outcome !== undefined) return { kind: "ended", outcome: errand.outcome };
     const actor = actingAs(work.actor, errand.agents);
     const step =
-      roster.acting(errand.agents) === undefined
+      agentRegistry.acting(errand.agents) === undefined
         ? ended(failureIn(actor.language, "unknown-agent", goneWords(errand)))
         : await this.#answer(errand, { ...work, actor });
     if (step.kind === "waiting") return step;
@@ -101,7 +101,7 @@ export class Colleagues {
   }
 
   /** By the model where it can be used, else by examples. What was begun is gone on with by the same. */
-  async #answer(errand: Errand, work: ErrandWork): Promise<ErrandStep> {
+  async #answer(errand: Delegation, work: ErrandWork): Promise<ErrandStep> {
     const { model, turns, runs } = this.#parts;
     const origin = `${errand.origin}/answer`;
     const isPlanned = runs.find(`${origin}/0`) !== undefined;
@@ -130,7 +130,7 @@ export class Colleagues {
   }
 
   /** `trouble` is why the model could not be used. */
-  async #byExamples(errand: Errand, work: ErrandWork, trouble?: AppError): Promise<ErrandStep> {
+  async #byExamples(errand: Delegation, work: ErrandWork, trouble?: AppError): Promise<ErrandStep> {
     const { gate, runs } = this.#parts;
     const { actor, signal, onProgram } = work;
     const origin = `${errand.origin}/answer/0`;
@@ -150,7 +150,7 @@ export class Colleagues {
 
   /** A program for the message, or why there is none: what was handed along only a model can read. */
   async #plan(
-    errand: Errand,
+    errand: Delegation,
     actor: Actor,
     trouble: AppError | undefined,
   ): Promise<string | Outcome> {
@@ -200,11 +200,11 @@ function outcomeOf(result: Exclude<RunResult, { kind: "waiting" }>, { language }
   }
 }
 
-function askedOne({ agents }: Errand): string {
+function askedOne({ agents }: Delegation): string {
   return agents.at(-1) ?? "?";
 }
 
-function goneWords(errand: Errand): Localized {
+function goneWords(errand: Delegation): Localized {
   const id = askedOne(errand);
   return {
     en: `The agent "${id}" is not declared any more.`,
@@ -212,7 +212,7 @@ function goneWords(errand: Errand): Localized {
   };
 }
 
-function notUnderstood(errand: Errand): Localized {
+function notUnderstood(errand: Delegation): Localized {
   const id = askedOne(errand);
   return {
     en: `"${id}" did not understand what was asked, so nothing was done.`,

@@ -3,13 +3,13 @@ import { SYSTEM_AGENT } from "../roster/agent-definitions.ts";
 import { productWords } from "../turn/history.ts";
 import { reportedText } from "../turn/tool-result.ts";
 import type { NewReport } from "../turn/turn-table.ts";
-import type { Errand } from "./delegation-table.ts";
+import type { Delegation } from "./delegation-table.ts";
 
 /** What the person does with a report before the conversation goes on. */
 const READ = "(The report went to the chat as it is; the person can read it.)";
 
 /** What a colleague brought whom nobody waited for, as a turn of the conversation between the person and the agent that began it. Pure. */
-export function reportTurn(errand: Errand, outcome: Outcome): NewReport {
+export function reportTurn(errand: Delegation, outcome: Outcome): NewReport {
   const { id, agents, message, personId, chatKey } = errand;
   const [first = SYSTEM_AGENT] = agents;
   const agent = agents.at(-1) ?? "?";

@@ -3,10 +3,10 @@ import type { Outcome } from "../../engine/values/outcome.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 
 /** `open` is being answered; `ended` has its outcome; `reported` was brought to the chat besides. */
-export type ErrandState = "open" | "ended" | "reported";
+export type DelegationState = "open" | "ended" | "reported";
 
 /** What one agent asked another. */
-export interface Errand {
+export interface Delegation {
   readonly id: string;
   /** Effect key of the call that asked, unique: the same call asks once. */
   readonly origin: string;
@@ -25,12 +25,12 @@ export interface Errand {
   readonly said: readonly string[];
   /** True where nobody waits for the answer: it is brought to the chat. */
   readonly reports: boolean;
-  readonly state: ErrandState;
+  readonly state: DelegationState;
   readonly outcome?: Outcome;
 }
 
 /** What is asked, before it has a row. */
-export type NewErrand = Omit<Errand, "id" | "state" | "outcome">;
+export type NewDelegation = Omit<Delegation, "id" | "state" | "outcome">;
 
 interface Row {
   readonly id: string;
@@ -44,20 +44,20 @@ interface Row {
   readonly tainted: number;
   readonly said_json: string;
   readonly reports: number;
-  readonly state: ErrandState;
+  readonly state: DelegationState;
   readonly outcome_json: string | null;
 }
 
 /** What the table of errands is opened with. */
-export interface ErrandsParts {
+export interface DelegationTableParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
 }
 
 /** Owner of the table errands: what agents ask each other, and what came of it. */
-export class Errands {
-  readonly #parts: ErrandsParts;
+export class DelegationTable {
+  readonly #parts: DelegationTableParts;
   readonly #byId: Statement<[string], Row>;
   readonly #byOrigin: Statement<[string], Row>;
   readonly #insert: Statement<(string | number | null)[]>;
@@ -66,7 +66,7 @@ export class Errands {
   readonly #reported: Statement<[string]>;
   readonly #unreported: Statement<[], Row>;
 
-  constructor(parts: ErrandsParts) {
+  constructor(parts: DelegationTableParts) {
     const { database } = parts;
     this.#parts = parts;
     this.#byId = database.prepare("SELECT * FROM errands WHERE id = ?");
@@ -90,12 +90,12 @@ export class Errands {
   }
 
   /** The errand with an id; `undefined` for one that does not exist. */
-  get(id: string): Errand | undefined {
+  get(id: string): Delegation | undefined {
     return errandOf(this.#byId.get(id));
   }
 
   /** Writes down what is asked; the same call gets the row it already has. */
-  ask(wanted: NewErrand): Errand {
+  ask(wanted: NewDelegation): Delegation {
     const { database, clock, newId } = this.#parts;
     return inTransaction(database, () => {
       const known = errandOf(this.#byOrigin.get(wanted.origin));
@@ -135,12 +135,12 @@ export class Errands {
   }
 
   /** What is still to be answered or brought to a chat, oldest first: work for the process that takes over. */
-  unreported(): readonly Errand[] {
+  unreported(): readonly Delegation[] {
     return this.#unreported.all().flatMap((row) => errandOf(row) ?? []);
   }
 }
 
-function errandOf(row: Row | undefined): Errand | undefined {
+function errandOf(row: Row | undefined): Delegation | undefined {
   if (row === undefined) return undefined;
   return {
     id: row.id,

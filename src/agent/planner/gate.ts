@@ -1,5 +1,5 @@
 import type { Localized } from "../../base/localized.ts";
-import { type Mood, sentenceMood } from "../../rag/text/mood.ts";
+import { type Mood, sentenceType } from "../../rag/text/mood.ts";
 import type { Token } from "./token.ts";
 
 /** Longest message that is read as a request, in UTF-16 units, without what stands in quotes or after a colon. */
@@ -71,7 +71,7 @@ export const MOOD_SHARES: Readonly<Record<Mood, number>> = {
 
 /** The mood of a message by its form; `tokens` are its pieces. */
 export function moodOf(text: string, tokens: readonly Token[]): Mood {
-  return sentenceMood(text, endsInUnknownVerb(tokens));
+  return sentenceType(text, endsInUnknownVerb(tokens));
 }
 
 /** A last word in the familiar form (심심해, 바빠) that asks for nothing known tells something. */

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { SearchHit, SearchOptions } from "../../rag/search/example-search.ts";
-import { weighPlan } from "./opinion.ts";
+import { rerankPlan } from "./opinion.ts";
 import type { Planner } from "./planner.ts";
 import { createProgramFacts } from "./program-facts.ts";
 import { admitPlan } from "./proposal-gate.ts";
@@ -49,7 +49,7 @@ export function createMessagePlanner(parts: {
       ...(nodes === undefined ? {} : { accept: (action) => nodes.includes(nodeOf(action)) }),
       ...(signal === undefined ? {} : { signal }),
     };
-    return weighPlan(message, planned, {
+    return rerankPlan(message, planned, {
       resembling: (text) =>
         parts.search(text, wanted).catch((error: unknown) => {
           signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { readTokens } from "./slots.ts";
 import type { Token } from "./token.ts";
 
 /** What is heard beside a plan. */
-export interface Hearing {
+export interface ExampleEvidence {
   /** The usage examples that resemble a text, best first, down to a very low score; `undefined` while they are still being made. */
   readonly resembling: (text: string) => Promise<readonly SearchHit[] | undefined>;
   /** What a program does, in the reader's words. */
@@ -31,10 +31,10 @@ const MOST_PROPOSALS = 3;
  * by meaning. Where they disagree nothing is run: what both could mean is offered. What resembles no example asks for nothing. A
  * person's own taught words mean what was taught.
  */
-export async function weighPlan(
+export async function rerankPlan(
   message: string,
   planned: PlannerResult,
-  hearing: Hearing,
+  hearing: ExampleEvidence,
 ): Promise<PlannerResult> {
   const hits = await hearing.resembling(message);
   if (hits === undefined) return planned;
@@ -63,7 +63,7 @@ async function weighSure(
   message: string,
   planned: Extract<PlannerResult, { kind: "sure" }>,
   hits: readonly SearchHit[],
-  hearing: Hearing,
+  hearing: ExampleEvidence,
 ): Promise<PlannerResult> {
   const parts = (planned.from ?? []).filter(({ isStep }) => !isStep);
   for (const part of parts) {
@@ -103,7 +103,7 @@ function bestOf(hits: readonly SearchHit[]): number {
 function offer(
   message: string,
   proposals: readonly PlanProposal[],
-  { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: Hearing },
+  { hits, hearing }: { readonly hits: readonly SearchHit[]; readonly hearing: ExampleEvidence },
 ): PlannerResult {
   if (bestOf(hits) < ASKS_NOTHING) return { kind: "none" };
   const known = new Set(proposals.map(({ code }) => code));
@@ -120,7 +120,7 @@ function offer(
 function fromExample(
   message: string,
   { example, score }: SearchHit,
-  { label }: Hearing,
+  { label }: ExampleEvidence,
 ): readonly PlanProposal[] {
   if (score < OFFERED_SCORE) return [];
   const { literals, calls, render } = readCode(example.code);

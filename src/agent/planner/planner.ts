@@ -8,7 +8,7 @@ import {
 } from "../../rag/store/example-files.ts";
 import { isNegated } from "../../rag/text/mood.ts";
 import { composed } from "../../rag/text/normalize.ts";
-import { Gradual, inSlices } from "../../rag/text/time-slices.ts";
+import { Gradual, runInSlices } from "../../rag/text/time-slices.ts";
 import { addToFiles } from "./append.ts";
 import { planBriefing } from "./briefing.ts";
 import {
@@ -84,7 +84,7 @@ export function createPlanner(parts: PlannerParts): Planner {
     async planInSlices(message, options, signal) {
       await known.ready();
       const work = planMessage(message, options, known.get());
-      return inSlices(work, signal === undefined ? {} : { signal });
+      return runInSlices(work, signal === undefined ? {} : { signal });
     },
     vocabulary() {
       vocabulary ??= createVocabulary([...parts.examples, ...(parts.steps ?? [])]);

@@ -1,5 +1,5 @@
 import type { Localized } from "../../base/localized.ts";
-import { sentenceMood } from "../../rag/text/mood.ts";
+import { sentenceType } from "../../rag/text/mood.ts";
 import { OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
 import { quoteIbl } from "./code.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
@@ -92,7 +92,7 @@ export function planPolicy(text: string, options: PlanOptions): PlannerResult | 
     LOOKS.test(text)
   )
     return undefined;
-  if (sentenceMood(text) !== "request") return undefined;
+  if (sentenceType(text) !== "request") return undefined;
   const name = nameIn(text, options.schedules ?? []);
   const said = name === undefined ? text : text.replaceAll(name, " ");
   for (const matter of MATTERS) {

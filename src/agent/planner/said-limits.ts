@@ -1,4 +1,4 @@
-import { sentenceMood } from "../../rag/text/mood.ts";
+import { sentenceType } from "../../rag/text/mood.ts";
 import { readTokens } from "./slots.ts";
 
 /** What a message forbids, and what it asks for beside that. */
@@ -208,6 +208,6 @@ export function isQuestion(request: string): boolean {
   if (/^\s*(?:why|who)\s+(?:would|did|do|does|should)\s/iu.test(request)) return true;
   if (ASKING_FOR.test(request)) return false;
   return (
-    /[?？]/u.test(request) || KOREAN_QUESTION.test(request) || sentenceMood(request) === "recalled"
+    /[?？]/u.test(request) || KOREAN_QUESTION.test(request) || sentenceType(request) === "recalled"
   );
 }

@@ -2,7 +2,7 @@ import type { Json } from "../../base/json.ts";
 import { symbolOfName } from "../../rag/text/listed-names.ts";
 import { readWords } from "../../rag/text/normalize.ts";
 import { timingWords } from "../../scheduler/ledger/timing-words.ts";
-import { findWhen } from "../../scheduler/phrases/find-time.ts";
+import { findTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import { briefingTarget } from "./briefing.ts";
 import type { Pieces } from "./candidates.ts";
@@ -166,7 +166,7 @@ function readTiming(text: string, options: PlanOptions): Timed | undefined {
     colon === null || isReminder(text.slice(0, colon.index)) ? text : text.slice(0, colon.index);
   const context = { nowMs: options.nowMs, zone: options.zone };
   const names = namesIn(head);
-  const when = findWhen(
+  const when = findTime(
     names.reduce((said, name, index) => said.replace(name, nameMark(index)), head),
     context,
   );

@@ -22,7 +22,7 @@ export type Asked =
   | { readonly ok: false; readonly fault: PlanFault };
 
 /** The agents as they are now, and who may ask whom. */
-export class Roster {
+export class AgentRegistry {
   readonly #agents: () => readonly Agent[];
 
   constructor(agents: () => readonly Agent[]) {

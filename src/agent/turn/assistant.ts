@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../engine/language/diagnostics.ts";
 import type { Literal } from "../../engine/plan/literals.ts";
 import type { Outcome } from "../../engine/values/outcome.ts";
 import type { Revision, RevisionResult } from "../../runs/edit-literals.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
 import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
@@ -120,7 +120,7 @@ export type ModelAnswer = (
 /** What the assistant answers with. */
 export interface AssistantParts {
   readonly clock: Clock;
-  readonly gate: Gate;
+  readonly gate: ProgramGate;
   readonly approvals: Approvals;
   readonly planner: MessagePlanner;
   readonly workflows: (actor: Actor) => readonly PlannerWorkflow[];

@@ -1,6 +1,6 @@
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
-import { accountOf, accountText, type StepFact } from "../../runs/run-summary.ts";
+import { accountText, type StepFact, summarizeRun } from "../../runs/run-summary.ts";
 import type { Claim, ClaimKind } from "./claim-kinds.ts";
 import { type ClaimFacts, claimsIn, unfounded } from "./claims.ts";
 
@@ -90,7 +90,7 @@ function kindsIn(claims: readonly Claim[]): readonly ClaimKind[] {
 
 function nudgeText(claims: readonly Claim[], { turn, catalogue }: JournalFacts): string {
   const kinds = kindsIn(claims).map((kind) => WHAT[kind].en);
-  const account = accountText(accountOf(turn, catalogue), "en");
+  const account = accountText(summarizeRun(turn, catalogue), "en");
   const facts = account === "" ? "No program ran for this message." : account;
   const quotes = claims.map(({ sentence }) => `- ${sentence}`).join("\n");
   return `(Your answer says that something was ${kinds.join(" and ")}, and the journal does not show it:\n${quotes}\nWhat the journal has for this message:\n${facts}\nIf it should be done, call execute_ibl now. If not, answer again and say only what was done.)`;

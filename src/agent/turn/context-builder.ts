@@ -1,4 +1,4 @@
-import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { type ActionSearch, nameOf } from "../../rag/search/action-search.ts";
 import { type References, referencesBlock } from "../../rag/search/references.ts";
@@ -26,7 +26,7 @@ export interface TurnContextsParts {
   /** After so much silence a conversation ends; 0 for never. */
   readonly idleMs: number;
   /** Each part of the making begins in a round of the event loop of its own. Default: at once. */
-  readonly rounds?: Pick<Rounds, "pass">;
+  readonly rounds?: Pick<LoopScheduler, "pass">;
 }
 
 /** A turn's context with the history it goes with. */

@@ -3,17 +3,17 @@ import { AppError, codeOf, isAbort, isServiceEnd, wordsOf } from "../../base/err
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Log, LogFields } from "../../base/log.ts";
-import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { type Actor, actingAs, actingAt } from "../../engine/execute/action-types.ts";
 import { nameOf } from "../../rag/search/action-search.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import { accountText } from "../../runs/run-summary.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { ModelFor, Payer } from "../models/budget.ts";
-import type { Roster } from "../roster/roster.ts";
+import type { AgentRegistry } from "../roster/roster.ts";
 import { Agent, type AgentConfig, type AgentResponse } from "./agent.ts";
 import type { ModelAnswer, ModelTurns as ModelTurnsPort, TurnRequest } from "./assistant.ts";
 import { type Briefing, briefingTurn } from "./briefing-turn.ts";
@@ -32,7 +32,7 @@ export interface ModelTurnsParts {
   /** The model within the budget of who asks. */
   readonly modelFor: ModelFor;
   readonly clock: Clock;
-  readonly gate: Gate;
+  readonly gate: ProgramGate;
   readonly turns: Turns;
   readonly runs: Runs;
   readonly catalogue: () => Catalogue;
@@ -40,13 +40,13 @@ export interface ModelTurnsParts {
   readonly contexts?: TurnContexts;
   readonly config?: AgentConfig;
   /** Default: the system agent alone, with nothing of its own to say. */
-  readonly roster?: Pick<Roster, "acting">;
+  readonly agentRegistry?: Pick<AgentRegistry, "acting">;
   /** Default: all nodes. */
   readonly allowedNodes?: AllowedNodes;
   /** The scheduled job that an effect belongs to, which pays with the person. Default: none. */
   readonly jobOf?: (effectKey: string) => string | undefined;
   /** Each step of a turn begins in a round of the event loop of its own. Default: at once. */
-  readonly rounds?: Rounds;
+  readonly rounds?: LoopScheduler;
   /** Told of each turn's rounds. Default: nobody. */
   readonly log?: Pick<Log, "info">;
 }
@@ -162,10 +162,10 @@ export class ModelTurns implements ModelTurnsPort {
     { context, history }: Prepared,
     onWaiting: (callId: string, approvals: readonly Approval[]) => void,
   ): Agent {
-    const { turns, modelFor, config, roster, rounds } = this.#parts;
+    const { turns, modelFor, config, agentRegistry, rounds } = this.#parts;
     const { actor } = request;
     return new Agent({
-      model: modelFor(this.#payer(turn, actor), roster?.acting(actor.agents)?.mode),
+      model: modelFor(this.#payer(turn, actor), agentRegistry?.acting(actor.agents)?.mode),
       system: this.#system(turn, context, actor),
       tool: EXECUTE_IBL,
       conversation: {
@@ -257,9 +257,9 @@ export class ModelTurns implements ModelTurnsPort {
 
   /** The list is the same in every round of a turn: an action that has left the catalogue since is left out. Throws `AppError` `agent-gone` for an agent that is not declared any more. */
   #system(turn: Turn, { actions, notes }: TurnContext, actor: Actor): string {
-    const { catalogue, clock, roster } = this.#parts;
-    const agent = roster?.acting(actor.agents);
-    if (roster !== undefined && agent === undefined) throw goneError(actor);
+    const { catalogue, clock, agentRegistry } = this.#parts;
+    const agent = agentRegistry?.acting(actor.agents);
+    if (agentRegistry !== undefined && agent === undefined) throw goneError(actor);
     const all = [...catalogue().actions.values()].filter(this.#allowedFor(actor));
     const listed = new Set(actions);
     return systemPrompt({

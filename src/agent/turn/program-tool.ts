@@ -1,12 +1,17 @@
 import { AppError } from "../../base/errors.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import { filesMadeBy } from "../../runs/made-files.ts";
 import { onlyReads } from "../../runs/only-reads.ts";
 import { extraOf } from "../../runs/plan-and-judge.ts";
 import type { Envelope } from "../../runs/result-envelope.ts";
-import { accountOf, joinAccounts, keptAccount, type RunAccount } from "../../runs/run-summary.ts";
+import {
+  joinAccounts,
+  keptAccount,
+  type RunAccount,
+  summarizeRun,
+} from "../../runs/run-summary.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { TurnRequest } from "./assistant.ts";
@@ -16,7 +21,7 @@ import type { Turn, Turns } from "./turn-table.ts";
 
 /** What the programs of turns run with. */
 export interface TurnProgramsParts {
-  readonly gate: Gate;
+  readonly gate: ProgramGate;
   readonly turns: Turns;
   readonly runs: Runs;
   readonly catalogue: () => Catalogue;
@@ -109,7 +114,7 @@ export class TurnPrograms {
       .map((run) =>
         run.state === "stopped"
           ? keptAccount(JSON.parse(run.resultJson ?? "{}"))
-          : accountOf(runs.steps(run.id), catalogue()),
+          : summarizeRun(runs.steps(run.id), catalogue()),
       );
     return joinAccounts(accounts);
   }

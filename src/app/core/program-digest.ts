@@ -9,7 +9,7 @@ import type { Stores } from "./stores.ts";
 /** What programs are planned against. */
 export interface PlannedAgainst {
   readonly library: Pick<Library, "catalogue">;
-  readonly stores: Pick<Stores, "workflows" | "roster">;
+  readonly stores: Pick<Stores, "workflows" | "agentRegistry">;
 }
 
 /** The digest of a program as it would be planned for a person (default: the local owner) today; `undefined` when it would not. */
@@ -34,7 +34,7 @@ export function programDigest(
       },
       names: (owner) => stores.workflows.list(owner).map((record) => record.name),
     },
-    roster: stores.roster,
+    agentRegistry: stores.agentRegistry,
   };
   const planned = compileFor(parts, code, actor, {});
   return planned.ok ? digestOf(planned.plan.program) : undefined;

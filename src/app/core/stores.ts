@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { Errands } from "../../agent/delegation/delegation-table.ts";
+import { DelegationTable } from "../../agent/delegation/delegation-table.ts";
 import { ChatAgents } from "../../agent/roster/chat-agents.ts";
-import { Roster } from "../../agent/roster/roster.ts";
+import { AgentRegistry } from "../../agent/roster/roster.ts";
 import { createSummaries, type Summaries } from "../../agent/turn/summaries.ts";
 import { createTurns, type Turns } from "../../agent/turn/turn-table.ts";
 import type { Edges } from "../../base/edges.ts";
@@ -11,7 +11,7 @@ import { Attachments } from "../../bots/inbox/attachment-table.ts";
 import { Updates } from "../../bots/inbox/update-table.ts";
 import { OutboxTable } from "../../bots/outbox/table.ts";
 import type { Config } from "../../config/config.ts";
-import { SpillFolder } from "../../runs/large-values.ts";
+import { LargeValueFolder } from "../../runs/large-values.ts";
 import { Runs } from "../../runs/run-table.ts";
 import { createSchedules, type Schedules } from "../../scheduler/ledger/schedules.ts";
 import {
@@ -58,11 +58,11 @@ export interface Stores {
   readonly table: OutboxTable;
   readonly attachments: Attachments;
   readonly marks: Marks;
-  readonly errands: Errands;
+  readonly errands: DelegationTable;
   readonly chatAgents: ChatAgents;
   readonly switches: Switches;
   /** The agents as data/ declares them now. */
-  readonly roster: Roster;
+  readonly agentRegistry: AgentRegistry;
 }
 
 /** Opens the database of HOME with the owners of its tables; the caller closes `database`. */
@@ -100,7 +100,7 @@ export function openStores(parts: {
     dayOf: (atMs) => dayIn(config.zone, atMs),
     rules: config.budgets,
   });
-  const spill = new SpillFolder(join(home.path, "spill"));
+  const spill = new LargeValueFolder(join(home.path, "spill"));
   const runs = new Runs({ database, clock, newId, spill, redact });
   runs.sweepSpills();
   return {
@@ -129,13 +129,13 @@ export function openStores(parts: {
 
 /** Who the agents are, with whom people speak, what agents ask each other, and what runs at one tap. */
 function agentStores(
-  parts: ConstructorParameters<typeof Errands>[0],
+  parts: ConstructorParameters<typeof DelegationTable>[0],
   library: Pick<Library, "agents">,
-): Pick<Stores, "errands" | "chatAgents" | "switches" | "roster"> {
+): Pick<Stores, "errands" | "chatAgents" | "switches" | "agentRegistry"> {
   return {
-    errands: new Errands(parts),
+    errands: new DelegationTable(parts),
     chatAgents: new ChatAgents(parts),
     switches: new Switches(parts),
-    roster: new Roster(() => library.agents()),
+    agentRegistry: new AgentRegistry(() => library.agents()),
   };
 }

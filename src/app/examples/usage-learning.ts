@@ -122,7 +122,7 @@ function logsOf(
   const facts = [...stores.runs.steps(run.id)];
   const { actions } = library.catalogue();
   const agentId = run.agents?.at(-1);
-  const projectId = agentId === undefined ? undefined : stores.roster.get(agentId)?.project;
+  const projectId = agentId === undefined ? undefined : stores.agentRegistry.get(agentId)?.project;
   return (envelope.statements ?? [])
     .flatMap(({ steps }) => steps)
     .map((step): ExecutionLog => {

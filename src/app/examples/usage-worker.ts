@@ -1,4 +1,4 @@
-import { Roster } from "../../agent/roster/roster.ts";
+import { AgentRegistry } from "../../agent/roster/roster.ts";
 import { systemClock } from "../../base/clock.ts";
 import { createLog } from "../../base/log.ts";
 import { doInWorker } from "../../base/worker.ts";
@@ -26,7 +26,7 @@ async function make(
   const usage = openUsageDatabase(usagePath);
   try {
     const stores = {
-      roster: new Roster(() => library.agents()),
+      agentRegistry: new AgentRegistry(() => library.agents()),
       workflows: new Workflows({
         database,
         clock: systemClock,

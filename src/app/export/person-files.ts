@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock } from "../../base/clock.ts";
 import { codeOf, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { Belongings } from "../../bots/people/erase-person.ts";
+import type { PersonalFiles } from "../../bots/people/erase-person.ts";
 import type { KeptFiles } from "../../nodes/system/kept-files.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import { type Database, scrub } from "../../store/database.ts";
@@ -23,7 +23,7 @@ const USAGE_MARK = "usage:";
 const EXPORT_LIFETIME_MS = 2 * 24 * 60 * 60 * 1000;
 
 /** What belongings are made of. */
-export interface BelongingsParts {
+export interface PersonalFilesParts {
   readonly home: Home;
   readonly database: Database;
   readonly marks: Marks;
@@ -35,9 +35,9 @@ export interface BelongingsParts {
 }
 
 /** What people have outside the tables: files, large results, exports, and the bytes that deleted rows leave behind. */
-export function createBelongings(
-  parts: BelongingsParts,
-): Belongings & { readonly sweep: () => Promise<void> } {
+export function createPersonalFiles(
+  parts: PersonalFilesParts,
+): PersonalFiles & { readonly sweep: () => Promise<void> } {
   const { home, marks, clock, log } = parts;
   const unlearn = (personId: string): void => marks.set(`${USAGE_MARK}${personId}`, clock.now());
   return {
@@ -76,7 +76,7 @@ export function createBelongings(
   };
 }
 
-async function eraseMarked(parts: BelongingsParts): Promise<void> {
+async function eraseMarked(parts: PersonalFilesParts): Promise<void> {
   const { home, database, marks, runs, log, usage } = parts;
   for (const mark of marks.names(ERASE_MARK)) {
     await rm(join(home.path, mark.slice(ERASE_MARK.length)), { recursive: true, force: true });

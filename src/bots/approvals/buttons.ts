@@ -1,9 +1,9 @@
 import type { Approval } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import type { CardReader } from "./card-view.ts";
+import type { CardView } from "./card-view.ts";
 import { hasFailed } from "./dry-run.ts";
 
 /** Ready answers that get a button, each with a digit of its own. */
@@ -12,7 +12,7 @@ const MOST_OPTIONS = 9;
 /** The buttons of a card as it stands: of a pending one its answers and what else may be done with it, of an expired one the wish to be asked again. `hasMore`: there is more to read than the card shows. Without `isShown` what is asked has not been shown whole, so that it can be read or refused, and nothing else. Pure. */
 export function buttonsOf(
   approval: Approval,
-  reader: CardReader,
+  reader: CardView,
   { hasMore, isShown }: { readonly hasMore: boolean; readonly isShown: boolean },
 ): readonly (readonly Button[])[] {
   const make = (choice: string, key: TextKey): Button => ({
@@ -20,31 +20,25 @@ export function buttonsOf(
     data: reader.button(choice),
   });
   if (approval.state === "expired")
-    return reader.offersAgain ? [[make(BUTTON_LETTERS.askAgain, "askAgain")]] : [];
+    return reader.offersAgain ? [[make(BUTTON_KINDS.askAgain, "askAgain")]] : [];
   if (approval.state !== "pending") return [];
   if (!isShown)
-    return [
-      [make(BUTTON_LETTERS.details, "seeAll")],
-      [make(BUTTON_LETTERS.deny, refusalOf(approval))],
-    ];
+    return [[make(BUTTON_KINDS.details, "seeAll")], [make(BUTTON_KINDS.deny, refusalOf(approval))]];
   const options = optionButtons(approval, reader);
   switch (approval.kind) {
     case "question":
     case "proposal":
-      return [...options, [make(BUTTON_LETTERS.deny, refusalOf(approval))]];
+      return [...options, [make(BUTTON_KINDS.deny, refusalOf(approval))]];
     case "uncertain":
       return [
-        [make(BUTTON_LETTERS.approve, "runAgain"), make("1", "takeAsDone")],
-        [make(BUTTON_LETTERS.deny, refusalOf(approval))],
+        [make(BUTTON_KINDS.approve, "runAgain"), make("1", "takeAsDone")],
+        [make(BUTTON_KINDS.deny, refusalOf(approval))],
       ];
     case "access": {
       const { budget, grant, role } = approval.card;
       const isRight = (budget ?? grant ?? role) !== undefined;
       return [
-        [
-          make(BUTTON_LETTERS.approve, isRight ? "allow" : "letIn"),
-          make(BUTTON_LETTERS.deny, "deny"),
-        ],
+        [make(BUTTON_KINDS.approve, isRight ? "allow" : "letIn"), make(BUTTON_KINDS.deny, "deny")],
       ];
     }
     case "plan":
@@ -58,7 +52,7 @@ export function buttonsOf(
 function effectButtons(
   { card }: Approval,
   parts: {
-    readonly reader: CardReader;
+    readonly reader: CardView;
     readonly hasMore: boolean;
     readonly make: (choice: string, key: TextKey) => Button;
   },
@@ -67,14 +61,14 @@ function effectButtons(
   const isUnproven = (card.effects ?? []).some(({ tried }) => hasFailed(tried));
   return [
     [
-      make(BUTTON_LETTERS.approve, isUnproven ? "approveAnyway" : "approve"),
-      make(BUTTON_LETTERS.deny, "deny"),
+      make(BUTTON_KINDS.approve, isUnproven ? "approveAnyway" : "approve"),
+      make(BUTTON_KINDS.deny, "deny"),
     ],
-    ...(reader.mayGrant === true ? [[make(BUTTON_LETTERS.grant, "approveAndGrant")]] : []),
+    ...(reader.mayGrant === true ? [[make(BUTTON_KINDS.grant, "approveAndGrant")]] : []),
     [
-      ...(card.isEditable === true ? [make(BUTTON_LETTERS.change, "editProgram")] : []),
-      make(BUTTON_LETTERS.withReasonOrRevoke, "denyWithReason"),
-      ...(hasMore ? [make(BUTTON_LETTERS.details, "details")] : []),
+      ...(card.isEditable === true ? [make(BUTTON_KINDS.change, "editProgram")] : []),
+      make(BUTTON_KINDS.withReasonOrRevoke, "denyWithReason"),
+      ...(hasMore ? [make(BUTTON_KINDS.details, "details")] : []),
     ],
   ];
 }
@@ -89,7 +83,7 @@ export function shortLabel(text: string): string {
   return text.length <= 40 ? text : `${cutText(text, 39)}…`;
 }
 
-function optionButtons(approval: Approval, { button }: CardReader): readonly (readonly Button[])[] {
+function optionButtons(approval: Approval, { button }: CardView): readonly (readonly Button[])[] {
   const isNumbered = approval.kind === "proposal" && !isCorrection(approval);
   return (approval.card.options ?? []).slice(0, MOST_OPTIONS).map((option, index) => {
     const label = isNumbered ? `${index + 1}. ${option.label}` : option.label;

@@ -6,7 +6,7 @@ import type { Approval, Approvals } from "../../security/approvals/approvals.ts"
 import { isSuggestion } from "../../security/approvals/card-content.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import {
   type ChatAddress,
@@ -16,7 +16,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { personWords } from "./account-words.ts";
-import type { CardReader } from "./card-view.ts";
+import type { CardView } from "./card-view.ts";
 import { CardRoutes } from "./recipients.ts";
 import { cardDetails, renderCard, stateLine } from "./render-card.ts";
 
@@ -27,21 +27,21 @@ const MOST_NAMESAKES = 3;
 const END_WORDS_LENGTH = 190;
 
 /** What the card desk is made of. */
-export interface CardDeskParts {
+export interface CardSenderParts {
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly people: People;
-  readonly courier: Courier;
+  readonly outbox: Outbox;
   readonly table: OutboxTable;
   readonly updates: Updates;
 }
 
 /** Shows approvals as cards and keeps every card true: what it says always comes from the row. It keeps nothing itself. */
-export class CardDesk {
-  readonly #parts: CardDeskParts;
+export class CardSender {
+  readonly #parts: CardSenderParts;
   readonly #routes: CardRoutes;
 
-  constructor(parts: CardDeskParts) {
+  constructor(parts: CardSenderParts) {
     this.#parts = parts;
     this.#routes = new CardRoutes(parts);
   }
@@ -69,7 +69,7 @@ export class CardDesk {
   }
 
   /** What became of an approval and what came of it, for someone who presses one of its buttons too late, as plain text. */
-  endWords(approval: Approval, reader: Pick<CardReader, "language" | "zone">): string {
+  endWords(approval: Approval, reader: Pick<CardView, "language" | "zone">): string {
     const { people } = this.#parts;
     const { state, outcomeText, askedAgainBy } = approval;
     const nameOf = (id = ""): string => people.nameOf(id) ?? "?";
@@ -147,7 +147,7 @@ export class CardDesk {
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
     const text = cardDetails(approval, this.#readerOf(approval, chatKey));
     const key = `${detailsPrefix(approval.id, chatKey)}${cause}`;
-    this.#parts.courier.post({ key, chatKey, class: "reply", message: { text } });
+    this.#parts.outbox.post({ key, chatKey, class: "reply", message: { text } });
   }
 
   /** All of what is asked has arrived in a chat: its card there may be answered. */
@@ -160,12 +160,12 @@ export class CardDesk {
 
   /** True when all parts of what the details button sends have arrived in a chat, once at least. */
   #hasSeenAll({ id }: Approval, chatKey: string): boolean {
-    const { courier, table } = this.#parts;
+    const { outbox, table } = this.#parts;
     const keys = table
       .withPrefix(detailsPrefix(id, chatKey))
       .filter(({ key }) => !key.includes("#"))
       .map(({ key }) => key);
-    return keys.some((key) => courier.hasArrived(key));
+    return keys.some((key) => outbox.hasArrived(key));
   }
 
   /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
@@ -207,7 +207,7 @@ export class CardDesk {
 
   /** Brings a card that nobody has to the next one who may answer. */
   #passOn(approval: Approval): void {
-    const { courier, people, updates } = this.#parts;
+    const { outbox, people, updates } = this.#parts;
     const next = this.#routes.next(approval);
     if (next.kind === "alive") return;
     if (next.kind === "nobody") {
@@ -219,19 +219,19 @@ export class CardDesk {
     const language = people.get(updates.personIn(chatKey) ?? "")?.language ?? "en";
     const text = say(language, "passedOn", { name: escapeMarkup(failedName) });
     const key = `passed:${approval.id}:${chatKey}`;
-    courier.post({ key, chatKey, class: "reply", message: { text } });
+    outbox.post({ key, chatKey, class: "reply", message: { text } });
     this.#send(approval, chatKey, `${approval.id}:${chatKey}`);
   }
 
   #tellRequester({ id, personId, chatKey }: Approval, key: string, text: TextKey): void {
     const language = this.#parts.people.get(personId)?.language ?? "en";
     const message = { text: say(language, text, { id }) };
-    this.#parts.courier.post({ key, chatKey, class: "reply", message });
+    this.#parts.outbox.post({ key, chatKey, class: "reply", message });
   }
 
   #send(approval: Approval, chatKey: string, key: string): void {
     const message = this.draw(approval, chatKey);
-    this.#parts.courier.post({ key: `card:${key}`, chatKey, class: "card", message });
+    this.#parts.outbox.post({ key: `card:${key}`, chatKey, class: "card", message });
   }
 
   #edit(
@@ -243,7 +243,7 @@ export class CardDesk {
     const key = `edit:${approval.id}:${chatKey}:${messageId}:${stage}`;
     if (this.#parts.table.byKey(key) !== undefined) return;
     const message = this.draw(approval, chatKey);
-    this.#parts.courier.edit({ key, chatKey, messageId, message, ...how });
+    this.#parts.outbox.edit({ key, chatKey, messageId, message, ...how });
   }
 
   #sentCards(
@@ -256,8 +256,8 @@ export class CardDesk {
       );
   }
 
-  #readerOf(approval: Approval, chatKey: string): CardReader {
-    const { approvals, courier, people } = this.#parts;
+  #readerOf(approval: Approval, chatKey: string): CardView {
+    const { approvals, outbox, people } = this.#parts;
     const person = this.#personIn(approval, chatKey);
     const nameOf = (id: string | undefined): string | undefined =>
       id === undefined ? undefined : people.nameOf(id);
@@ -276,8 +276,8 @@ export class CardDesk {
       namesakes: this.#namesakesOf(approval, person?.language ?? "en"),
       offersAgain: mayBeAskedAgain(approval, this.#parts),
       hasSeenAll: this.#hasSeenAll(approval, chatKey),
-      maxLength: courier.maxTextLength(chatKey),
-      lengthOf: courier.lengthIn(chatKey),
+      maxLength: outbox.maxTextLength(chatKey),
+      lengthOf: outbox.lengthIn(chatKey),
       mayGrant: this.#mayGrantIn(approval, chatKey),
       ...this.#votesOn(approval),
       ...this.#pressersOf(approval, chatKey),
@@ -306,7 +306,7 @@ export class CardDesk {
   }
 
   /** Shown where one press is not enough, or where nobody may press. */
-  #votesOn(approval: Approval): Pick<CardReader, "votes"> {
+  #votesOn(approval: Approval): Pick<CardView, "votes"> {
     const { approvals, people } = this.#parts;
     const needed = approvals.needed(approval);
     const able = people.all().filter((person) => approvals.mayDecide(approval, person)).length;
@@ -316,7 +316,7 @@ export class CardDesk {
   }
 
   /** Said in groups: in private it is the reader. */
-  #pressersOf(approval: Approval, chatKey: string): Pick<CardReader, "pressers"> {
+  #pressersOf(approval: Approval, chatKey: string): Pick<CardView, "pressers"> {
     const { approvals, people, updates } = this.#parts;
     if (updates.address(chatKey)?.isPrivate !== false) return {};
     const requester = people.get(approval.personId);

@@ -9,7 +9,7 @@ export interface Pressers {
 }
 
 /** Who reads a card, how its buttons are signed, and how long it may be in UTF-16 units. */
-export interface CardReader {
+export interface CardView {
   readonly language: Language;
   readonly zone: string;
   readonly deciderName: string;

@@ -8,7 +8,7 @@ import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
 import { say } from "../texts/say.ts";
-import type { CardReader } from "./card-view.ts";
+import type { CardView } from "./card-view.ts";
 import { cautionLines } from "./cautions.ts";
 import { becomesLines, triedLines } from "./dry-run.ts";
 
@@ -24,7 +24,7 @@ const TITLE_LENGTH = 60;
 /** What will happen, one numbered line an effect with its parameters below: what waits for this press first, with the actual values, then what comes later. `lineLength` cuts every text, in UTF-16 units. */
 export function effectLines(
   approval: Approval,
-  reader: CardReader,
+  reader: CardView,
   lineLength: number,
 ): readonly string[] {
   const { effects = [], values = [], granted = [] } = approval.card;
@@ -55,7 +55,7 @@ export function shorten(text: string, maxLength: number): string {
 }
 
 interface View {
-  readonly reader: CardReader;
+  readonly reader: CardView;
   readonly lineLength: number;
   /** The numbers of the effects on this card, by their calls. */
   readonly numbers: ReadonlyMap<string, number>;
@@ -127,7 +127,7 @@ function factLine(fact: CardFact, view: View): string {
 }
 
 /** What a briefing becomes, when a schedule comes due next by the reader's clock, and what came of trying its program. */
-function keptLines(effect: CardEffect, approval: Approval, reader: CardReader): readonly string[] {
+function keptLines(effect: CardEffect, approval: Approval, reader: CardView): readonly string[] {
   const { language, requesterName } = reader;
   const { becomes, tried } = effect;
   const seesValues = requesterName === undefined;
@@ -147,7 +147,7 @@ function indented(line: string): string {
 function timesLine(
   effect: CardEffect,
   { createdAtMs: nowMs }: Approval,
-  reader: CardReader,
+  reader: CardView,
 ): readonly string[] {
   const { becomes, rule, comingMs = [] } = effect;
   const { language } = reader;
@@ -160,7 +160,7 @@ function timesLine(
 }
 
 /** How a file is that is taken or written over; where nothing is written over, nothing need be said. */
-function fileLine({ touch, state }: SeenFile, reader: CardReader): readonly string[] {
+function fileLine({ touch, state }: SeenFile, reader: CardView): readonly string[] {
   const { language } = reader;
   if (state.kind === "none") return touch === "takes" ? [`   📎 ${say(language, "fileNone")}`] : [];
   const size = exactSize(state.sizeBytes);
@@ -189,7 +189,7 @@ function sourceText({ from }: CardFact, { reader, numbers }: View): string {
     : say(language, "cardResultOfStep", { number, title });
 }
 
-function titleOf(title: Localized, { language }: CardReader): string {
+function titleOf(title: Localized, { language }: CardView): string {
   return title[language];
 }
 

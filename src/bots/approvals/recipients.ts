@@ -1,7 +1,7 @@
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 
 /** What routes are found from. */
@@ -9,7 +9,7 @@ export interface CardRoutesParts {
   readonly approvals: Approvals;
   readonly people: People;
   readonly updates: Updates;
-  readonly courier: Courier;
+  readonly outbox: Outbox;
   readonly table: OutboxTable;
 }
 
@@ -48,18 +48,18 @@ export class CardRoutes {
 
   /** Where the card of a pending approval goes when nobody has it: the next chat, not tried yet, of someone who may answer. */
   next(approval: Approval): NextPlace {
-    const { courier, table, people, updates } = this.#parts;
+    const { outbox, table, people, updates } = this.#parts;
     const cards = table.withPrefix(`card:${approval.id}:`);
     const isAlive = cards.some(
       (card) =>
         card.state === "sent" ||
-        ((card.state === "pending" || card.state === "sending") && courier.mayReach(card.chatKey)),
+        ((card.state === "pending" || card.state === "sending") && outbox.mayReach(card.chatKey)),
     );
     if (isAlive) return { kind: "alive" };
     const tried = new Set(cards.map((card) => card.chatKey));
     const chatKey = this.#approversOf(approval)
       .flatMap((person) => this.#chatsOf(person))
-      .find((key) => !tried.has(key) && courier.mayReach(key));
+      .find((key) => !tried.has(key) && outbox.mayReach(key));
     if (chatKey === undefined) return { kind: "nobody" };
     const failedKey = cards.at(-1)?.chatKey ?? approval.chatKey;
     const failed = people.get(updates.personIn(failedKey) ?? approval.personId);
@@ -79,9 +79,9 @@ export class CardRoutes {
 
   /** A person's own chats: those that this process delivers to first, and of them the latest. */
   #chatsOf(person: Person): readonly string[] {
-    const { updates, courier } = this.#parts;
+    const { updates, outbox } = this.#parts;
     const keys = updates.chatsOf(person.id);
-    const reached = keys.filter((key) => courier.mayReach(key));
+    const reached = keys.filter((key) => outbox.mayReach(key));
     return [...reached, ...keys.filter((key) => !reached.includes(key))];
   }
 }

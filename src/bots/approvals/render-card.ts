@@ -17,7 +17,7 @@ import { say } from "../texts/say.ts";
 import { accessLines, offerLines, voteLines } from "./access-cards.ts";
 import { draftText } from "./briefing-card.ts";
 import { buttonsOf, isCorrection, shortLabel } from "./buttons.ts";
-import type { CardReader } from "./card-view.ts";
+import type { CardView } from "./card-view.ts";
 import { effectLines, shorten } from "./effects.ts";
 import { toneOf } from "./tone.ts";
 
@@ -45,7 +45,7 @@ const REASON_LENGTH = 500;
 const SHORT: Detail = { program: 0, line: 200 };
 
 /** Draws a card from its row alone: pending with its buttons, decided with who, when and what happened. Never longer than the reader's limit. Pure. */
-export function renderCard(approval: Approval, reader: CardReader): OutgoingMessage {
+export function renderCard(approval: Approval, reader: CardView): OutgoingMessage {
   const fitting = fittingText(approval, reader);
   const isShown = reader.hasSeenAll === true || isWhole(approval, fitting);
   const buttons = buttonsOf(approval, reader, { hasMore: hasMore(approval, fitting), isShown });
@@ -63,7 +63,7 @@ function takesWords({ kind, state, card }: Approval): boolean {
 }
 
 /** All of what an approval is about, for who presses its details button: everything the card asks for, and the whole program. Pure. */
-export function cardDetails(approval: Approval, reader: CardReader): string {
+export function cardDetails(approval: Approval, reader: CardView): string {
   const { program, effects = [] } = approval.card;
   return [
     say(reader.language, "cardProgram"),
@@ -94,18 +94,18 @@ interface FittingText {
   readonly detail: Detail;
 }
 
-function fittingText(approval: Approval, reader: CardReader): FittingText | undefined {
+function fittingText(approval: Approval, reader: CardView): FittingText | undefined {
   return READABLE.map((detail) => {
     return { text: textOf(approval, reader, bodyOf(approval, reader, detail)), detail };
   }).find(({ text }) => fits(text, reader));
 }
 
-function fits(text: string, { maxLength, lengthOf = visibleLength }: CardReader): boolean {
+function fits(text: string, { maxLength, lengthOf = visibleLength }: CardView): boolean {
   return lengthOf(text) <= maxLength;
 }
 
 /** Leaves out lines from the end until the rest fits, and says how many. */
-function shortText(approval: Approval, reader: CardReader): string {
+function shortText(approval: Approval, reader: CardView): string {
   const body = bodyOf(approval, reader, SHORT);
   const isOpen = approval.state === "pending" && reader.hasSeenAll !== true;
   const note = say(reader.language, isOpen ? "cardIsTooLong" : "cardIsShort");
@@ -117,7 +117,7 @@ function shortText(approval: Approval, reader: CardReader): string {
   return textOf(approval, reader, [note]);
 }
 
-function textOf(approval: Approval, reader: CardReader, body: readonly string[]): string {
+function textOf(approval: Approval, reader: CardView, body: readonly string[]): string {
   if (approval.state !== "pending")
     return [
       stateLine(approval, reader),
@@ -133,7 +133,7 @@ function textOf(approval: Approval, reader: CardReader, body: readonly string[])
   return [...body, ...hint, ...votes, ...presserLines(reader), ...until].join("\n");
 }
 
-function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
+function bodyOf(approval: Approval, reader: CardView, detail: Detail): readonly string[] {
   return [
     ...headOf(approval, reader, detail),
     ...askedBy(approval, reader),
@@ -145,7 +145,7 @@ function bodyOf(approval: Approval, reader: CardReader, detail: Detail): readonl
   ];
 }
 
-function headOf(approval: Approval, reader: CardReader, detail: Detail): readonly string[] {
+function headOf(approval: Approval, reader: CardView, detail: Detail): readonly string[] {
   const { card } = approval;
   const { language } = reader;
   const prompt = escapeMarkup(shorten(exactText(card.prompt ?? ""), detail.line));
@@ -180,18 +180,18 @@ function proposalHead(approval: Approval, language: Language, detail: Detail): r
   return [say(language, head), ...proposalLines(card, detail)];
 }
 
-function askedBy({ kind }: Approval, { language, requesterName }: CardReader): readonly string[] {
+function askedBy({ kind }: Approval, { language, requesterName }: CardView): readonly string[] {
   if (requesterName === undefined || kind === "access") return [];
   return [say(language, "cardAskedBy", { name: escapeMarkup(requesterName) })];
 }
 
-function presserLines({ pressers, language }: CardReader): readonly string[] {
+function presserLines({ pressers, language }: CardView): readonly string[] {
   if (pressers === undefined) return [];
   return [say(language, `press_${pressers.kind}`, { name: escapeMarkup(pressers.name) })];
 }
 
 /** The system agent alone is nobody to name; else all who ask each other, the one who acts last. */
-function agentLines({ card }: Approval, { language }: CardReader): readonly string[] {
+function agentLines({ card }: Approval, { language }: CardView): readonly string[] {
   const { agents = [] } = card;
   if (agents.length === 0) return [];
   const names = agents.map((agent) => escapeMarkup(agentLabel(agent, language))).join(" → ");
@@ -227,7 +227,7 @@ function followUpText(
   }
 }
 
-function changeLine(change: ProgramChange, { language }: CardReader, detail: Detail): string {
+function changeLine(change: ProgramChange, { language }: CardView, detail: Detail): string {
   const { by, param, from, to } = change;
   return say(language, "cardChange", {
     who: escapeMarkup(by),
@@ -267,7 +267,7 @@ function programLines({ program, effects = [] }: CardContent, detail: Detail): r
 /** What became of an approval, by whom and when, as one line. */
 export function stateLine(
   approval: Approval,
-  reader: Pick<CardReader, "language" | "zone" | "deciderName">,
+  reader: Pick<CardView, "language" | "zone" | "deciderName">,
 ): string {
   const facts = {
     who: escapeMarkup(reader.deciderName),
@@ -298,7 +298,7 @@ export function stateLine(
 }
 
 /** What came after the decision: its reason, or that it is asked again. */
-function afterwards(approval: Approval, reader: CardReader): readonly string[] {
+function afterwards(approval: Approval, reader: CardView): readonly string[] {
   const { reason, askedAgainBy } = approval;
   const who = escapeMarkup(reader.againName ?? "?");
   return [
@@ -321,7 +321,7 @@ function answerLabel(approval: Approval): string {
 }
 
 /** Without an outcome, what was allowed is still going on. */
-function outcomeLines(approval: Approval, { language }: CardReader): readonly string[] {
+function outcomeLines(approval: Approval, { language }: CardView): readonly string[] {
   const isGranted = approval.state === "approved" || approval.state === "answered";
   if (approval.outcomeText === undefined) return isGranted ? [say(language, "working")] : [];
   return approval.outcomeText === "" ? [] : ["", `→ ${approval.outcomeText}`];

@@ -8,7 +8,7 @@ export function buttonIdOf(key: string): string {
 }
 
 /** Data of a button that stands for `subject`, a text that names one thing of one list. */
-export function signSubject(
+export function signButton(
   tokens: ButtonTokens,
   facts: { readonly subject: string; readonly choice: string; readonly chat: ChatAddress },
 ): string {
@@ -17,7 +17,7 @@ export function signSubject(
 }
 
 /** The one of `items` that a button pressed in `chat` stands for; `undefined` where it stands for none of them, or was not signed for it there. */
-export function pressedItem<Item>(
+export function resolveButton<Item>(
   tokens: ButtonTokens,
   token: ButtonToken,
   facts: {
@@ -30,12 +30,12 @@ export function pressedItem<Item>(
   const home = chatKey(chat);
   return items.find((item) => {
     const digest = subjectOf(item);
-    return buttonIdOf(digest) === token.id && isGenuineIn(tokens, token, { digest, home, chat });
+    return buttonIdOf(digest) === token.id && verifyButton(tokens, token, { digest, home, chat });
   });
 }
 
 /** True for a button that was signed for the chat `home` and is pressed there; a press may come without its thread. */
-export function isGenuineIn(
+export function verifyButton(
   tokens: ButtonTokens,
   token: ButtonToken,
   facts: { readonly digest: string; readonly home: string; readonly chat: ChatAddress },

@@ -1,12 +1,12 @@
 import type { Person } from "../../security/access/people.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { pressedItem } from "../approvals/signed-button.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import { resolveButton } from "../approvals/signed-button.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { ButtonPress } from "./command.ts";
 
 /** What shows what came of a press. */
-export type PressReplies = Pick<ReplyDesk, "draw" | "reply">;
+export type PressReplies = Pick<ReplySender, "draw" | "reply">;
 
 /** A list of one person's things, every button of which stands for one wish. */
 export interface PressableList<Wish> {
@@ -28,7 +28,7 @@ export function pressedWish<Wish>(
 ): Promise<void> | undefined {
   const token = parseButtonToken(event.data);
   if (token?.choice !== list.choice) return undefined;
-  const wish = pressedItem(list.tokens, token, {
+  const wish = resolveButton(list.tokens, token, {
     items: list.wishes(),
     subjectOf: (each) => list.subjectOf(each, person),
     chat: event.chat,

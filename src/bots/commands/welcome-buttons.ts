@@ -1,12 +1,12 @@
 import type { Language } from "../../base/localized.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonToken, ButtonTokens } from "../../security/approvals/button-token.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import type { Button, ChatAddress } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
 /** The choice of a button that says something for whoever presses it. */
-const TRY = BUTTON_LETTERS.answerWords;
+const TRY = BUTTON_KINDS.answerWords;
 
 /** What to try first: each works without a model, the last with a card. */
 const TRIES = ["tryTime", "tryNews", "tryBriefing"] as const satisfies readonly TextKey[];
@@ -18,7 +18,7 @@ export function tryButtons(
   chat: ChatAddress,
 ): readonly (readonly Button[])[] {
   return TRIES.map((key) => {
-    const data = signSubject(tokens, { subject: subjectOf(key), choice: TRY, chat });
+    const data = signButton(tokens, { subject: subjectOf(key), choice: TRY, chat });
     return [{ label: say(language, key), data }];
   });
 }
@@ -30,7 +30,7 @@ export function triedBy(
   chat: ChatAddress,
 ): { readonly key: TextKey | undefined } | undefined {
   if (token?.choice !== TRY) return undefined;
-  return { key: pressedItem(tokens, token, { items: TRIES, subjectOf, chat }) };
+  return { key: resolveButton(tokens, token, { items: TRIES, subjectOf, chat }) };
 }
 
 function subjectOf(key: TextKey): string {

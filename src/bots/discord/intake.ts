@@ -9,7 +9,7 @@ import type {
   Sender,
 } from "../platform/chat-adapter.ts";
 import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
-import { Lanes } from "../platform/keyed-queue.ts";
+import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
 import { AskedAbout } from "./about.ts";
 import type { OpenAnswers } from "./answers.ts";
@@ -82,7 +82,7 @@ export interface IntakeParts extends InteractionParts {
 /** Brings what Discord says to `onEvent`: in order inside a channel, channels side by side, and each until it was taken in. */
 export class DiscordIntake {
   readonly #parts: IntakeParts;
-  readonly #lanes = new Lanes();
+  readonly #chatQueue = new KeyedQueue();
   readonly #askedAbout: AskedAbout;
 
   constructor(parts: IntakeParts) {
@@ -122,12 +122,12 @@ export class DiscordIntake {
 
   /** Runs work after everything that came before from a channel. */
   inChannel<T>(channelId: string, work: () => Promise<T>): Promise<T> {
-    return this.#lanes.add(channelId, work);
+    return this.#chatQueue.add(channelId, work);
   }
 
   /** Resolves when nothing is being taken in. */
   drained(): Promise<void> {
-    return this.#lanes.drained();
+    return this.#chatQueue.drained();
   }
 
   /** Resolves with whether the message was for the bot. */

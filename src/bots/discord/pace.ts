@@ -1,5 +1,5 @@
 import type { ChatAddress, PlatformPace } from "../platform/chat-adapter.ts";
-import type { Bucket, Departure } from "../platform/rate-limiter.ts";
+import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
 import { channelOf } from "./places.ts";
 
 /**
@@ -42,7 +42,7 @@ export class DiscordRoom {
   }
 
   /** When a chat takes a call, in Unix ms; 0 where nothing speaks against it. */
-  roomAtMs(chat: ChatAddress, kind: Departure["kind"]): number {
+  roomAtMs(chat: ChatAddress, kind: OutgoingCall["kind"]): number {
     const method = kind === "edit" ? "PATCH" : "POST";
     return this.#fullUntilMs.get(`${method} ${channelOf(chat)}`) ?? 0;
   }

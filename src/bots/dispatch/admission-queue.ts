@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from "node:timers/promises";
-import { Rounds } from "../../base/loop-scheduler.ts";
+import { LoopScheduler } from "../../base/loop-scheduler.ts";
 
 interface Waiting {
   readonly begun: Promise<void>;
@@ -10,11 +10,11 @@ interface Waiting {
  * Lets one piece of work begin in each round of the event loop. The beginning of a turn is some milliseconds of work in one piece; where many
  * come at once, what arrives and what is pressed meanwhile is taken in between them, not after them all.
  */
-export class Turnstile {
-  readonly #rounds: Rounds;
+export class AdmissionQueue {
+  readonly #rounds: LoopScheduler;
   readonly #waiting = new Map<string, Waiting>();
 
-  constructor(rounds = new Rounds()) {
+  constructor(rounds = new LoopScheduler()) {
     this.#rounds = rounds;
   }
 

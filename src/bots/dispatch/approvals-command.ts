@@ -1,15 +1,15 @@
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import type { Command, CommandOutcome } from "../commands/command.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import {
   type ChatAddress,
   chatKey,
@@ -21,8 +21,8 @@ import { say } from "../texts/say.ts";
 /** What the list of open approvals is made of. */
 export interface ApprovalListParts {
   readonly approvals: Approvals;
-  readonly cards: Pick<CardDesk, "draw" | "showAgain">;
-  readonly courier: Pick<Courier, "edit">;
+  readonly cards: Pick<CardSender, "draw" | "showAgain">;
+  readonly outbox: Pick<Outbox, "edit">;
   readonly tokens: ButtonTokens;
 }
 
@@ -32,7 +32,7 @@ type Wish =
   | { readonly kind: "open"; readonly approval: Approval };
 
 /** The choice of every button of the list. */
-const LIST = BUTTON_LETTERS.approvalList;
+const LIST = BUTTON_KINDS.approvalList;
 
 /** Up to so many are shown as cards at once; of more there are pages. With two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
@@ -72,10 +72,10 @@ export class ApprovalList {
   press({ chat, data, messageId, updateId }: PressEvent, person: Person): string | undefined {
     const token = parseButtonToken(data);
     if (token?.choice !== LIST) return undefined;
-    const { cards, courier, tokens } = this.#parts;
+    const { cards, outbox, tokens } = this.#parts;
     const open = this.#open(person, chat);
     const subjectOf = (each: Wish): string => subjectFor(each, person);
-    const wish = pressedItem(tokens, token, { items: wishesOf(open), subjectOf, chat });
+    const wish = resolveButton(tokens, token, { items: wishesOf(open), subjectOf, chat });
     if (wish === undefined) return say(person.language, "approvalOver");
     const home = chatKey(chat);
     if (wish.kind === "open") {
@@ -84,7 +84,7 @@ export class ApprovalList {
     }
     const message = this.#page(open, wish.page, person, chat);
     const key = `edit:approvals:${chat.platform}:${updateId}`;
-    courier.edit({ key, chatKey: home, messageId, message });
+    outbox.edit({ key, chatKey: home, messageId, message });
     return "";
   }
 
@@ -109,7 +109,7 @@ export class ApprovalList {
     const first = (at - 1) * PAGE_ROWS;
     const shown = open.slice(first, first + PAGE_ROWS);
     const sign = (wish: Wish): string =>
-      signSubject(this.#parts.tokens, { subject: subjectFor(wish, person), choice: LIST, chat });
+      signButton(this.#parts.tokens, { subject: subjectFor(wish, person), choice: LIST, chat });
     const opens = shown.map((approval, index) => ({
       label: `🔎 ${first + index + 1}`,
       data: sign({ kind: "open", approval }),

@@ -4,37 +4,37 @@ import { type AgainParts, mayBeAskedAgain } from "../../runs/may-ask-again.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ForgetDesk } from "../people/erase-person.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ErasePerson } from "../people/erase-person.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 
 /** What asking again is made of. */
-export interface AskingAgainParts extends AgainParts {
+export interface ReopenRequestParts extends AgainParts {
   readonly database: Database;
   readonly approvals: Approvals;
   readonly assistant: Assistant;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
-  readonly replies: ReplyDesk;
-  readonly forgetting: ForgetDesk;
+  readonly cards: CardSender;
+  readonly admission: Admission;
+  readonly replies: ReplySender;
+  readonly forgetting: ErasePerson;
 }
 
 /** Has what expired asked anew, once, whatever it was: a program, a right, a choice of programs, a wish to be forgotten. */
-export class AskingAgain {
-  readonly #parts: AskingAgainParts;
+export class ReopenRequest {
+  readonly #parts: ReopenRequestParts;
 
-  constructor(parts: AskingAgainParts) {
+  constructor(parts: ReopenRequestParts) {
     this.#parts = parts;
   }
 
   /** Notes the wish of someone who may press; `undefined` when it cannot be fulfilled, or was before. What it returns resolves when the new card is on its way. */
   ask(approval: Approval, person: Person): (() => Promise<void>) | undefined {
-    const requester = this.#parts.door.person(approval.personId);
+    const requester = this.#parts.admission.person(approval.personId);
     if (requester === undefined) return undefined;
     if (approval.card.forget !== undefined) return this.#askForget(approval, person, requester);
     if (approval.runId === undefined) return this.#askRow(approval, person);
-    const actor = this.#parts.door.actor(requester, approval.chatKey);
+    const actor = this.#parts.admission.actor(requester, approval.chatKey);
     return this.#takeWish(approval, person) || this.#wasCutOff(approval)
       ? () => this.#runAgain(approval, actor)
       : undefined;

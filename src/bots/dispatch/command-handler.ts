@@ -1,40 +1,40 @@
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import {
   type ButtonToken,
   type ButtonTokens,
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
 import type { Commands, TypedCommand } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { NO_PLACE } from "../replies/progress-message.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 
 /** The choice of a button that is a command. */
-const COMMAND = BUTTON_LETTERS.command;
+const COMMAND = BUTTON_KINDS.command;
 
 /** What the command desk is made of. */
-export interface CommandDeskParts {
-  readonly activity: Activity;
-  readonly cards: CardDesk;
+export interface CommandHandlerParts {
+  readonly runningWork: RunningWork;
+  readonly cards: CardSender;
   readonly commands: Commands;
-  readonly door: PeopleDesk;
-  readonly lanes: Lanes;
-  readonly replies: ReplyDesk;
+  readonly admission: Admission;
+  readonly chatQueue: KeyedQueue;
+  readonly replies: ReplySender;
   readonly tokens: ButtonTokens;
   readonly updates: Pick<Updates, "address">;
 }
@@ -47,10 +47,10 @@ interface Given {
 }
 
 /** Runs commands, typed or pressed, and shows what comes of them. */
-export class CommandDesk {
-  readonly #parts: CommandDeskParts;
+export class CommandHandler {
+  readonly #parts: CommandHandlerParts;
 
-  constructor(parts: CommandDeskParts) {
+  constructor(parts: CommandHandlerParts) {
     this.#parts = parts;
   }
 
@@ -63,7 +63,7 @@ export class CommandDesk {
 
   /** Without a private chat, the person is told how to open it. */
   async #runInPrivate(command: TypedCommand, facts: Given): Promise<void> {
-    const { door, replies, updates } = this.#parts;
+    const { admission, replies, updates } = this.#parts;
     const { origin, actor, person } = facts;
     const key = actor.inGroup?.privateChatId;
     const chat = key === undefined ? undefined : updates.address(key);
@@ -72,7 +72,7 @@ export class CommandDesk {
       replies.post(`reply:${origin}`, actor.chatId, { text });
       return;
     }
-    const place = { actor: door.actor(person, key), askedIn: actor.chatId };
+    const place = { actor: admission.actor(person, key), askedIn: actor.chatId };
     await this.#runIn(chat, command, { ...facts, ...place });
     replies.tellMoved(origin, actor);
   }
@@ -82,7 +82,7 @@ export class CommandDesk {
     command: TypedCommand,
     facts: Given & { readonly askedIn?: string },
   ): Promise<void> {
-    const { activity, cards, commands, replies } = this.#parts;
+    const { runningWork, cards, commands, replies } = this.#parts;
     const { origin, actor } = facts;
     let place = NO_PLACE;
     try {
@@ -91,9 +91,9 @@ export class CommandDesk {
         argument: command.argument,
         chat,
         isPrivate: chat.isPrivate,
-        stop: () => activity.stop(actor.chatId, wordsOfText("byStop")),
+        stop: () => runningWork.stop(actor.chatId, wordsOfText("byStop")),
         run: async (task) => {
-          const held = await activity.hold({ chat, key: origin, actor }, task);
+          const held = await runningWork.hold({ chat, key: origin, actor }, task);
           place = held.place;
           return held.result;
         },
@@ -119,22 +119,22 @@ export class CommandDesk {
     token: ButtonToken,
     { event, person, origin, acknowledge }: ButtonPress,
   ): Promise<void> {
-    const { commands, door, lanes, tokens } = this.#parts;
+    const { commands, admission, chatQueue, tokens } = this.#parts;
     const { chat } = event;
-    const name = pressedItem(tokens, token, { items: commands.names, subjectOf, chat });
+    const name = resolveButton(tokens, token, { items: commands.names, subjectOf, chat });
     if (name === undefined) {
       await acknowledge(say(person.language, "pressBroken"));
       return;
     }
     await acknowledge(`/${name}`);
     const home = chatKey(chat);
-    const facts = { origin, actor: door.actor(person, home), person };
-    await lanes.add(home, () => this.run({ name, argument: "" }, chat, facts));
+    const facts = { origin, actor: admission.actor(person, home), person };
+    await chatQueue.add(home, () => this.run({ name, argument: "" }, chat, facts));
   }
 
   #messageOf({ text, buttons, files, offers }: CommandOutcome, chat: ChatAddress): OutgoingMessage {
     const offered = (offers ?? []).map((name): readonly Button[] => {
-      const data = signSubject(this.#parts.tokens, {
+      const data = signButton(this.#parts.tokens, {
         subject: subjectOf(name),
         choice: COMMAND,
         chat,

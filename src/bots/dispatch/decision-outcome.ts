@@ -4,57 +4,57 @@ import type { Log } from "../../base/log.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { isRefused, nothingText } from "../approvals/press-refusals.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ForgetDesk } from "../people/erase-person.ts";
-import type { RightsDesk } from "../people/rights-command.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ErasePerson } from "../people/erase-person.ts";
+import type { AccessCommands } from "../people/rights-command.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { NO_PLACE, type Place } from "../replies/progress-message.ts";
 import type { Follow } from "../replies/progress-view.ts";
 import { wordError, wordReply } from "../replies/render-reply.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
-import { type ErrandDesk, errandKey } from "../schedules/background-agent-runner.ts";
-import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
+import { type BackgroundAgentRunner, errandKey } from "../schedules/background-agent-runner.ts";
+import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
 import { say } from "../texts/say.ts";
-import type { FollowUpDesk } from "./follow-up-questions.ts";
+import type { FollowUpQuestions } from "./follow-up-questions.ts";
 
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
 
 /** What the outcome desk is made of. */
-export interface OutcomeDeskParts {
-  readonly activity: Activity;
+export interface DecisionOutcomeParts {
+  readonly runningWork: RunningWork;
   readonly approvals: Approvals;
   readonly assistant: Assistant;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
-  readonly errandDesk: Pick<ErrandDesk, "deliver">;
-  readonly followUps: Pick<FollowUpDesk, "carryOut">;
-  readonly forgetting: ForgetDesk;
-  readonly lanes: Lanes;
+  readonly cards: CardSender;
+  readonly admission: Admission;
+  readonly backgroundAgentRunner: Pick<BackgroundAgentRunner, "deliver">;
+  readonly followUps: Pick<FollowUpQuestions, "carryOut">;
+  readonly forgetting: ErasePerson;
+  readonly chatQueue: KeyedQueue;
   readonly log: Log;
-  readonly replies: ReplyDesk;
-  readonly rightsDesk: RightsDesk;
+  readonly replies: ReplySender;
+  readonly accessCommands: AccessCommands;
   readonly runs: Runs;
-  readonly schedules: Pick<ScheduleDesk, "drawRun" | "settleRun">;
+  readonly schedules: Pick<OccurrenceRunner, "drawRun" | "settleRun">;
   readonly updates: Updates;
 }
 
 /** Carries decided approvals out: what hung on one goes on, and its card says what came of it. */
-export class OutcomeDesk {
-  readonly #parts: OutcomeDeskParts;
+export class DecisionOutcome {
+  readonly #parts: DecisionOutcomeParts;
 
-  constructor(parts: OutcomeDeskParts) {
+  constructor(parts: DecisionOutcomeParts) {
     this.#parts = parts;
   }
 
   /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
   carryOut(approval: Approval): Promise<void> {
     const lane = `run:${this.#topOf(approval) ?? approval.id}`;
-    return this.#parts.lanes.add(lane, () => this.#carryOut(approval));
+    return this.#parts.chatQueue.add(lane, () => this.#carryOut(approval));
   }
 
   #topOf({ runId }: Approval): string | undefined {
@@ -74,19 +74,19 @@ export class OutcomeDesk {
   }
 
   async #carryOn(approval: Approval): Promise<void> {
-    const { door, rightsDesk } = this.#parts;
-    const requester = door.person(approval.personId);
+    const { admission, accessCommands } = this.#parts;
+    const requester = admission.person(approval.personId);
     if (requester === undefined) {
       this.#settle(approval, "");
       return;
     }
     if (approval.kind === "access") {
-      const decider = door.person(approval.decidedBy ?? "") ?? requester;
-      const desk = approval.card.account === undefined ? rightsDesk : door;
+      const decider = admission.person(approval.decidedBy ?? "") ?? requester;
+      const desk = approval.card.account === undefined ? accessCommands : admission;
       this.#settle(approval, desk.settle(approval, decider));
       return;
     }
-    const actor = door.actor(requester, approval.chatKey);
+    const actor = admission.actor(requester, approval.chatKey);
     try {
       if (approval.card.share !== undefined)
         this.#settle(approval, this.#parts.replies.share(approval, actor));
@@ -98,12 +98,12 @@ export class OutcomeDesk {
   }
 
   async #forget(approval: Approval): Promise<void> {
-    const { forgetting, lanes } = this.#parts;
-    this.#settle(approval, await forgetting.carryOut(approval, lanes));
+    const { forgetting, chatQueue } = this.#parts;
+    this.#settle(approval, await forgetting.carryOut(approval, chatQueue));
   }
 
   async #continue(approval: Approval, actor: Actor): Promise<void> {
-    const { activity, assistant, updates } = this.#parts;
+    const { runningWork, assistant, updates } = this.#parts;
     const address = updates.address(approval.chatKey);
     const show = (reply: Reply | undefined, place: Place): void =>
       this.#show(approval, actor, reply, place);
@@ -113,7 +113,8 @@ export class OutcomeDesk {
       return reply;
     };
     if (address === undefined) show(await goOn(new AbortController().signal, {}), NO_PLACE);
-    else await activity.run({ chat: address, key: `approval:${approval.id}`, actor }, goOn, show);
+    else
+      await runningWork.run({ chat: address, key: `approval:${approval.id}`, actor }, goOn, show);
   }
 
   /** Draws what will be shown, under the key under which it is brought. */
@@ -143,9 +144,9 @@ export class OutcomeDesk {
 
   /** A short result stands on the card; a longer one, an answer's and one whose requester does not see the card follow as a message. Returns what the card says. */
   #bring(approval: Approval, actor: Actor, reply: Reply, place: Place): string {
-    const { cards, errandDesk, replies } = this.#parts;
+    const { cards, backgroundAgentRunner, replies } = this.#parts;
     if (reply.kind === "report") {
-      errandDesk.deliver(actor, reply);
+      backgroundAgentRunner.deliver(actor, reply);
       return "";
     }
     const key = this.#keyOf(approval);
@@ -174,11 +175,11 @@ export class OutcomeDesk {
   }
 
   #failed(approval: Approval, actor: Actor, error: unknown): void {
-    const { activity, cards, log, replies } = this.#parts;
+    const { runningWork, cards, log, replies } = this.#parts;
     const stack = error instanceof Error ? error.stack : undefined;
     const facts = { approval: approval.id, problem: messageOf(error), stack };
     log.error(facts, "A decision could not be carried out.");
-    if (activity.isEnding) return;
+    if (runningWork.isEnding) return;
     const message = wordError(error, actor.language);
     const text = say(actor.language, isAbort(error) ? "stopped" : "failedTurn", { message });
     if (!cards.isShownIn(approval, actor.chatId))

@@ -2,7 +2,7 @@ import type { TranscriberFor } from "../../agent/models/transcriber.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import { isAbort, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { Run, Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
@@ -12,99 +12,99 @@ import type { Decision } from "../../security/approvals/decision.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
 import type { Database } from "../../store/database.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import type { Commands } from "../commands/parse-command.ts";
 import { commandIn } from "../commands/parse-command.ts";
-import type { Inbox, InboxDesk } from "../files/attachment-download.ts";
-import { FileDesk } from "../files/attachment-handler.ts";
-import type { FolderDesk } from "../files/file-browser.ts";
+import type { AttachmentDownload, Inbox } from "../files/attachment-download.ts";
+import { AttachmentHandler } from "../files/attachment-handler.ts";
+import type { FileBrowser } from "../files/file-browser.ts";
 import type { Attachments } from "../inbox/attachment-table.ts";
 import type { Albums } from "../inbox/media-groups.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { Arrivals } from "../inbox/update-writer.ts";
-import type { MemoryDesk } from "../memory/memory-command.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ForgetDesk } from "../people/erase-person.ts";
-import type { LinkDesk } from "../people/link-accounts.ts";
-import type { RightsDesk } from "../people/rights-command.ts";
-import type { SettingsDesk } from "../people/settings-command.ts";
-import type { WelcomeDesk } from "../people/welcome.ts";
+import { UpdateWriter } from "../inbox/update-writer.ts";
+import type { MemoryCommand } from "../memory/memory-command.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ErasePerson } from "../people/erase-person.ts";
+import type { AccountLinking } from "../people/link-accounts.ts";
+import type { AccessCommands } from "../people/rights-command.ts";
+import type { SettingsCommand } from "../people/settings-command.ts";
+import type { Welcome } from "../people/welcome.ts";
 import {
   type ChatAdapter,
   type ChatEvent,
   chatKey,
-  type TakeTogether,
+  type TakeBatch,
 } from "../platform/chat-adapter.ts";
-import { Lanes } from "../platform/keyed-queue.ts";
-import type { AgentDesk } from "../programs/agent-command.ts";
-import type { SwitchDesk } from "../programs/switch-command.ts";
+import { KeyedQueue } from "../platform/keyed-queue.ts";
+import type { AgentCommand } from "../programs/agent-command.ts";
+import type { SwitchCommand } from "../programs/switch-command.ts";
 import type { WorkflowList } from "../programs/workflow-command.ts";
-import { AnswerDesk } from "../replies/answer-handler.ts";
+import { AnswerHandler } from "../replies/answer-handler.ts";
 import { runAndReply } from "../replies/program-reply.ts";
 import type { Follow } from "../replies/progress-view.ts";
 import { wordError } from "../replies/render-reply.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
-import type { StatusDesk } from "../replies/status-message.ts";
-import type { UnsureDesk } from "../replies/unknown-delivery.ts";
-import type { ErrandDesk } from "../schedules/background-agent-runner.ts";
-import type { BriefingDesk } from "../schedules/briefing-command.ts";
-import type { EventDesk } from "../schedules/message-triggers.ts";
-import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
+import type { StatusMessages } from "../replies/status-message.ts";
+import type { UnknownDeliveryNotice } from "../replies/unknown-delivery.ts";
+import type { BackgroundAgentRunner } from "../schedules/background-agent-runner.ts";
+import type { BriefingCommand } from "../schedules/briefing-command.ts";
+import type { MessageTriggers } from "../schedules/message-triggers.ts";
+import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
 import type { ScheduleList } from "../schedules/schedule-command.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { Turnstile } from "./admission-queue.ts";
+import { AdmissionQueue } from "./admission-queue.ts";
 import type { ApprovalList } from "./approvals-command.ts";
-import { CommandDesk } from "./command-handler.ts";
-import { EditDesk } from "./edited-message-handler.ts";
-import { type Taken, TurnDesk } from "./message-handler.ts";
-import { DecisionDesk } from "./press-handler.ts";
+import { CommandHandler } from "./command-handler.ts";
+import { EditedMessageHandler } from "./edited-message-handler.ts";
+import { MessageHandler, type Taken } from "./message-handler.ts";
+import { PressHandler } from "./press-handler.ts";
 import { leftBehind } from "./recovery.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
-export interface RouterParts {
+export interface DispatcherParts {
   readonly database: Database;
   readonly log: Log;
   readonly updates: Updates;
   /** Shared with other long work that what arrives goes before. */
-  readonly rounds: Rounds;
-  readonly activity: Activity;
-  readonly statuses: StatusDesk;
-  readonly unsure: UnsureDesk;
-  readonly memoryDesk: MemoryDesk;
-  readonly forgetting: ForgetDesk;
-  readonly courier: Courier;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
+  readonly rounds: LoopScheduler;
+  readonly runningWork: RunningWork;
+  readonly statuses: StatusMessages;
+  readonly unsure: UnknownDeliveryNotice;
+  readonly memoryCommand: MemoryCommand;
+  readonly forgetting: ErasePerson;
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
+  readonly admission: Admission;
   readonly people: People;
-  readonly schedules: ScheduleDesk;
+  readonly schedules: OccurrenceRunner;
   /** Absent where messages set nothing off. */
-  readonly eventDesk?: EventDesk;
+  readonly messageTriggers?: MessageTriggers;
   readonly rights: Rights;
   readonly rates: Rates;
-  readonly rightsDesk: RightsDesk;
-  readonly settingsDesk: SettingsDesk;
-  readonly folderDesk: FolderDesk;
-  readonly linkDesk: LinkDesk;
+  readonly accessCommands: AccessCommands;
+  readonly settingsCommand: SettingsCommand;
+  readonly fileBrowser: FileBrowser;
+  readonly accountLinking: AccountLinking;
   readonly scheduleList: ScheduleList;
-  readonly briefingDesk: BriefingDesk;
+  readonly briefingCommand: BriefingCommand;
   readonly workflowList: WorkflowList;
   readonly approvalList: ApprovalList;
-  readonly welcomeDesk: WelcomeDesk;
+  readonly welcome: Welcome;
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly assistant: Assistant;
-  readonly replies: ReplyDesk;
-  readonly errandDesk: ErrandDesk;
-  readonly agentDesk: AgentDesk;
-  readonly switchDesk: SwitchDesk;
+  readonly replies: ReplySender;
+  readonly backgroundAgentRunner: BackgroundAgentRunner;
+  readonly agentCommand: AgentCommand;
+  readonly switchCommand: SwitchCommand;
   readonly commands: Commands;
   readonly tokens: ButtonTokens;
   readonly albums: Albums;
   readonly attachments: Attachments;
   readonly inbox: Inbox;
-  readonly inboxDesk: InboxDesk;
+  readonly attachmentDownload: AttachmentDownload;
   /** Absent where nothing can write speech down. */
   readonly transcriberFor: TranscriberFor | undefined;
   /** Absolute path of a file in a chat's folder. */
@@ -113,51 +113,51 @@ export interface RouterParts {
 }
 
 /** Takes events in, one queue a chat, and sends answers out. Without adapters at first; `attach` connects one. */
-export class Router {
-  readonly #parts: RouterParts;
-  readonly #lanes = new Lanes();
-  readonly #turnstile: Turnstile;
-  readonly #arrivals: Arrivals;
-  readonly #activity: Activity;
-  readonly #replies: ReplyDesk;
-  readonly #edits: EditDesk;
-  readonly #decisions: DecisionDesk;
-  readonly #turns: TurnDesk;
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #chatQueue = new KeyedQueue();
+  readonly #admissionQueue: AdmissionQueue;
+  readonly #updateWriter: UpdateWriter;
+  readonly #runningWork: RunningWork;
+  readonly #replies: ReplySender;
+  readonly #edits: EditedMessageHandler;
+  readonly #decisions: PressHandler;
+  readonly #turns: MessageHandler;
 
-  constructor(parts: RouterParts) {
+  constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#turnstile = new Turnstile(parts.rounds);
-    this.#arrivals = new Arrivals(parts);
-    this.#activity = parts.activity;
+    this.#admissionQueue = new AdmissionQueue(parts.rounds);
+    this.#updateWriter = new UpdateWriter(parts);
+    this.#runningWork = parts.runningWork;
     this.#replies = parts.replies;
-    const answers = new AnswerDesk({ ...parts, replies: this.#replies });
-    const files = new FileDesk({
+    const answers = new AnswerHandler({ ...parts, replies: this.#replies });
+    const files = new AttachmentHandler({
       ...parts,
       answers,
       replies: this.#replies,
       addressOf: (key) => parts.updates.address(key),
     });
-    this.#edits = new EditDesk({
+    this.#edits = new EditedMessageHandler({
       ...parts,
       answer: (event, origin) => this.#turns.message(event, origin),
     });
-    const commandDesk = new CommandDesk({ ...parts, lanes: this.#lanes });
+    const commandHandler = new CommandHandler({ ...parts, chatQueue: this.#chatQueue });
     const shared = {
       ...parts,
       answers,
-      commandDesk,
+      commandHandler,
       edits: this.#edits,
       files,
-      lanes: this.#lanes,
+      chatQueue: this.#chatQueue,
       replies: this.#replies,
     };
-    this.#decisions = new DecisionDesk(shared);
-    this.#turns = new TurnDesk({ ...shared, decisions: this.#decisions });
+    this.#decisions = new PressHandler(shared);
+    this.#turns = new MessageHandler({ ...shared, decisions: this.#decisions });
   }
 
   /** Receives one event, which is worked on from then on. When this resolves, no loss of power takes its row back. */
   async receive(event: ChatEvent): Promise<void> {
-    const { update, onDisk } = await this.#arrivals.store(event);
+    const { update, onDisk } = await this.#updateWriter.store(event);
     this.#parts.faultPoint("update-stored");
     if (update !== undefined)
       this.#inBackground(update.origin, this.#dispatched(update.event, update.origin));
@@ -166,13 +166,13 @@ export class Router {
   }
 
   /** Receives what arrived together, with one wait for the disk. */
-  receiveAll(events: readonly ChatEvent[]): ReturnType<TakeTogether> {
+  receiveAll(events: readonly ChatEvent[]): ReturnType<TakeBatch> {
     return Promise.allSettled(events.map((event) => this.receive(event)));
   }
 
   /** Connects an adapter: what was received and not ended before goes first. */
   attach(adapter: ChatAdapter, options: { readonly recover: boolean }): void {
-    this.#activity.attach(adapter);
+    this.#runningWork.attach(adapter);
     if (options.recover) this.#parts.unsure.tellAgain(adapter.platform);
     const open = options.recover ? this.#parts.updates.open(adapter.platform) : [];
     for (const { event, origin } of open) this.#goOn(origin, this.#dispatched(event, origin));
@@ -185,7 +185,7 @@ export class Router {
     for (const run of runs)
       this.#goOn(
         run.id,
-        this.#lanes.add(`run:${run.id}`, () => this.#resume(run)),
+        this.#chatQueue.add(`run:${run.id}`, () => this.#resume(run)),
       );
   }
 
@@ -201,17 +201,17 @@ export class Router {
 
   /** Cuts off everything that runs, for the end of the process: the next start goes on with it. */
   endAll(): void {
-    this.#activity.endAll();
+    this.#runningWork.endAll();
   }
 
   /** Resolves when nothing received is being worked on. */
   async drained(): Promise<void> {
-    await this.#lanes.drained();
-    await this.#parts.errandDesk.drained();
+    await this.#chatQueue.drained();
+    await this.#parts.backgroundAgentRunner.drained();
   }
 
   #dispatched(event: ChatEvent, origin: string): Promise<void> {
-    return this.#lanes.add(laneOf(event), async () => {
+    return this.#chatQueue.add(laneOf(event), async () => {
       if (event.kind === "message") await this.#wait(event);
       await this.#handle(event, origin);
     });
@@ -220,7 +220,7 @@ export class Router {
   /** Messages begin one by one; `/stop` waits for what came before it in its chat to begin alone, so that it is there to be stopped. */
   #wait(event: ChatEvent): Promise<void> {
     const key = chatKey(event.chat);
-    return isUrgent(event) ? this.#turnstile.begunIn(key) : this.#turnstile.pass(key);
+    return isUrgent(event) ? this.#admissionQueue.begunIn(key) : this.#admissionQueue.pass(key);
   }
 
   /** Goes on with work of a dead process, which may take over the message that showed it. */
@@ -228,7 +228,7 @@ export class Router {
     const { statuses } = this.#parts;
     statuses.expect(name);
     const ended = work.finally(() => {
-      if (!this.#activity.isEnding) statuses.notExpected(name);
+      if (!this.#runningWork.isEnding) statuses.notExpected(name);
     });
     this.#inBackground(name, ended);
   }
@@ -259,7 +259,8 @@ export class Router {
       else updates.end(event, taken);
       const isAsking = event.kind === "message" && taken !== "ignored"; // a stranger who writes asks to come in
       if (!isAsking) this.#parts.forgetting.passed(event);
-      if (taken === "ignored") await this.#activity.adapter(event.chat.platform)?.passOver?.(event);
+      if (taken === "ignored")
+        await this.#runningWork.adapter(event.chat.platform)?.passOver?.(event);
     } catch (error) {
       this.#failed(event, origin, error);
     }
@@ -269,7 +270,7 @@ export class Router {
     if (event.kind === "message" && event.isEdited === true)
       return (await this.#edits.take(event, origin)) ? "done" : "ignored";
     if (event.kind === "message") {
-      this.#parts.eventDesk?.message(event);
+      this.#parts.messageTriggers?.message(event);
       return this.#turns.message(event, origin);
     }
     await this.#decisions.press(event, origin);
@@ -278,7 +279,7 @@ export class Router {
 
   #failed(event: ChatEvent, origin: string, error: unknown): void {
     const { log, updates } = this.#parts;
-    if (this.#activity.isEnding) return;
+    if (this.#runningWork.isEnding) return;
     if (isAbort(error)) {
       this.#tell(event, `stopped:${origin}`, "stopped", error);
       updates.end(event, "done");
@@ -292,7 +293,7 @@ export class Router {
   }
 
   #tell(event: ChatEvent, key: string, text: TextKey, error?: unknown): void {
-    const language = this.#parts.door.language(event.chat.platform, event.sender);
+    const language = this.#parts.admission.language(event.chat.platform, event.sender);
     const message = wordError(error, language);
     const isControl = text === "stopped" || isUrgent(event);
     const told = { text: say(language, text, { message }) };
@@ -301,15 +302,15 @@ export class Router {
 
   /** Goes on with a run where its journal ends, and brings its result to its chat. */
   async #resume(left: Run): Promise<void> {
-    const { assistant, door, updates } = this.#parts;
-    const person = door.person(left.personId);
+    const { assistant, admission, updates } = this.#parts;
+    const person = admission.person(left.personId);
     if (person === undefined) return;
-    const actor = door.actor(person, left.chatKey);
+    const actor = admission.actor(person, left.chatKey);
     const request = { origin: left.origin, actor, code: left.source };
     const key = `run:${left.id}`;
     const run = (signal: AbortSignal, follow: Follow): Promise<RunResult> =>
       assistant.runProgram({ ...request, ...follow, signal });
-    const parts = { activity: this.#activity, replies: this.#replies };
+    const parts = { runningWork: this.#runningWork, replies: this.#replies };
     await runAndReply(parts, { chat: updates.address(left.chatKey), key, actor }, run);
   }
 }

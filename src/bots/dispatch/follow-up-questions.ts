@@ -12,24 +12,24 @@ import type { Approval, Approvals } from "../../security/approvals/approvals.ts"
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import { fillDraft } from "../schedules/briefing-form.ts";
-import { retime } from "../schedules/change-time.ts";
+import { changeTime } from "../schedules/change-time.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
 /** What the follow-up desk is made of. */
-export interface FollowUpDeskParts {
+export interface FollowUpQuestionsParts {
   readonly database: Database;
   readonly approvals: Approvals;
   readonly runs: Runs;
   readonly people: People;
   readonly assistant: Assistant;
-  readonly cards: CardDesk;
-  readonly door: PeopleDesk;
-  readonly replies: ReplyDesk;
+  readonly cards: CardSender;
+  readonly admission: Admission;
+  readonly replies: ReplySender;
 }
 
 /** Where a button was pressed, and by whom. */
@@ -45,10 +45,10 @@ const MOST_OFFERED = 8;
 const MORE = "more";
 
 /** What people do with a card besides deciding: change a value, say why not. Each question it asks is a row of its own, so that a restart changes nothing. */
-export class FollowUpDesk {
-  readonly #parts: FollowUpDeskParts;
+export class FollowUpQuestions {
+  readonly #parts: FollowUpQuestionsParts;
 
-  constructor(parts: FollowUpDeskParts) {
+  constructor(parts: FollowUpQuestionsParts) {
     this.#parts = parts;
   }
 
@@ -73,9 +73,9 @@ export class FollowUpDesk {
     const { parentId = "" } = question;
     const parent = approvals.get(parentId);
     const followUp = question.card.followUp;
-    const person = this.#parts.door.person(question.personId);
+    const person = this.#parts.admission.person(question.personId);
     const presser = person && { person, chatKey: question.chatKey };
-    if (followUp?.kind === "timing") return this.#retime(question, followUp, person);
+    if (followUp?.kind === "timing") return this.#changeTime(question, followUp, person);
     if (followUp?.kind === "briefing") return this.#fill(question, followUp, person);
     if (followUp?.kind === "reason") this.#takeReason(question, parentId);
     else this.#settle(question, await this.#edited(question, parent, presser));
@@ -86,12 +86,12 @@ export class FollowUpDesk {
   }
 
   /** A question about a schedule stands beside no card. */
-  async #retime(
+  async #changeTime(
     question: Approval,
     followUp: Extract<FollowUp, { readonly kind: "timing" }>,
     person: Person | undefined,
   ): Promise<undefined> {
-    const told = person && (await retime(this.#parts, question, { followUp, person }));
+    const told = person && (await changeTime(this.#parts, question, { followUp, person }));
     this.#settle(question, told ?? "");
     this.#parts.cards.refresh(question.id);
   }
@@ -151,11 +151,11 @@ export class FollowUpDesk {
     presser: Presser,
     wish: { readonly place: LiteralPlace; readonly text: string; readonly again: FollowUp },
   ): Promise<string> {
-    const { assistant, cards, door } = this.#parts;
+    const { assistant, cards, admission } = this.#parts;
     const { person } = presser;
-    const requester = door.person(parent.personId);
+    const requester = admission.person(parent.personId);
     if (requester === undefined) return say(person.language, "editLate");
-    const actor = door.actor(requester, parent.chatKey);
+    const actor = admission.actor(requester, parent.chatKey);
     const { place, text, again } = wish;
     const result = await assistant.revise(parent, actor, { place, text, by: person });
     if (result.kind === "revised") {

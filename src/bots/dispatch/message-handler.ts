@@ -4,49 +4,49 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals, PressRefusal } from "../../security/approvals/approvals.ts";
 import { rateWords } from "../../security/limits/budget-words.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { PRESS_REFUSALS } from "../approvals/press-refusals.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
-import type { FileDesk, Words } from "../files/attachment-handler.ts";
+import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { LinkDesk } from "../people/link-accounts.ts";
-import type { WelcomeDesk } from "../people/welcome.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
+import type { AccountLinking } from "../people/link-accounts.ts";
+import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
-import type { AnswerDesk } from "../replies/answer-handler.ts";
-import { noteWork } from "../replies/busy-reaction.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
+import type { AnswerHandler } from "../replies/answer-handler.ts";
+import { showBusyReaction } from "../replies/busy-reaction.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
-import type { CommandDesk } from "./command-handler.ts";
+import type { CommandHandler } from "./command-handler.ts";
 import { isAnswerTo, takesWords } from "./open-questions.ts";
-import type { DecisionDesk } from "./press-handler.ts";
+import type { PressHandler } from "./press-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
 
 /** What the turn desk is made of. */
-export interface TurnDeskParts {
+export interface MessageHandlerParts {
   readonly assistant: Pick<Assistant, "isRequest">;
   readonly approvals: Approvals;
-  readonly answers: AnswerDesk;
-  readonly files: FileDesk;
-  readonly commandDesk: CommandDesk;
-  readonly door: PeopleDesk;
-  readonly lanes: Lanes;
-  readonly linkDesk: Pick<LinkDesk, "stranger">;
-  readonly welcomeDesk: Pick<WelcomeDesk, "greeting">;
-  readonly activity: Activity;
+  readonly answers: AnswerHandler;
+  readonly files: AttachmentHandler;
+  readonly commandHandler: CommandHandler;
+  readonly admission: Admission;
+  readonly chatQueue: KeyedQueue;
+  readonly accountLinking: Pick<AccountLinking, "stranger">;
+  readonly welcome: Pick<Welcome, "greeting">;
+  readonly runningWork: RunningWork;
   readonly rates: Rates;
-  readonly replies: ReplyDesk;
-  readonly cards: Pick<CardDesk, "approvalAt">;
-  readonly courier: Pick<Courier, "wordsSent">;
-  readonly decisions: DecisionDesk;
+  readonly replies: ReplySender;
+  readonly cards: Pick<CardSender, "approvalAt">;
+  readonly outbox: Pick<Outbox, "wordsSent">;
+  readonly decisions: PressHandler;
   readonly updates: Pick<Updates, "saidBefore">;
 }
 
@@ -60,29 +60,29 @@ export type Taken = "done" | "ignored" | "over-rate";
 const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
 /** Answers messages: commands, answers to open questions, and turns. */
-export class TurnDesk {
-  readonly #parts: TurnDeskParts;
+export class MessageHandler {
+  readonly #parts: MessageHandlerParts;
 
-  constructor(parts: TurnDeskParts) {
+  constructor(parts: MessageHandlerParts) {
     this.#parts = parts;
   }
 
   /** Answers one message; its replies are in the outbox when this resolves. */
   async message(event: MessageEvent, origin: string): Promise<Taken> {
-    const { door, lanes, linkDesk } = this.#parts;
-    const person = door.find(event.chat.platform, event.sender);
+    const { admission, chatQueue, accountLinking } = this.#parts;
+    const person = admission.find(event.chat.platform, event.sender);
     if (person === undefined) {
-      if (await linkDesk.stranger(event, lanes)) return "done";
-      return door.stranger(event) ? "done" : "ignored";
+      if (await accountLinking.stranger(event, chatQueue)) return "done";
+      return admission.stranger(event) ? "done" : "ignored";
     }
     if (!event.isAddressed) return "ignored";
-    door.met(person, event.chat, event.sender);
-    const actor = door.actor(person, chatKey(event.chat));
+    admission.met(person, event.chat, event.sender);
+    const actor = admission.actor(person, chatKey(event.chat));
     const command = commandIn(event);
     if (!UNCOUNTED.has(command?.name ?? "") && this.#isTooMany(actor, origin)) return "over-rate";
     if (event.isMasked === true) await noticeSecret(this.#parts, event, { origin, actor });
     if (this.#isTooLong(event, origin, actor)) return "done";
-    const settle = noteWork(this.#parts.activity.adapter(event.chat.platform), event);
+    const settle = showBusyReaction(this.#parts.runningWork.adapter(event.chat.platform), event);
     try {
       await this.#take(event, { origin, actor, person });
     } finally {
@@ -109,20 +109,21 @@ export class TurnDesk {
     facts: Pick<CommandContext, "origin" | "actor" | "person">,
   ): Promise<void> {
     const { origin, person, actor } = facts;
-    const { replies, welcomeDesk } = this.#parts;
+    const { replies, welcome } = this.#parts;
     const command = commandIn(event);
     if (isMereCall(event))
-      replies.post(`reply:${origin}`, actor.chatId, welcomeDesk.greeting(person, event.chat));
-    else if (command !== undefined) await this.#parts.commandDesk.run(command, event.chat, facts);
+      replies.post(`reply:${origin}`, actor.chatId, welcome.greeting(person, event.chat));
+    else if (command !== undefined)
+      await this.#parts.commandHandler.run(command, event.chat, facts);
     else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
       await this.#answer(event, words, facts);
   }
 
   /** What there is to answer of a message with files: what was typed, and what is said in them; `undefined` where nothing is. */
   async #words(event: MessageEvent, origin: string, actor: Actor): Promise<Words | undefined> {
-    const { activity, files } = this.#parts;
+    const { runningWork, files } = this.#parts;
     const work = { chat: event.chat, key: `files:${origin}`, actor };
-    return activity.run(work, (signal) => files.take(event, { origin, actor }, signal));
+    return runningWork.run(work, (signal) => files.take(event, { origin, actor }, signal));
   }
 
   /** A message of more than the limit is answered with what the limit is. */
@@ -171,8 +172,7 @@ export class TurnDesk {
   /** Of its own messages the bot knows the addresses that a platform does not show. */
   #asWritten(quoted: Quoted, key: string): Quoted {
     const { messageId } = quoted;
-    const sent =
-      messageId === undefined ? undefined : this.#parts.courier.wordsSent(key, messageId);
+    const sent = messageId === undefined ? undefined : this.#parts.outbox.wordsSent(key, messageId);
     return sent === undefined ? quoted : quotedAsWritten(quoted, sent);
   }
 

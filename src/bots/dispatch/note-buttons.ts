@@ -1,41 +1,41 @@
 import type { Person } from "../../security/access/people.ts";
-import type { MemoryDesk } from "../memory/memory-command.ts";
-import type { RightsDesk } from "../people/rights-command.ts";
-import type { SettingsDesk } from "../people/settings-command.ts";
+import type { MemoryCommand } from "../memory/memory-command.ts";
+import type { AccessCommands } from "../people/rights-command.ts";
+import type { SettingsCommand } from "../people/settings-command.ts";
 import type { PressEvent } from "../platform/chat-adapter.ts";
-import type { AgentDesk } from "../programs/agent-command.ts";
-import type { StatusDesk } from "../replies/status-message.ts";
-import type { UnsureDesk } from "../replies/unknown-delivery.ts";
-import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import type { AgentCommand } from "../programs/agent-command.ts";
+import type { StatusMessages } from "../replies/status-message.ts";
+import type { UnknownDeliveryNotice } from "../replies/unknown-delivery.ts";
+import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
 import type { ApprovalList } from "./approvals-command.ts";
 
 /** Desks whose buttons belong to the place where they hang, not to an approval. */
-export interface PlaceDesks {
-  readonly schedules: Pick<ScheduleDesk, "press">;
-  readonly statuses: Pick<StatusDesk, "press">;
-  readonly unsure: Pick<UnsureDesk, "press">;
-  readonly agentDesk: Pick<AgentDesk, "press">;
+export interface NoteButtonHandlers {
+  readonly schedules: Pick<OccurrenceRunner, "press">;
+  readonly statuses: Pick<StatusMessages, "press">;
+  readonly unsure: Pick<UnknownDeliveryNotice, "press">;
+  readonly agentCommand: Pick<AgentCommand, "press">;
   readonly approvalList: Pick<ApprovalList, "press">;
-  readonly memoryDesk: Pick<MemoryDesk, "press">;
-  readonly rightsDesk: Pick<RightsDesk, "press">;
-  readonly settingsDesk: Pick<SettingsDesk, "press">;
+  readonly memoryCommand: Pick<MemoryCommand, "press">;
+  readonly accessCommands: Pick<AccessCommands, "press">;
+  readonly settingsCommand: Pick<SettingsCommand, "press">;
 }
 
 /** Has the desk whose button it is act on a press; what the presser is told, or `undefined` where it is no such button. */
 export function noteOfPlace(
-  desks: PlaceDesks,
+  chatFeatures: NoteButtonHandlers,
   event: PressEvent,
   person: Person,
 ): string | undefined {
   const { data, chat } = event;
   return (
-    desks.schedules.press(event, person) ??
-    desks.statuses.press(data, person, event) ??
-    desks.unsure.press(data, person.language, chat) ??
-    desks.agentDesk.press(data, person, chat) ??
-    desks.approvalList.press(event, person) ??
-    desks.memoryDesk.press(event, person) ??
-    desks.rightsDesk.press(event, person) ??
-    desks.settingsDesk.press(event, person)
+    chatFeatures.schedules.press(event, person) ??
+    chatFeatures.statuses.press(data, person, event) ??
+    chatFeatures.unsure.press(data, person.language, chat) ??
+    chatFeatures.agentCommand.press(data, person, chat) ??
+    chatFeatures.approvalList.press(event, person) ??
+    chatFeatures.memoryCommand.press(event, person) ??
+    chatFeatures.accessCommands.press(event, person) ??
+    chatFeatures.settingsCommand.press(event, person)
   );
 }

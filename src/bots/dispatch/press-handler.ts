@@ -2,40 +2,40 @@ import { messageOf } from "../../base/errors.ts";
 import { applyDecision } from "../../runs/apply-decision.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approval, ButtonReading, PressResult } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { parseButtonToken } from "../../security/approvals/button-token.ts";
 import { isSuggestion } from "../../security/approvals/card-content.ts";
 import type { Decision } from "../../security/approvals/decision.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { PRESS_REFUSALS } from "../approvals/press-refusals.ts";
-import type { FileDesk } from "../files/attachment-handler.ts";
-import type { RightsDesk } from "../people/rights-command.ts";
+import type { AttachmentHandler } from "../files/attachment-handler.ts";
+import type { AccessCommands } from "../people/rights-command.ts";
 import { chatKey, type PressEvent } from "../platform/chat-adapter.ts";
-import type { SwitchDesk } from "../programs/switch-command.ts";
-import type { AnswerDesk } from "../replies/answer-handler.ts";
-import type { ScheduleDesk } from "../schedules/occurrence-runner.ts";
+import type { SwitchCommand } from "../programs/switch-command.ts";
+import type { AnswerHandler } from "../replies/answer-handler.ts";
+import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
 import { say } from "../texts/say.ts";
-import { AskingAgain } from "./ask-again.ts";
-import { OutcomeDesk, type OutcomeDeskParts } from "./decision-outcome.ts";
-import { FollowUpDesk, type Presser } from "./follow-up-questions.ts";
-import { noteOfPlace, type PlaceDesks } from "./note-buttons.ts";
-import { beganWork, type WorkDesks } from "./work-buttons.ts";
+import { ReopenRequest } from "./ask-again.ts";
+import { DecisionOutcome, type DecisionOutcomeParts } from "./decision-outcome.ts";
+import { FollowUpQuestions, type Presser } from "./follow-up-questions.ts";
+import { type NoteButtonHandlers, noteOfPlace } from "./note-buttons.ts";
+import { beganWork, type WorkButtonHandlers } from "./work-buttons.ts";
 
 /** What the decision desk is made of. */
-export interface DecisionDeskParts
-  extends PlaceDesks,
-    WorkDesks,
-    Omit<OutcomeDeskParts, "followUps"> {
-  readonly answers: AnswerDesk;
+export interface PressHandlerParts
+  extends NoteButtonHandlers,
+    WorkButtonHandlers,
+    Omit<DecisionOutcomeParts, "followUps"> {
+  readonly answers: AnswerHandler;
   readonly database: Database;
   readonly faultPoint: (name: string) => void;
-  readonly files: FileDesk;
+  readonly files: AttachmentHandler;
   readonly people: People;
   readonly rights: Rights;
-  readonly rightsDesk: RightsDesk;
-  readonly schedules: ScheduleDesk;
-  readonly switchDesk: Pick<SwitchDesk, "press">;
+  readonly accessCommands: AccessCommands;
+  readonly schedules: OccurrenceRunner;
+  readonly switchCommand: Pick<SwitchCommand, "press">;
 }
 
 /** A button of ours pressed by someone who may. */
@@ -48,22 +48,22 @@ interface GenuinePress {
 }
 
 /** Takes decisions: claims the row, lets go on what hung on it, and keeps the card true. */
-export class DecisionDesk {
-  readonly #parts: DecisionDeskParts;
-  readonly #followUps: FollowUpDesk;
-  readonly #again: AskingAgain;
-  readonly #outcomes: OutcomeDesk;
+export class PressHandler {
+  readonly #parts: PressHandlerParts;
+  readonly #followUps: FollowUpQuestions;
+  readonly #again: ReopenRequest;
+  readonly #outcomes: DecisionOutcome;
 
-  constructor(parts: DecisionDeskParts) {
+  constructor(parts: PressHandlerParts) {
     this.#parts = parts;
-    this.#followUps = new FollowUpDesk(parts);
-    this.#again = new AskingAgain(parts);
-    this.#outcomes = new OutcomeDesk({ ...parts, followUps: this.#followUps });
+    this.#followUps = new FollowUpQuestions(parts);
+    this.#again = new ReopenRequest(parts);
+    this.#outcomes = new DecisionOutcome({ ...parts, followUps: this.#followUps });
   }
 
   /** Acts on a pressed button, and tells the presser when it did nothing. Resolves when what hung on it has ended or waits again. */
   async press(event: PressEvent, origin: string): Promise<void> {
-    const person = this.#parts.door.find(event.chat.platform, event.sender);
+    const person = this.#parts.admission.find(event.chat.platform, event.sender);
     const isAdmitted = person !== undefined && person.role !== "guest";
     const note = isAdmitted ? noteOfPlace(this.#parts, event, person) : undefined;
     if (note !== undefined) {
@@ -88,7 +88,7 @@ export class DecisionDesk {
     const pressed = this.#parts.files.press(event.data, person, event.chat);
     if (pressed === undefined) return false;
     await this.#acknowledge(event, pressed.note);
-    await this.#parts.lanes.add(pressed.chatKey, pressed.run);
+    await this.#parts.chatQueue.add(pressed.chatKey, pressed.run);
     return true;
   }
 
@@ -143,15 +143,15 @@ export class DecisionDesk {
     const { cards } = this.#parts;
     cards.adopt(approval, presser.chatKey, event.messageId);
     switch (choice) {
-      case BUTTON_LETTERS.details:
+      case BUTTON_KINDS.details:
         await this.#acknowledge(event);
         cards.sendDetails(approval, presser.chatKey, origin);
         this.#drawPressed(press);
         return;
-      case BUTTON_LETTERS.change:
+      case BUTTON_KINDS.change:
         await this.#askEdit(press);
         return;
-      case BUTTON_LETTERS.askAgain:
+      case BUTTON_KINDS.askAgain:
         await this.#askAgain(press);
         return;
       default:
@@ -162,7 +162,7 @@ export class DecisionDesk {
   async #decidePressed({ choice, event, origin, presser }: GenuinePress): Promise<void> {
     const { approvals, cards } = this.#parts;
     const { person, chatKey: key } = presser;
-    const asksWhy = choice === BUTTON_LETTERS.withReasonOrRevoke;
+    const asksWhy = choice === BUTTON_KINDS.withReasonOrRevoke;
     const result = this.#claim(() =>
       asksWhy ? this.#denyAskingWhy(event.data, presser) : approvals.press(event.data, person, key),
     );
@@ -244,9 +244,9 @@ export class DecisionDesk {
     { chat, sender }: PressEvent,
     { reason, approval }: Extract<PressResult, { ok: false }>,
   ): string {
-    const { approvals, cards, door } = this.#parts;
-    const language = door.language(chat.platform, sender);
-    const zone = door.find(chat.platform, sender)?.zone ?? "UTC";
+    const { approvals, cards, admission } = this.#parts;
+    const language = admission.language(chat.platform, sender);
+    const zone = admission.find(chat.platform, sender)?.zone ?? "UTC";
     const current = approval === undefined ? undefined : approvals.get(approval.id);
     const isDecided = reason === "answered" && current !== undefined && current.state !== "pending";
     return isDecided
@@ -256,10 +256,10 @@ export class DecisionDesk {
 
   /** Where the presser cannot be answered any more, the platform showed a failure: the card is drawn as it is, which takes that away. */
   async #acknowledge(event: PressEvent, note?: string): Promise<void> {
-    const { activity, cards, log } = this.#parts;
+    const { runningWork, cards, log } = this.#parts;
     const { chat, messageId, pressId } = event;
     try {
-      await activity.adapter(chat.platform)?.acknowledge(pressId, note);
+      await runningWork.adapter(chat.platform)?.acknowledge(pressId, note);
     } catch (error) {
       log.warn({ press: pressId, problem: messageOf(error) }, "A press was not acknowledged.");
       const approval = cards.approvalAt(chatKey(chat), messageId);

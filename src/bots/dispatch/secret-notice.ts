@@ -1,7 +1,7 @@
 import type { Actor } from "../../engine/execute/action-types.ts";
 import { DeliveryError, type MessageEvent } from "../platform/chat-adapter.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /**
@@ -9,20 +9,20 @@ import { say } from "../texts/say.ts";
  * stays: they would go with it before they are fetched. Rejects on faults of ours alone.
  */
 export async function noticeSecret(
-  parts: { readonly activity: Activity; readonly replies: ReplyDesk },
+  parts: { readonly runningWork: RunningWork; readonly replies: ReplySender },
   event: MessageEvent,
   { origin, actor }: { readonly origin: string; readonly actor: Actor },
 ): Promise<void> {
-  const isGone = event.attachments === undefined && (await isTakenAway(parts.activity, event));
+  const isGone = event.attachments === undefined && (await isTakenAway(parts.runningWork, event));
   const text = say(actor.language, isGone ? "secretRemoved" : "secretMasked");
   parts.replies.post(`masked:${origin}`, actor.chatId, { text });
 }
 
 async function isTakenAway(
-  activity: Activity,
+  runningWork: RunningWork,
   { chat, messageId }: MessageEvent,
 ): Promise<boolean> {
-  const adapter = activity.adapter(chat.platform);
+  const adapter = runningWork.adapter(chat.platform);
   if (adapter?.delete === undefined) return false;
   try {
     await adapter.delete(chat, messageId);

@@ -14,7 +14,7 @@ import {
   type ChatEvent,
   DeliveryError,
 } from "../platform/chat-adapter.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { inboxPath } from "./attachment-name.ts";
 
 /** The folders of chats, as far as files from outside go into them and are read. Failures are `AppError`s with words for the person. */
@@ -50,10 +50,10 @@ export interface WholeFile {
 }
 
 /** What the inbox desk is made of. */
-export interface InboxDeskParts {
+export interface AttachmentDownloadParts {
   readonly attachments: Attachments;
   readonly inbox: Inbox;
-  readonly activity: Activity;
+  readonly runningWork: RunningWork;
   readonly clock: Clock;
   readonly log: Log;
   readonly faultPoint: (name: string) => void;
@@ -69,10 +69,10 @@ const WAITS_MS = [1000, 4000];
 const LONGEST_WAIT_MS = 30_000;
 
 /** Fetches the files of messages into the chat's folder, each once however often it is tried. */
-export class InboxDesk {
-  readonly #parts: InboxDeskParts;
+export class AttachmentDownload {
+  readonly #parts: AttachmentDownloadParts;
 
-  constructor(parts: InboxDeskParts) {
+  constructor(parts: AttachmentDownloadParts) {
     this.#parts = parts;
   }
 
@@ -113,7 +113,7 @@ export class InboxDesk {
 
   /** A file that did not come whole is asked for again a few times. */
   async #receive(row: ArrivedFile, attachment: Attachment, how: How): Promise<void> {
-    const adapter = this.#parts.activity.adapter(how.platform);
+    const adapter = this.#parts.runningWork.adapter(how.platform);
     const problem = impossible(adapter, attachment);
     if (problem !== undefined) throw problem;
     for (let tried = 0; ; tried += 1) {

@@ -4,28 +4,28 @@ import type { TurnFile } from "../../agent/turn/turn-files.ts";
 import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Admission } from "../people/admission.ts";
 import type { Button, ChatAddress, ChatEvent } from "../platform/chat-adapter.ts";
 import { chatKey } from "../platform/chat-adapter.ts";
-import { type AnswerDesk, pathsText } from "../replies/answer-handler.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import type { Inbox, InboxDesk } from "./attachment-download.ts";
+import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
 
 /** What the file desk is made of. */
-export interface FileDeskParts {
+export interface AttachmentHandlerParts {
   readonly assistant: Assistant;
   readonly attachments: Attachments;
   readonly inbox: Inbox;
-  readonly inboxDesk: InboxDesk;
-  readonly answers: AnswerDesk;
-  readonly replies: ReplyDesk;
-  readonly door: PeopleDesk;
+  readonly attachmentDownload: AttachmentDownload;
+  readonly answers: AnswerHandler;
+  readonly replies: ReplySender;
+  readonly admission: Admission;
   readonly tokens: ButtonTokens;
   /** Absent where nothing can write speech down. */
   readonly transcriberFor: TranscriberFor | undefined;
@@ -43,10 +43,10 @@ type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** What a button under a file asks for. */
 const CHOICES = {
-  [BUTTON_LETTERS.describeFile]: { label: "pictureDescribe", ask: "askDescribe" },
-  [BUTTON_LETTERS.readFile]: { label: "pictureReadText", ask: "askReadText" },
-  [BUTTON_LETTERS.summarizeFile]: { label: "fileSummarize", ask: "askSummarize" },
-  [BUTTON_LETTERS.keepFile]: { label: "fileKeepOnly", ask: undefined },
+  [BUTTON_KINDS.describeFile]: { label: "pictureDescribe", ask: "askDescribe" },
+  [BUTTON_KINDS.readFile]: { label: "pictureReadText", ask: "askReadText" },
+  [BUTTON_KINDS.summarizeFile]: { label: "fileSummarize", ask: "askSummarize" },
+  [BUTTON_KINDS.keepFile]: { label: "fileKeepOnly", ask: undefined },
 } as const satisfies Record<string, { readonly label: TextKey; readonly ask: TextKey | undefined }>;
 
 type Choice = keyof typeof CHOICES;
@@ -58,10 +58,10 @@ const TOKEN_DIGEST = "files";
 const SHOWN_TRANSCRIPT = 3000;
 
 /** Makes of files what can be answered: fetches them, writes speech down, reads text; asks what to do with files that came without words. */
-export class FileDesk {
-  readonly #parts: FileDeskParts;
+export class AttachmentHandler {
+  readonly #parts: AttachmentHandlerParts;
 
-  constructor(parts: FileDeskParts) {
+  constructor(parts: AttachmentHandlerParts) {
     this.#parts = parts;
   }
 
@@ -71,7 +71,7 @@ export class FileDesk {
     facts: { readonly origin: string; readonly actor: Actor },
     signal: AbortSignal,
   ): Promise<Words | undefined> {
-    const arrived = await this.#parts.inboxDesk.bringIn(event, facts, signal);
+    const arrived = await this.#parts.attachmentDownload.bringIn(event, facts, signal);
     this.#tellProblems(arrived, facts);
     const saved = arrived.filter(({ state }) => state === "saved");
     const { said, told, files } = await this.#open(saved, facts.actor, signal);
@@ -96,7 +96,7 @@ export class FileDesk {
     const dead = { note: say(language, "pressBroken"), chatKey: chatKey(chat), run: nothing };
     if (file === undefined) return dead;
     const facts = { digest: TOKEN_DIGEST, home: file.chatKey, chat };
-    if (!isGenuineIn(this.#parts.tokens, token, facts)) return dead;
+    if (!verifyButton(this.#parts.tokens, token, facts)) return dead;
     const { ask } = CHOICES[token.choice];
     if (ask === undefined)
       return { note: say(language, "fileKept"), chatKey: file.chatKey, run: nothing };
@@ -141,14 +141,14 @@ export class FileDesk {
       readonly chat: ChatAddress;
     },
   ): Promise<void> {
-    const { addressOf, answers, attachments, door } = this.#parts;
+    const { addressOf, answers, attachments, admission } = this.#parts;
     const { ask, person, key } = wanted;
     const { signal } = new AbortController();
     const files: TurnFile[] = [];
     for (const file of attachments.savedOf(origin)) files.push(await this.#read(file, signal));
     await answers.answer({
       origin: `${offerKey(origin)}:${ask}:${person.id}`,
-      actor: door.actor(person, key),
+      actor: admission.actor(person, key),
       chat: addressOf(key) ?? wanted.chat,
       text: say(person.language, ask),
       files,
@@ -265,9 +265,9 @@ function offerKey(origin: string): string {
 
 function choicesFor(files: readonly TurnFile[]): readonly Choice[] {
   if (files.some(({ content }) => content.kind === "picture"))
-    return [BUTTON_LETTERS.describeFile, BUTTON_LETTERS.readFile, BUTTON_LETTERS.keepFile];
+    return [BUTTON_KINDS.describeFile, BUTTON_KINDS.readFile, BUTTON_KINDS.keepFile];
   return files.some(({ content }) => content.kind === "text")
-    ? [BUTTON_LETTERS.summarizeFile, BUTTON_LETTERS.keepFile]
+    ? [BUTTON_KINDS.summarizeFile, BUTTON_KINDS.keepFile]
     : [];
 }
 

@@ -5,12 +5,12 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { pathsText } from "../replies/answer-handler.ts";
 import { say } from "../texts/say.ts";
-import type { FolderDesk } from "./file-browser.ts";
+import type { FileBrowser } from "./file-browser.ts";
 
 /** What the commands about files work with. */
 export interface FileCommandParts {
   readonly assistant: Assistant;
-  readonly folderDesk: FolderDesk;
+  readonly fileBrowser: FileBrowser;
   /** The picture that came last in a chat. */
   readonly lastPicture: (chatKey: string, signal: AbortSignal) => Promise<TurnFile | undefined>;
 }
@@ -23,7 +23,7 @@ export function fileCommands(parts: FileCommandParts): readonly Command[] {
       usage: "/files",
       takesText: true,
       help: "helpFiles",
-      run: (context) => parts.folderDesk.command(context),
+      run: (context) => parts.fileBrowser.command(context),
     },
     {
       name: "vision",

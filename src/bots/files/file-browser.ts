@@ -3,19 +3,19 @@ import type { Assistant } from "../../agent/turn/assistant.ts";
 import { dateAndTime } from "../../base/format-time.ts";
 import { mediaTypeOfName } from "../../base/media-type.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import {
   type ButtonToken,
   type ButtonTokens,
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
@@ -23,8 +23,8 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /** A file of a chat. */
@@ -36,7 +36,7 @@ export interface FolderFile {
 }
 
 /** What the folder desk is made of. */
-export interface FolderDeskParts {
+export interface FileBrowserParts {
   /** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
   readonly listFiles: (
     chatKey: string,
@@ -44,9 +44,9 @@ export interface FolderDeskParts {
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit" | "maxFileBytes">;
-  readonly door: PeopleDesk;
+  readonly runningWork: RunningWork;
+  readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
+  readonly admission: Admission;
   readonly tokens: ButtonTokens;
 }
 
@@ -56,7 +56,7 @@ type Wish =
   | { readonly kind: "send" | "delete"; readonly file: FolderFile };
 
 /** The choice of every button of the list. */
-const FOLDER = BUTTON_LETTERS.folder;
+const FOLDER = BUTTON_KINDS.folder;
 
 /** Files of one page: with two buttons each and two for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 4;
@@ -64,10 +64,10 @@ const PAGE_ROWS = 4;
 const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\s+(\S[\s\S]*)$/iu;
 
 /** Shows the files of a chat, sends one back, and has one deleted through the gate. */
-export class FolderDesk {
-  readonly #parts: FolderDeskParts;
+export class FileBrowser {
+  readonly #parts: FileBrowserParts;
 
-  constructor(parts: FolderDeskParts) {
+  constructor(parts: FileBrowserParts) {
     this.#parts = parts;
   }
 
@@ -111,7 +111,7 @@ export class FolderDesk {
   /** Does what a button of the list says; `undefined` at once where the button is none. */
   press(
     press: ButtonPress,
-    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
+    replies: Pick<ReplySender, "draw" | "post" | "reply">,
   ): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
@@ -120,12 +120,12 @@ export class FolderDesk {
   async #pressed(
     token: ButtonToken,
     { event, person, origin, acknowledge }: ButtonPress,
-    replies: Pick<ReplyDesk, "draw" | "post" | "reply">,
+    replies: Pick<ReplySender, "draw" | "post" | "reply">,
   ): Promise<void> {
     const { chat } = event;
     const { files, isCut } = await this.#list(chatKey(chat));
     const items = wishesOf(files);
-    const wish = pressedItem(this.#parts.tokens, token, { items, subjectOf, chat });
+    const wish = resolveButton(this.#parts.tokens, token, { items, subjectOf, chat });
     if (wish === undefined) {
       await acknowledge(say(person.language, "folderGone"));
       return;
@@ -136,7 +136,7 @@ export class FolderDesk {
       const message = view(files, { page, isCut, person, chat, sign: this.#signer(chat) });
       const key = `edit:files:${chat.platform}:${event.updateId}`;
       const { messageId } = event;
-      this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+      this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
       return;
     }
     const note = wish.kind === "send" ? "folderSending" : "folderDeleting";
@@ -151,14 +151,14 @@ export class FolderDesk {
   async #delete(
     file: FolderFile,
     facts: Pick<ButtonPress, "person" | "origin"> & { readonly chat: ChatAddress },
-    replies: Pick<ReplyDesk, "draw" | "reply">,
+    replies: Pick<ReplySender, "draw" | "reply">,
   ): Promise<void> {
     await runPressed({ ...this.#parts, replies }, facts, deletion(file));
   }
 
   #sent({ path, sizeBytes }: FolderFile, { language }: Person, key: string): OutgoingMessage {
-    const { courier, filePath } = this.#parts;
-    const limitBytes = courier.maxFileBytes(key) ?? Number.POSITIVE_INFINITY;
+    const { outbox, filePath } = this.#parts;
+    const limitBytes = outbox.maxFileBytes(key) ?? Number.POSITIVE_INFINITY;
     const facts = { path: codeSpan(path), size: sizeWords(sizeBytes) };
     if (sizeBytes > limitBytes)
       return { text: say(language, "folderTooLarge", { ...facts, limit: sizeWords(limitBytes) }) };
@@ -177,7 +177,7 @@ export class FolderDesk {
 
   #signer(chat: ChatAddress): (wish: Wish) => string {
     return (wish) =>
-      signSubject(this.#parts.tokens, { subject: subjectOf(wish), choice: FOLDER, chat });
+      signButton(this.#parts.tokens, { subject: subjectOf(wish), choice: FOLDER, chat });
   }
 }
 

@@ -5,14 +5,14 @@ import type { Runs } from "../../runs/run-table.ts";
 import type { Firings } from "../../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { FileTrigger } from "../../scheduler/timing/timing-kinds.ts";
-import type { FolderDeskParts, FolderFile } from "./file-browser.ts";
+import type { FileBrowserParts, FolderFile } from "./file-browser.ts";
 
 /** What the watch over the chats' folders is made of. */
-export interface FolderWatchParts {
+export interface FolderTriggersParts {
   readonly schedules: Firings;
   readonly runs: Pick<Runs, "hasWritten">;
   readonly clock: Clock;
-  readonly listFiles: FolderDeskParts["listFiles"];
+  readonly listFiles: FileBrowserParts["listFiles"];
 }
 
 /** How a file looked: another size or time is another stamp. */
@@ -45,8 +45,8 @@ const NOTHING = { events: [], asBefore: {} } as const;
 const MOST_AT_ONCE = 10;
 
 /** Sets off the schedules that wait for files. What scheduled programs write themselves sets nothing off, so none comes round to itself. */
-export class FolderWatch {
-  readonly #parts: FolderWatchParts;
+export class FolderTriggers {
+  readonly #parts: FolderTriggersParts;
   /** What was there at the last look, by chat. */
   readonly #last = new Map<string, ReadonlyMap<string, Stamp>>();
   /** How many scheduled runs are going on in a chat. */
@@ -54,7 +54,7 @@ export class FolderWatch {
   /** Scheduled runs that have ended since the last look, by chat. */
   readonly #ended = new Map<string, readonly string[]>();
 
-  constructor(parts: FolderWatchParts) {
+  constructor(parts: FolderTriggersParts) {
     this.#parts = parts;
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Language } from "../../base/localized.ts";
 import { type Marks, quotaMark } from "../../store/marks.ts";
 import { sizeWords } from "../markup/format-size.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import { say } from "../texts/say.ts";
 
 /** From this share of the quota on a chat is warned, and below the other it may be warned again. */
@@ -10,8 +10,8 @@ const NEAR = 0.9;
 const FAR = 0.8;
 
 /** What the quota desk is made of. */
-export interface QuotaDeskParts {
-  readonly courier: Courier;
+export interface QuotaWarningParts {
+  readonly outbox: Outbox;
   readonly marks: Marks;
   readonly clock: Clock;
   readonly languageIn: (chatKey: string) => Language;
@@ -19,16 +19,16 @@ export interface QuotaDeskParts {
 }
 
 /** Warns a chat once when its files come close to the quota. Nothing is ever deleted for it. */
-export class QuotaDesk {
-  readonly #parts: QuotaDeskParts;
+export class QuotaWarning {
+  readonly #parts: QuotaWarningParts;
 
-  constructor(parts: QuotaDeskParts) {
+  constructor(parts: QuotaWarningParts) {
     this.#parts = parts;
   }
 
   /** Told how much a chat's folder holds, or is about to hold, in bytes. */
   used(chatKey: string, sizeBytes: number): void {
-    const { courier, marks, clock, languageIn, quotaBytes } = this.#parts;
+    const { outbox, marks, clock, languageIn, quotaBytes } = this.#parts;
     const share = sizeBytes / quotaBytes;
     if (share < FAR) marks.clear(quotaMark(chatKey));
     const nowMs = clock.now();
@@ -39,6 +39,6 @@ export class QuotaDesk {
       percent: Math.floor(share * 100),
     };
     const text = say(languageIn(chatKey), "quotaNear", facts);
-    courier.post({ key: `quota:${chatKey}:${nowMs}`, chatKey, class: "reply", message: { text } });
+    outbox.post({ key: `quota:${chatKey}:${nowMs}`, chatKey, class: "reply", message: { text } });
   }
 }

@@ -1,7 +1,7 @@
 import { mentionsNothingOpen, type TableKeeping } from "../../store/retention.ts";
 
 /** Begins the key of the one message that goes to someone who was just forgotten. */
-export const FAREWELL_KEY = "farewell:";
+export const ERASED_NOTICE_KEY = "farewell:";
 
 /** Whoever sent it, in a private chat or in a group. */
 const SENT_BY_PERSON = `(chat_key IN (SELECT value FROM json_each(@chats)) OR EXISTS (
@@ -42,7 +42,7 @@ export const BOTS_KEEPING: readonly TableKeeping[] = [
     },
     expires: {
       after: "transport",
-      when: `(ended_at_ms < @before OR key LIKE '%:${FAREWELL_KEY}%') AND state IN ('sent', 'unknown', 'failed')
+      when: `(ended_at_ms < @before OR key LIKE '%:${ERASED_NOTICE_KEY}%') AND state IN ('sent', 'unknown', 'failed')
         AND ${mentionsNothingOpen("outbox.key")}`,
       oldest: "ended_at_ms",
     },

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { Rounds } from "../../base/loop-scheduler.ts";
+import { LoopScheduler } from "../../base/loop-scheduler.ts";
 import { type Database, inLazyTransaction, inSavepoint } from "../../store/database.ts";
 import { onDisk } from "../../store/durable-commit.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
@@ -25,21 +25,21 @@ interface Waiting {
  * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, and waits for the disk together while
  * the loop goes on. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
  */
-export class Arrivals {
+export class UpdateWriter {
   readonly #database: Database;
   readonly #updates: Updates;
-  readonly #rounds: Rounds;
+  readonly #rounds: LoopScheduler;
   #waiting: Waiting[] = [];
 
   /** `rounds` are those that the work shares which may wait for it; default its own. */
   constructor(parts: {
     readonly database: Database;
     readonly updates: Updates;
-    readonly rounds?: Rounds;
+    readonly rounds?: LoopScheduler;
   }) {
     this.#database = parts.database;
     this.#updates = parts.updates;
-    this.#rounds = parts.rounds ?? new Rounds();
+    this.#rounds = parts.rounds ?? new LoopScheduler();
   }
 
   /** Resolves when the event has its row, in the order of the calls; rejects when it is not stored. */

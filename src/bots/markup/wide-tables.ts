@@ -9,7 +9,7 @@ import { columnsMarkup, plainRows, recordsMarkup, type Table, tableForm } from "
 const HEAD_ROWS = 5;
 
 /** What goes with the words of a reply, as a message of its own. `caption` is light markup. */
-export type Sheet =
+export type AttachedTable =
   | { readonly kind: "picture"; readonly caption: string; readonly index: number }
   | {
       readonly kind: "file";
@@ -32,8 +32,8 @@ export interface SheetPage {
 export function answerWithSheets(
   markdown: string,
   page: SheetPage,
-): { readonly text: string; readonly sheets: readonly Sheet[] } {
-  const sheets: Sheet[] = [];
+): { readonly text: string; readonly sheets: readonly AttachedTable[] } {
+  const sheets: AttachedTable[] = [];
   const showWide: AnswerPage["showWide"] = (wide) => {
     if (wide.form === "file") sheets.push(fileOf(wide, page));
     else if (page.isDrawn(wide.index)) sheets.push(pictureOf(wide, page));
@@ -78,12 +78,12 @@ export function headMarkup(
   return tableForm(head, columns) === "columns" ? columnsMarkup(head) : recordsMarkup(head);
 }
 
-function pictureOf({ index, title }: WideTable, { language }: SheetPage): Sheet {
+function pictureOf({ index, title }: WideTable, { language }: SheetPage): AttachedTable {
   const facts = { number: index + 1, title: escapeMarkup(title) };
   return { kind: "picture", caption: say(language, "tablePicture", facts), index };
 }
 
-function fileOf({ table, index, title }: WideTable, { language }: SheetPage): Sheet {
+function fileOf({ table, index, title }: WideTable, { language }: SheetPage): AttachedTable {
   const facts = { number: index + 1, title: escapeMarkup(title) };
   const caption = say(language, "tableFile", facts);
   return { kind: "file", caption, ending: "csv", content: csvOf(plainRows(table)) };

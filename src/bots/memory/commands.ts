@@ -1,21 +1,21 @@
 import { type Command, usageOf } from "../commands/command.ts";
 import { say } from "../texts/say.ts";
-import type { MemoryDesk } from "./memory-command.ts";
+import type { MemoryCommand } from "./memory-command.ts";
 
 /** What the commands about what is remembered work with. */
 export interface MemoryCommandParts {
-  readonly memoryDesk: MemoryDesk;
+  readonly memoryCommand: MemoryCommand;
 }
 
 /** The commands about what was said and what is remembered; what is one person's alone is told in private. */
-export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Command[] {
+export function memoryCommands({ memoryCommand }: MemoryCommandParts): readonly Command[] {
   return [
     {
       name: "history",
       usage: "/history",
       help: "helpHistory",
       isPersonal: () => true,
-      run: ({ person, chat, askedIn }) => memoryDesk.history(person, chat, askedIn),
+      run: ({ person, chat, askedIn }) => memoryCommand.history(person, chat, askedIn),
     },
     {
       name: "remember",
@@ -24,7 +24,7 @@ export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Com
       run: (context) =>
         context.argument === ""
           ? usageOf(context, say(context.person.language, "rememberUsage"))
-          : memoryDesk.remember(context.person, context.argument),
+          : memoryCommand.remember(context.person, context.argument),
     },
     {
       name: "memory",
@@ -32,7 +32,7 @@ export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Com
       takesText: true,
       help: "helpMemory",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => memoryDesk.list(person, chat, { words: argument }),
+      run: ({ person, chat, argument }) => memoryCommand.list(person, chat, { words: argument }),
     },
     {
       name: "forget",
@@ -42,7 +42,7 @@ export function memoryCommands({ memoryDesk }: MemoryCommandParts): readonly Com
       run: (context) =>
         context.argument === ""
           ? usageOf(context, "/forget 3")
-          : memoryDesk.forget(context.person, context.chat, context.argument),
+          : memoryCommand.forget(context.person, context.chat, context.argument),
     },
   ];
 }

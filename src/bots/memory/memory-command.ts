@@ -2,16 +2,16 @@ import type { Past, PastEntry } from "../../agent/turn/conversation-log.ts";
 import { dateAndTime } from "../../base/format-time.ts";
 import { oneLine } from "../../base/localized.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import {
   type ButtonToken,
   type ButtonTokens,
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import { type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import {
   type ChatAddress,
   chatKey,
@@ -22,11 +22,11 @@ import { say, type TextKey } from "../texts/say.ts";
 import type { MemoryBook, Remembered } from "./memory-port.ts";
 
 /** What the memory desk is made of. */
-export interface MemoryDeskParts {
+export interface MemoryCommandPorts {
   readonly memories: MemoryBook;
   readonly past: Past;
   readonly tokens: ButtonTokens;
-  readonly courier: Courier;
+  readonly outbox: Outbox;
 }
 
 /** Rows of one page, and most UTF-16 units of each text in them. */
@@ -43,18 +43,18 @@ const MAX_FACT_LENGTH = 500;
 
 /** What a button does: another page of the past or of the memories, or forgetting one. */
 const CHOICES = {
-  past: BUTTON_LETTERS.past,
-  memories: BUTTON_LETTERS.memories,
-  forget: BUTTON_LETTERS.forget,
+  past: BUTTON_KINDS.past,
+  memories: BUTTON_KINDS.memories,
+  forget: BUTTON_KINDS.forget,
 } as const;
 
 type Kind = keyof typeof CHOICES;
 
 /** Shows people what was said and what is remembered of them, and forgets what they choose. */
-export class MemoryDesk {
-  readonly #parts: MemoryDeskParts;
+export class MemoryCommand {
+  readonly #parts: MemoryCommandPorts;
 
-  constructor(parts: MemoryDeskParts) {
+  constructor(parts: MemoryCommandPorts) {
     this.#parts = parts;
   }
 
@@ -153,7 +153,7 @@ export class MemoryDesk {
     const item = this.#itemOf(token, kind, event.chat, person);
     if (item === undefined) return say(person.language, "pressBroken");
     const message = this.#pressed(kind, item, event.chat, person);
-    this.#parts.courier.edit({
+    this.#parts.outbox.edit({
       key: `edit:memory:${event.chat.platform}:${event.updateId}`,
       chatKey: chatKey(event.chat),
       messageId: event.messageId,
@@ -186,7 +186,7 @@ export class MemoryDesk {
 
   /** The page or memory that a button of this person stands for. */
   #itemOf(token: ButtonToken, kind: Kind, chat: ChatAddress, person: Person): Item | undefined {
-    return pressedItem(this.#parts.tokens, token, {
+    return resolveButton(this.#parts.tokens, token, {
       items: this.#itemsOf(kind, chat, person),
       subjectOf: (item) => subjectOf(kind, item, person),
       chat,
@@ -223,7 +223,7 @@ export class MemoryDesk {
 
   #sign(kind: Kind, item: Item, person: Person, chat: ChatAddress): string {
     const subject = subjectOf(kind, item, person);
-    return signSubject(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
+    return signButton(this.#parts.tokens, { subject, choice: CHOICES[kind], chat });
   }
 }
 

@@ -13,7 +13,7 @@ import type {
 import { DeliveryError } from "../platform/chat-adapter.ts";
 import type { LiveEdits, LiveFacts } from "./live-edits.ts";
 import type { Delivery } from "./message-parts.ts";
-import { isPastKnowing, mayRepeat, waitAfter } from "./retry-policy.ts";
+import { isPastDedupWindow, isRetryableDelivery, retryDelayMs } from "./retry-policy.ts";
 import type { OutboxRow, OutboxTable } from "./table.ts";
 
 /** What sending is made of. */
@@ -43,17 +43,17 @@ export interface SendingParts {
 type Ending = Delivery | ({ readonly state: "sent" } & Sent);
 
 /** What the courier adds to it. */
-interface FromCourier {
+interface FromOutbox {
   readonly live: LiveEdits<OutgoingMessage>;
 }
 
 /** Brings single messages of the outbox to their end or to their next try. */
-export class Sending {
-  readonly #parts: SendingParts & FromCourier;
+export class OutboxDelivery {
+  readonly #parts: SendingParts & FromOutbox;
   /** Settles when the message that was launched last may leave, or not. */
   #lastClaim: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: SendingParts & FromCourier) {
+  constructor(parts: SendingParts & FromOutbox) {
     this.#parts = parts;
   }
 
@@ -61,7 +61,7 @@ export class Sending {
   recover(adapter: ChatAdapter): void {
     const { table, clock } = this.#parts;
     for (const row of table.cutOff(adapter.platform)) {
-      if (mayRepeat(row, adapter)) table.retry(row.id, clock.now(), CUT_OFF);
+      if (isRetryableDelivery(row, adapter)) table.retry(row.id, clock.now(), CUT_OFF);
       else this.#finish(row, { state: "unknown", problem: MAY_HAVE_ARRIVED });
     }
   }
@@ -163,7 +163,7 @@ export class Sending {
       await adapter.edit(address, messageId, message);
       return { messageId };
     }
-    if (firstSentMs !== undefined && isPastKnowing(row, adapter, this.#parts.clock.now())) {
+    if (firstSentMs !== undefined && isPastDedupWindow(row, adapter, this.#parts.clock.now())) {
       const found = await adapter.find?.(address, message, { key, sinceMs: firstSentMs });
       if (found !== undefined) return { messageId: found };
       if (row.class !== "card") return undefined;
@@ -180,7 +180,7 @@ export class Sending {
     log.warn(facts, "A message was not delivered.");
     const isRefused = kind === "refused" || kind === "gone";
     if (isRefused && instead === undefined && this.#hasLostPlace(row)) return;
-    const waitMs = waitAfter(row, error, adapter);
+    const waitMs = retryDelayMs(row, error, adapter);
     if (table.isReplaced(row)) {
       this.#finish(row, { state: "failed", problem: REPLACED });
       return;

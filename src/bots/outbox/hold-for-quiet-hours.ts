@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { Courier, PostFacts } from "./outbox.ts";
+import type { Outbox, PostFacts } from "./outbox.ts";
 import { quietUntil } from "./quiet-hours.ts";
 
 /** What quiet hours are looked up in. */
@@ -13,7 +13,7 @@ export interface QuietParts {
 }
 
 /** Until when a message of a schedule is held in a chat; `undefined` where it leaves at once: a group, somebody without quiet hours, or a reminder that was set for one time. */
-export function heldUntil(
+export function untilQuietEnds(
   parts: QuietParts,
   schedule: Pick<Schedule, "timing">,
   chatKey: string,
@@ -26,11 +26,11 @@ export function heldUntil(
 }
 
 /** How a message of a schedule is posted in its chat so that it keeps to quiet hours. */
-export function holdingOf(
+export function quietHold(
   parts: QuietParts,
   schedule: Pick<Schedule, "timing" | "chatId">,
 ): Pick<PostFacts, "heldUntilMs"> {
-  const heldUntilMs = heldUntil(parts, schedule, schedule.chatId);
+  const heldUntilMs = untilQuietEnds(parts, schedule, schedule.chatId);
   return heldUntilMs === undefined ? {} : { heldUntilMs };
 }
 
@@ -41,12 +41,13 @@ function quietEndOf({ people, clock }: QuietParts, person: Person): number | und
 }
 
 /** What is held for a person keeps to the quiet hours that they have chosen now. */
-export function holdAnew(
-  parts: QuietParts & { readonly courier: Pick<Courier, "holdAnew"> },
+export function reapplyQuietHours(
+  parts: QuietParts & { readonly outbox: Pick<Outbox, "reapplyQuietHours"> },
   personId: string,
 ): void {
   const person = parts.people.get(personId);
   if (person === undefined) return;
   const untilMs = quietEndOf(parts, person);
-  for (const chatKey of parts.updates.chatsOf(personId)) parts.courier.holdAnew(chatKey, untilMs);
+  for (const chatKey of parts.updates.chatsOf(personId))
+    parts.outbox.reapplyQuietHours(chatKey, untilMs);
 }

@@ -1,16 +1,16 @@
 import { visibleLength } from "../markup/parse-markup.ts";
 import { splitText } from "../markup/split-text.ts";
 import type { ChatAdapter, OutgoingMessage } from "../platform/chat-adapter.ts";
-import { Sending, type SendingParts } from "./delivery.ts";
+import { OutboxDelivery, type SendingParts } from "./delivery.ts";
 import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { LOOK_EVERY_MS } from "./queue-heads.ts";
-import { pacedAdapter } from "./rate-limited-adapter.ts";
-import { Departures } from "./sender.ts";
+import { rateLimitedAdapter } from "./rate-limited-adapter.ts";
+import { OutboxWorker } from "./sender.ts";
 import type { MessageClass } from "./statements.ts";
 import type { OutboxRow } from "./table.ts";
-import { Waking } from "./wake-signal.ts";
+import { WakeSignal } from "./wake-signal.ts";
 
 /** A message to send; the same key is sent once. */
 export interface PostFacts {
@@ -37,20 +37,20 @@ const USUAL_LENGTH = 4096;
 const JOINT_LENGTH = 2;
 
 /** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
-export class Courier {
+export class Outbox {
   readonly #parts: SendingParts;
   readonly #adapters = new Map<string, ChatAdapter>();
-  readonly #departures = new Map<string, Departures>();
+  readonly #outboxWorker = new Map<string, OutboxWorker>();
   readonly #loops: Promise<void>[] = [];
   readonly #live = new LiveEdits<OutgoingMessage>();
-  readonly #sending: Sending;
-  readonly #waking: Waking;
+  readonly #sending: OutboxDelivery;
+  readonly #wakeSignal: WakeSignal;
   #isStopped = false;
 
   constructor(parts: SendingParts) {
     this.#parts = parts;
-    this.#waking = new Waking(parts.clock);
-    this.#sending = new Sending({ ...parts, live: this.#live });
+    this.#wakeSignal = new WakeSignal(parts.clock);
+    this.#sending = new OutboxDelivery({ ...parts, live: this.#live });
   }
 
   /** Longest text of one message in a chat, in UTF-16 units. */
@@ -143,8 +143,8 @@ export class Courier {
   }
 
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
-  holdAnew(chatKey: string, untilMs: number | undefined): void {
-    this.#parts.table.holdAnew(chatKey, untilMs);
+  reapplyQuietHours(chatKey: string, untilMs: number | undefined): void {
+    this.#parts.table.reapplyQuietHours(chatKey, untilMs);
     this.#look(chatKey);
   }
 
@@ -168,7 +168,7 @@ export class Courier {
   showLive(facts: LiveFacts<OutgoingMessage>): void {
     if (this.#parts.table.isFinal(facts.chatKey, facts.messageId)) return;
     this.#live.show(facts);
-    this.#departures.get(platformOf(facts.chatKey))?.lookForLive();
+    this.#outboxWorker.get(platformOf(facts.chatKey))?.lookForLive();
   }
 
   /** What stands as `messageId` on a platform, as it was written; `undefined` for a card, and for what did not leave here. */
@@ -216,7 +216,7 @@ export class Courier {
       const delivery = deliveryOf(table.partsOf(key));
       const leftMs = untilMs - clock.now();
       if (delivery !== undefined || leftMs <= 0 || this.#isStopped) return delivery;
-      await this.#waking.change(Math.min(leftMs, LOOK_EVERY_MS));
+      await this.#wakeSignal.change(Math.min(leftMs, LOOK_EVERY_MS));
     }
   }
 
@@ -225,41 +225,41 @@ export class Courier {
     const { clock } = this.#parts;
     const untilMs = clock.now() + timeoutMs;
     while (!this.#isStopped && this.#isBusy() && clock.now() < untilMs)
-      await this.#waking.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
+      await this.#wakeSignal.change(Math.min(untilMs - clock.now(), LOOK_EVERY_MS));
   }
 
   /** Begins to deliver for a platform. With `recover` (only for the process that holds HOME), what a dead process left half sent is settled by its class first. Gives the adapter for everyone else: its `acknowledge` leaves before all that waits here, and what it shows of work (`typing`, `noted`) where there is room. */
   start(adapter: ChatAdapter, options: { readonly recover: boolean }): ChatAdapter {
     this.#adapters.set(adapter.platform, adapter);
     if (options.recover) this.#sending.recover(adapter);
-    const departures = new Departures({
+    const outboxWorker = new OutboxWorker({
       ...this.#parts,
       adapter,
       live: this.#live,
       sending: this.#sending,
-      onAnswer: () => this.#waking.wake(),
+      onAnswer: () => this.#wakeSignal.wake(),
     });
-    this.#departures.set(adapter.platform, departures);
-    this.#loops.push(departures.run());
-    return pacedAdapter(adapter, {
-      acknowledge: (pressId, note) => departures.acknowledge(pressId, note),
-      typing: (chat) => departures.typing(chat),
-      noted: (event) => departures.noted(event),
-      settled: (event) => departures.settled(event),
+    this.#outboxWorker.set(adapter.platform, outboxWorker);
+    this.#loops.push(outboxWorker.run());
+    return rateLimitedAdapter(adapter, {
+      acknowledge: (pressId, note) => outboxWorker.acknowledge(pressId, note),
+      typing: (chat) => outboxWorker.typing(chat),
+      noted: (event) => outboxWorker.noted(event),
+      settled: (event) => outboxWorker.settled(event),
     });
   }
 
   /** Stops after what is being sent now. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    for (const departures of this.#departures.values()) departures.stop();
-    this.#waking.wake();
+    for (const outboxWorker of this.#outboxWorker.values()) outboxWorker.stop();
+    this.#wakeSignal.wake();
     await Promise.all(this.#loops);
   }
 
   #look(chatKey: string): void {
-    this.#departures.get(platformOf(chatKey))?.look(chatKey);
-    this.#waking.wake();
+    this.#outboxWorker.get(platformOf(chatKey))?.look(chatKey);
+    this.#wakeSignal.wake();
   }
 
   #isBusy(): boolean {

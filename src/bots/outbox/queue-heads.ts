@@ -6,7 +6,7 @@ import type { OutboxTable } from "./table.ts";
 export const LOOK_EVERY_MS = 1000;
 
 /** What is next in the chats of one platform, as the outbox has it: all of it is read once a second, a chat in which something changed at once. */
-export class WaitingHeads {
+export class QueueHeads {
   readonly #table: OutboxTable;
   readonly #clock: Clock;
   readonly #platform: string;

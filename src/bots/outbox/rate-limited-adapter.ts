@@ -4,7 +4,7 @@ import type { ChatAdapter } from "../platform/chat-adapter.ts";
 type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
 
 /** The same adapter with other hands for what is counted. */
-export function pacedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {
+export function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {
   return new Proxy(adapter, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target);

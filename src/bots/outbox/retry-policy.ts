@@ -12,7 +12,7 @@ const MOST_UNANSWERED = 5;
 type Telling = Pick<ChatAdapter, "knowsAgainMs" | "find">;
 
 /** A card is worth a second copy, since of all its buttons one press counts; an edit twice is an edit; any other message only where the platform knows it again, or lets us look for it. */
-export function mayRepeat(row: OutboxRow, adapter: Telling): boolean {
+export function isRetryableDelivery(row: OutboxRow, adapter: Telling): boolean {
   return (
     row.class === "card" ||
     row.class === "edit" ||
@@ -23,13 +23,13 @@ export function mayRepeat(row: OutboxRow, adapter: Telling): boolean {
 }
 
 /** True when a message that may have arrived would no longer be known again, so that it has to be looked for first. */
-export function isPastKnowing(row: OutboxRow, adapter: Telling, nowMs: number): boolean {
+export function isPastDedupWindow(row: OutboxRow, adapter: Telling, nowMs: number): boolean {
   if (row.firstSentMs === undefined || adapter.find === undefined) return false;
   return nowMs - row.firstSentMs > (adapter.knowsAgainMs ?? 0);
 }
 
 /** How long to wait before the next try after `error`, in milliseconds; `undefined` when there is none. */
-export function waitAfter(row: OutboxRow, error: unknown, adapter: Telling): number | undefined {
+export function retryDelayMs(row: OutboxRow, error: unknown, adapter: Telling): number | undefined {
   if (!(error instanceof DeliveryError)) return undefined;
   const doubledMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(row.attempts, 10));
   switch (error.kind) {
@@ -38,7 +38,9 @@ export function waitAfter(row: OutboxRow, error: unknown, adapter: Telling): num
     case "unreachable":
       return doubledMs;
     case "unknown":
-      return mayRepeat(row, adapter) && row.attempts + 1 < MOST_UNANSWERED ? doubledMs : undefined;
+      return isRetryableDelivery(row, adapter) && row.attempts + 1 < MOST_UNANSWERED
+        ? doubledMs
+        : undefined;
     case "gone":
     case "refused":
       return undefined;

@@ -7,20 +7,25 @@ import type {
   PlatformPace,
 } from "../platform/chat-adapter.ts";
 import { DeliveryError } from "../platform/chat-adapter.ts";
-import { type Departure, Pace, URGENCIES, type Urgency } from "../platform/rate-limiter.ts";
-import type { Sending } from "./delivery.ts";
+import {
+  type OutgoingCall,
+  RateLimiter,
+  URGENCIES,
+  type Urgency,
+} from "../platform/rate-limiter.ts";
+import type { OutboxDelivery } from "./delivery.ts";
 import { type LiveEdits, type LiveFacts, nameOf } from "./live-edits.ts";
-import { LOOK_EVERY_MS, WaitingHeads } from "./queue-heads.ts";
+import { LOOK_EVERY_MS, QueueHeads } from "./queue-heads.ts";
 import type { Head } from "./statements.ts";
 import type { OutboxTable } from "./table.ts";
-import { Waking } from "./wake-signal.ts";
+import { WakeSignal } from "./wake-signal.ts";
 
 /** What departures are made of. */
-export interface DeparturesParts {
+export interface OutboxWorkerParts {
   readonly adapter: ChatAdapter;
   readonly table: OutboxTable;
   readonly clock: Clock;
-  readonly sending: Sending;
+  readonly sending: OutboxDelivery;
   readonly live: LiveEdits<OutgoingMessage>;
   readonly addressOf: (chatKey: string) => ChatAddress | undefined;
   /** Called when something was answered. */
@@ -37,37 +42,37 @@ const AT_ONCE: PlatformPace = {
 const MOST_CHATS = 10_000;
 
 /** A press is acknowledged before anything else leaves. */
-const ACKNOWLEDGEMENT: Departure = { urgency: "control", kind: "other" };
+const ACKNOWLEDGEMENT: OutgoingCall = { urgency: "control", kind: "other" };
 
 /** What shows that work goes on. */
-const SHOWING: Departure = { urgency: "live", kind: "other" };
-const UNMARKING: Departure = { urgency: "edit", kind: "other" };
+const SHOWING: OutgoingCall = { urgency: "live", kind: "other" };
+const UNMARKING: OutgoingCall = { urgency: "edit", kind: "other" };
 
 /** Lets what waits for one platform leave: by urgency, in order inside a chat, and no faster than the platform takes it. */
-export class Departures {
-  readonly #parts: DeparturesParts;
+export class OutboxWorker {
+  readonly #parts: OutboxWorkerParts;
   readonly #limits: PlatformPace;
-  readonly #pace: Pace;
+  readonly #pace: RateLimiter;
   readonly #leaving = new Set<Promise<void>>();
   /** Messages on the platform that are being changed for good. */
   readonly #changing = new Set<string>();
   /** When a message last left to a chat. */
   readonly #lastLeftMs = new Map<string, number>();
   readonly #chats = new Map<string, ChatAddress>();
-  readonly #waking: Waking;
-  readonly #waiting: WaitingHeads;
+  readonly #wakeSignal: WakeSignal;
+  readonly #waiting: QueueHeads;
   /** When the outbox is to be looked at again, unless something changes before. */
   #rowsAtMs = 0;
   /** True where a message waits for something on its way. */
   #isHanging = false;
   #isStopped = false;
 
-  constructor(parts: DeparturesParts) {
+  constructor(parts: OutboxWorkerParts) {
     this.#parts = parts;
     this.#limits = parts.adapter.pace ?? AT_ONCE;
-    this.#pace = new Pace(this.#limits);
-    this.#waking = new Waking(parts.clock);
-    this.#waiting = new WaitingHeads({ ...parts, platform: parts.adapter.platform });
+    this.#pace = new RateLimiter(this.#limits);
+    this.#wakeSignal = new WakeSignal(parts.clock);
+    this.#waiting = new QueueHeads({ ...parts, platform: parts.adapter.platform });
   }
 
   /** Works until `stop`; resolves when what was on its way has been answered. */
@@ -79,7 +84,7 @@ export class Departures {
       if (nowMs >= this.#rowsAtMs || nowMs < this.#rowsAtMs - LOOK_EVERY_MS)
         this.#rowsAtMs = this.#tryRows(nowMs);
       const nextMs = Math.min(this.#rowsAtMs, this.#tryLive(nowMs));
-      if (!this.#isStopped) await this.#waking.change(Math.max(0, nextMs - clock.now()));
+      if (!this.#isStopped) await this.#wakeSignal.change(Math.max(0, nextMs - clock.now()));
     }
     await Promise.all(this.#leaving);
   }
@@ -87,19 +92,19 @@ export class Departures {
   /** Nothing more leaves. */
   stop(): void {
     this.#isStopped = true;
-    this.#waking.wake();
+    this.#wakeSignal.wake();
   }
 
   /** Something changed in a chat's outbox. */
   look(chatKey: string): void {
     this.#waiting.note(chatKey);
     this.#rowsAtMs = 0;
-    this.#waking.wake();
+    this.#wakeSignal.wake();
   }
 
   /** A change for show was added. */
   lookForLive(): void {
-    this.#waking.wake();
+    this.#wakeSignal.wake();
   }
 
   /** Acknowledges a press as soon as the platform takes it. Rejects as the adapter does. */
@@ -127,12 +132,12 @@ export class Departures {
   }
 
   /** Resolves when there is room over all, or when it is stopped. */
-  async #room(departure: Departure): Promise<void> {
+  async #room(departure: OutgoingCall): Promise<void> {
     const { clock } = this.#parts;
     for (;;) {
       const waitMs = this.#pace.roomAtMs(departure, clock.now()) - clock.now();
       if (waitMs <= 0 || this.#isStopped) return;
-      await this.#waking.change(Math.min(LOOK_EVERY_MS, waitMs));
+      await this.#wakeSignal.change(Math.min(LOOK_EVERY_MS, waitMs));
     }
   }
 
@@ -209,7 +214,7 @@ export class Departures {
     const openMs = this.#openMs(URGENCIES.indexOf("live"), nowMs);
     if (openMs > nowMs) return openMs;
     let nextMs = Number.POSITIVE_INFINITY;
-    const departureOf = (facts: LiveFacts<OutgoingMessage>): Departure =>
+    const departureOf = (facts: LiveFacts<OutgoingMessage>): OutgoingCall =>
       this.#departure("live", "edit", this.#chatOf(facts.chatKey));
     for (;;) {
       if (this.#isStopped) return nextMs;
@@ -238,20 +243,24 @@ export class Departures {
     if (this.#lastLeftMs.size > MOST_CHATS && oldest !== undefined) this.#lastLeftMs.delete(oldest);
   }
 
-  #departure(urgency: Urgency, kind: Departure["kind"], chat: ChatAddress | undefined): Departure {
+  #departure(
+    urgency: Urgency,
+    kind: OutgoingCall["kind"],
+    chat: ChatAddress | undefined,
+  ): OutgoingCall {
     return chat === undefined
       ? { urgency, kind }
       : { urgency, kind, place: this.#limits.placeOf(chat) };
   }
 
-  #roomAtMs(departure: Departure, chat: ChatAddress | undefined): number {
+  #roomAtMs(departure: OutgoingCall, chat: ChatAddress | undefined): number {
     const atMs = this.#pace.roomAtMs(departure, this.#parts.clock.now());
     const toldMs = chat === undefined ? 0 : (this.#limits.roomAtMs?.(chat, departure.kind) ?? 0);
     return Math.max(atMs, toldMs);
   }
 
   /** `work` never rejects; what it resolves to is why the platform did not take it. */
-  #launch(departure: Departure, work: () => Promise<DeliveryError | undefined>): void {
+  #launch(departure: OutgoingCall, work: () => Promise<DeliveryError | undefined>): void {
     const { clock } = this.#parts;
     const answered = this.#pace.leave(departure, clock.now());
     const job = work().then((problem) => {
@@ -263,7 +272,7 @@ export class Departures {
     this.#leaving.add(job);
   }
 
-  async #counted(departure: Departure, work: () => Promise<void>): Promise<void> {
+  async #counted(departure: OutgoingCall, work: () => Promise<void>): Promise<void> {
     const { clock } = this.#parts;
     const answered = this.#pace.leave(departure, clock.now());
     let problem: unknown;
@@ -281,7 +290,7 @@ export class Departures {
   /** Something on its way was answered. */
   #goOn(): void {
     if (this.#isHanging) this.#rowsAtMs = 0;
-    this.#waking.wake();
+    this.#wakeSignal.wake();
     this.#parts.onAnswer();
   }
 
@@ -295,7 +304,7 @@ export class Departures {
     return chat;
   }
 
-  #hold(departure: Departure, problem: DeliveryError | undefined): void {
+  #hold(departure: OutgoingCall, problem: DeliveryError | undefined): void {
     if (problem?.kind !== "rate-limited") return;
     const facts = { nowMs: this.#parts.clock.now(), waitMs: problem.retryAfterMs };
     this.#pace.hold(problem.scope, departure, facts);

@@ -170,7 +170,7 @@ function heldStatementsOf(database: Database) {
     heldIn: database.prepare<[string, number], Row>(
       "SELECT * FROM outbox WHERE chat_key = ? AND state = 'pending' AND class = 'briefing' AND held_until_ms > ? ORDER BY id",
     ),
-    holdAnew: database.prepare<[number | null, string]>(
+    reapplyQuietHours: database.prepare<[number | null, string]>(
       "UPDATE outbox SET held_until_ms = ? WHERE chat_key = ? AND state = 'pending' AND held_until_ms IS NOT NULL",
     ),
   };

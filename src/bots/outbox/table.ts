@@ -178,8 +178,8 @@ export class OutboxTable {
   }
 
   /** What is held in a chat is held until then from now on; without a time it leaves at once. */
-  holdAnew(chatKey: string, untilMs: number | undefined): void {
-    this.#sql.holdAnew.run(untilMs ?? null, chatKey);
+  reapplyQuietHours(chatKey: string, untilMs: number | undefined): void {
+    this.#sql.reapplyQuietHours.run(untilMs ?? null, chatKey);
   }
 
   /** Resolves to true when this process got it. That is on the disk then, with all before it: what has left is known to have left after a loss of power too. Rejects where the disk does not take it. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
 
 /** Lets many wait for a time or for the next change, whichever comes first. */
-export class Waking {
+export class WakeSignal {
   readonly #clock: Clock;
   readonly #wakers = new Set<() => void>();
 
@@ -16,13 +16,13 @@ export class Waking {
 
   /** Resolves at the next `wake`, or after `delayMs`. */
   async change(delayMs: number): Promise<void> {
-    const waking = new AbortController();
-    const waker = (): void => waking.abort();
+    const wakeSignal = new AbortController();
+    const waker = (): void => wakeSignal.abort();
     this.#wakers.add(waker);
     try {
-      await this.#clock.sleep(delayMs, waking.signal);
+      await this.#clock.sleep(delayMs, wakeSignal.signal);
     } catch (error) {
-      if (!waking.signal.aborted) throw error;
+      if (!wakeSignal.signal.aborted) throw error;
     } finally {
       this.#wakers.delete(waker);
     }

@@ -12,11 +12,11 @@ import {
 } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import {
   type ChatAddress,
   type ChatEvent,
@@ -39,11 +39,11 @@ const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
 /** What the door is made of. */
-export interface PeopleDeskParts {
+export interface AdmissionParts {
   readonly people: People;
   readonly approvals: Approvals;
-  readonly cards: CardDesk;
-  readonly courier: Courier;
+  readonly cards: CardSender;
+  readonly outbox: Outbox;
   readonly updates: Updates;
   readonly clock: Clock;
   readonly tokens: ButtonTokens;
@@ -52,11 +52,11 @@ export interface PeopleDeskParts {
 }
 
 /** Who is who at the door: claiming, asking to come in, being let in. */
-export class PeopleDesk {
-  readonly #parts: PeopleDeskParts;
+export class Admission {
+  readonly #parts: AdmissionParts;
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: PeopleDeskParts) {
+  constructor(parts: AdmissionParts) {
     this.#parts = parts;
   }
 
@@ -91,7 +91,7 @@ export class PeopleDesk {
   /** Notes where a person is reached, and what their account is called now. */
   met(person: Person, chat: ChatAddress, sender?: Sender): void {
     if (chat.isPrivate) this.#parts.updates.remember(chat, person.id);
-    if (sender !== undefined) this.#parts.people.noteUsername(accountOf(chat.platform, sender));
+    if (sender !== undefined) this.#parts.people.noteUsername(summarizeRun(chat.platform, sender));
   }
 
   /** For whom and where a program runs, under the agent that the person speaks with there. */
@@ -105,10 +105,10 @@ export class PeopleDesk {
 
   /** Where a person is told in private what concerns a group: on its own platform if they can be reached there. */
   #groupOf({ id }: Person, key: string): Pick<Actor, "inGroup"> {
-    const { updates, courier } = this.#parts;
+    const { updates, outbox } = this.#parts;
     const address = updates.address(key);
     if (address === undefined || address.isPrivate) return {};
-    const chats = updates.chatsOf(id).filter((chat) => courier.mayReach(chat));
+    const chats = updates.chatsOf(id).filter((chat) => outbox.mayReach(chat));
     const privateChatId = chats.find((chat) => chat.startsWith(`${address.platform}:`)) ?? chats[0];
     return { inGroup: privateChatId === undefined ? {} : { privateChatId } };
   }
@@ -132,7 +132,7 @@ export class PeopleDesk {
 
   /** Acts on an owner's decision about an account, and tells the one who asked. Returns what the card says to the owner. */
   settle(approval: Approval, owner: Person): string {
-    const { people, updates, courier } = this.#parts;
+    const { people, updates, outbox } = this.#parts;
     const { account } = approval.card;
     if (account === undefined) return "";
     const { name, ...own } = account;
@@ -148,7 +148,7 @@ export class PeopleDesk {
     const time = this.#timeText(again + DENIED_FOR_MS, language);
     const message = { text: say(language, told, { time }) };
     const key = `access:${approval.id}`;
-    courier.post({ key, chatKey: approval.chatKey, class: "reply", message });
+    outbox.post({ key, chatKey: approval.chatKey, class: "reply", message });
     return say(owner.language, shown, { name: escapeMarkup(name) });
   }
 
@@ -163,7 +163,7 @@ export class PeopleDesk {
       this.#tell(event, say(language, "claimLocked"));
       return;
     }
-    const account = accountOf(platform, event.sender);
+    const account = summarizeRun(platform, event.sender);
     const person = people.claim(account, code, { name, language });
     if (person !== undefined) {
       updates.remember(event.chat, person.id);
@@ -221,7 +221,7 @@ export class PeopleDesk {
       personId: LOCAL_PERSON_ID,
       chatKey: chatKey(event.chat),
       digest,
-      card: { account: { ...accountOf(platform, event.sender), name } },
+      card: { account: { ...summarizeRun(platform, event.sender), name } },
       approver: "owner",
       lifetimeMs: ACCESS_LIFETIME_MS,
     });
@@ -230,7 +230,7 @@ export class PeopleDesk {
   }
 
   #tell(event: MessageEvent, text: string, buttons?: OutgoingMessage["buttons"]): void {
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key: `door:${event.chat.platform}:${event.updateId}`,
       chatKey: chatKey(event.chat),
       class: "reply",
@@ -239,7 +239,7 @@ export class PeopleDesk {
   }
 }
 
-function accountOf(platform: string, { id: externalId, username }: Sender): Account {
+function summarizeRun(platform: string, { id: externalId, username }: Sender): Account {
   return { platform, externalId, ...(username === undefined ? {} : { username }) };
 }
 

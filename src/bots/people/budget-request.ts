@@ -2,23 +2,23 @@ import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import type { BudgetReach, Spender } from "../../security/limits/budgets.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 
 /** Shortest time in which owners may answer: a day may end soon after the question. */
 const SHORTEST_MS = 60_000;
 
 /** What the budget desk is made of. */
-export interface BudgetDeskParts {
+export interface BudgetRequestParts {
   readonly approvals: Approvals;
-  readonly cards: CardDesk;
+  readonly cards: CardSender;
   readonly clock: Clock;
 }
 
 /** Asks the owners whether more of the model may be used. */
-export class BudgetDesk {
-  readonly #parts: BudgetDeskParts;
+export class BudgetRequest {
+  readonly #parts: BudgetRequestParts;
 
-  constructor(parts: BudgetDeskParts) {
+  constructor(parts: BudgetRequestParts) {
     this.#parts = parts;
   }
 

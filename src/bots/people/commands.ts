@@ -6,22 +6,22 @@ import {
   usageOf,
 } from "../commands/command.ts";
 import { say } from "../texts/say.ts";
-import type { LinkDesk } from "./link-accounts.ts";
-import type { SettingsDesk } from "./settings-command.ts";
-import type { WelcomeDesk } from "./welcome.ts";
+import type { AccountLinking } from "./link-accounts.ts";
+import type { SettingsCommand } from "./settings-command.ts";
+import type { Welcome } from "./welcome.ts";
 
 /** What the commands about a person and their conversation work with. */
 export interface PersonCommandParts {
-  readonly settingsDesk: SettingsDesk;
-  readonly welcomeDesk: WelcomeDesk;
-  readonly linkDesk: Pick<LinkDesk, "command">;
+  readonly settingsCommand: SettingsCommand;
+  readonly welcome: Welcome;
+  readonly accountLinking: Pick<AccountLinking, "command">;
   /** Starts a new conversation for a person in a chat. Says what outlasts the last one, if anything. */
   readonly newSession: (personId: string, chatKey: string) => Localized;
 }
 
 /** The greeting, which comes first in every list. */
-export function startCommand({ welcomeDesk }: Pick<PersonCommandParts, "welcomeDesk">): Command {
-  const run: Command["run"] = ({ person, chat }) => welcomeDesk.greeting(person, chat);
+export function startCommand({ welcome }: Pick<PersonCommandParts, "welcome">): Command {
+  const run: Command["run"] = ({ person, chat }) => welcome.greeting(person, chat);
   return { name: "start", usage: "/start", help: "helpStart", run };
 }
 
@@ -44,9 +44,9 @@ export function conversationCommands(parts: PersonCommandParts): readonly Comman
 
 /** The commands about the person: language, time zone, ownership. */
 export function settingCommands({
-  linkDesk,
-  settingsDesk,
-  welcomeDesk,
+  accountLinking,
+  settingsCommand,
+  welcome,
 }: PersonCommandParts): readonly Command[] {
   return [
     {
@@ -55,13 +55,13 @@ export function settingCommands({
       takesText: true,
       help: "helpSettings",
       isPersonal: (argument) => argument === "",
-      run: ({ person, chat, argument }) => settingsDesk.command(person, chat, argument),
+      run: ({ person, chat, argument }) => settingsCommand.command(person, chat, argument),
     },
     {
       name: "language",
       usage: "/language ko",
       help: "helpLanguage",
-      run: ({ person, argument }) => ({ text: settingsDesk.set(person, "language", argument) }),
+      run: ({ person, argument }) => ({ text: settingsCommand.set(person, "language", argument) }),
     },
     {
       name: "timezone",
@@ -70,7 +70,7 @@ export function settingCommands({
       run: (context) =>
         context.argument === ""
           ? usageOf(context, "/timezone Asia/Seoul")
-          : { text: settingsDesk.set(context.person, "zone", context.argument) },
+          : { text: settingsCommand.set(context.person, "zone", context.argument) },
     },
     {
       name: "link",
@@ -78,14 +78,14 @@ export function settingCommands({
       takesText: true,
       help: "helpLink",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => linkDesk.command(person, chat, argument),
+      run: ({ person, chat, argument }) => accountLinking.command(person, chat, argument),
     },
     // Reached by admitted people only: the claim of a stranger is handled at the door.
     {
       name: "claim",
       usage: "/claim XXXX-XXXX",
       help: "helpClaim",
-      run: startCommand({ welcomeDesk }).run,
+      run: startCommand({ welcome }).run,
     },
   ];
 }

@@ -13,17 +13,17 @@ import {
 } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
 import type { CommandOutcome } from "../commands/command.ts";
-import { FAREWELL_KEY } from "../inbox/retention.ts";
+import { ERASED_NOTICE_KEY } from "../inbox/retention.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import { type ChatEvent, chatKey as keyOf } from "../platform/chat-adapter.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 
 /** What a person has outside the database. */
-export interface Belongings {
+export interface PersonalFiles {
   /** Of all files in these chats, in bytes. */
   readonly sizeOf: (chats: readonly string[]) => Promise<number>;
   /** Notes, in the transaction of the caller, that the files of a person must go. */
@@ -37,16 +37,16 @@ export interface Belongings {
 }
 
 /** What the forget desk is made of. */
-export interface ForgetDeskParts {
+export interface ErasePersonParts {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];
   readonly approvals: Approvals;
   readonly people: People;
   readonly updates: Updates;
   readonly table: OutboxTable;
-  readonly courier: Courier;
-  readonly activity: Activity;
-  readonly belongings: Belongings;
+  readonly outbox: Outbox;
+  readonly runningWork: RunningWork;
+  readonly personalFiles: PersonalFiles;
   /** Runs of a person in this process are aborted. */
   readonly stopRuns: (personId: string) => void;
   readonly faultPoint: (name: string) => void;
@@ -56,10 +56,10 @@ export interface ForgetDeskParts {
 const FORGET_ANSWER = "forget";
 
 /** Forgets people who ask for it: after a button, completely, once. */
-export class ForgetDesk {
-  readonly #parts: ForgetDeskParts;
+export class ErasePerson {
+  readonly #parts: ErasePersonParts;
 
-  constructor(parts: ForgetDeskParts) {
+  constructor(parts: ErasePersonParts) {
     this.#parts = parts;
   }
 
@@ -85,33 +85,33 @@ export class ForgetDesk {
   }
 
   /** Acts on the decision about such a card. Returns what the card says, if it still exists. */
-  async carryOut(approval: Approval, lanes: Lanes): Promise<string> {
-    const { activity, belongings, faultPoint, people, stopRuns } = this.#parts;
+  async carryOut(approval: Approval, chatQueue: KeyedQueue): Promise<string> {
+    const { runningWork, personalFiles, faultPoint, people, stopRuns } = this.#parts;
     const person = people.get(approval.personId);
     if (person === undefined || approval.state !== "answered") return "";
     if (this.#isLastOwner(person)) return this.#lastOwnerText(person);
-    const places = await activity.stopPerson(person.id, wordsOfText("forgetStops"));
+    const places = await runningWork.stopPerson(person.id, wordsOfText("forgetStops"));
     stopRuns(person.id);
     // What was stopped says so first, and what comes meanwhile waits: it comes from a stranger then.
     const chats = [...places, ...this.scopeOf(person.id).chats];
-    await lanes.addToAll(chats, async () => this.#forget(person, approval));
+    await chatQueue.addToAll(chats, async () => this.#forget(person, approval));
     faultPoint("rows-forgotten");
-    await belongings.erase();
+    await personalFiles.erase();
     return "";
   }
 
   /** The goodbye has left: it was the last that is known of the chat. */
   sent(row: OutboxRow): void {
-    const { table, updates, belongings } = this.#parts;
-    if (!row.key.includes(FAREWELL_KEY)) return;
-    belongings.soil();
-    table.removeIn(row.chatKey, FAREWELL_KEY);
+    const { table, updates, personalFiles } = this.#parts;
+    if (!row.key.includes(ERASED_NOTICE_KEY)) return;
+    personalFiles.soil();
+    table.removeIn(row.chatKey, ERASED_NOTICE_KEY);
     updates.dropChat(row.chatKey);
   }
 
   /** Of what a stranger did without asking to come in, such as a late press of someone who was forgotten, only the number stays. */
   passed(event: ChatEvent): void {
-    const { approvals, belongings, people, table, updates } = this.#parts;
+    const { approvals, personalFiles, people, table, updates } = this.#parts;
     const { platform, isPrivate } = event.chat;
     if (people.find({ platform, externalId: event.sender.id }) !== undefined) return;
     updates.keepNumber(event);
@@ -120,7 +120,7 @@ export class ForgetDesk {
       table.openIn(key).length > 0 || approvals.pending().some((open) => open.chatKey === key);
     if (!isPrivate || isAwaited) return;
     updates.dropChat(key);
-    belongings.soil();
+    personalFiles.soil();
   }
 
   /** Who a person is in the tables. */
@@ -130,14 +130,14 @@ export class ForgetDesk {
   }
 
   #forget(person: Person, approval: Approval): void {
-    const { database, belongings, keeping, people, table } = this.#parts;
+    const { database, personalFiles, keeping, people, table } = this.#parts;
     inTransaction(database, () => {
       const scope = this.scopeOf(person.id);
       const names = namesOf(database, keeping, scope);
       const goodbyes = this.#goodbyes(person, approval);
       forgetRows(database, keeping, scope);
       table.removeAbout((key) => namesIn(key).some((name) => names.has(name)));
-      belongings.condemn(scope);
+      personalFiles.condemn(scope);
       people.forgotten();
       for (const goodbye of goodbyes) goodbye();
     });
@@ -145,7 +145,7 @@ export class ForgetDesk {
 
   /** Every card of the person that still has buttons gets its last words. They hold nothing of the person, and go when they have left. */
   #goodbyes(person: Person, approval: Approval): readonly (() => void)[] {
-    const { approvals, courier, people, table, updates } = this.#parts;
+    const { approvals, outbox, people, table, updates } = this.#parts;
     const pending = approvals.pending({ personId: person.id });
     return [approval, ...pending].flatMap(({ id }) =>
       table.sentWith(`card:${id}:`).flatMap(({ chatKey, messageId }) => {
@@ -156,8 +156,8 @@ export class ForgetDesk {
         return [
           () => {
             if (updates.address(chatKey) === undefined) updates.keepAddress(address);
-            const key = `edit:${FAREWELL_KEY}${id}:${messageId}`;
-            courier.edit({ key, chatKey, messageId, message: { text } });
+            const key = `edit:${ERASED_NOTICE_KEY}${id}:${messageId}`;
+            outbox.edit({ key, chatKey, messageId, message: { text } });
           },
         ];
       }),
@@ -177,7 +177,7 @@ export class ForgetDesk {
   }
 
   async #facts(scope: PersonScope): Promise<ForgetFacts> {
-    const { database, keeping, belongings } = this.#parts;
+    const { database, keeping, personalFiles } = this.#parts;
     const rows = countRows(database, keeping, scope);
     const count = (table: string): number => rows[table] ?? 0;
     return {
@@ -187,7 +187,7 @@ export class ForgetDesk {
       workflows: count("workflows"),
       todos: count("todos"),
       memories: count("memories"),
-      fileBytes: await belongings.sizeOf(scope.chats),
+      fileBytes: await personalFiles.sizeOf(scope.chats),
     };
   }
 }

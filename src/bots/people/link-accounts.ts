@@ -9,19 +9,19 @@ import {
   type Person,
   type PersonRole,
 } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
 import { joinRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
 import { pressedWish } from "../commands/list-button.ts";
 import { parseCommand } from "../commands/parse-command.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import {
   type Button,
   type ChatAddress,
@@ -29,33 +29,33 @@ import {
   type MessageEvent,
   type PressEvent,
 } from "../platform/chat-adapter.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { platformName } from "../platform/platform-names.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
-import type { PeopleDesk } from "./admission.ts";
+import type { Admission } from "./admission.ts";
 import { ClaimGuard } from "./claim-rate-limit.ts";
-import type { Belongings } from "./erase-person.ts";
+import type { PersonalFiles } from "./erase-person.ts";
 
 /** How long a code works: long enough to open the other app. */
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 /** The choice of every button of the desk. */
-const LINK = BUTTON_LETTERS.link;
+const LINK = BUTTON_KINDS.link;
 
 /** What the link desk is made of. */
-export interface LinkDeskParts {
+export interface AccountLinkingParts {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];
   readonly people: People;
   readonly codes: OneTimeCodes;
   readonly updates: Updates;
-  readonly courier: Pick<Courier, "post" | "edit">;
-  readonly door: Pick<PeopleDesk, "language">;
+  readonly outbox: Pick<Outbox, "post" | "edit">;
+  readonly admission: Pick<Admission, "language">;
   readonly tokens: ButtonTokens;
   readonly schedules: Pick<Schedules, "moveChat">;
-  readonly activity: Pick<Activity, "stopPerson">;
-  readonly belongings: Pick<Belongings, "unlearn" | "erase">;
+  readonly runningWork: Pick<RunningWork, "stopPerson">;
+  readonly personalFiles: Pick<PersonalFiles, "unlearn" | "erase">;
   readonly clock: Clock;
   /** Runs of a person in this process are aborted. */
   readonly stopRuns: (personId: string) => void;
@@ -73,11 +73,11 @@ interface Joint {
 }
 
 /** Joins a person's accounts on several platforms by a one-time code, and parts them. */
-export class LinkDesk {
-  readonly #parts: LinkDeskParts;
+export class AccountLinking {
+  readonly #parts: AccountLinkingParts;
   readonly #guard = new ClaimGuard();
 
-  constructor(parts: LinkDeskParts) {
+  constructor(parts: AccountLinkingParts) {
     this.#parts = parts;
   }
 
@@ -87,20 +87,20 @@ export class LinkDesk {
   }
 
   /** A stranger with a code becomes the person who made it; false where no code was sent, or not in private. */
-  async stranger(event: MessageEvent, lanes: Lanes): Promise<boolean> {
+  async stranger(event: MessageEvent, chatQueue: KeyedQueue): Promise<boolean> {
     const { chat, sender } = event;
     const typed = event.isForwarded === true ? undefined : parseCommand(event.text);
     if (!chat.isPrivate || typed?.name !== "link" || typed.argument === "") return false;
-    const { people, updates, tokens, door } = this.#parts;
+    const { people, updates, tokens, admission } = this.#parts;
     const account = { platform: chat.platform, externalId: sender.id };
     if (people.find(account) !== undefined) return false;
-    const language = door.language(chat.platform, sender);
+    const language = admission.language(chat.platform, sender);
     const found = this.#read(`${account.platform}:${account.externalId}`, typed.argument);
     if (!found.ok) {
       this.#tell(event, say(language, found.problem));
       return true;
     }
-    const joined = await this.#admit(found, account, sender.name, lanes);
+    const joined = await this.#admit(found, account, sender.name, chatQueue);
     if (joined === undefined) {
       this.#tell(event, say(language, "linkWrong"));
       return true;
@@ -112,7 +112,10 @@ export class LinkDesk {
   }
 
   /** Does what a button of the desk says; `undefined` at once where it is none. */
-  press(press: ButtonPress, { lanes }: { readonly lanes: Lanes }): Promise<void> | undefined {
+  press(
+    press: ButtonPress,
+    { chatQueue }: { readonly chatQueue: KeyedQueue },
+  ): Promise<void> | undefined {
     const { people, codes, tokens } = this.#parts;
     const list = {
       choice: LINK,
@@ -130,11 +133,11 @@ export class LinkDesk {
       await press.acknowledge("");
       const text =
         wish.kind === "join"
-          ? await this.#joined(wish.code, press.person, lanes)
+          ? await this.#joined(wish.code, press.person, chatQueue)
           : this.#part(wish.account, press.person, press.event);
       const { chat, messageId, updateId } = press.event;
       const key = `edit:link:${chat.platform}:${updateId}`;
-      this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message: { text } });
+      this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message: { text } });
     });
   }
 
@@ -193,7 +196,7 @@ export class LinkDesk {
     { code, owner }: Found,
     account: Account,
     name: string,
-    lanes: Lanes,
+    chatQueue: KeyedQueue,
   ): Promise<Person | undefined> {
     const { codes, database, people } = this.#parts;
     const toldIn = this.#chatOf(owner);
@@ -211,7 +214,7 @@ export class LinkDesk {
       return person;
     });
     if (admitted === undefined) return undefined;
-    if (admitted.id !== owner.id) await this.#join({ from: owner, to: admitted }, lanes);
+    if (admitted.id !== owner.id) await this.#join({ from: owner, to: admitted }, chatQueue);
     const linked = people.get(admitted.id) ?? admitted;
     const place = platformName(account.platform, linked.language);
     const named = `${place} (${escapeMarkup(name)})`;
@@ -220,7 +223,7 @@ export class LinkDesk {
   }
 
   /** What the presser reads once they are one with whoever made the code. */
-  async #joined(code: OpenCode, presser: Person, lanes: Lanes): Promise<string> {
+  async #joined(code: OpenCode, presser: Person, chatQueue: KeyedQueue): Promise<string> {
     const { codes, people } = this.#parts;
     const owner = people.get(code.personId ?? "");
     const mayJoin = owner !== undefined && RANK[presser.role] <= RANK[owner.role];
@@ -230,28 +233,28 @@ export class LinkDesk {
     const account = this.#list(presser, owner.language);
     const isToConsole = owner.id === LOCAL_PERSON_ID;
     const joint = isToConsole ? { from: owner, to: presser } : { from: presser, to: owner };
-    await this.#join(joint, lanes);
+    await this.#join(joint, chatQueue);
     if (isToConsole) people.setRole(joint.to.id, owner.role);
     this.#tellOwner(people.get(joint.to.id) ?? joint.to, account, { toldIn, code });
     return this.#doneText(people.get(joint.to.id) ?? joint.to);
   }
 
   /** What was running says so first, and what comes meanwhile waits. */
-  async #join({ from, to }: Joint, lanes: Lanes): Promise<void> {
-    const { activity, belongings, database, keeping, stopRuns, updates } = this.#parts;
-    const places = await activity.stopPerson(from.id, wordsOfText("linkStops"));
+  async #join({ from, to }: Joint, chatQueue: KeyedQueue): Promise<void> {
+    const { runningWork, personalFiles, database, keeping, stopRuns, updates } = this.#parts;
+    const places = await runningWork.stopPerson(from.id, wordsOfText("linkStops"));
     stopRuns(from.id);
-    await lanes.addToAll([...places, ...updates.chatsOf(from.id)], async () =>
+    await chatQueue.addToAll([...places, ...updates.chatsOf(from.id)], async () =>
       inTransaction(database, () => {
         joinRows(database, keeping, { from: from.id, to: to.id });
-        if (from.id !== LOCAL_PERSON_ID) belongings.unlearn(from.id);
+        if (from.id !== LOCAL_PERSON_ID) personalFiles.unlearn(from.id);
       }),
     );
-    await belongings.erase();
+    await personalFiles.erase();
   }
 
   #part(account: Account, person: Person, { chat: here, updateId }: PressEvent): string {
-    const { courier, database, people, schedules, updates } = this.#parts;
+    const { outbox, database, people, schedules, updates } = this.#parts;
     if (this.#isHere(account, person, here)) return say(person.language, "linkWrong");
     const named = escapeMarkup(this.#named(account, person));
     inTransaction(database, () => {
@@ -259,7 +262,7 @@ export class LinkDesk {
         updates.part(key);
         schedules.moveChat(person.id, key, chatKey(here));
         const message = { text: say(person.language, "linkAway") };
-        courier.post({
+        outbox.post({
           key: `parted:${here.platform}:${updateId}:${key}`,
           chatKey: key,
           class: "reply",
@@ -298,11 +301,11 @@ export class LinkDesk {
     if (toldIn === undefined) return;
     const text = say(language, "linkTold", { account });
     const key = `linked:${code.digest}`;
-    this.#parts.courier.post({ key, chatKey: toldIn, class: "reply", message: { text } });
+    this.#parts.outbox.post({ key, chatKey: toldIn, class: "reply", message: { text } });
   }
 
   #tell(event: MessageEvent, text: string, buttons?: CommandOutcome["buttons"]): void {
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key: `door:${event.chat.platform}:${event.updateId}`,
       chatKey: chatKey(event.chat),
       class: "reply",
@@ -338,7 +341,7 @@ export class LinkDesk {
     wish: Wish,
   ): Button {
     const subject = subjectOf(wish, person);
-    return { label, data: signSubject(this.#parts.tokens, { subject, choice: LINK, chat }) };
+    return { label, data: signButton(this.#parts.tokens, { subject, choice: LINK, chat }) };
   }
 }
 

@@ -5,11 +5,11 @@ import {
   type Person,
   type PersonRole,
 } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { TokenFacts } from "../../security/approvals/button-token.ts";
 import { accountWords, namedWords } from "../approvals/account-words.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import { pageNear, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Button, ChatAddress, OutgoingMessage } from "../platform/chat-adapter.ts";
@@ -24,13 +24,13 @@ const NAME_LENGTH = 200;
 
 /** Choices of the buttons that change a role, and the role each gives. */
 export const ROLE_CHOICES: Readonly<Record<string, PersonRole>> = {
-  [BUTTON_LETTERS.owner]: "owner",
-  [BUTTON_LETTERS.member]: "member",
-  [BUTTON_LETTERS.guest]: "guest",
+  [BUTTON_KINDS.owner]: "owner",
+  [BUTTON_KINDS.member]: "member",
+  [BUTTON_KINDS.guest]: "guest",
 };
 
 /** The choice of a button that turns the list of people. */
-export const PEOPLE_PAGE_CHOICE = BUTTON_LETTERS.peoplePage;
+export const PEOPLE_PAGE_CHOICE = BUTTON_KINDS.peoplePage;
 
 /** What a list of people is drawn with. */
 export interface PeopleListReader extends ListReader {
@@ -92,7 +92,7 @@ export function roleFacts(person: Person, choice: string, chat: ChatAddress): To
 
 function pageButton(page: number, { reader, tokens, chat }: ListReader): string {
   const subject = peoplePageSubject(page, reader);
-  return signSubject(tokens, { subject, choice: PEOPLE_PAGE_CHOICE, chat });
+  return signButton(tokens, { subject, choice: PEOPLE_PAGE_CHOICE, chat });
 }
 
 function lineOf({ id, name, role }: Person, { reader, accountsOf }: PeopleListReader): string {

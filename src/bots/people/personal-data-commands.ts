@@ -2,7 +2,7 @@ import type { Person } from "../../security/access/people.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { say } from "../texts/say.ts";
-import type { ForgetDesk } from "./erase-person.ts";
+import type { ErasePerson } from "./erase-person.ts";
 import { type StatusReport, wordStatus } from "./status-command.ts";
 
 /** Everything of a person in one file. */
@@ -23,7 +23,7 @@ export type PersonalExport =
 
 /** What the commands about a person's data work with. */
 export interface LifeCommandParts {
-  readonly forgetting: ForgetDesk;
+  readonly forgetting: ErasePerson;
   readonly status: (request: {
     readonly person: Person;
     readonly chatKey: string;

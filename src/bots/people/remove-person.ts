@@ -5,14 +5,14 @@ import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import { say } from "../texts/say.ts";
 
 /** What a departure is made of. */
-export interface DepartureParts {
+export interface PersonRemovalParts {
   readonly database: Database;
   readonly approvals: Approvals;
   readonly rights: Rights;
@@ -23,18 +23,18 @@ export interface DepartureParts {
     runId: string,
     result: { readonly kind: "denied"; readonly message: string; readonly runId: string },
   ) => void;
-  readonly cards: CardDesk;
-  readonly courier: Courier;
+  readonly cards: CardSender;
+  readonly outbox: Outbox;
   readonly updates: Updates;
   /** Aborts a run that is running here. */
   readonly stopRun: (runId: string, reason: string) => void;
 }
 
 /** Someone is put out: nothing of theirs goes on, and they are told. */
-export class Departure {
-  readonly #parts: DepartureParts;
+export class PersonRemoval {
+  readonly #parts: PersonRemovalParts;
 
-  constructor(parts: DepartureParts) {
+  constructor(parts: PersonRemovalParts) {
     this.#parts = parts;
   }
 
@@ -80,7 +80,7 @@ export class Departure {
   }
 
   #tell({ id, language }: Person, stopped: readonly Schedule[], origin: string): void {
-    const { courier, updates } = this.#parts;
+    const { outbox, updates } = this.#parts;
     const [chatKey] = updates.chatsOf(id);
     if (chatKey === undefined) return;
     const names = stopped.map(({ name }) => escapeMarkup(name)).join(", ");
@@ -89,6 +89,6 @@ export class Departure {
       ...(names === "" ? [] : [say(language, "putOutSchedules", { names })]),
     ];
     const message = { text: lines.join("\n") };
-    courier.post({ key: `put-out:${origin}`, chatKey, class: "reply", message });
+    outbox.post({ key: `put-out:${origin}`, chatKey, class: "reply", message });
   }
 }

@@ -11,13 +11,13 @@ import type { CardContent } from "../../security/approvals/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { patternWords } from "../approvals/grant-words.ts";
-import { pressedItem } from "../approvals/signed-button.ts";
+import { resolveButton } from "../approvals/signed-button.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { pageNear, pageNumbers } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import {
   type ChatAddress,
   chatKey,
@@ -35,7 +35,7 @@ import {
   ROLE_CHOICES,
   roleFacts,
 } from "./people-command.ts";
-import type { Departure } from "./remove-person.ts";
+import type { PersonRemoval } from "./remove-person.ts";
 import {
   GRANT_ROWS,
   GRANTS_PAGE_CHOICE,
@@ -47,17 +47,17 @@ import {
 } from "./rights-list.ts";
 
 /** What the rights desk is made of. */
-export interface RightsDeskParts {
+export interface AccessCommandsParts {
   readonly database: Database;
   readonly people: People;
   readonly approvals: Approvals;
   readonly grants: Grants;
   readonly rights: Rights;
   readonly tokens: ButtonTokens;
-  readonly courier: Courier;
-  readonly cards: CardDesk;
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
   readonly updates: Updates;
-  readonly departure: Departure;
+  readonly personRemoval: PersonRemoval;
 }
 
 /** A press that has been acted on: the note for the presser, and the list as it is now. */
@@ -69,10 +69,10 @@ interface Acted {
 const RANK: Readonly<Record<PersonRole, number>> = { guest: 0, member: 1, owner: 2 };
 
 /** Shows and changes who may do what: grants and roles. Everything that widens hangs on an owner's button. */
-export class RightsDesk {
-  readonly #parts: RightsDeskParts;
+export class AccessCommands {
+  readonly #parts: AccessCommandsParts;
 
-  constructor(parts: RightsDeskParts) {
+  constructor(parts: AccessCommandsParts) {
     this.#parts = parts;
   }
 
@@ -134,7 +134,7 @@ export class RightsDesk {
     const token = parseButtonToken(event.data);
     const acted = token === undefined ? undefined : this.#act(token, event, person);
     if (acted?.list !== undefined)
-      this.#parts.courier.edit({
+      this.#parts.outbox.edit({
         key: `edit:rights:${event.chat.platform}:${event.updateId}`,
         chatKey: chatKey(event.chat),
         messageId: event.messageId,
@@ -165,7 +165,7 @@ export class RightsDesk {
 
   #turnGrants(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
     const { pages } = pageNear(1, this.#grantsFor(person, chat).length, GRANT_ROWS);
-    const page = pressedItem(this.#parts.tokens, token, {
+    const page = resolveButton(this.#parts.tokens, token, {
       items: pageNumbers(pages),
       subjectOf: (number) => grantPageSubject(number, person),
       chat,
@@ -177,7 +177,7 @@ export class RightsDesk {
   #turnPeople(token: ButtonToken, { chat }: PressEvent, person: Person): Acted {
     const { people, tokens } = this.#parts;
     const { pages } = pageNear(1, people.all().length, PEOPLE_ROWS);
-    const page = pressedItem(tokens, token, {
+    const page = resolveButton(tokens, token, {
       items: pageNumbers(pages),
       subjectOf: (number) => peoplePageSubject(number, person),
       chat,
@@ -235,13 +235,13 @@ export class RightsDesk {
     change: RoleChange,
     facts: { readonly event: PressEvent; readonly person: Person; readonly owner: Person },
   ): string {
-    const { approvals, departure } = this.#parts;
+    const { approvals, personRemoval } = this.#parts;
     const { event, person, owner } = facts;
     const { fourEyes, quorum } = approvals.policy;
     const isWider = RANK[change.to] > RANK[change.from];
     if (isWider && (fourEyes || quorum > 1)) return this.#askForRole(change, facts);
     const origin = `${event.chat.platform}:${event.updateId}`;
-    if (change.to === "guest") return departure.putOut(person, { owner, origin });
+    if (change.to === "guest") return personRemoval.putOut(person, { owner, origin });
     return inTransaction(this.#parts.database, () => {
       const { people, rights, cards } = this.#parts;
       const result = isWider ? people.changeRole(change) : rights.narrow(change);
@@ -284,13 +284,13 @@ export class RightsDesk {
   }
 
   #settleGrant(approval: Approval, grant: WantedGrant, owner: Person): string {
-    const { people, courier } = this.#parts;
+    const { people, outbox } = this.#parts;
     const isGiven = approval.state === "approved";
     const requester = people.get(approval.personId);
     if (requester !== undefined && requester.id !== approval.decidedBy) {
       const { language } = requester;
       const head = say(language, isGiven ? "grantToldYes" : "grantToldNo");
-      courier.post({
+      outbox.post({
         key: `grant:${approval.id}`,
         chatKey: approval.chatKey,
         class: "reply",
@@ -301,11 +301,11 @@ export class RightsDesk {
   }
 
   #settleBudget(approval: Approval, owner: Person): string {
-    const { people, courier } = this.#parts;
+    const { people, outbox } = this.#parts;
     const isGiven = approval.state === "approved";
     const requester = people.get(approval.personId);
     if (requester !== undefined && requester.id !== approval.decidedBy)
-      courier.post({
+      outbox.post({
         key: `budget:${approval.id}`,
         chatKey: approval.chatKey,
         class: "reply",
@@ -315,12 +315,12 @@ export class RightsDesk {
   }
 
   #tellRole(person: Person, origin: string): void {
-    const { courier, updates } = this.#parts;
+    const { outbox, updates } = this.#parts;
     const [key] = updates.chatsOf(person.id);
     if (key === undefined) return;
     const { language, role } = person;
     const text = say(language, "roleTold", { role: say(language, `person_${role}`) });
-    courier.post({ key: `role:${origin}`, chatKey: key, class: "reply", message: { text } });
+    outbox.post({ key: `role:${origin}`, chatKey: key, class: "reply", message: { text } });
   }
 
   #roleWords({ name, role }: Person, { language }: Person, form: "plain" | "markup" = "markup") {

@@ -1,11 +1,11 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { readGrantRequest } from "./grant-request.ts";
-import type { RightsDesk } from "./rights-command.ts";
+import type { AccessCommands } from "./rights-command.ts";
 
 /** What the commands about rights work with. */
 export interface RightsCommandParts {
-  readonly rightsDesk: RightsDesk;
+  readonly accessCommands: AccessCommands;
   readonly catalogue: () => Catalogue;
 }
 
@@ -25,17 +25,17 @@ export function rightsCommands(parts: RightsCommandParts): readonly Command[] {
       takesText: true,
       help: "helpPeople",
       isPersonal: () => true,
-      run: ({ person, chat, argument }) => parts.rightsDesk.people(person, chat, argument),
+      run: ({ person, chat, argument }) => parts.accessCommands.people(person, chat, argument),
     },
   ];
 }
 
 function grants(
-  { rightsDesk, catalogue }: RightsCommandParts,
+  { accessCommands, catalogue }: RightsCommandParts,
   { person, chat, actor, argument }: CommandContext,
 ): CommandOutcome {
   const added = /^add\s+([\s\S]+)$/i.exec(argument)?.[1];
-  if (added === undefined) return rightsDesk.grants(person, chat, Number(argument) || 1);
+  if (added === undefined) return accessCommands.grants(person, chat, Number(argument) || 1);
   const request = readGrantRequest(added, {
     catalogue: catalogue(),
     personId: person.id,
@@ -43,6 +43,6 @@ function grants(
     language: person.language,
   });
   if (!request.ok) return { text: request.problem };
-  const approval = rightsDesk.askForGrant(request.wanted, person, actor.chatId);
+  const approval = accessCommands.askForGrant(request.wanted, person, actor.chatId);
   return { text: "", reply: { kind: "proposals", approval } };
 }

@@ -1,10 +1,10 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Grant } from "../../security/access/grants.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens, TokenFacts } from "../../security/approvals/button-token.ts";
 import { grantWords } from "../approvals/grant-words.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import { pageNear, turnButtons } from "../markup/pagination.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
@@ -18,10 +18,10 @@ export interface ListReader {
 }
 
 /** The choice of a button that revokes a grant. */
-export const REVOKE_CHOICE = BUTTON_LETTERS.withReasonOrRevoke;
+export const REVOKE_CHOICE = BUTTON_KINDS.withReasonOrRevoke;
 
 /** The choice of a button that turns the list of grants. */
-export const GRANTS_PAGE_CHOICE = BUTTON_LETTERS.grantsPage;
+export const GRANTS_PAGE_CHOICE = BUTTON_KINDS.grantsPage;
 
 /** Grants of one page: with a row of buttons each and one for the pages, a platform that takes five rows has room. */
 export const GRANT_ROWS = 4;
@@ -50,7 +50,7 @@ export function grantList(
     page,
     language,
     (to) =>
-      signSubject(tokens, {
+      signButton(tokens, {
         subject: grantPageSubject(to, reader),
         choice: GRANTS_PAGE_CHOICE,
         chat,

@@ -4,12 +4,12 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { parseZone } from "../../scheduler/timing/zone.ts";
 import type { People, Person, QuietHours } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { holdAnew, type QuietParts } from "../outbox/hold-for-quiet-hours.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import { type QuietParts, reapplyQuietHours } from "../outbox/hold-for-quiet-hours.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import { parseQuietHours, quietText } from "../outbox/quiet-hours.ts";
 import {
   type Button,
@@ -21,9 +21,9 @@ import {
 import { say, type TextKey } from "../texts/say.ts";
 
 /** What the settings desk is made of. */
-export interface SettingsDeskParts extends QuietParts {
+export interface SettingsCommandParts extends QuietParts {
   readonly people: People;
-  readonly courier: Pick<Courier, "edit" | "holdAnew">;
+  readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;
   readonly tokens: ButtonTokens;
   /** Those whose zone nobody named go with their person. */
   readonly schedules: Pick<Schedules, "moveZone">;
@@ -37,7 +37,7 @@ type Change =
   | { readonly kind: "digest"; readonly minutes: number };
 
 /** The choice of every button of the list. */
-const SET = BUTTON_LETTERS.setting;
+const SET = BUTTON_KINDS.setting;
 
 const LANGUAGES: Readonly<Record<string, Language>> = {
   ko: "ko",
@@ -81,10 +81,10 @@ const ZONE_OFFERS = {
 } as const satisfies Record<string, TextKey>;
 
 /** Shows a person's own settings, and changes them by buttons and by words. */
-export class SettingsDesk {
-  readonly #parts: SettingsDeskParts;
+export class SettingsCommand {
+  readonly #parts: SettingsCommandParts;
 
-  constructor(parts: SettingsDeskParts) {
+  constructor(parts: SettingsCommandParts) {
     this.#parts = parts;
   }
 
@@ -107,7 +107,7 @@ export class SettingsDesk {
   press({ data, chat, messageId, updateId }: PressEvent, person: Person): string | undefined {
     const token = parseButtonToken(data);
     if (token?.choice !== SET) return undefined;
-    const change = pressedItem(this.#parts.tokens, token, {
+    const change = resolveButton(this.#parts.tokens, token, {
       items: offers(),
       subjectOf: (each) => subjectOf(each, person),
       chat,
@@ -116,7 +116,7 @@ export class SettingsDesk {
     const note = this.#apply(person, change);
     const now = this.#parts.people.get(person.id) ?? person;
     const key = `edit:settings:${chat.platform}:${updateId}`;
-    this.#parts.courier.edit({
+    this.#parts.outbox.edit({
       key,
       chatKey: chatKey(chat),
       messageId,
@@ -133,14 +133,14 @@ export class SettingsDesk {
         return say(change.language, "languageSet");
       case "zone":
         people.change(id, { zone: change.zone });
-        holdAnew(this.#parts, id);
+        reapplyQuietHours(this.#parts, id);
         return zoneWords(change.zone, this.#parts.schedules.moveZone(id, change.zone), language);
       case "digest":
         people.setDigestMinutes(id, change.minutes);
         return digestWords(change.minutes, language);
       case "quiet":
         people.setQuietHours(id, change.hours);
-        holdAnew(this.#parts, id);
+        reapplyQuietHours(this.#parts, id);
         return change.hours === undefined
           ? say(language, "quietOff")
           : say(language, "quietSet", { quiet: quietText(change.hours) });
@@ -165,7 +165,7 @@ export class SettingsDesk {
     const button = (change: Change): Button => {
       const label = labelOf(change, language);
       const subject = subjectOf(change, person);
-      const data = signSubject(this.#parts.tokens, { subject, choice: SET, chat });
+      const data = signButton(this.#parts.tokens, { subject, choice: SET, chat });
       return { label: isNow(change) ? `✓ ${label}` : label, data };
     };
     const row = (kind: Change["kind"]): readonly Button[] =>

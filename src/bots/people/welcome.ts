@@ -4,20 +4,20 @@ import type { ButtonPress } from "../commands/command.ts";
 import { triedBy, tryButtons } from "../commands/welcome-buttons.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey, type OutgoingMessage } from "../platform/chat-adapter.ts";
-import type { Lanes } from "../platform/keyed-queue.ts";
-import type { AnswerDesk } from "../replies/answer-handler.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
+import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import type { PeopleDesk } from "./admission.ts";
+import type { Admission } from "./admission.ts";
 
 /** What answers a button. */
-interface AnsweringDesks {
-  readonly answers: AnswerDesk;
-  readonly door: PeopleDesk;
-  readonly lanes: Lanes;
+interface AnswerHandlers {
+  readonly answers: AnswerHandler;
+  readonly admission: Admission;
+  readonly chatQueue: KeyedQueue;
 }
 
 /** Greets a person with three things to try, each a button that says it. */
-export class WelcomeDesk {
+export class Welcome {
   readonly #tokens: ButtonTokens;
 
   constructor({ tokens }: { readonly tokens: ButtonTokens }) {
@@ -31,16 +31,16 @@ export class WelcomeDesk {
   }
 
   /** Answers what a button says, in the language of the presser, after what came before it in the chat; `undefined` at once where it is no such button. */
-  press(press: ButtonPress, desks: AnsweringDesks): Promise<void> | undefined {
+  press(press: ButtonPress, chatFeatures: AnswerHandlers): Promise<void> | undefined {
     const { data, chat } = press.event;
     const tried = triedBy(this.#tokens, parseButtonToken(data), chat);
-    return tried === undefined ? undefined : this.#pressed(tried.key, press, desks);
+    return tried === undefined ? undefined : this.#pressed(tried.key, press, chatFeatures);
   }
 
   async #pressed(
     key: TextKey | undefined,
     { event, person, origin, acknowledge }: ButtonPress,
-    desks: AnsweringDesks,
+    chatFeatures: AnswerHandlers,
   ): Promise<void> {
     const { chat } = event;
     if (key === undefined) {
@@ -50,7 +50,9 @@ export class WelcomeDesk {
     const text = say(person.language, key);
     await acknowledge(text);
     const home = chatKey(chat);
-    const actor = desks.door.actor(person, home);
-    await desks.lanes.add(home, () => desks.answers.answer({ origin, actor, chat, text }));
+    const actor = chatFeatures.admission.actor(person, home);
+    await chatFeatures.chatQueue.add(home, () =>
+      chatFeatures.answers.answer({ origin, actor, chat, text }),
+    );
   }
 }

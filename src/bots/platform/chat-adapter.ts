@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
-import type { Departure, HoldScope, PaceLimits, PlaceLimits } from "./rate-limiter.ts";
+import type { CallLimits, HoldScope, OutgoingCall, PlaceLimits } from "./rate-limiter.ts";
 
 /** A place to talk on one platform. `key` (`telegram:42` or `telegram:42:7` with a thread) names it everywhere in the product. */
 export interface ChatAddress {
@@ -219,16 +219,16 @@ export class DeliveryError extends AppError {
 }
 
 /** What a platform lets a bot do, as its makers say. */
-export interface PlatformPace extends PaceLimits {
+export interface PlatformPace extends CallLimits {
   readonly placeOf: (chat: ChatAddress) => PlaceLimits;
   /** True where every file of a message counts as a message. Default false. */
   readonly countsFiles?: boolean;
   /** When the platform takes such a call in a chat as far as its last answers tell, in Unix ms; 0 where nothing is known. Default 0. */
-  readonly roomAtMs?: (chat: ChatAddress, kind: Departure["kind"]) => number;
+  readonly roomAtMs?: (chat: ChatAddress, kind: OutgoingCall["kind"]) => number;
 }
 
 /** Takes in what arrived together, in order, and says of each what became of it. One that is not taken in keeps back those behind it in its chat. Never rejects. */
-export type TakeTogether = (
+export type TakeBatch = (
   events: readonly ChatEvent[],
 ) => Promise<readonly PromiseSettledResult<void>[]>;
 
@@ -253,7 +253,7 @@ export interface ChatAdapter {
   /** For so long after a message first left, `send` with the same key gives that message and never a second one. Absent where the platform cannot tell. */
   readonly knowsAgainMs?: number;
   /** Connects and begins to deliver events, in order. An event counts as received only when `onEvent` has resolved; until then the platform is not told. What arrives as one may go to `onEvents` as one, where that is given. Rejects with `AppError` `adapter-…` when the credentials are refused. */
-  start(onEvent: (event: ChatEvent) => Promise<void>, onEvents?: TakeTogether): Promise<void>;
+  start(onEvent: (event: ChatEvent) => Promise<void>, onEvents?: TakeBatch): Promise<void>;
   /** Stops receiving; resolves when no further event will be delivered. */
   stop(): Promise<void>;
   /** Divides files that belong together into those that one message takes, in order. Absent where each is a message of its own. */

@@ -1,5 +1,5 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
-import type { Roster } from "../../agent/roster/roster.ts";
+import type { AgentRegistry } from "../../agent/roster/roster.ts";
 import type { Language } from "../../base/localized.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Switches } from "../../store/switches.ts";
@@ -12,7 +12,7 @@ export interface CommandValue {
 
 /** What the values are read from. */
 export interface CommandValueParts {
-  readonly roster: Pick<Roster, "all">;
+  readonly agentRegistry: Pick<AgentRegistry, "all">;
   readonly switches: Pick<Switches, "list">;
   /** The workflows that a person can run. */
   readonly workflows: (
@@ -23,8 +23,8 @@ export interface CommandValueParts {
 type Read = (parts: CommandValueParts, person: Person) => readonly CommandValue[];
 
 const READERS: Readonly<Record<string, Read>> = {
-  agent: ({ roster }, { language }) =>
-    roster.all().map(({ id, title }) => ({ label: title[language], value: id })),
+  agent: ({ agentRegistry }, { language }) =>
+    agentRegistry.all().map(({ id, title }) => ({ label: title[language], value: id })),
   ibl: ({ workflows }, person) =>
     workflows(person).map(({ name, title }) => ({
       label: `▶ ${title}`,

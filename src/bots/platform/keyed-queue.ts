@@ -1,5 +1,5 @@
 /** Work in order inside a lane, lanes side by side. No lane outlives its work. */
-export class Lanes {
+export class KeyedQueue {
   readonly #tails = new Map<string, Promise<void>>();
 
   /** Runs `job` after everything added to this lane before it, whatever became of that. The promise is the job's own. */
@@ -14,8 +14,8 @@ export class Lanes {
   }
 
   /** Runs `job` while it has all of these lanes. Whoever takes several takes them in the same order, so nobody waits for each other. */
-  addToAll<T>(lanes: readonly string[], job: () => Promise<T>): Promise<T> {
-    const [first, ...rest] = [...new Set(lanes)].sort();
+  addToAll<T>(chatQueue: readonly string[], job: () => Promise<T>): Promise<T> {
+    const [first, ...rest] = [...new Set(chatQueue)].sort();
     return first === undefined ? job() : this.add(first, () => this.addToAll(rest, job));
   }
 

@@ -14,7 +14,7 @@ export interface PlaceLimits {
 }
 
 /** What a platform allows a bot over all. */
-export interface PaceLimits {
+export interface CallLimits {
   readonly all: readonly Bucket[];
   /** Calls that may be refused (for a wait, or for want of a right) before the platform shuts the bot out; default any number. */
   readonly refusals?: Bucket;
@@ -27,7 +27,7 @@ export const URGENCIES = ["control", "card", "reply", "briefing", "edit", "live"
 export type Urgency = (typeof URGENCIES)[number];
 
 /** A call that is to be made. */
-export interface Departure {
+export interface OutgoingCall {
   readonly urgency: Urgency;
   /** A platform may hold new messages and changes apart. */
   readonly kind: "send" | "edit" | "other";
@@ -71,20 +71,20 @@ interface Place {
  * When calls of one bot may leave. A call counts from when it leaves until `perMs` after its answer: whatever time it took on the
  * way, the platform never sees more than its buckets hold. Keeps no time of its own; every `nowMs` is Unix milliseconds.
  */
-export class Pace {
+export class RateLimiter {
   readonly #all: readonly Use[];
   readonly #refusals: Use | undefined;
   readonly #places = new Map<string, Place>();
   readonly #holds = new Map<string, { readonly fromMs: number; readonly untilMs: number }>();
   #sweptAtMs = 0;
 
-  constructor({ all, refusals }: PaceLimits) {
+  constructor({ all, refusals }: CallLimits) {
     this.#all = all.map((bucket) => new Use(bucket));
     this.#refusals = refusals && new Use(refusals);
   }
 
   /** When a call may leave: `nowMs` when it may, infinity where that hangs on calls on their way. */
-  roomAtMs({ urgency, kind, place, count = 1 }: Departure, nowMs: number): number {
+  roomAtMs({ urgency, kind, place, count = 1 }: OutgoingCall, nowMs: number): number {
     const share = SHARES[urgency];
     const known = place === undefined ? undefined : this.#places.get(place.name);
     let atMs = this.#refusals?.roomAtMs(REFUSALS_SHARE, nowMs) ?? nowMs;
@@ -96,7 +96,7 @@ export class Pace {
   }
 
   /** Counts a call that leaves now. The function is to be called once, when it has been answered or has failed. */
-  leave({ urgency, place, count = 1 }: Departure, nowMs: number): Answered {
+  leave({ urgency, place, count = 1 }: OutgoingCall, nowMs: number): Answered {
     this.#sweep(nowMs);
     const known = place === undefined ? undefined : this.#place(place);
     if (known !== undefined) known.lastLeftMs = nowMs;
@@ -112,7 +112,7 @@ export class Pace {
   /** Nothing of that scope leaves for `waitMs`. */
   hold(
     scope: HoldScope,
-    { kind, place }: Pick<Departure, "kind" | "place">,
+    { kind, place }: Pick<OutgoingCall, "kind" | "place">,
     facts: { readonly nowMs: number; readonly waitMs: number },
   ): void {
     const { nowMs, waitMs } = facts;
@@ -121,7 +121,7 @@ export class Pace {
     this.#holds.set(name, { fromMs: nowMs, untilMs });
   }
 
-  #holdsUntilMs(kind: Departure["kind"], place: string | undefined, nowMs: number): number {
+  #holdsUntilMs(kind: OutgoingCall["kind"], place: string | undefined, nowMs: number): number {
     if (this.#holds.size === 0) return nowMs;
     const times = SCOPES.map((scope) => this.#heldUntilMs(holdName(scope, kind, place), nowMs));
     return Math.max(...times);
@@ -203,7 +203,7 @@ class Use {
   }
 }
 
-function holdName(scope: HoldScope, kind: Departure["kind"], place: string | undefined): string {
+function holdName(scope: HoldScope, kind: OutgoingCall["kind"], place: string | undefined): string {
   if (scope === "all" || place === undefined) return "";
   return scope === "chat" ? ` ${place}` : `${kind} ${place}`;
 }

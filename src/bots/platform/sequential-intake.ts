@@ -1,10 +1,10 @@
-import type { ChatEvent, TakeTogether } from "./chat-adapter.ts";
+import type { ChatEvent, TakeBatch } from "./chat-adapter.ts";
 
 /** Takes several events in one after the other: none behind the first that is not taken in, and none once `signal` has ended. */
-export function oneByOne(
+export function takeSequentially(
   onEvent: (event: ChatEvent) => Promise<void>,
   signal: AbortSignal,
-): TakeTogether {
+): TakeBatch {
   return async (events) => {
     const receipts: PromiseSettledResult<void>[] = [];
     let failure: PromiseRejectedResult | undefined;

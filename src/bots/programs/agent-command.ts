@@ -1,33 +1,33 @@
 import { SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
 import type { ChatAgents } from "../../agent/roster/chat-agents.ts";
-import { agentLabel, type Roster } from "../../agent/roster/roster.ts";
+import { type AgentRegistry, agentLabel } from "../../agent/roster/roster.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { pressedItem, signSubject } from "../approvals/signed-button.ts";
+import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import type { CommandOutcome } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
 /** What the agent desk is made of. */
-export interface AgentDeskParts {
-  readonly roster: Roster;
+export interface AgentSelectionParts {
+  readonly agentRegistry: AgentRegistry;
   readonly chatAgents: ChatAgents;
   readonly tokens: ButtonTokens;
 }
 
 /** The choice of a button that chooses an agent. */
-const CHOOSE = BUTTON_LETTERS.agent;
+const CHOOSE = BUTTON_KINDS.agent;
 
 /** Most agents that one list has buttons for. */
 const MOST_BUTTONS = 20;
 
 /** Shows the agents, and lets each person choose with whom they speak in a chat. */
-export class AgentDesk {
-  readonly #parts: AgentDeskParts;
+export class AgentCommand {
+  readonly #parts: AgentSelectionParts;
 
-  constructor(parts: AgentDeskParts) {
+  constructor(parts: AgentSelectionParts) {
     this.#parts = parts;
   }
 
@@ -39,7 +39,7 @@ export class AgentDesk {
   /** All agents with a button each. */
   list(person: Person, chat: ChatAddress): CommandOutcome {
     const { language } = person;
-    const all = this.#parts.roster.all();
+    const all = this.#parts.agentRegistry.all();
     const lines = all.map(({ id, title, description }) => {
       const label = escapeMarkup(agentLabel({ id, title }, language));
       return `- **${label}** ${escapeMarkup(description[language])}`;
@@ -47,7 +47,7 @@ export class AgentDesk {
     const present = escapeMarkup(this.present(person, chatKey(chat)));
     const buttons = all.slice(0, MOST_BUTTONS).map(({ id, title }): readonly Button[] => {
       const subject = subjectOf({ id });
-      const data = signSubject(this.#parts.tokens, { subject, choice: CHOOSE, chat });
+      const data = signButton(this.#parts.tokens, { subject, choice: CHOOSE, chat });
       return [{ label: title[language], data }];
     });
     return { text: [say(language, "agentHead", { name: present }), ...lines].join("\n"), buttons };
@@ -55,7 +55,7 @@ export class AgentDesk {
 
   /** Speaks with the agent of a name from now on, or says who is near. */
   choose(person: Person, key: string, name: string): CommandOutcome {
-    const found = this.#parts.roster.find(name);
+    const found = this.#parts.agentRegistry.find(name);
     if ("fault" in found) return { text: escapeMarkup(found.fault.words[person.language]) };
     return { text: this.#choose(person, key, found.id, "markup") };
   }
@@ -64,8 +64,8 @@ export class AgentDesk {
   press(data: string, person: Person, chat: ChatAddress): string | undefined {
     const token = parseButtonToken(data);
     if (token?.choice !== CHOOSE) return undefined;
-    const { roster, tokens } = this.#parts;
-    const agent = pressedItem(tokens, token, { items: roster.all(), subjectOf, chat });
+    const { agentRegistry, tokens } = this.#parts;
+    const agent = resolveButton(tokens, token, { items: agentRegistry.all(), subjectOf, chat });
     if (agent === undefined) return say(person.language, "pressBroken");
     return this.#choose(person, chatKey(chat), agent.id, "plain");
   }
@@ -85,13 +85,13 @@ function subjectOf({ id }: { readonly id: string }): string {
 
 /** The agent that a person speaks with in a chat, as people read it; also where it is not declared any more. */
 export function presentAgent(
-  { chatAgents, roster }: Pick<AgentDeskParts, "chatAgents" | "roster">,
+  { chatAgents, agentRegistry }: Pick<AgentSelectionParts, "chatAgents" | "agentRegistry">,
   person: Person,
   key: string,
 ): string {
   const id = chatAgents.get(person.id, key) ?? SYSTEM_AGENT;
-  const [title = { id, title: { ko: id, en: id } }] = roster.titles([id]);
+  const [title = { id, title: { ko: id, en: id } }] = agentRegistry.titles([id]);
   const label = agentLabel(title, person.language);
-  const isGone = roster.get(id) === undefined;
+  const isGone = agentRegistry.get(id) === undefined;
   return isGone ? say(person.language, "agentGone", { name: label }) : label;
 }

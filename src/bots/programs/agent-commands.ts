@@ -1,15 +1,18 @@
 import type { Command } from "../commands/command.ts";
-import type { AgentDesk } from "./agent-command.ts";
-import type { SwitchDesk } from "./switch-command.ts";
+import type { AgentCommand } from "./agent-command.ts";
+import type { SwitchCommand } from "./switch-command.ts";
 
 /** What the commands about agents and switches work with. */
 export interface AgentCommandParts {
-  readonly agentDesk: AgentDesk;
-  readonly switchDesk: SwitchDesk;
+  readonly agentCommand: AgentCommand;
+  readonly switchCommand: SwitchCommand;
 }
 
 /** The commands with whom to speak, and what runs at one tap. */
-export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): readonly Command[] {
+export function agentCommands({
+  agentCommand,
+  switchCommand,
+}: AgentCommandParts): readonly Command[] {
   return [
     {
       name: "agent",
@@ -18,8 +21,8 @@ export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): rea
       help: "helpAgent",
       run: ({ person, actor, chat, argument }) =>
         argument === ""
-          ? agentDesk.list(person, chat)
-          : agentDesk.choose(person, actor.chatId, argument),
+          ? agentCommand.list(person, chat)
+          : agentCommand.choose(person, actor.chatId, argument),
     },
     {
       name: "switches",
@@ -27,7 +30,7 @@ export function agentCommands({ agentDesk, switchDesk }: AgentCommandParts): rea
       takesText: true,
       help: "helpSwitches",
       isPersonal: (argument) => argument === "",
-      run: (context) => switchDesk.command(context),
+      run: (context) => switchCommand.command(context),
     },
   ];
 }

@@ -2,7 +2,7 @@ import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Language } from "../../base/localized.ts";
 import { type Diagnostic, formatDiagnostic } from "../../engine/language/diagnostics.ts";
 import type { Plan } from "../../engine/plan/plan.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { triedLines } from "../approvals/dry-run.ts";
 import {
@@ -17,7 +17,7 @@ import type { WorkflowList } from "./workflow-command.ts";
 /** What the commands about programs work with. */
 export interface ProgramCommandParts {
   readonly assistant: Assistant;
-  readonly gate: Gate;
+  readonly gate: ProgramGate;
 }
 
 /** The commands that run or explain a program. */
@@ -100,7 +100,7 @@ async function checkProgram(
 
 /** What came of the reads of a program, in lines of light markup. */
 async function tryProgram(
-  gate: Gate,
+  gate: ProgramGate,
   { actor, origin, person, run }: CommandContext,
   source: string,
 ): Promise<readonly string[]> {

@@ -1,17 +1,17 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Person } from "../../security/access/people.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Admission } from "../people/admission.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { runAndReply } from "../replies/program-reply.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 
 /** What a program that a button stands for is run with. */
 export interface PressedProgramParts {
-  readonly activity: Activity;
+  readonly runningWork: RunningWork;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly door: Pick<PeopleDesk, "actor">;
-  readonly replies: Pick<ReplyDesk, "draw" | "reply">;
+  readonly admission: Pick<Admission, "actor">;
+  readonly replies: Pick<ReplySender, "draw" | "reply">;
 }
 
 /** Runs the program that a pressed button stands for, through the gate as if the presser had typed it in that chat, and brings its result there. Rejects on abort and faults of ours. */
@@ -21,7 +21,7 @@ export async function runPressed(
   code: string,
 ): Promise<void> {
   const { chat, person, origin } = press;
-  const actor = parts.door.actor(person, chatKey(chat));
+  const actor = parts.admission.actor(person, chatKey(chat));
   const request = { origin: `${origin}/0`, actor, code };
   await runAndReply(parts, { chat, key: origin, actor }, (signal, follow) =>
     parts.assistant.runProgram({ ...request, ...follow, signal }),

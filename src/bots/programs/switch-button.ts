@@ -1,14 +1,14 @@
 import type { ButtonPress } from "../commands/command.ts";
 import { say } from "../texts/say.ts";
 import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
-import type { SwitchDesk } from "./switch-command.ts";
+import type { SwitchCommand } from "./switch-command.ts";
 
 /** Runs the switch behind a button, through the gate as if its program were typed; false where the button is none of a switch. */
 export async function runSwitch(
-  parts: PressedProgramParts & { readonly switchDesk: Pick<SwitchDesk, "press"> },
+  parts: PressedProgramParts & { readonly switchCommand: Pick<SwitchCommand, "press"> },
   { event, person, origin, acknowledge }: ButtonPress,
 ): Promise<boolean> {
-  const found = parts.switchDesk.press(event.data, person, event.chat);
+  const found = parts.switchCommand.press(event.data, person, event.chat);
   if (found === undefined) return false;
   if ("note" in found) {
     await acknowledge(found.note);

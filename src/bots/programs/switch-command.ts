@@ -1,35 +1,35 @@
 import { quoteIbl } from "../../agent/planner/code.ts";
 import { digestOf } from "../../base/digest.ts";
 import { formatDiagnostic } from "../../engine/language/diagnostics.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import type { Switch, Switches } from "../../store/switches.ts";
-import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
 import type { CommandContext, CommandOutcome } from "../commands/command.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
 /** What the switch desk is made of. */
-export interface SwitchDeskParts {
+export interface SwitchCommandParts {
   readonly switches: Switches;
   readonly tokens: ButtonTokens;
-  readonly gate: Pick<Gate, "compile">;
+  readonly gate: Pick<ProgramGate, "compile">;
 }
 
 /** The choice of a button that runs a switch. */
-const RUN = BUTTON_LETTERS.switch;
+const RUN = BUTTON_KINDS.switch;
 
 /** Most switches of a person: each is a button of one list. */
 const MOST_SWITCHES = 30;
 
 /** Keeps a person's programs that run at one tap. */
-export class SwitchDesk {
-  readonly #parts: SwitchDeskParts;
+export class SwitchCommand {
+  readonly #parts: SwitchCommandParts;
 
-  constructor(parts: SwitchDeskParts) {
+  constructor(parts: SwitchCommandParts) {
     this.#parts = parts;
   }
 
@@ -56,7 +56,7 @@ export class SwitchDesk {
     const found = switches.list(person.id).find((entry) => idOf(entry) === token.id);
     if (found === undefined) return { note: say(person.language, "switchGone") };
     const facts = { digest: digestFor(found), home: chatKey(chat), chat };
-    const isGenuine = isGenuineIn(tokens, token, facts);
+    const isGenuine = verifyButton(tokens, token, facts);
     return isGenuine ? found : { note: say(person.language, "switchChanged") };
   }
 

@@ -2,38 +2,38 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import { compileWorkflow } from "../../engine/plan/workflow.ts";
-import type { Gate } from "../../runs/gate.ts";
+import type { ProgramGate } from "../../runs/gate.ts";
 import { workflowProblem } from "../../runs/workflow-problem.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
   chatKey,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { runPressed } from "./run-button-program.ts";
 
 /** What the list of workflows is made of. */
 export interface WorkflowListParts {
   readonly workflows: Pick<Workflows, "list">;
-  readonly gate: Pick<Gate, "compile">;
+  readonly gate: Pick<ProgramGate, "compile">;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit" | "beginning">;
-  readonly door: PeopleDesk;
+  readonly runningWork: RunningWork;
+  readonly outbox: Pick<Outbox, "edit" | "beginning">;
+  readonly admission: Admission;
   readonly tokens: ButtonTokens;
 }
 
@@ -49,7 +49,7 @@ interface Reader {
 }
 
 /** The choice of every button of the list. */
-const LIST = BUTTON_LETTERS.workflowList;
+const LIST = BUTTON_KINDS.workflowList;
 
 /** Workflows of one page: with two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
@@ -93,7 +93,7 @@ export class WorkflowList {
     const { event, person, acknowledge } = press;
     const { chat, messageId, updateId } = event;
     const reader = { person, chat };
-    const { courier, workflows } = this.#parts;
+    const { outbox, workflows } = this.#parts;
     if (wish.kind === "run") {
       await acknowledge(say(person.language, "switchRuns", { name: wish.record.name }));
       const parts = { ...this.#parts, replies };
@@ -107,7 +107,7 @@ export class WorkflowList {
         ? this.#page(workflows.list(person.id), wish.page, reader)
         : this.#fitting(wish.record, reader);
     const key = `edit:workflows:${chat.platform}:${updateId}`;
-    courier.edit({ key, chatKey: home, messageId, message });
+    outbox.edit({ key, chatKey: home, messageId, message });
   }
 
   #page(records: readonly WorkflowRecord[], wanted: number, reader: Reader): OutgoingMessage {
@@ -146,7 +146,7 @@ export class WorkflowList {
     const { text, ...rest } = this.#detail(record, reader);
     const usage = codeSpan(`/workflows ${record.name}`);
     const note = say(reader.person.language, "programCut", { usage });
-    return { ...rest, text: this.#parts.courier.beginning(chatKey(reader.chat), text, note) };
+    return { ...rest, text: this.#parts.outbox.beginning(chatKey(reader.chat), text, note) };
   }
 
   /** One workflow with all of its program. */
@@ -174,18 +174,18 @@ export class WorkflowList {
   }
 
   #read(record: WorkflowRecord, { person, chat }: Reader) {
-    const { door, gate } = this.#parts;
+    const { admission, gate } = this.#parts;
     const { language } = person;
     const compiled = compileWorkflow(record.name, record.definition, language);
     const problem = record.isHeld
       ? say(language, "scheduleIsHeld")
-      : workflowProblem(gate, compiled, door.actor(person, chatKey(chat)));
+      : workflowProblem(gate, compiled, admission.actor(person, chatKey(chat)));
     return { ...compiled, problem };
   }
 
   #signer({ person, chat }: Reader): (wish: Wish) => string {
     const { tokens } = this.#parts;
-    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+    return (wish) => signButton(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
   }
 }
 

@@ -3,20 +3,20 @@ import type { TurnFile } from "../../agent/turn/turn-files.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { codeSpan } from "../markup/parse-markup.ts";
 import type { ChatAddress, Quoted } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { modelTrouble, withTrouble } from "./model-failure.ts";
-import type { ReplyDesk } from "./reply-sender.ts";
-import type { Activity } from "./running-work.ts";
+import type { ReplySender } from "./reply-sender.ts";
+import type { RunningWork } from "./running-work.ts";
 
 /** What the answer desk is made of. */
-export interface AnswerDeskParts {
+export interface AnswerHandlerParts {
   readonly assistant: Assistant;
-  readonly activity: Activity;
-  readonly replies: ReplyDesk;
-  readonly cards: Pick<CardDesk, "refresh">;
+  readonly runningWork: RunningWork;
+  readonly replies: ReplySender;
+  readonly cards: Pick<CardSender, "refresh">;
 }
 
 /** Words to answer, with the files that came with them. */
@@ -35,16 +35,16 @@ export interface Question {
 }
 
 /** Has the assistant answer, and brings the answer to the chat. Where the model cannot be used, that is said, and examples answer. */
-export class AnswerDesk {
-  readonly #parts: AnswerDeskParts;
+export class AnswerHandler {
+  readonly #parts: AnswerHandlerParts;
 
-  constructor(parts: AnswerDeskParts) {
+  constructor(parts: AnswerHandlerParts) {
     this.#parts = parts;
   }
 
   /** The answer is in the outbox when this resolves. Rejects on abort and faults of ours. */
   async answer(question: Question): Promise<void> {
-    const { activity, assistant, cards, replies } = this.#parts;
+    const { runningWork, assistant, cards, replies } = this.#parts;
     if (!assistant.hasModel && this.#needsModel(question)) return;
     const { origin, actor, text, quoted, before, files = [] } = question;
     const forwarded = question.isForwarded === true ? { isForwarded: true } : {};
@@ -57,7 +57,7 @@ export class AnswerDesk {
     const request = { origin, actor, text, ...forwarded, ...came, onNeedless };
     const work = { chat: question.chat, key: origin, actor };
     if (files.length > 0 && !assistant.hasModel) this.#tellNoModel(question);
-    await activity.run(
+    await runningWork.run(
       work,
       async (signal, follow) => {
         const answer = await this.#answerOf(question, { ...request, ...follow, signal });

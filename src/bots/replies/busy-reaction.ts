@@ -7,7 +7,7 @@ const NOTED_AFTER_MS = 1000;
  * Shows on a message of a group, where "typing" does not say whose turn it is, that it is worked on, once that takes longer than a
  * moment. Returns what ends the showing. In private "typing" and the status line say it.
  */
-export function noteWork(
+export function showBusyReaction(
   adapter: ChatAdapter | undefined,
   event: MessageEvent,
   afterMs = NOTED_AFTER_MS,

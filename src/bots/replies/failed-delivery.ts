@@ -1,6 +1,6 @@
 import { type Language, oneLine } from "../../base/localized.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
@@ -9,17 +9,17 @@ import { say } from "../texts/say.ts";
 const LONGEST_NAMES = 300;
 
 /** What the unsent desk is made of. */
-export interface UnsentDeskParts {
-  readonly courier: Pick<Courier, "post">;
+export interface FailedDeliveryNoticeParts {
+  readonly outbox: Pick<Outbox, "post">;
   readonly table: Pick<OutboxTable, "byId">;
   readonly languageIn: (chatKey: string) => Language;
 }
 
 /** Tells a chat of files that its platform did not take, such as one that is too large: nobody waits for what never comes. */
-export class UnsentDesk {
-  readonly #parts: UnsentDeskParts;
+export class FailedDeliveryNotice {
+  readonly #parts: FailedDeliveryNoticeParts;
 
-  constructor(parts: UnsentDeskParts) {
+  constructor(parts: FailedDeliveryNoticeParts) {
     this.#parts = parts;
   }
 
@@ -27,12 +27,12 @@ export class UnsentDesk {
   undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
-    const { courier, languageIn, table } = this.#parts;
+    const { outbox, languageIn, table } = this.#parts;
     const language = languageIn(chatKey);
     const names = oneLine(files.map(({ name }) => name).join(", "), LONGEST_NAMES);
     const problem = table.byId(id)?.problem?.[language] ?? "";
     const facts = { names: escapeMarkup(names), problem: escapeMarkup(problem) };
     const text = say(language, "filesUnsent", facts);
-    courier.post({ key: `unsent:${key}`, chatKey, class: "reply", message: { text } });
+    outbox.post({ key: `unsent:${key}`, chatKey, class: "reply", message: { text } });
   }
 }

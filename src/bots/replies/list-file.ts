@@ -3,7 +3,7 @@ import type { Language } from "../../base/localized.ts";
 import { textOf } from "../../engine/values/outcome.ts";
 import { csvOf } from "../markup/csv.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { headMarkup, type Sheet } from "../markup/wide-tables.ts";
+import { type AttachedTable, headMarkup } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
 
 /** A list of more than so many entries is a file. */
@@ -22,13 +22,13 @@ const LONGEST_ENTRY = 200;
 export function resultSheet(
   { value, text }: { readonly value: Json; readonly text: string },
   page: { readonly language: Language; readonly columns: number },
-): { readonly text: string; readonly sheet: Sheet } | undefined {
+): { readonly text: string; readonly sheet: AttachedTable } | undefined {
   const entries = entriesOf(value);
   if (entries === undefined || entries.length <= MOST_ENTRIES) return undefined;
   const { language } = page;
   const file = fileOf(entries);
   const count = entries.length;
-  const sheet: Sheet = {
+  const sheet: AttachedTable = {
     kind: "file",
     caption: say(language, "resultFile", { count }),
     ...file,
@@ -54,7 +54,7 @@ function entriesOf(value: Json): readonly Json[] | undefined {
 
 function fileOf(
   entries: readonly Json[],
-): Pick<Extract<Sheet, { kind: "file" }>, "ending" | "content"> {
+): Pick<Extract<AttachedTable, { kind: "file" }>, "ending" | "content"> {
   if (entries.every(isFlat))
     return { ending: "csv", content: csvOf([namesOf(entries), ...rowsOf(entries)]) };
   if (entries.every(isPlain))

@@ -2,7 +2,7 @@ import type { People, Person } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the permission desk is made of. */
 export interface PermissionDeskParts {
-  readonly courier: Pick<Courier, "post" | "mayReach">;
+  readonly outbox: Pick<Outbox, "post" | "mayReach">;
   readonly table: Pick<OutboxTable, "byId">;
   readonly people: Pick<People, "find" | "owners">;
   readonly updates: Pick<Updates, "address" | "chatsOf" | "latestSender">;
@@ -61,8 +61,8 @@ export class PermissionDesk {
   }
 
   #tell({ id }: Person, key: string, text: string): void {
-    const { courier, updates } = this.#parts;
-    const chatKey = updates.chatsOf(id).find((chat) => courier.mayReach(chat));
-    if (chatKey !== undefined) courier.post({ key, chatKey, class: "reply", message: { text } });
+    const { outbox, updates } = this.#parts;
+    const chatKey = updates.chatsOf(id).find((chat) => outbox.mayReach(chat));
+    if (chatKey !== undefined) outbox.post({ key, chatKey, class: "reply", message: { text } });
   }
 }

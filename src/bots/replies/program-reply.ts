@@ -2,16 +2,19 @@ import type { RunResult } from "../../runs/run-result.ts";
 import type { ChatAddress } from "../platform/chat-adapter.ts";
 import { NO_PLACE, type Work } from "./progress-message.ts";
 import type { Follow } from "./progress-view.ts";
-import type { ReplyDesk } from "./reply-sender.ts";
-import type { Activity } from "./running-work.ts";
+import type { ReplySender } from "./reply-sender.ts";
+import type { RunningWork } from "./running-work.ts";
 
 /** Runs a program for a chat and shows what came of it there, under the key of the work; without an address nothing of the work itself is shown. Rejects as `run` does. */
 export async function runAndReply(
-  parts: { readonly activity: Activity; readonly replies: Pick<ReplyDesk, "draw" | "reply"> },
+  parts: {
+    readonly runningWork: RunningWork;
+    readonly replies: Pick<ReplySender, "draw" | "reply">;
+  },
   work: Pick<Work, "key" | "actor"> & { readonly chat: ChatAddress | undefined },
   run: (signal: AbortSignal, follow: Follow) => Promise<RunResult>,
 ): Promise<void> {
-  const { activity, replies } = parts;
+  const { runningWork, replies } = parts;
   const { chat, key, actor } = work;
   const drawn = async (signal: AbortSignal, follow: Follow) => {
     const reply = { kind: "run", result: await run(signal, follow) } as const;
@@ -21,7 +24,7 @@ export async function runAndReply(
   if (chat === undefined)
     replies.reply(key, actor, await drawn(new AbortController().signal, {}), { place: NO_PLACE });
   else
-    await activity.run({ chat, key, actor }, drawn, (reply, place) =>
+    await runningWork.run({ chat, key, actor }, drawn, (reply, place) =>
       replies.reply(key, actor, reply, { place }),
     );
 }

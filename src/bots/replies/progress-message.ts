@@ -1,11 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Rounds } from "../../base/loop-scheduler.ts";
+import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { Button, ChatAdapter, ChatAddress } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { WorkView } from "./progress-view.ts";
+import { ProgressView } from "./progress-view.ts";
 import { changeEveryMs, staleAfterMs } from "./status-interval.ts";
 import { type StatusReader, statusText, timeWords } from "./step-words.ts";
 
@@ -49,12 +49,12 @@ export const NO_PLACE: Place = {
 };
 
 /** What one status is made of. */
-export interface ShownWorkParts {
-  readonly courier: Courier;
+export interface ProgressMessageParts {
+  readonly outbox: Outbox;
   readonly table: OutboxTable;
   readonly clock: Clock;
   /** Every change of a status takes its turn in these. */
-  readonly rounds: Rounds;
+  readonly rounds: LoopScheduler;
   readonly work: Work;
   /** Of the message that shows it, unless one is taken over. */
   readonly key: string;
@@ -73,9 +73,9 @@ export interface ShownWorkParts {
  * is a message too, and no draft: every bot may stream drafts to private chats (Bot API 9.5, sendMessageDraft), but a draft is a
  * preview of 30 seconds without buttons of ours, exists in no group, and cannot be put right after a crash.
  */
-export class ShownWork {
-  readonly view = new WorkView();
-  readonly #parts: ShownWorkParts;
+export class ProgressMessage {
+  readonly view = new ProgressView();
+  readonly #parts: ProgressMessageParts;
   readonly #startedAtMs: number;
   readonly #over = new AbortController();
   #shownBody = "";
@@ -85,7 +85,7 @@ export class ShownWork {
   /** Of the message that shows it now. */
   #key: string;
 
-  constructor(parts: ShownWorkParts) {
+  constructor(parts: ProgressMessageParts) {
     this.#parts = parts;
     const { clock, key, takenOver } = parts;
     this.#startedAtMs = takenOver === undefined ? clock.now() : beganAtMs(takenOver, clock.now());
@@ -139,23 +139,23 @@ export class ShownWork {
   }
 
   #post(): void {
-    const { courier, work, stopButton } = this.#parts;
+    const { outbox, work, stopButton } = this.#parts;
     const { text, body } = this.#now();
     this.#remember(body);
     const message = { text, buttons: [[stopButton]] };
-    courier.post({ key: this.#key, chatKey: work.actor.chatId, class: "reply", message });
+    outbox.post({ key: this.#key, chatKey: work.actor.chatId, class: "reply", message });
   }
 
   /** Shows what is new, or how late it is by now. */
   #change(): void {
-    const { clock, courier, stopButton, work } = this.#parts;
+    const { clock, outbox, stopButton, work } = this.#parts;
     const { text, body } = this.#now();
     const isStale = clock.now() - this.#shownAtMs >= staleAfterMs(this.#elapsedMs);
     if (body === this.#shownBody && !isStale) return;
     const messageId = this.#find();
     if (messageId === undefined) return;
     this.#remember(body);
-    courier.showLive({
+    outbox.showLive({
       chatKey: work.actor.chatId,
       messageId,
       message: { text, buttons: [[stopButton]] },
@@ -201,9 +201,9 @@ export class ShownWork {
   }
 
   #reader(): StatusReader {
-    const { adapter, courier, work } = this.#parts;
+    const { adapter, outbox, work } = this.#parts;
     const { chatId, language } = work.actor;
-    const { maxTextLength = courier.maxTextLength(chatId), lengthOf } = adapter ?? {};
+    const { maxTextLength = outbox.maxTextLength(chatId), lengthOf } = adapter ?? {};
     const measure = lengthOf === undefined ? {} : { lengthOf };
     return { language, isPrivate: work.chat.isPrivate, maxTextLength, ...measure };
   }
@@ -221,16 +221,16 @@ export class ShownWork {
   }
 
   #close(text: TextKey): void {
-    const { courier, table, sayLater, work } = this.#parts;
+    const { outbox, table, sayLater, work } = this.#parts;
     const key = this.#key;
     const row = this.#isSettled ? undefined : table.byKey(key);
     this.#isSettled = true;
-    if (row === undefined || (row.firstSentMs === undefined && courier.withdraw(key))) return;
+    if (row === undefined || (row.firstSentMs === undefined && outbox.withdraw(key))) return;
     const { language } = work.actor;
     const words = say(language, text, { time: timeWords(this.#elapsedMs, language) });
     const { state, messageId } = row;
     if (state === "sent" && messageId !== undefined)
-      courier.edit({
+      outbox.edit({
         key: endKey(key),
         chatKey: row.chatKey,
         messageId,

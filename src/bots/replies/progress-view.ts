@@ -12,7 +12,7 @@ interface Program {
 }
 
 /** What is known of work that goes on: the programs it ran, and the words of its answer so far. */
-export class WorkView {
+export class ProgressView {
   readonly #programs: Program[] = [];
   #words = "";
 

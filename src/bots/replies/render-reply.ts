@@ -9,7 +9,7 @@ import { accountText } from "../../runs/run-summary.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { answerMarkup, hasTable } from "../markup/markdown.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
-import { answerWithSheets, type Sheet, type SheetPage } from "../markup/wide-tables.ts";
+import { type AttachedTable, answerWithSheets, type SheetPage } from "../markup/wide-tables.ts";
 import { say } from "../texts/say.ts";
 import { resultSheet } from "./list-file.ts";
 
@@ -19,7 +19,7 @@ export interface Wording {
   readonly approvals: readonly Approval[];
   readonly files: readonly { readonly path: string; readonly mediaType: string }[];
   /** Tables and lists that stand beside the words, in order. */
-  readonly sheets: readonly Sheet[];
+  readonly sheets: readonly AttachedTable[];
 }
 
 /** Puts a reply into the person's language. Without a page all of it is words. */

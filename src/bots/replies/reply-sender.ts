@@ -3,19 +3,19 @@ import { digestOf } from "../../base/digest.ts";
 import { type Actor, actingAt } from "../../engine/execute/action-types.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { INTERACTIVE_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { longReply, MAX_REPLY_LENGTH } from "../outbox/long-text.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import type { Place } from "./progress-message.ts";
 import { markdownOf, wordReply } from "./render-reply.ts";
-import { SheetDesk, type SheetDeskParts } from "./reply-tables.ts";
+import { ReplyTables, type ReplyTablesParts } from "./reply-tables.ts";
 
 /** What the reply desk is made of. */
-export interface ReplyDeskParts extends SheetDeskParts {
-  readonly courier: Courier;
-  readonly cards: CardDesk;
+export interface ReplySenderParts extends ReplyTablesParts {
+  readonly outbox: Outbox;
+  readonly cards: CardSender;
   readonly approvals: Approvals;
 }
 
@@ -39,13 +39,13 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 const SHARE_ANSWER = "share";
 
 /** Puts replies on their way: words, pictures and cards, each once a key. */
-export class ReplyDesk {
-  readonly #parts: ReplyDeskParts;
-  readonly #sheets: SheetDesk;
+export class ReplySender {
+  readonly #parts: ReplySenderParts;
+  readonly #sheets: ReplyTables;
 
-  constructor(parts: ReplyDeskParts) {
+  constructor(parts: ReplySenderParts) {
     this.#parts = parts;
-    this.#sheets = new SheetDesk(parts);
+    this.#sheets = new ReplyTables(parts);
   }
 
   /** Draws what the reply shows as pictures, to be called before `reply` with the same key and asker: without it tables are words. Never rejects. */
@@ -61,7 +61,7 @@ export class ReplyDesk {
     const { messageClass = "reply", place, isControl = false } = how;
     const earlier = files.length === 0 ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key,
       chatKey,
       class: messageClass,

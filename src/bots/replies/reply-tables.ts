@@ -3,7 +3,7 @@ import type { Actor } from "../../engine/execute/action-types.ts";
 import { PHONE_COLUMNS } from "../markup/markdown.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { tableSvg } from "../markup/table-image.ts";
-import { type Sheet, type SheetPage, tablesToDraw } from "../markup/wide-tables.ts";
+import { type AttachedTable, type SheetPage, tablesToDraw } from "../markup/wide-tables.ts";
 import { replyFilePath, writeReplyFile } from "../outbox/reply-files.ts";
 import type { OutgoingFile } from "../platform/chat-adapter.ts";
 import type { Wording } from "./render-reply.ts";
@@ -20,10 +20,10 @@ const MEDIA_TYPES = {
 const MOST_PICTURES = 4;
 
 /** What the sheet desk is made of. */
-export interface SheetDeskParts {
+export interface ReplyTablesParts {
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;
-  readonly courier: {
+  readonly outbox: {
     /** Letters of code in a line of a chat, where its platform is a terminal. */
     columns(chatKey: string): number | undefined;
   };
@@ -35,16 +35,16 @@ export interface SheetDeskParts {
 type Beside = Pick<Wording, "sheets" | "files">;
 
 /** Draws the tables of answers and writes what goes beside their words; a file stands under the key of its reply, so that each is made once. */
-export class SheetDesk {
-  readonly #parts: SheetDeskParts;
+export class ReplyTables {
+  readonly #parts: ReplyTablesParts;
 
-  constructor(parts: SheetDeskParts) {
+  constructor(parts: ReplyTablesParts) {
     this.#parts = parts;
   }
 
   /** Where a reply with this key is shown, and which of its pictures are there. */
   page(key: string, { chatId, language }: Pick<Actor, "chatId" | "language">): SheetPage {
-    const columns = this.#parts.courier.columns(chatId) ?? PHONE_COLUMNS;
+    const columns = this.#parts.outbox.columns(chatId) ?? PHONE_COLUMNS;
     const isDrawn = (index: number): boolean => existsSync(this.#picturePath(key, chatId, index));
     return { language, columns, isDrawn };
   }
@@ -56,8 +56,8 @@ export class SheetDesk {
     markdown: string,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<void> {
-    const { drawPicture, courier } = this.#parts;
-    if (drawPicture === undefined || courier.columns(chatId) !== undefined) return;
+    const { drawPicture, outbox } = this.#parts;
+    if (drawPicture === undefined || outbox.columns(chatId) !== undefined) return;
     for (const { table, index } of tablesToDraw(markdown).slice(0, MOST_PICTURES)) {
       const path = this.#picturePath(key, chatId, index);
       if (signal.aborted || existsSync(path)) continue;
@@ -83,7 +83,7 @@ export class SheetDesk {
   }
 
   /** The file that a sheet is; it is written where it is not there yet. */
-  #fileOf(key: string, chatId: string, sheet: Sheet, index: number): OutgoingFile {
+  #fileOf(key: string, chatId: string, sheet: AttachedTable, index: number): OutgoingFile {
     const { caption } = sheet;
     if (sheet.kind === "picture") {
       const path = this.#picturePath(key, chatId, sheet.index);

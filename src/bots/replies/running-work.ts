@@ -4,7 +4,7 @@ import type { Localized } from "../../base/localized.ts";
 import { type ChatAdapter, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { NO_PLACE, type Place, type Work } from "./progress-message.ts";
 import type { Follow } from "./progress-view.ts";
-import type { StatusDesk } from "./status-message.ts";
+import type { StatusMessages } from "./status-message.ts";
 import { leaseTyping } from "./typing-indicator.ts";
 
 /** One piece of work that goes on. */
@@ -24,14 +24,14 @@ interface Showing {
 }
 
 /** What runs in chats now: the chat shows that it does, and `/stop` or a button can end it. */
-export class Activity {
-  readonly #statuses: StatusDesk;
+export class RunningWork {
+  readonly #statuses: StatusMessages;
   readonly #clock: Clock;
   readonly #adapters = new Map<string, ChatAdapter>();
   readonly #running = new Map<string, Set<Running>>();
   #isEnding = false;
 
-  constructor({ statuses, clock }: { readonly statuses: StatusDesk; readonly clock: Clock }) {
+  constructor({ statuses, clock }: { readonly statuses: StatusMessages; readonly clock: Clock }) {
     this.#statuses = statuses;
     this.#clock = clock;
   }

@@ -1,12 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
-import { Rounds } from "../../base/loop-scheduler.ts";
+import { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { Person } from "../../security/access/people.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import {
   type ChatAdapter,
@@ -19,8 +19,8 @@ import {
   AWAY_MS,
   endKey,
   type Place,
-  ShownWork,
-  type ShownWorkParts,
+  ProgressMessage,
+  type ProgressMessageParts,
   type Work,
 } from "./progress-message.ts";
 import type { Follow } from "./progress-view.ts";
@@ -31,8 +31,8 @@ const TOKEN_DIGEST = "work";
 const KEY = "status:";
 
 /** What the status desk is made of. */
-export interface StatusDeskParts {
-  readonly courier: Courier;
+export interface StatusMessagesParts {
+  readonly outbox: Outbox;
   readonly table: OutboxTable;
   readonly tokens: ButtonTokens;
   readonly clock: Clock;
@@ -58,11 +58,11 @@ interface Running {
 }
 
 /** Tells of work that takes long, as a message with a stop button that shows what is done, and becomes the answer in the end. */
-export class StatusDesk {
-  readonly #parts: StatusDeskParts;
+export class StatusMessages {
+  readonly #parts: StatusMessagesParts;
   readonly #running = new Map<string, Running>();
   /** Many statuses are due at the same time where many turns began so; nobody else waits behind them. */
-  readonly #rounds = new Rounds();
+  readonly #rounds = new LoopScheduler();
   /** What messages say whose work ended before they had left. */
   readonly #ended = new Map<string, string>();
   /** Names of work of dead processes that is to go on, and has not ended yet. */
@@ -72,7 +72,7 @@ export class StatusDesk {
   /** Keys of all messages that dead processes left, once they were looked for. */
   #leftKeys: readonly string[] | undefined;
 
-  constructor(parts: StatusDeskParts) {
+  constructor(parts: StatusMessagesParts) {
     this.#parts = parts;
   }
 
@@ -88,11 +88,11 @@ export class StatusDesk {
     const id = buttonIdOf(`${KEY}${work.key}`);
     const data = tokens.sign({
       id,
-      choice: BUTTON_LETTERS.stopWork,
+      choice: BUTTON_KINDS.stopWork,
       digest: TOKEN_DIGEST,
       chatKey: chatId,
     });
-    const shown = new ShownWork({
+    const shown = new ProgressMessage({
       ...this.#parts,
       rounds: this.#rounds,
       work,
@@ -125,18 +125,18 @@ export class StatusDesk {
     { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
   ): string | undefined {
     const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_LETTERS.stopWork) return undefined;
+    if (token?.choice !== BUTTON_KINDS.stopWork) return undefined;
     const { language } = person;
     const running = this.#running.get(token.id);
     if (running === undefined) {
       if (this.#isAwaited(token.id)) return say(language, "workAwaited");
       const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
-      if (isGenuineIn(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
+      if (verifyButton(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
       return say(language, "workOver");
     }
     const { work, controller } = running;
     const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
-    const isGenuine = isGenuineIn(this.#parts.tokens, token, facts);
+    const isGenuine = verifyButton(this.#parts.tokens, token, facts);
     if (!isGenuine) return say(language, "pressBroken");
     if (person.role !== "owner" && person.id !== work.actor.personId)
       return say(language, "pressNotYours");
@@ -195,14 +195,14 @@ export class StatusDesk {
   }
 
   /** What dead processes showed of work: a message that shows it from now on, or what is to be said of one that cannot be found. */
-  #leftOf(work: Work): Pick<ShownWorkParts, "takenOver" | "note"> {
-    const { clock, courier, table } = this.#parts;
-    let left: Pick<ShownWorkParts, "takenOver" | "note"> = {};
+  #leftOf(work: Work): Pick<ProgressMessageParts, "takenOver" | "note"> {
+    const { clock, outbox, table } = this.#parts;
+    let left: Pick<ProgressMessageParts, "takenOver" | "note"> = {};
     for (const row of table.withPrefix(keysOf(work.key))) {
       if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
       if (!this.#isLeft(row)) continue;
       const { firstSentMs, key } = row;
-      if (firstSentMs === undefined) courier.withdraw(key);
+      if (firstSentMs === undefined) outbox.withdraw(key);
       else if (clock.now() - firstSentMs > AWAY_MS) this.#cutOff(row);
       else left = { takenOver: row };
     }
@@ -227,7 +227,7 @@ export class StatusDesk {
   #cutOff({ key, chatKey: place, state, messageId, firstSentMs }: OutboxRow): void {
     const text = say(this.#parts.languageIn(place), "workCutOff");
     if (state === "sent" && messageId !== undefined) this.#edit(key, place, messageId, text);
-    else if (firstSentMs !== undefined || !this.#parts.courier.withdraw(key))
+    else if (firstSentMs !== undefined || !this.#parts.outbox.withdraw(key))
       this.#ended.set(key, text);
   }
 
@@ -239,7 +239,7 @@ export class StatusDesk {
 
   #edit(key: string, place: string, messageId: string, text: string): void {
     const message = { text };
-    this.#parts.courier.edit({ key: endKey(key), chatKey: place, messageId, message });
+    this.#parts.outbox.edit({ key: endKey(key), chatKey: place, messageId, message });
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Language } from "../../base/localized.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, isGenuineIn } from "../approvals/signed-button.ts";
+import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
 import { messageWords } from "../outbox/message-parts.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { ChatAddress } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
@@ -21,18 +21,18 @@ const TOKEN_DIGEST = "unsure";
 const HEAD_LENGTH = 120;
 
 /** What the unsure desk is made of. */
-export interface UnsureDeskParts {
-  readonly courier: Courier;
+export interface UnknownDeliveryNoticeParts {
+  readonly outbox: Outbox;
   readonly table: OutboxTable;
   readonly tokens: ButtonTokens;
   readonly languageIn: (chatKey: string) => Language;
 }
 
 /** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
-export class UnsureDesk {
-  readonly #parts: UnsureDeskParts;
+export class UnknownDeliveryNotice {
+  readonly #parts: UnknownDeliveryNoticeParts;
 
-  constructor(parts: UnsureDeskParts) {
+  constructor(parts: UnknownDeliveryNoticeParts) {
     this.#parts = parts;
   }
 
@@ -46,7 +46,7 @@ export class UnsureDesk {
     );
     const text = say(language, "unsureArrived", { head: firstLine.slice(0, HEAD_LENGTH) });
     const data = this.#parts.tokens.sign({ ...factsOf(key), chatKey: row.chatKey });
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key: `${NOTE_KEY}${key}`,
       chatKey: row.chatKey,
       class: row.class,
@@ -56,32 +56,32 @@ export class UnsureDesk {
 
   /** Notes that did not arrive themselves leave again: those of one chat, or of all chats of a platform. What stands in the outbox is what is not told yet. */
   tellAgain(place: string): void {
-    const { courier, table } = this.#parts;
-    for (const note of table.lost(NOTE_KEY, place)) courier.sendAnew(note);
+    const { outbox, table } = this.#parts;
+    for (const note of table.lost(NOTE_KEY, place)) outbox.sendAnew(note);
   }
 
   /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
   press(data: string, language: Language, chat: ChatAddress): string | undefined {
     const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_LETTERS.sendAgain) return undefined;
+    if (token?.choice !== BUTTON_KINDS.sendAgain) return undefined;
     const { table, tokens } = this.#parts;
     const note = table
       .sentWith(NOTE_KEY)
       .find((row) => buttonIdOf(row.key.slice(NOTE_KEY.length)) === token.id);
     if (note === undefined) return say(language, "pressBroken");
     const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
-    if (!isGenuineIn(tokens, token, facts)) return say(language, "pressBroken");
+    if (!verifyButton(tokens, token, facts)) return say(language, "pressBroken");
     const key = note.key.slice(NOTE_KEY.length);
     return say(language, this.#sendAgain(key) ? "sentAgain" : "pressGone");
   }
 
   /** False when it was sent again before. */
   #sendAgain(key: string): boolean {
-    const { table, courier } = this.#parts;
+    const { table, outbox } = this.#parts;
     if (table.byKey(againKey(key)) !== undefined) return false;
     table.inTransaction(() => {
       for (const { key: partKey, chatKey: at, class: kind, message } of table.partsOf(key))
-        courier.post({ key: againKey(partKey), chatKey: at, class: kind, message });
+        outbox.post({ key: againKey(partKey), chatKey: at, class: kind, message });
     });
     return true;
   }
@@ -113,5 +113,5 @@ function factsOf(key: string): {
   readonly choice: string;
   readonly digest: string;
 } {
-  return { id: buttonIdOf(key), choice: BUTTON_LETTERS.sendAgain, digest: TOKEN_DIGEST };
+  return { id: buttonIdOf(key), choice: BUTTON_KINDS.sendAgain, digest: TOKEN_DIGEST };
 }

@@ -2,15 +2,15 @@ import { dayAndTime } from "../../base/format-time.ts";
 import type { Person } from "../../security/access/people.ts";
 import { type Marks, unreachedMark } from "../../store/marks.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say } from "../texts/say.ts";
 
 /** What the reach desk is made of. */
-export interface ReachDeskParts {
-  readonly courier: Pick<Courier, "post">;
+export interface UnreachableChatNoticeParts {
+  readonly outbox: Pick<Outbox, "post">;
   readonly table: Pick<OutboxTable, "byId" | "partsOf">;
   readonly marks: Marks;
   readonly now: () => number;
@@ -33,10 +33,10 @@ export interface Scheduler {
  * Tells a chat that can be written to again, because someone blocks the bot no longer, that scheduled messages did not come meanwhile; and
  * those whose schedules write to a group that is out of reach, in private.
  */
-export class ReachDesk {
-  readonly #parts: ReachDeskParts;
+export class UnreachableChatNotice {
+  readonly #parts: UnreachableChatNoticeParts;
 
-  constructor(parts: ReachDeskParts) {
+  constructor(parts: UnreachableChatNoticeParts) {
     this.#parts = parts;
   }
 
@@ -50,7 +50,7 @@ export class ReachDesk {
   }
 
   #tellSchedulers({ id, chatKey, platform }: OutboxRow): void {
-    const { courier, now, schedulersIn, table } = this.#parts;
+    const { outbox, now, schedulersIn, table } = this.#parts;
     const problem = table.byId(id)?.problem;
     for (const { person, names, privateChat } of schedulersIn(chatKey)) {
       const { language } = person;
@@ -60,19 +60,19 @@ export class ReachDesk {
         names: names.map((name) => `“${escapeMarkup(name)}”`).join(", "),
       });
       const key = `group-unreached:${chatKey}:${now()}:${person.id}`;
-      courier.post({ key, chatKey: privateChat, class: "reply", message: { text } });
+      outbox.post({ key, chatKey: privateChat, class: "reply", message: { text } });
     }
   }
 
   /** A message arrived: the chat is told once what did not. */
   sent({ class: kind, chatKey }: OutboxRow): void {
-    const { courier, marks, readerOf } = this.#parts;
+    const { outbox, marks, readerOf } = this.#parts;
     const sinceMs = kind === "edit" ? undefined : marks.get(unreachedMark(chatKey));
     if (sinceMs === undefined) return;
     marks.clear(unreachedMark(chatKey));
     const reader = readerOf(chatKey);
     const text = say(reader.language, "unreached", { time: dayAndTime(sinceMs, reader) });
     const key = `unreached:${chatKey}:${sinceMs}`;
-    courier.post({ key, chatKey, class: "reply", message: { text } });
+    outbox.post({ key, chatKey, class: "reply", message: { text } });
   }
 }

@@ -1,34 +1,34 @@
 import type { Colleagues } from "../../agent/delegation/delegate.ts";
-import type { Errand, Errands } from "../../agent/delegation/delegation-table.ts";
+import type { Delegation, DelegationTable } from "../../agent/delegation/delegation-table.ts";
 import type { Report } from "../../agent/turn/assistant.ts";
 import { isAbort, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /** What the errand desk is made of. */
-export interface ErrandDeskParts {
+export interface BackgroundAgentRunnerParts {
   readonly colleagues: Pick<Colleagues, "report" | "tell">;
-  readonly errands: Errands;
+  readonly errands: DelegationTable;
   readonly updates: Updates;
-  readonly door: PeopleDesk;
-  readonly activity: Activity;
-  readonly replies: ReplyDesk;
+  readonly admission: Admission;
+  readonly runningWork: RunningWork;
+  readonly replies: ReplySender;
   readonly log: Log;
   readonly faultPoint: (name: string) => void;
 }
 
 /** Has agents answer what nobody waits for, and brings each answer to its chat, once. */
-export class ErrandDesk {
-  readonly #parts: ErrandDeskParts;
+export class BackgroundAgentRunner {
+  readonly #parts: BackgroundAgentRunnerParts;
   readonly #work = new Set<Promise<void>>();
   #isServing = false;
 
-  constructor(parts: ErrandDeskParts) {
+  constructor(parts: BackgroundAgentRunnerParts) {
     this.#parts = parts;
   }
 
@@ -49,7 +49,7 @@ export class ErrandDesk {
     if (errand === undefined || errand.state === "reported") return;
     const work = this.#answer(errand).catch((error: unknown) => {
       const facts = { subject: errandId, problem: messageOf(error) };
-      if (!this.#parts.activity.isEnding)
+      if (!this.#parts.runningWork.isEnding)
         this.#parts.log.error(
           facts,
           "An errand could not be ended; it is taken up at the next start.",
@@ -78,15 +78,15 @@ export class ErrandDesk {
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
 
-  async #answer(errand: Errand): Promise<void> {
-    const { activity, colleagues, door, errands, replies, updates } = this.#parts;
-    const person = door.person(errand.personId);
+  async #answer(errand: Delegation): Promise<void> {
+    const { runningWork, colleagues, admission, errands, replies, updates } = this.#parts;
+    const person = admission.person(errand.personId);
     if (person === undefined || person.role === "guest") {
       errands.end(errand.id, NOBODY);
       errands.reported(errand.id);
       return;
     }
-    const actor = door.actor(person, errand.chatKey);
+    const actor = admission.actor(person, errand.chatKey);
     const chat = updates.address(errand.chatKey);
     const key = `errand:${errand.id}`;
     try {
@@ -98,15 +98,15 @@ export class ErrandDesk {
       const report =
         chat === undefined
           ? await drawn(new AbortController().signal)
-          : await activity.run({ chat, key, actor, isQuiet: true }, drawn);
+          : await runningWork.run({ chat, key, actor, isQuiet: true }, drawn);
       this.deliver(actor, report);
     } catch (error) {
-      if (!isAbort(error) || activity.isEnding) throw error;
+      if (!isAbort(error) || runningWork.isEnding) throw error;
       this.#stopped(errand, actor);
     }
   }
 
-  #stopped(errand: Errand, actor: Actor): void {
+  #stopped(errand: Delegation, actor: Actor): void {
     const { errands, replies } = this.#parts;
     const message = say(actor.language, "errandStopped");
     errands.end(errand.id, { ok: false, failure: { code: "stopped", message, retryable: false } });

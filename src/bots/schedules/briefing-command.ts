@@ -13,17 +13,17 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
@@ -31,7 +31,7 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
 import { lastRunText } from "./last-run.ts";
@@ -39,15 +39,15 @@ import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 
 /** What the briefing desk is made of. */
-export interface BriefingDeskParts {
+export interface BriefingCommandParts {
   readonly schedules: Schedules;
   readonly approvals: Pick<Approvals, "request">;
-  readonly cards: Pick<CardDesk, "show">;
+  readonly cards: Pick<CardSender, "show">;
   readonly clock: Clock;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit">;
-  readonly door: PeopleDesk;
+  readonly runningWork: RunningWork;
+  readonly outbox: Pick<Outbox, "edit">;
+  readonly admission: Admission;
   readonly tokens: ButtonTokens;
 }
 
@@ -63,7 +63,7 @@ type Doing = (typeof DOINGS)[number];
 const DOINGS = ["open", "configure", "run", "snooze", "pause", "resume"] as const;
 
 /** The choice of every button of the list. */
-const LIST = BUTTON_LETTERS.briefingList;
+const LIST = BUTTON_KINDS.briefingList;
 
 /** Briefings of one page: with a button for a new one and two for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
@@ -75,10 +75,10 @@ interface Reader {
 }
 
 /** Shows a person's briefings with how they fared, puts new ones together, and changes, runs, puts off and stops them. */
-export class BriefingDesk {
-  readonly #parts: BriefingDeskParts;
+export class BriefingCommand {
+  readonly #parts: BriefingCommandParts;
 
-  constructor(parts: BriefingDeskParts) {
+  constructor(parts: BriefingCommandParts) {
     this.#parts = parts;
   }
 
@@ -119,7 +119,7 @@ export class BriefingDesk {
     if (shown === undefined) return;
     const { chat, messageId, updateId } = event;
     const key = `edit:briefings:${chat.platform}:${updateId}`;
-    this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message: shown });
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message: shown });
   }
 
   /** Does what needs no card; the note for the presser, as plain text. */
@@ -293,7 +293,7 @@ export class BriefingDesk {
 
   #signer({ person, chat }: Reader): (wish: Wish) => string {
     const { tokens } = this.#parts;
-    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+    return (wish) => signButton(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
   }
 }
 

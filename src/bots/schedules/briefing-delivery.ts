@@ -5,20 +5,20 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { holdingOf, type QuietParts } from "../outbox/hold-for-quiet-hours.ts";
-import type { Courier, PostFacts } from "../outbox/outbox.ts";
+import { type QuietParts, quietHold } from "../outbox/hold-for-quiet-hours.ts";
+import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import type { OutboxRow } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
-import type { SheetDesk } from "../replies/reply-tables.ts";
+import type { ReplyTables } from "../replies/reply-tables.ts";
 import { firstKey } from "../replies/unknown-delivery.ts";
 import { say } from "../texts/say.ts";
 import { type BriefingMemoryParts, rememberBriefing } from "./briefing-history.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
-import type { MissedNews } from "./missed-notice.ts";
+import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
-import { entryMessage } from "./reminder-message.ts";
+import { reminderMessage } from "./reminder-message.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** What briefings are brought with. */
@@ -26,11 +26,11 @@ export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
   readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
   readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
   readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly courier: Pick<Courier, "post" | "hasArrived" | "wordsOf" | "sentWith">;
+  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf" | "sentWith">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedNews, "settle" | "forBriefing">;
+  readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
   readonly digest: Pick<Digest, "post">;
-  readonly sheets: Pick<SheetDesk, "page" | "draw" | "filesOf">;
+  readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
 }
 
 /** Which due time a briefing is of, and how it is brought. */
@@ -64,23 +64,23 @@ export class BriefingDelivery {
       this.#remind(schedule, person, due, reminder);
       return;
     }
-    const { sheets, courier, digest, buttons } = this.#parts;
+    const { sheets, outbox, digest, buttons } = this.#parts;
     const { language } = person;
     const { chatId } = schedule;
     const key = `${BRIEFING_KEY}${due.id}`;
     const wording = wordResult(result, language, sheets.page(key, { chatId, language }));
     const text = briefingText(schedule, person, due, { result, words: wording.text });
-    const held = due.isAwaited ? {} : holdingOf(this.#parts, schedule);
+    const held = due.isAwaited ? {} : quietHold(this.#parts, schedule);
     const post = { chatKey: chatId, class: "briefing" } as const;
     const files = sheets.filesOf(key, chatId, wording);
     if (files.length > 0)
-      courier.post({ key: `${key}:files`, ...post, message: { text: "", files }, ...held });
+      outbox.post({ key: `${key}:files`, ...post, message: { text: "", files }, ...held });
     if (!due.isAwaited) {
       digest.post(schedule, person, { id: due.id, text, heldUntilMs: held.heldUntilMs });
       return;
     }
     const message = { text, buttons: buttons.ofBriefing(schedule, language) };
-    courier.post({ key, ...post, message });
+    outbox.post({ key, ...post, message });
   }
 
   /** Tells of the calendar entry that is due; gives what it said, `undefined` where nobody wanted to be told. */
@@ -92,9 +92,9 @@ export class BriefingDelivery {
     }: { readonly id: string; readonly schedule: Schedule; readonly dueMs: number },
     person: Person,
   ): string | undefined {
-    const text = entryMessage(schedule, dueMs, person);
+    const text = reminderMessage(schedule, dueMs, person);
     if (text === undefined) return undefined;
-    this.#postReminder(schedule, person, { id, text, ...holdingOf(this.#parts, schedule) });
+    this.#postReminder(schedule, person, { id, text, ...quietHold(this.#parts, schedule) });
     return text;
   }
 
@@ -106,7 +106,7 @@ export class BriefingDelivery {
       language: person.language,
       ...(lateSinceMs === undefined ? {} : { lateSince: dayAndTime(lateSinceMs, person) }),
     });
-    const held = isAwaited || reminder.isUrgent ? {} : holdingOf(this.#parts, schedule);
+    const held = isAwaited || reminder.isUrgent ? {} : quietHold(this.#parts, schedule);
     this.#postReminder(schedule, person, { id, text, ...held });
   }
 
@@ -115,9 +115,9 @@ export class BriefingDelivery {
     person: Person,
     { id, text, ...held }: { id: string; text: string } & Pick<PostFacts, "heldUntilMs">,
   ): void {
-    const { courier, buttons, news } = this.#parts;
+    const { outbox, buttons, news } = this.#parts;
     const missed = news.forBriefing(schedule, person);
-    courier.post({
+    outbox.post({
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
@@ -144,23 +144,23 @@ export class BriefingDelivery {
 
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
   sent(row: OutboxRow, messageId: string): void {
-    const { courier, news, schedules } = this.#parts;
+    const { outbox, news, schedules } = this.#parts;
     const [key = ""] = row.key.split("#");
     const first = firstKey(key);
-    const hasArrived = courier.hasArrived(key);
+    const hasArrived = outbox.hasArrived(key);
     if (hasArrived) news.settle(first, row.message.carries);
     if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
     if (!hasArrived) return;
     const ids = occurrencesOf(first);
     for (const id of ids) schedules.deliveredAs(id, messageId);
-    const text = courier.wordsOf(key);
+    const text = outbox.wordsOf(key);
     rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
   }
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
-    const { courier, schedules } = this.#parts;
-    for (const row of courier.sentWith(BRIEFING_KEY)) {
+    const { outbox, schedules } = this.#parts;
+    for (const row of outbox.sentWith(BRIEFING_KEY)) {
       const [key = ""] = row.key.split("#");
       const isOpen = occurrencesOf(key).some(
         (id) => schedules.occurrence(id)?.deliveredAs === undefined,

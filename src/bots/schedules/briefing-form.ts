@@ -25,18 +25,18 @@ import {
   timesOf,
   valueText,
 } from "../approvals/briefing-draft.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 
 /** What a briefing is put together with. */
 export interface BriefingFormParts {
   readonly approvals: Pick<Approvals, "request">;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly cards: Pick<CardDesk, "show">;
-  readonly door: Pick<PeopleDesk, "actor">;
-  readonly replies: Pick<ReplyDesk, "reply">;
+  readonly cards: Pick<CardSender, "show">;
+  readonly admission: Pick<Admission, "actor">;
+  readonly replies: Pick<ReplySender, "reply">;
 }
 
 type BriefingQuestion = Extract<FollowUp, { readonly kind: "briefing" }>;
@@ -96,12 +96,12 @@ export async function fillDraft(
 
 /** The program goes through the gate, which explains it with its next times and waits for the press. */
 async function make(
-  { assistant, door, replies }: BriefingFormParts,
+  { assistant, admission, replies }: BriefingFormParts,
   { id, chatKey }: Approval,
   facts: { readonly draft: BriefingDraft; readonly kind: BriefingKind; readonly person: Person },
 ): Promise<void> {
   const { draft, kind, person } = facts;
-  const actor = door.actor(person, chatKey);
+  const actor = admission.actor(person, chatKey);
   const code = codeOf(draft, kind);
   const result = await assistant.runProgram({ origin: `question:${id}`, actor, code });
   replies.reply(`briefing:${id}`, actor, { kind: "run", result });

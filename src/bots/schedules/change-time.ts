@@ -6,24 +6,24 @@ import { describeTiming, timingText } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import { timingWords } from "../../scheduler/ledger/timing-words.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
-import { findWhen } from "../../scheduler/phrases/find-time.ts";
+import { findTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { FollowUp } from "../../security/approvals/card-content.ts";
 import { TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import type { PeopleDesk } from "../people/admission.ts";
-import type { ReplyDesk } from "../replies/reply-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import type { Admission } from "../people/admission.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import { say } from "../texts/say.ts";
 
 /** What a new time is taken with. */
 export interface RetimingParts {
   readonly approvals: Approvals;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly cards: Pick<CardDesk, "show">;
-  readonly door: PeopleDesk;
-  readonly replies: ReplyDesk;
+  readonly cards: Pick<CardSender, "show">;
+  readonly admission: Admission;
+  readonly replies: ReplySender;
 }
 
 type TimingQuestion = Extract<FollowUp, { readonly kind: "timing" }>;
@@ -40,7 +40,7 @@ export function askTiming(
     approvals,
     cards,
   }: {
-    readonly cards: Pick<CardDesk, "refresh" | "show">;
+    readonly cards: Pick<CardSender, "refresh" | "show">;
     readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
   },
   { id, name, timing, zone }: Schedule,
@@ -49,7 +49,7 @@ export function askTiming(
 ): void {
   const present = describeTiming(timing, zone, language);
   const words = timingText(timing, zone, language);
-  const isReadable = findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
+  const isReadable = findTime(words, { nowMs: LONG_AGO_MS, zone })?.timing !== undefined;
   const known = { kind: "timing", schedule: id, name, present } as const;
   const followUp = isReadable ? { ...known, words } : known;
   const digest = digestOf({ retime: id, chatKey: key });
@@ -64,7 +64,7 @@ export function askTiming(
 }
 
 /** Takes the words that answer when a schedule is to come: they become a change with a card of its own, or are asked about once more. Returns what the question's card says. */
-export async function retime(
+export async function changeTime(
   parts: RetimingParts,
   question: Approval,
   { followUp, person }: { readonly followUp: TimingQuestion; readonly person: Person },
@@ -100,12 +100,12 @@ export async function retime(
 
 /** When the schedule comes now, as far as words can say it. */
 function presentTiming({ words }: TimingQuestion, zone: string): TimingInput | undefined {
-  return words === undefined ? {} : findWhen(words, { nowMs: LONG_AGO_MS, zone })?.timing;
+  return words === undefined ? {} : findTime(words, { nowMs: LONG_AGO_MS, zone })?.timing;
 }
 
 /** The change goes through the gate, which shows its next times and waits for the press. */
 async function change(
-  { assistant, door, replies }: RetimingParts,
+  { assistant, admission, replies }: RetimingParts,
   question: Approval,
   facts: {
     readonly followUp: TimingQuestion;
@@ -114,7 +114,7 @@ async function change(
   },
 ): Promise<void> {
   const { followUp, person, timing } = facts;
-  const actor = door.actor(person, question.chatKey);
+  const actor = admission.actor(person, question.chatKey);
   const config = JSON.stringify(timing);
   const code = `[system:update](${quoteIbl(followUp.schedule)}) {config: ${config}}`;
   const origin = `question:${question.id}`;

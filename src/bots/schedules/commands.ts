@@ -1,13 +1,13 @@
 import type { Command } from "../commands/command.ts";
-import type { BriefingDesk } from "./briefing-command.ts";
+import type { BriefingCommand } from "./briefing-command.ts";
 import type { ScheduleList } from "./schedule-command.ts";
 
 /** The commands about briefings and schedules. */
 export function scheduleCommands({
-  briefingDesk,
+  briefingCommand,
   scheduleList,
 }: {
-  readonly briefingDesk: BriefingDesk;
+  readonly briefingCommand: BriefingCommand;
   readonly scheduleList: ScheduleList;
 }): readonly Command[] {
   return [
@@ -16,7 +16,7 @@ export function scheduleCommands({
       usage: "/briefing",
       takesText: true,
       help: "helpBriefing",
-      run: ({ person, chat, argument }) => briefingDesk.command(person, chat, argument),
+      run: ({ person, chat, argument }) => briefingCommand.command(person, chat, argument),
     },
     {
       name: "schedule",

@@ -3,10 +3,10 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import { visibleLength } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import { isWatch } from "./is-watch.ts";
-import type { MissedNews } from "./missed-notice.ts";
+import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
@@ -14,12 +14,12 @@ import type { ScheduleButtons } from "./schedule-buttons.ts";
 export interface DigestParts {
   readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
   readonly people: Pick<People, "digestMinutes">;
-  readonly courier: Pick<Courier, "heldIn" | "join" | "post" | "maxTextLength">;
+  readonly outbox: Pick<Outbox, "heldIn" | "join" | "post" | "maxTextLength">;
   readonly table: Pick<OutboxTable, "mentioning">;
   readonly clock: Pick<Clock, "now">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing" | "ofDigest">;
   /** What the person was not told yet of missed due times. */
-  readonly news: Pick<MissedNews, "forBriefing">;
+  readonly news: Pick<MissedRunNotice, "forBriefing">;
 }
 
 /** What the key of a briefing's message begins with; the ids of its due times follow, with `+` between. */
@@ -67,7 +67,7 @@ export class Digest {
     const waitMs = mayJoin ? this.#othersUntil(schedule, windowMs) : 0;
     const held = Math.max(heldUntilMs, waitMs);
     if (mayJoin && this.#joined(schedule, person, { id, text, held, carries })) return;
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
@@ -113,24 +113,24 @@ export class Digest {
       readonly carries: readonly string[];
     },
   ): boolean {
-    const { courier, buttons } = this.#parts;
+    const { outbox, buttons } = this.#parts;
     const { chatId } = schedule;
     const { id, text, held } = briefing;
-    const waiting = courier
+    const waiting = outbox
       .heldIn(chatId)
       .filter(({ key, message }) => isWhole(key) && message.buttons !== undefined)
       .map(({ key, message }) => ({ key, message, of: this.#schedulesOf(key, chatId) }))
       .filter(({ of }) => of.length > 0 && of.every(({ personId }) => personId === person.id));
     if (waiting.length === 0) return false;
     const whole = [...waiting.map((one) => one.message.text), text].join("\n\n");
-    if (visibleLength(whole) > courier.maxTextLength(chatId)) return false;
+    if (visibleLength(whole) > outbox.maxTextLength(chatId)) return false;
     const ids = [...waiting.flatMap(({ key }) => occurrencesOf(key)), id];
     const all = [...waiting.flatMap(({ of }) => of), schedule];
     const carries = [
       ...waiting.flatMap(({ message }) => message.carries ?? []),
       ...briefing.carries,
     ];
-    courier.join(
+    outbox.join(
       waiting.map(({ key }) => key),
       {
         key: `${BRIEFING_KEY}${ids.join("+")}`,

@@ -7,7 +7,7 @@ import type { Updates } from "../inbox/update-table.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
 
 /** What the event desk is made of. */
-export interface EventDeskParts {
+export interface MessageTriggersParts {
   readonly schedules: Firings;
   readonly updates: Pick<Updates, "personIn">;
   readonly clock: Clock;
@@ -19,10 +19,10 @@ type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 const MAX_TEXT = 64_000;
 
 /** Sets off the schedules that wait for messages. */
-export class EventDesk {
-  readonly #parts: EventDeskParts;
+export class MessageTriggers {
+  readonly #parts: MessageTriggersParts;
 
-  constructor(parts: EventDeskParts) {
+  constructor(parts: MessageTriggersParts) {
     this.#parts = parts;
   }
 

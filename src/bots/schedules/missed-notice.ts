@@ -6,16 +6,16 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { deliveryOf } from "../outbox/message-parts.ts";
-import type { Courier, PostFacts } from "../outbox/outbox.ts";
+import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./is-watch.ts";
 
 /** What news of missed due times is told with. */
-export interface MissedNewsParts {
+export interface MissedRunNoticeParts {
   readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
   readonly people: Pick<People, "get">;
-  readonly courier: Pick<Courier, "post">;
+  readonly outbox: Pick<Outbox, "post">;
   readonly table: Pick<OutboxTable, "openIn" | "partsOf">;
   readonly clock: Pick<Clock, "now">;
 }
@@ -36,16 +36,16 @@ const WAIT_MS = 4 * 3_600_000;
  * Tells what was missed: within the next briefing of the same person in the same chat where one comes soon, else as a message of its own.
  * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
  */
-export class MissedNews {
-  readonly #parts: MissedNewsParts;
+export class MissedRunNotice {
+  readonly #parts: MissedRunNoticeParts;
 
-  constructor(parts: MissedNewsParts) {
+  constructor(parts: MissedRunNoticeParts) {
     this.#parts = parts;
   }
 
   /** Puts news on its way unless a briefing will take it along. `told` once it has arrived, or there is nobody to tell. */
   tell(missed: MissedDues, held: Pick<PostFacts, "heldUntilMs">): "told" | "later" {
-    const { people, courier } = this.#parts;
+    const { people, outbox } = this.#parts;
     const { schedule } = missed;
     const person = people.get(schedule.personId);
     if (person === undefined) return "told";
@@ -55,7 +55,7 @@ export class MissedNews {
     if (state !== undefined || this.#isOnItsWay(schedule, key)) return "later";
     if (this.#isBriefingNear(missed)) return "later";
     const message = { text: newsText(missed, person) };
-    courier.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
+    outbox.post({ key, chatKey: schedule.chatId, class: "briefing", message, ...held });
     return "later";
   }
 

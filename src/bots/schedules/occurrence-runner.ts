@@ -13,20 +13,20 @@ import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import type { FolderWatch } from "../files/folder-triggers.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import type { FolderTriggers } from "../files/folder-triggers.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Admission } from "../people/admission.ts";
 import type { PressEvent } from "../platform/chat-adapter.ts";
-import { SheetDesk, type SheetDeskParts } from "../replies/reply-tables.ts";
-import type { Activity } from "../replies/running-work.ts";
+import { ReplyTables, type ReplyTablesParts } from "../replies/reply-tables.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { BriefingDelivery } from "./briefing-delivery.ts";
 import { type Look, lookAt } from "./condition-check.ts";
 import { Digest } from "./digest.ts";
-import { MissedNews } from "./missed-notice.ts";
+import { MissedRunNotice } from "./missed-notice.ts";
 import { endOf, isSilent, mayWorkLater } from "./occurrence-result.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
 import { ScheduleNotices } from "./schedule-notices.ts";
@@ -35,37 +35,37 @@ import { ScheduleNotices } from "./schedule-notices.ts";
 const OCCURRENCE_KEY = "occurrence:";
 
 /** What the schedule desk is made of. */
-export interface ScheduleDeskParts extends SheetDeskParts {
+export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly schedules: Schedules;
-  readonly activity: Activity;
+  readonly runningWork: RunningWork;
   readonly updates: Updates;
   readonly clock: Clock;
   readonly people: People;
   readonly runs: Runs;
-  readonly door: PeopleDesk;
+  readonly admission: Admission;
   readonly assistant: Assistant;
-  readonly courier: Courier;
+  readonly outbox: Outbox;
   readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf">;
-  readonly cards: CardDesk;
+  readonly cards: CardSender;
   readonly approvals: Approvals;
   readonly tokens: ButtonTokens;
   /** Default: nothing happens there. */
   readonly faultPoint?: (name: string) => void;
   /** Told of every run, so that its own files set nothing off. */
-  readonly folderWatch?: Pick<FolderWatch, "begin" | "end" | "ran">;
+  readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
 }
 
 /** Runs due times and brings their results as messages with buttons. */
-export class ScheduleDesk {
-  readonly #parts: ScheduleDeskParts;
+export class OccurrenceRunner {
+  readonly #parts: OccurrenceRunnerParts;
   readonly #buttons: ScheduleButtons;
   readonly #notices: ScheduleNotices;
   readonly #delivery: BriefingDelivery;
 
-  constructor(parts: ScheduleDeskParts) {
+  constructor(parts: OccurrenceRunnerParts) {
     this.#parts = parts;
     const buttons = new ScheduleButtons(parts);
-    const news = new MissedNews(parts);
+    const news = new MissedRunNotice(parts);
     const digest = new Digest({ ...parts, buttons, news });
     this.#buttons = buttons;
     this.#notices = new ScheduleNotices({ ...parts, buttons, news });
@@ -74,7 +74,7 @@ export class ScheduleDesk {
       buttons,
       news,
       digest,
-      sheets: new SheetDesk(parts),
+      sheets: new ReplyTables(parts),
     });
   }
 
@@ -89,7 +89,7 @@ export class ScheduleDesk {
     const person = people.get(schedule.personId);
     if (person === undefined)
       return { state: "failed", summary: "Its owner is no longer admitted." };
-    const actor = actingAs(this.#parts.door.actor(person, schedule.chatId), schedule.agents);
+    const actor = actingAs(this.#parts.admission.actor(person, schedule.chatId), schedule.agents);
     if (schedule.timing.kind === "entry") return this.#remind(occurrence, person);
     const look = await this.#look(occurrence, actor, replaced);
     if (look?.kind === "quiet") return look.result;
@@ -104,11 +104,11 @@ export class ScheduleDesk {
     by: { readonly actor: Actor; readonly person: Person; readonly replaced: AbortSignal },
   ): Promise<OccurrenceResult> {
     const { actor, person, replaced } = by;
-    const { cards, folderWatch, faultPoint } = this.#parts;
+    const { cards, folderTriggers, faultPoint } = this.#parts;
     const { schedule } = occurrence;
     const { chatId } = schedule;
     const work = { chatId, key: occurrence.effectScope, actor, replaced };
-    folderWatch?.begin(chatId);
+    folderTriggers?.begin(chatId);
     const result = await this.#quietly(work, (signal) =>
       this.#parts.assistant.runProgram({
         origin: occurrence.effectScope,
@@ -117,7 +117,7 @@ export class ScheduleDesk {
         approvalLifetimeMs: SCHEDULED_LIFETIME_MS,
         signal,
       }),
-    ).finally(() => folderWatch?.end(chatId));
+    ).finally(() => folderTriggers?.end(chatId));
     faultPoint?.("occurrence-ran");
     this.#noteFiles(result.movedTo ?? chatId, result);
     if (replaced.aborted) return this.#dropped(result);
@@ -173,11 +173,11 @@ export class ScheduleDesk {
     },
     run: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const { activity, updates } = this.#parts;
+    const { runningWork, updates } = this.#parts;
     const { chatId, key, actor, replaced } = work;
     const chat = updates.address(chatId);
     if (chat === undefined) return run(replaced);
-    return activity.run({ chat, key, actor, isQuiet: true }, (stopped) => {
+    return runningWork.run({ chat, key, actor, isQuiet: true }, (stopped) => {
       const either = linkSignals([stopped, replaced]);
       return run(either.signal).finally(either.release);
     });
@@ -241,7 +241,7 @@ export class ScheduleDesk {
 
   #noteFiles(chatKey: string, result: RunResult): void {
     if ("runId" in result && result.runId !== undefined)
-      this.#parts.folderWatch?.ran(chatKey, result.runId);
+      this.#parts.folderTriggers?.ran(chatKey, result.runId);
   }
 
   /** Tells the owner what was not run, and why; `later` while that is on its way or waits for a briefing. */

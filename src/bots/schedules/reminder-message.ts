@@ -11,7 +11,7 @@ import { say } from "../texts/say.ts";
 const DAYS_SEARCHED = 4;
 
 /** What a person is told of a calendar entry that was due to be told at `dueMs`; `undefined` where nobody wanted to be told. */
-export function entryMessage(
+export function reminderMessage(
   { timing, zone, name }: Schedule,
   dueMs: number,
   { language }: Person,

@@ -8,17 +8,17 @@ import { isClockTiming, isEventTrigger } from "../../scheduler/timing/timing-kin
 import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../scheduler/timing/zone.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import {
   type ButtonToken,
   type ButtonTokens,
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
-import { isGenuineIn } from "../approvals/signed-button.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
+import { verifyButton } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
@@ -28,8 +28,8 @@ export interface ScheduleButtonsParts {
   readonly schedules: Schedules;
   readonly people: Pick<People, "get">;
   readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardDesk, "refresh" | "show">;
-  readonly courier: Pick<Courier, "post">;
+  readonly cards: Pick<CardSender, "refresh" | "show">;
+  readonly outbox: Pick<Outbox, "post">;
   readonly tokens: ButtonTokens;
   readonly clock: Pick<Clock, "now">;
 }
@@ -51,15 +51,15 @@ const WISHES = [
 
 /** The letter that stands for each in a token. */
 const LETTERS: Readonly<Record<Wish, string>> = {
-  soon: BUTTON_LETTERS.snoozeSoon,
-  hour: BUTTON_LETTERS.snoozeHour,
-  tomorrow: BUTTON_LETTERS.snoozeTomorrow,
-  again: BUTTON_LETTERS.runAgain,
-  retime: BUTTON_LETTERS.retime,
-  stop: BUTTON_LETTERS.stopSchedule,
-  resume: BUTTON_LETTERS.resumeSchedule,
-  why: BUTTON_LETTERS.whyFailed,
-  more: BUTTON_LETTERS.briefingButtons,
+  soon: BUTTON_KINDS.snoozeSoon,
+  hour: BUTTON_KINDS.snoozeHour,
+  tomorrow: BUTTON_KINDS.snoozeTomorrow,
+  again: BUTTON_KINDS.runAgain,
+  retime: BUTTON_KINDS.retime,
+  stop: BUTTON_KINDS.stopSchedule,
+  resume: BUTTON_KINDS.resumeSchedule,
+  why: BUTTON_KINDS.whyFailed,
+  more: BUTTON_KINDS.briefingButtons,
 };
 
 const LABELS: Readonly<Record<Wish, TextKey>> = {
@@ -142,7 +142,7 @@ export class ScheduleButtons {
 
   #isGenuine(token: ButtonToken, schedule: Schedule, { chat }: PressEvent): boolean {
     const facts = { digest: TOKEN_DIGEST, home: schedule.chatId, chat };
-    return isGenuineIn(this.#parts.tokens, token, facts);
+    return verifyButton(this.#parts.tokens, token, facts);
   }
 
   #act(
@@ -185,7 +185,7 @@ export class ScheduleButtons {
     const home = { ...schedule, chatId: chatKey(chat) };
     const { language } = person;
     const text = say(language, "briefingHead", { name: escapeMarkup(schedule.name) });
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key: `schedule-buttons:${chat.platform}:${updateId}`,
       chatKey: home.chatId,
       class: "reply",

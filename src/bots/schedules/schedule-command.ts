@@ -9,18 +9,18 @@ import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
-import { BUTTON_LETTERS } from "../../security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
-import type { CardDesk } from "../approvals/card-sender.ts";
+import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signSubject } from "../approvals/signed-button.ts";
+import { signButton } from "../approvals/signed-button.ts";
 import type { ButtonPress } from "../commands/command.ts";
 import { type PressReplies, pressedWish } from "../commands/list-button.ts";
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
-import type { Courier } from "../outbox/outbox.ts";
-import type { PeopleDesk } from "../people/admission.ts";
+import type { Outbox } from "../outbox/outbox.ts";
+import type { Admission } from "../people/admission.ts";
 import {
   type Button,
   type ChatAddress,
@@ -28,7 +28,7 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
-import type { Activity } from "../replies/running-work.ts";
+import type { RunningWork } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./last-run.ts";
@@ -38,11 +38,11 @@ export interface ScheduleListParts {
   readonly schedules: Schedules;
   readonly clock: Clock;
   readonly assistant: Pick<Assistant, "runProgram">;
-  readonly activity: Activity;
-  readonly courier: Pick<Courier, "edit" | "beginning">;
+  readonly runningWork: RunningWork;
+  readonly outbox: Pick<Outbox, "edit" | "beginning">;
   readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardDesk, "refresh" | "show">;
-  readonly door: PeopleDesk;
+  readonly cards: Pick<CardSender, "refresh" | "show">;
+  readonly admission: Admission;
   readonly tokens: ButtonTokens;
 }
 
@@ -52,7 +52,7 @@ type Wish =
   | { readonly kind: "open" | "pause" | "resume" | "retime" | "run"; readonly schedule: Schedule };
 
 /** The choice of every button of the list. */
-const LIST = BUTTON_LETTERS.scheduleList;
+const LIST = BUTTON_KINDS.scheduleList;
 
 /** Schedules of one page: with two buttons for the pages, every button has a key on a terminal. */
 const PAGE_ROWS = 5;
@@ -129,12 +129,12 @@ export class ScheduleList {
     const { text, ...rest } = this.#detail(now, person, chat);
     const usage = codeSpan(`/schedule ${cutText(now.name, LINE_NAME).trim()}`);
     const note = say(person.language, "programCut", { usage });
-    return { ...rest, text: this.#parts.courier.beginning(chatKey(chat), text, note) };
+    return { ...rest, text: this.#parts.outbox.beginning(chatKey(chat), text, note) };
   }
 
   #redraw({ event: { chat, messageId, updateId } }: ButtonPress, message: OutgoingMessage): void {
     const key = `edit:schedules:${chat.platform}:${updateId}`;
-    this.#parts.courier.edit({ key, chatKey: chatKey(chat), messageId, message });
+    this.#parts.outbox.edit({ key, chatKey: chatKey(chat), messageId, message });
   }
 
   #list({ id }: Person, chat: ChatAddress): readonly Schedule[] {
@@ -212,7 +212,7 @@ export class ScheduleList {
 
   #signer(person: Person, chat: ChatAddress): (wish: Wish) => string {
     const { tokens } = this.#parts;
-    return (wish) => signSubject(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
+    return (wish) => signButton(tokens, { subject: subjectOf(wish, person), choice: LIST, chat });
   }
 }
 

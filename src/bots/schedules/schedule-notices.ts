@@ -3,19 +3,19 @@ import type { MissedDues } from "../../scheduler/ledger/ledger.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Person } from "../../security/access/people.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { holdingOf, type QuietParts } from "../outbox/hold-for-quiet-hours.ts";
-import type { Courier } from "../outbox/outbox.ts";
+import { type QuietParts, quietHold } from "../outbox/hold-for-quiet-hours.ts";
+import type { Outbox } from "../outbox/outbox.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import type { MissedNews } from "./missed-notice.ts";
+import type { MissedRunNotice } from "./missed-notice.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** What notices about schedules are told with. */
 export interface ScheduleNoticesParts extends QuietParts {
   readonly clock: Pick<Clock, "now">;
-  readonly courier: Pick<Courier, "post">;
+  readonly outbox: Pick<Outbox, "post">;
   readonly buttons: Pick<ScheduleButtons, "ofFailing">;
-  readonly news: Pick<MissedNews, "tell">;
+  readonly news: Pick<MissedRunNotice, "tell">;
 }
 
 /** Tells owners what became of their schedules beside their results, each in the schedule's chat and not in its owner's quiet hours. */
@@ -28,7 +28,7 @@ export class ScheduleNotices {
 
   /** What was not run, and why; `later` while that is on its way or waits for a briefing. */
   missed(missed: MissedDues): "told" | "later" {
-    return this.#parts.news.tell(missed, holdingOf(this.#parts, missed.schedule));
+    return this.#parts.news.tell(missed, quietHold(this.#parts, missed.schedule));
   }
 
   /** A group hears, once for a due time, that its report went to one person alone. */
@@ -73,12 +73,12 @@ export class ScheduleNotices {
     text: string,
     buttons: readonly (readonly Button[])[] = [],
   ): void {
-    this.#parts.courier.post({
+    this.#parts.outbox.post({
       key,
       chatKey: schedule.chatId,
       class: "briefing",
       message: { text, ...(buttons.length === 0 ? {} : { buttons }) },
-      ...holdingOf(this.#parts, schedule),
+      ...quietHold(this.#parts, schedule),
     });
   }
 }

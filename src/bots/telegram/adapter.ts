@@ -3,8 +3,8 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
-import type { ChatAdapter, ChatEvent, OnRefused, TakeTogether } from "../platform/chat-adapter.ts";
-import { oneByOne } from "../platform/sequential-intake.ts";
+import type { ChatAdapter, ChatEvent, OnRefused, TakeBatch } from "../platform/chat-adapter.ts";
+import { takeSequentially } from "../platform/sequential-intake.ts";
 import { createTelegramClient, isTelegramToken, type TelegramClient } from "./client.ts";
 import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./download.ts";
 import { TelegramError } from "./errors.ts";
@@ -94,7 +94,7 @@ export function createTelegramAdapter(options: TelegramOptions): TelegramAdapter
       running = life;
       const { signal } = life.stopping;
       try {
-        const taking = { onEvent, onEvents: onEvents ?? oneByOne(onEvent, signal) };
+        const taking = { onEvent, onEvents: onEvents ?? takeSequentially(onEvent, signal) };
         life.receiver = await connect({ options, load, timeoutMs, signal, moves, ...taking });
       } catch (thrown) {
         if (running === life) running = undefined;
@@ -124,7 +124,7 @@ interface Connection {
   /** Ends the first introduction early, and the watch over menus. */
   readonly signal: AbortSignal;
   readonly onEvent: (event: ChatEvent) => Promise<void>;
-  readonly onEvents: TakeTogether;
+  readonly onEvents: TakeBatch;
   readonly moves: ChatMoves;
 }
 
@@ -167,8 +167,8 @@ async function connect(connection: Connection): Promise<Receiver> {
 /** What is nothing for the service is taken in where it stands. */
 async function takeUpdates(
   read: readonly (ChatEvent | undefined)[],
-  onEvents: TakeTogether,
-): ReturnType<TakeTogether> {
+  onEvents: TakeBatch,
+): ReturnType<TakeBatch> {
   const receipts = [...(await onEvents(read.filter((event) => event !== undefined)))];
   return read.map((event) => {
     const receipt = event === undefined ? undefined : receipts.shift();

@@ -10,12 +10,12 @@ import { didYouMean } from "../../engine/language/nearest-name.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 import type { Contact, Contacts } from "../contacts-port.ts";
 import { worded } from "../localize.ts";
-import { dispatchOutcome, messageKey, type Outbox } from "../outbox-port.ts";
+import { dispatchOutcome, messageKey, type OutboxPort } from "../outbox-port.ts";
 
 /** `list`, `get` and `send` over the bot's own contacts: the people an owner let in. */
 export function createContactHandlers(parts: {
   readonly contacts: Contacts;
-  readonly outbox: Outbox;
+  readonly outbox: OutboxPort;
   readonly nameOf: (personId: string) => string;
 }): Handlers {
   const { contacts, outbox, nameOf } = parts;

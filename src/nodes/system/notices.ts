@@ -5,7 +5,7 @@ import {
   stringParam,
 } from "../../engine/execute/action-types.ts";
 import { success } from "../../engine/values/outcome.ts";
-import { dispatchOutcome, messageKey, type Outbox } from "../outbox-port.ts";
+import { dispatchOutcome, messageKey, type OutboxPort } from "../outbox-port.ts";
 
 const MARKS: Readonly<Record<string, string>> = {
   info: "ℹ️",
@@ -18,7 +18,7 @@ const MARKS: Readonly<Record<string, string>> = {
 const URGENT: ReadonlySet<string> = new Set(["warning", "error"]);
 
 /** `notify_user` and `send_notify`: a message to the person's own chat, once. */
-export function createNoticeHandlers(parts: { readonly outbox: Outbox }): Handlers {
+export function createNoticeHandlers(parts: { readonly outbox: OutboxPort }): Handlers {
   return {
     "system:notify_user": async (call) => {
       if (parts.outbox.isBroughtWithDueTime(call.effectKey))

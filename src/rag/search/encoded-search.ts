@@ -10,7 +10,7 @@ import {
 } from "../encoders/encoder.ts";
 import type { EncodingScope, EncodingStore, UnencodedExample } from "../store/encoding-store.ts";
 import { intentToSend, withoutPrivate } from "../text/private-text.ts";
-import { type Breathe, createBreathe } from "../text/time-slices.ts";
+import { type Breathe, createYield } from "../text/time-slices.ts";
 import { ExampleIndex } from "./example-index.ts";
 import {
   type Searched,
@@ -251,7 +251,7 @@ export class EncodedSearch {
   /** Embeds what is missing, a batch after the other, each kept at once: who is cut off goes on here. */
   async #encodeMissing(encoder: Encoder, scope: EncodingScope): Promise<void> {
     const { encodings, log } = this.#parts;
-    const breathe = createBreathe();
+    const breathe = createYield();
     const total = encodings.missingCount(scope);
     let made = 0;
     let batch = encodings.missing(scope, 0, EMBEDDED_AT_ONCE);
@@ -282,7 +282,7 @@ export class EncodedSearch {
 
   async #readIndex(scope: EncodingScope): Promise<ExampleIndex> {
     const index = new ExampleIndex();
-    const breathe = createBreathe();
+    const breathe = createYield();
     for (let after = 0; ; ) {
       const page = this.#parts.encodings.encoded(scope, after, PAGE_ROWS);
       for (const place of page) {

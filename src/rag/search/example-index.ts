@@ -1,7 +1,7 @@
 import { DIMENSIONS } from "../encoders/embedder.ts";
 import type { ExamplePlace } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
-import { type Breathe, createBreathe } from "../text/time-slices.ts";
+import { type Breathe, createYield } from "../text/time-slices.ts";
 
 /** What of an example decides who may see it. */
 export interface IndexedExample {
@@ -110,7 +110,7 @@ export class ExampleIndex {
 
   /** The `limit` nearest of the examples that `accept` lets through, and those of `also` besides, nearest first. Compares all of them, in slices. */
   async nearest(embedding: Float32Array, options: NearestOptions): Promise<readonly Nearness[]> {
-    const { breathe = createBreathe() } = options;
+    const { breathe = createYield() } = options;
     const query = partsOf(embedding);
     const products = new Float32Array(BLOCK_ROWS);
     const found = new Nearest(options);

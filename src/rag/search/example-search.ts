@@ -5,7 +5,7 @@ import { termsOf } from "../text/features.ts";
 import { isGeneralised } from "../text/generalise.ts";
 import { isPlea } from "../text/mood.ts";
 import { composed, readWords } from "../text/normalize.ts";
-import { type Breathe, createBreathe, inSlices } from "../text/time-slices.ts";
+import { type Breathe, createYield, runInSlices } from "../text/time-slices.ts";
 import type { ExampleIndex, IndexedExample } from "./example-index.ts";
 
 /** How a search is made. */
@@ -165,7 +165,7 @@ async function candidatesFor(
   const isMeant = (example: IndexedExample): boolean =>
     (example.personId === undefined || example.personId === personId) &&
     example.actions.every(accept);
-  const breathe = createBreathe();
+  const breathe = createYield();
   const words = alpha === 1 ? new Map() : await wordsOf(searched, text, isMeant, options, breathe);
   await breathe(signal);
   const [embedding] = await embedder.embed([{ text }], signal);
@@ -202,7 +202,10 @@ async function wordsOf(
     ranges: index.idRanges(ROWS_AT_ONCE),
     accept,
   });
-  const shared = await inSlices(looking, { breathe, ...(signal === undefined ? {} : { signal }) });
+  const shared = await runInSlices(looking, {
+    breathe,
+    ...(signal === undefined ? {} : { signal }),
+  });
   const hits = [...shared, ...own.filter(({ id }) => accept(id))];
   const half = HALF_BM25_SHARE * Math.log(1 + index.size);
   return new Map(hits.map(({ id, score }) => [id, score / (score + half)]));

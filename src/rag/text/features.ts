@@ -1,5 +1,5 @@
 import { LEXICON } from "./lexicon.ts";
-import { isNegated, isPlea, sentenceMood } from "./mood.ts";
+import { isNegated, isPlea, sentenceType } from "./mood.ts";
 import { composed, letterGroups, readWords, splitCompound, syllablePairs } from "./normalize.ts";
 import { inPlainSpelling } from "./spelling.ts";
 import { themesOf } from "./themes.ts";
@@ -71,7 +71,7 @@ function putPairs(features: Features, put: Put): void {
 /** How the sentence begins and ends tells a request from what only mentions the same things. */
 function putForm(text: string, put: Put): void {
   if (/[?？]\s*$/u.test(text)) put("q:?", WEIGHTS.question);
-  const mood = sentenceMood(text);
+  const mood = sentenceType(text);
   if (mood !== "request") put(`f:${mood}`, WEIGHTS.mood);
   if (isNegated(text)) put("f:negated", WEIGHTS.mood);
   if (isPlea(text)) put("f:plea", WEIGHTS.mood);

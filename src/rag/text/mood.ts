@@ -27,7 +27,7 @@ const ENGLISH_PAST_QUESTION =
 export type Mood = "request" | "told" | "recalled";
 
 /** The mood of a text by its form. `endsTelling` (default false) says that its last word is known to tell something. */
-export function sentenceMood(text: string, endsTelling = false): Mood {
+export function sentenceType(text: string, endsTelling = false): Mood {
   const isAsked = /[?？]\s*$/u.test(text);
   if (KOREAN_PAST_QUESTION.test(text) || ENGLISH_PAST_QUESTION.test(text)) return "recalled";
   const isTold = KOREAN_STATEMENT.test(text.trim()) || endsTelling;

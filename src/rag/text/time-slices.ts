@@ -8,7 +8,7 @@ export type Breathe = (signal?: AbortSignal) => Promise<void> | undefined;
 const waiting: (() => void)[] = [];
 
 /** Cuts long work into slices of about 4 ms: make one for each work. However many works there are, one of them goes on in each round of the event loop. */
-export function createBreathe(): Breathe {
+export function createYield(): Breathe {
   let startedMs = performance.now();
   return (signal) => {
     if (performance.now() - startedMs < SLICE_MS) return undefined;
@@ -30,7 +30,7 @@ function goOn(): void {
 }
 
 /** Drives a generator to its end in slices; gives what it yields to `onStep`. */
-export async function inSlices<Step, Result>(
+export async function runInSlices<Step, Result>(
   work: Generator<Step, Result, void>,
   options: {
     readonly onStep?: (step: Step) => void;
@@ -39,7 +39,7 @@ export async function inSlices<Step, Result>(
     readonly breathe?: Breathe;
   } = {},
 ): Promise<Result> {
-  const { breathe = createBreathe() } = options;
+  const { breathe = createYield() } = options;
   for (;;) {
     const next = work.next();
     if (next.done === true) return next.value;
@@ -68,7 +68,7 @@ export class Gradual<Result> {
 
   /** Resolves when the result is there. */
   async ready(): Promise<void> {
-    const breathe = createBreathe();
+    const breathe = createYield();
     while (this.#step() === undefined) {
       const pause = breathe();
       if (pause !== undefined) await pause;

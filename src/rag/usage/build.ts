@@ -3,7 +3,7 @@ import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "../encoders/embed
 import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
 import type { UsageStore } from "../store/example-store.ts";
 import type { MaterialExample } from "../store/material-example.ts";
-import { createBreathe, inSlices } from "../text/time-slices.ts";
+import { createYield, runInSlices } from "../text/time-slices.ts";
 import type { UsageMaterial } from "../training/material.ts";
 import { readTrainingTexts } from "../training/training-texts.ts";
 
@@ -46,7 +46,7 @@ export async function storedEmbedder(
 ): Promise<EmbeddedEmbedder | undefined> {
   if (!isMadeFrom(store, digest)) return undefined;
   const bytes = store.mark(MODEL_MARK);
-  const model = bytes === undefined ? undefined : await inSlices(readIntentModel(bytes));
+  const model = bytes === undefined ? undefined : await runInSlices(readIntentModel(bytes));
   return model === undefined ? undefined : createEmbeddedEmbedder(model, embedderId(digest));
 }
 
@@ -66,11 +66,11 @@ export async function buildUsage(
       en: "There is no usable example in data/.",
     });
   const slices = signal === undefined ? {} : { signal };
-  const texts = await inSlices(readTrainingTexts(sound, material.smallTalk), {
+  const texts = await runInSlices(readTrainingTexts(sound, material.smallTalk), {
     ...slices,
     onStep: (share) => onProgress?.({ stage: "read", share }),
   });
-  const model = await inSlices(learnIntents(texts), {
+  const model = await runInSlices(learnIntents(texts), {
     ...slices,
     onStep: (share) => onProgress?.({ stage: "learn", share }),
   });
@@ -92,7 +92,7 @@ async function digestsOf(
   examples: readonly MaterialExample[],
   { digestOf, signal }: BuildOptions,
 ): Promise<ReadonlyMap<string, string | undefined>> {
-  const breathe = createBreathe();
+  const breathe = createYield();
   const digests = new Map<string, string | undefined>();
   for (const { code } of examples) {
     if (digests.has(code)) continue;
@@ -113,7 +113,7 @@ async function writeExamples(
   { signal, onProgress }: BuildOptions,
 ): Promise<void> {
   const { material, sound, programs, embedder } = made;
-  const breathe = createBreathe();
+  const breathe = createYield();
   for (let from = 0; from < sound.length; from += ROWS_AT_ONCE) {
     store.together(() => {
       for (const { intent, code, source } of sound.slice(from, from + ROWS_AT_ONCE)) {
@@ -132,7 +132,7 @@ async function removeOutdated(
   build: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const breathe = createBreathe();
+  const breathe = createYield();
   const ids = store.outdated(build);
   for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
     store.remove(ids.slice(from, from + ROWS_AT_ONCE));

@@ -15,7 +15,7 @@ import type {
   StoredExample,
   UsageStore,
 } from "../store/example-store.ts";
-import { createBreathe } from "../text/time-slices.ts";
+import { createYield } from "../text/time-slices.ts";
 import { type BuildProgress, isMadeFrom, storedEmbedder } from "./build.ts";
 
 /** What usage examples are made of. */
@@ -165,7 +165,7 @@ export class UsageExamples {
 
   /** Removes examples; search does not find them from then on. */
   async remove(ids: readonly number[]): Promise<void> {
-    const breathe = createBreathe();
+    const breathe = createYield();
     for (let from = 0; from < ids.length; from += REMOVED_AT_ONCE) {
       const some = ids.slice(from, from + REMOVED_AT_ONCE);
       this.#parts.store.remove(some);
@@ -185,7 +185,7 @@ export class UsageExamples {
   /** The examples whose programs do not parse or plan today. */
   async broken(): Promise<readonly StoredExample[]> {
     const { store, digestOf } = this.#parts;
-    const breathe = createBreathe();
+    const breathe = createYield();
     const found: StoredExample[] = [];
     for (let after = 0; ; ) {
       const page = store.list({}, { after, limit: PAGE_ROWS });
@@ -284,7 +284,7 @@ export class UsageExamples {
   }
 
   async *#places(digest: string): AsyncGenerator<ExamplePlace> {
-    const breathe = createBreathe();
+    const breathe = createYield();
     for (let after = 0; ; ) {
       const page = this.#parts.store.places(digest, after, PAGE_ROWS);
       for (const place of page) {

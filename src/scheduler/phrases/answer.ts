@@ -1,5 +1,5 @@
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
-import { findWhen, type When, wordsOfTime } from "./find-time.ts";
+import { findTime, type When, wordsOfTime } from "./find-time.ts";
 
 /** In UTF-16 units; a longer text says more than an hour. */
 const LONGEST_ANSWER = 40;
@@ -40,7 +40,7 @@ export function timeAnswer(
   const text = given.replace(NO, "");
   if (isHourAlone(text)) return atHour(text, context, present);
   if (!SAID_BESIDES.test(wordsOfTime(text).rest)) return undefined;
-  return findWhen(text, context);
+  return findTime(text, context);
 }
 
 /** The hours that were said, on the days of what there is. */
@@ -49,7 +49,7 @@ function atHour(
   context: TimingContext,
   present: TimingInput | undefined,
 ): When | undefined {
-  const said = findWhen(hourOf(text), context);
+  const said = findTime(hourOf(text), context);
   if (said === undefined || present === undefined) return said;
   const candidates = said.candidates.flatMap(({ at }): readonly TimingInput[] => {
     const time = typeof at === "string" ? at.slice("YYYY-MM-DDT".length) : "";

@@ -76,7 +76,7 @@ const USUAL_TIMES: Readonly<Record<DayPart, readonly string[]>> = {
  * no time. What can be read in two ways is returned as a question: a bare hour from 1 to 6 may be early or late, from 7 to 11 it is
  * the morning and 12 is noon. Quoted text is not read.
  */
-export function findWhen(message: string, context: TimingContext): When | undefined {
+export function findTime(message: string, context: TimingContext): When | undefined {
   const read = readMeaning(message, context);
   if (read === undefined) return undefined;
   const { meaning, rest, isUnread } = read;

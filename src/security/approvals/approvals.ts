@@ -8,7 +8,7 @@ import {
   approvalStatements,
 } from "./approval-table.ts";
 import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
-import { BUTTON_LETTERS } from "./button-kinds.ts";
+import { BUTTON_KINDS } from "./button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import { type CardContent, isSuggestion } from "./card-content.ts";
 import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
@@ -158,7 +158,7 @@ export class Approvals {
     const isAllowed = isOpenToRequester(choice)
       ? this.maySee(approval, person)
       : this.mayDecide(approval, person) &&
-        (choice !== BUTTON_LETTERS.grant || person.role === "owner");
+        (choice !== BUTTON_KINDS.grant || person.role === "owner");
     if (!isAllowed) return { ok: false, reason: "not-yours" };
     const facts = { id, choice, digest: approval.digest, chatKey };
     if (!this.#tokens.isGenuine(token, facts)) return { ok: false, reason: "forged" };
@@ -317,7 +317,7 @@ export class Approvals {
   }
 
   #decisionOf(approval: Approval, choice: string): Decision | undefined {
-    if (choice !== BUTTON_LETTERS.grant) return decisionOf(approval, choice);
+    if (choice !== BUTTON_KINDS.grant) return decisionOf(approval, choice);
     return this.offersGrant(approval) ? { state: "approved", isGrant: true } : undefined;
   }
 

@@ -13,7 +13,7 @@ const MAC_BYTES = 10;
 export interface ButtonToken {
   /** The row's id without its prefix. */
   readonly id: string;
-  /** A letter of `BUTTON_LETTERS`, or the number of an option from 1. */
+  /** A letter of `BUTTON_KINDS`, or the number of an option from 1. */
   readonly choice: string;
   readonly mac: string;
 }

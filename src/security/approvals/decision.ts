@@ -1,5 +1,5 @@
 import type { ApprovalKind } from "./approval-table.ts";
-import { BUTTON_LETTERS } from "./button-kinds.ts";
+import { BUTTON_KINDS } from "./button-kinds.ts";
 import type { CardContent } from "./card-content.ts";
 
 /** The answer by which the row of a card remembers that its press granted what the card offered. */
@@ -27,8 +27,8 @@ export function decisionOf(
   choice: string,
 ): Decision | undefined {
   const takesWords = kind === "question" || kind === "proposal";
-  if (choice === BUTTON_LETTERS.approve && !takesWords) return { state: "approved" };
-  if (choice === BUTTON_LETTERS.deny) return { state: "denied" };
+  if (choice === BUTTON_KINDS.approve && !takesWords) return { state: "approved" };
+  if (choice === BUTTON_KINDS.deny) return { state: "denied" };
   const option = card.options?.[Number(choice) - 1];
   return option === undefined
     ? undefined
@@ -37,7 +37,7 @@ export function decisionOf(
 
 /** Whether the letter is of a button that decides nothing about the effects: who asked may press it, even where an owner decides. */
 export function isOpenToRequester(choice: string): boolean {
-  return choice === BUTTON_LETTERS.details || choice === BUTTON_LETTERS.askAgain;
+  return choice === BUTTON_KINDS.details || choice === BUTTON_KINDS.askAgain;
 }
 
 /** What a row keeps of a decision in its column `answer`. Pure. */

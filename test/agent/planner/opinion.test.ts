@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Hearing, weighPlan } from "../../../src/agent/planner/opinion.ts";
+import { type ExampleEvidence, rerankPlan } from "../../../src/agent/planner/opinion.ts";
 import type { PlannerResult } from "../../../src/agent/planner/result.ts";
 import type { SearchHit } from "../../../src/rag/search/example-search.ts";
 import type { StoredExample } from "../../../src/rag/store/example-store.ts";
@@ -34,21 +34,21 @@ function sure(said: string, code: string): PlannerResult {
 }
 
 /** Hears these hits for every text. */
-const heard = (...hits: readonly SearchHit[]): Hearing => hearing(async () => hits);
+const heard = (...hits: readonly SearchHit[]): ExampleEvidence => hearing(async () => hits);
 
-function hearing(resembling: Hearing["resembling"]): Hearing {
+function hearing(resembling: ExampleEvidence["resembling"]): ExampleEvidence {
   return { resembling, label: (code) => code };
 }
 
 test("what the examples back stays as it is", async () => {
   const planned = sure("AI 뉴스", '[source:search_news]("AI")');
   const hits = [hit('[source:search_news]("부동산")', 0.8)];
-  assert.deepEqual(await weighPlan("AI 뉴스", planned, heard(...hits)), planned);
+  assert.deepEqual(await rerankPlan("AI 뉴스", planned, heard(...hits)), planned);
 });
 
 test("where the examples mean something else nothing is run: both are offered", async () => {
   const planned = sure("할 일 다 보여줘", '[system:history]("할 일 다")');
-  const result = await weighPlan("할 일 다 보여줘", planned, heard(hit("[system:todo]", 0.8)));
+  const result = await rerankPlan("할 일 다 보여줘", planned, heard(hit("[system:todo]", 0.8)));
   assert.equal(result.kind, "unsure");
   assert.deepEqual(
     result.proposals.map(({ code }) => code),
@@ -58,18 +58,18 @@ test("where the examples mean something else nothing is run: both are offered", 
 
 test("what resembles no example asks for nothing", async () => {
   const planned = sure("거실 불 켜줘", '[system:enable]("거실 불")');
-  assert.deepEqual(await weighPlan("거실 불 켜줘", planned, heard()), { kind: "none" });
+  assert.deepEqual(await rerankPlan("거실 불 켜줘", planned, heard()), { kind: "none" });
   const near = [hit('[system:enable]("뉴스")', 0.05)];
-  assert.deepEqual(await weighPlan("거실 불 켜줘", planned, heard(...near)), { kind: "none" });
+  assert.deepEqual(await rerankPlan("거실 불 켜줘", planned, heard(...near)), { kind: "none" });
 });
 
 test("what the planner does not see is offered with the message's own values, and only if all of them fit", async () => {
   const none: PlannerResult = { kind: "none" };
   const reads = heard(hit('[system:read]("news.md")', 0.7));
-  const found = await weighPlan("what does plan.md hold", none, reads);
+  const found = await rerankPlan("what does plan.md hold", none, reads);
   assert.equal(found.kind === "unsure" && found.proposals[0]?.code, '[system:read]("plan.md")');
-  assert.deepEqual(await weighPlan("what does it hold", none, reads), none);
-  assert.deepEqual(await weighPlan("compare a.md with b.md", none, reads), none);
+  assert.deepEqual(await rerankPlan("what does it hold", none, reads), none);
+  assert.deepEqual(await rerankPlan("compare a.md with b.md", none, reads), none);
 });
 
 test("what an example offers is labelled by its own program", async () => {
@@ -78,7 +78,7 @@ test("what an example offers is labelled by its own program", async () => {
     ...heard(reads),
     label: (code: string) => `한다: ${code}`,
   };
-  const found = await weighPlan("plan.md 좀", { kind: "none" }, inKorean);
+  const found = await rerankPlan("plan.md 좀", { kind: "none" }, inKorean);
   assert.equal(
     found.kind === "unsure" && found.proposals[0]?.intent,
     '한다: [system:read]("plan.md")',
@@ -87,14 +87,14 @@ test("what an example offers is labelled by its own program", async () => {
 
 test("a person's own taught words mean what was taught", async () => {
   const taught = hit('[system:run]("morning")', 0.95, { source: "manual" });
-  const result = await weighPlan("출근 준비", { kind: "none" }, heard(taught));
+  const result = await rerankPlan("출근 준비", { kind: "none" }, heard(taught));
   assert.equal(result.kind === "sure" && result.code, '[system:run]("morning")');
 });
 
 test("while the examples are still being made the planner alone decides", async () => {
   const planned = sure("AI 뉴스", '[source:search_news]("AI")');
   assert.deepEqual(
-    await weighPlan(
+    await rerankPlan(
       "AI 뉴스",
       planned,
       hearing(async () => undefined),
@@ -125,7 +125,7 @@ test("each request of several is weighed by its own words, steps are not", async
   const code = '[source:search_news]("AI") >> [system:summarize]';
   const planned: PlannerResult = { kind: "sure", code, score: 1, intent: "", from: parts };
   const asked: string[] = [];
-  const result = await weighPlan(
+  const result = await rerankPlan(
     "AI 뉴스 찾아서 요약해줘",
     planned,
     hearing(async (text) => {

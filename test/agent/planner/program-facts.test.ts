@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { weighPlan } from "../../../src/agent/planner/opinion.ts";
+import { rerankPlan } from "../../../src/agent/planner/opinion.ts";
 import { createProgramFacts } from "../../../src/agent/planner/program-facts.ts";
 import type { PlannerResult, PlanProposal } from "../../../src/agent/planner/result.ts";
 import { readTokens } from "../../../src/agent/planner/slots.ts";
@@ -67,7 +67,7 @@ test("every file, number, address and quoted text of a label stands in its progr
           resembling: async () => hits,
           label: (code: string) => facts.label(code, "ko"),
         };
-        const result = await weighPlan(message, planned(message), hearing);
+        const result = await rerankPlan(message, planned(message), hearing);
         for (const proposal of proposalsOf(result)) assertOwnValues(proposal);
       },
     ),

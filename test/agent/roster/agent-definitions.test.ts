@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseAgents, SYSTEM_AGENT } from "../../../src/agent/roster/agent-definitions.ts";
-import { Roster } from "../../../src/agent/roster/roster.ts";
+import { AgentRegistry } from "../../../src/agent/roster/roster.ts";
 import { readDataFolder } from "../../../src/store/data-files.ts";
 import { agentOf } from "../../support/agents.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
@@ -73,9 +73,9 @@ test("an agent is found by id, name or title, its own project first; an unclear 
     agentOf("office/news"),
     agentOf("office/writer"),
   ];
-  const roster = new Roster(() => agents);
+  const agentRegistry = new AgentRegistry(() => agents);
   const idOf = (name: string, project?: string): string => {
-    const found = roster.find(name, project);
+    const found = agentRegistry.find(name, project);
     return "fault" in found ? found.fault.words.en : found.id;
   };
   assert.equal(idOf("research/news"), "research/news");
@@ -92,9 +92,9 @@ test("agents together reach what every one of them may; one that is gone reaches
     agentOf("a/x", ["source", "forge"]),
     agentOf("a/y", ["source"]),
   ];
-  const roster = new Roster(() => agents);
-  assert.equal(roster.allowedNodes(undefined), undefined);
-  assert.deepEqual(roster.allowedNodes(["system/system", "a/x"]), ["source", "forge"]);
-  assert.deepEqual(roster.allowedNodes(["a/x", "a/y"]), ["source"]);
-  assert.deepEqual(roster.allowedNodes(["a/x", "a/gone"]), []);
+  const agentRegistry = new AgentRegistry(() => agents);
+  assert.equal(agentRegistry.allowedNodes(undefined), undefined);
+  assert.deepEqual(agentRegistry.allowedNodes(["system/system", "a/x"]), ["source", "forge"]);
+  assert.deepEqual(agentRegistry.allowedNodes(["a/x", "a/y"]), ["source"]);
+  assert.deepEqual(agentRegistry.allowedNodes(["a/x", "a/gone"]), []);
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { Colleagues } from "../../../src/agent/delegation/delegate.ts";
-import { Errands } from "../../../src/agent/delegation/delegation-table.ts";
+import { DelegationTable } from "../../../src/agent/delegation/delegation-table.ts";
 import type { Payer } from "../../../src/agent/models/budget.ts";
 import type { ModelClient } from "../../../src/agent/models/model-client.ts";
 import type { PlannerResult } from "../../../src/agent/planner/result.ts";
 import type { Agent } from "../../../src/agent/roster/agent-definitions.ts";
-import { Roster } from "../../../src/agent/roster/roster.ts";
+import { AgentRegistry } from "../../../src/agent/roster/roster.ts";
 import { Assistant, type Reply } from "../../../src/agent/turn/assistant.ts";
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
 import { createTurns, type Turns } from "../../../src/agent/turn/turn-table.ts";
@@ -23,7 +23,7 @@ import { success } from "../../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createColleagueHandlers } from "../../../src/nodes/system/delegation.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
-import { Gate } from "../../../src/runs/gate.ts";
+import { ProgramGate } from "../../../src/runs/gate.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import { People, type Person } from "../../../src/security/access/people.ts";
@@ -70,8 +70,8 @@ export class ColleagueWorld {
   approvals!: Approvals;
   runs!: Runs;
   turns!: Turns;
-  errands!: Errands;
-  gate!: Gate;
+  errands!: DelegationTable;
+  gate!: ProgramGate;
   workers!: Colleagues;
   assistant!: Assistant;
   #count = 0;
@@ -96,22 +96,22 @@ export class ColleagueWorld {
     this.approvals = new Approvals({ database, clock, newId, tokens });
     this.runs = new Runs({ database, clock, newId });
     this.turns = createTurns({ database, clock, newId });
-    this.errands = new Errands({ database, clock, newId });
-    const roster = new Roster(() => this.agents);
-    const allowedNodes = allowedNodesOf(roster, () => undefined);
+    this.errands = new DelegationTable({ database, clock, newId });
+    const agentRegistry = new AgentRegistry(() => this.agents);
+    const allowedNodes = allowedNodesOf(agentRegistry, () => undefined);
     const faultPoint = (name: string): void => this.onFault(name);
     const catalogue = shippedCatalogue;
     const colleagues = createColleagues({
       ...this,
-      roster,
+      agentRegistry,
       gate: () => this.gate,
       workers: () => this.workers,
       background: () => (this.isServing ? { begin: (id) => void this.begun.push(id) } : undefined),
     });
     const real = { ...createAskingHandlers(), ...createColleagueHandlers({ colleagues }) };
-    this.gate = new Gate({
+    this.gate = new ProgramGate({
       ...this,
-      roster,
+      agentRegistry,
       allowedNodes,
       catalogue,
       faultPoint,
@@ -127,7 +127,7 @@ export class ColleagueWorld {
     });
     const parts = {
       ...this,
-      roster,
+      agentRegistry,
       allowedNodes,
       catalogue,
       faultPoint,

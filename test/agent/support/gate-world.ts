@@ -16,8 +16,8 @@ import { success } from "../../../src/engine/values/outcome.ts";
 import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
-import { Gate } from "../../../src/runs/gate.ts";
-import { SpillFolder } from "../../../src/runs/large-values.ts";
+import { ProgramGate } from "../../../src/runs/gate.ts";
+import { LargeValueFolder } from "../../../src/runs/large-values.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";
 import { Runs } from "../../../src/runs/run-table.ts";
 import type { KeptOf } from "../../../src/runs/stored-programs.ts";
@@ -146,7 +146,7 @@ export class GateWorld {
   grants!: Grants;
   rights!: Rights;
   runs!: Runs;
-  gate!: Gate;
+  gate!: ProgramGate;
   readonly workflows: Workflows;
   /** Empty until a test registers something. */
   readonly tools = new ToolRegistry();
@@ -183,7 +183,7 @@ export class GateWorld {
     const dayOf = (atMs: number) => dayIn("UTC", atMs);
     const budgets = new Budgets({ database, clock, newId, dayOf });
     this.rights = new Rights({ ...this, budgets });
-    const spill = spillPath === undefined ? {} : { spill: new SpillFolder(spillPath) };
+    const spill = spillPath === undefined ? {} : { spill: new LargeValueFolder(spillPath) };
     const redact = createRedactor([SECRET]);
     this.runs = new Runs({ database, clock, newId: this.#newId, redact, ...spill });
     this.gate = this.#newGate();
@@ -254,10 +254,10 @@ export class GateWorld {
     };
   }
 
-  #newGate(): Gate {
+  #newGate(): ProgramGate {
     const { database, clock, people, workflows, runs, approvals, grants } = this;
     const { allowedNodes, tries } = this.#options;
-    const gate: Gate = new Gate({
+    const gate: ProgramGate = new ProgramGate({
       database,
       clock,
       runs,
@@ -281,7 +281,10 @@ export class GateWorld {
     return gate;
   }
 
-  #handler({ handler: name, params, tool }: ActionDefinition, gate: () => Gate): ActionHandler {
+  #handler(
+    { handler: name, params, tool }: ActionDefinition,
+    gate: () => ProgramGate,
+  ): ActionHandler {
     if (tool !== undefined) return toolHandler(this.tools, tool);
     const real = {
       ...createAskingHandlers(),
@@ -324,7 +327,7 @@ function account(externalId: string): { readonly platform: string; readonly exte
 }
 
 function expand(
-  gate: Gate,
+  gate: ProgramGate,
   call: ReadyCall,
   program: Parameters<RunProgram>[1],
 ): ReturnType<RunProgram> {

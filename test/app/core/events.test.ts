@@ -157,7 +157,7 @@ test("a file sets its schedule off once it has come to rest, and what the schedu
     writeFileSync(path, text);
   };
   const look = async (): Promise<void> => {
-    await town.parts.folderWatch.look();
+    await town.parts.folderTriggers.look();
     await town.tick();
   };
   put("old.txt", "there before");

@@ -31,7 +31,7 @@ async function openScene(context: TestContext, change = "any") {
     `[system:create]("inbox") {type: "file", config: {pattern: "*.txt", change: "${change}"}, pipeline: "[system:notify_user]"}`,
   );
   const look = async (): Promise<void> => {
-    await town.parts.folderWatch.look();
+    await town.parts.folderTriggers.look();
     await town.tick();
   };
   /** What has set the schedule off, by name: all of it happens in one moment of the clock. */

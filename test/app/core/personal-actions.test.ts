@@ -46,8 +46,8 @@ test("every action that gives what is in a person's table is marked as personal"
   t.after(() => town.close());
   town.admit({ id: "1", name: "Ann" }, "owner");
   await town.start();
-  const { people, door } = town.parts;
-  const actor = door.actor(people.owners()[0]!, "telegram:1");
+  const { people, admission } = town.parts;
+  const actor = admission.actor(people.owners()[0]!, "telegram:1");
   const definitions = [...town.parts.library.catalogue().actions.values()];
   const calls = definitions.map((definition) => paramsFor(town, actor, definition));
   const read = recordReads(town.parts.database);

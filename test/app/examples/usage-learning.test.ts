@@ -114,8 +114,8 @@ test("forgetting a person and exporting them cover what was logged and learned, 
   assert.match(logs, /roses/);
   assert.doesNotMatch(logs, /violets/);
   assert.equal(JSON.parse(zip.get("data/ibl_examples.json")!.toString()).length, 1);
-  parts.belongings.condemn({ personId: ben, accounts: [], chats: [] });
-  await parts.belongings.erase();
+  parts.personalFiles.condemn({ personId: ben, accounts: [], chats: [] });
+  await parts.personalFiles.erase();
   assert.equal(usage.logs().count(), 1);
   assert.deepEqual(
     learned().map(({ personId }) => personId),
@@ -141,7 +141,7 @@ test("the end of the service does not wait for examples that are being made", as
   };
   const learning = startLearning({ ...parts, stores: parts, clock: town.clock, usage });
   learning.heard("word:1", REQUEST);
-  const actor = parts.door.actor(parts.people.get(ann)!, "telegram:1");
+  const actor = parts.admission.actor(parts.people.get(ann)!, "telegram:1");
   await parts.gate.run({ source: "[system:time]", actor, origin: "word:1" });
   await nextRound();
   await learning.close();

@@ -11,7 +11,7 @@ import {
   mixedAlphabets,
   visibleText,
 } from "../../../src/base/visible-text.ts";
-import type { CardReader } from "../../../src/bots/approvals/card-view.ts";
+import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { renderMessage } from "../../../src/bots/console/message.ts";
 import { aboutForm, answerForm } from "../../../src/bots/discord/components.ts";
@@ -24,7 +24,7 @@ import type { Role } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import type { CardEffect } from "../../../src/security/approvals/card-content.ts";
 
-const READER: CardReader = {
+const READER: CardView = {
   language: "en",
   zone: "UTC",
   deciderName: "Ann",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CardReader } from "../../../src/bots/approvals/card-view.ts";
+import type { CardView } from "../../../src/bots/approvals/card-view.ts";
 import { cardDetails, renderCard } from "../../../src/bots/approvals/render-card.ts";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
 import type { PlannedEffect } from "../../../src/engine/plan/effects-report.ts";
@@ -8,7 +8,7 @@ import type { ApprovalKind } from "../../../src/security/approvals/approval-tabl
 import type { Approval } from "../../../src/security/approvals/approvals.ts";
 import type { CardEffect } from "../../../src/security/approvals/card-content.ts";
 
-const READER: CardReader = {
+const READER: CardView = {
   language: "en",
   zone: "Asia/Seoul",
   deciderName: "Ann",

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { draftRow } from "../../../src/bots/console/draft.ts";
 import { createConsoleScreen } from "../../../src/bots/console/screen.ts";
 import type { ChatAdapter, ChatAddress } from "../../../src/bots/platform/chat-adapter.ts";
-import { Activity } from "../../../src/bots/replies/running-work.ts";
-import type { StatusDesk } from "../../../src/bots/replies/status-message.ts";
+import { RunningWork } from "../../../src/bots/replies/running-work.ts";
+import type { StatusMessages } from "../../../src/bots/replies/status-message.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { createTerminalScreen } from "../../support/terminal-screen.ts";
 
@@ -78,14 +78,14 @@ test("a terminal shows the words as they come, above what is being typed, and th
 
 test("on a terminal the words go to the screen, all of them each time, and no status is shown", async () => {
   const drafts: string[] = [];
-  const activity = new Activity({ statuses: {} as StatusDesk, clock: new ManualClock() }); // a terminal has no status
+  const runningWork = new RunningWork({ statuses: {} as StatusMessages, clock: new ManualClock() }); // a terminal has no status
   const adapter = {
     platform: "console",
     typing: async () => undefined,
     draft: (_chat: ChatAddress, text: string) => drafts.push(text),
   };
-  activity.attach(adapter as unknown as ChatAdapter); // only these three are asked for
-  await activity.run({ chat: CHAT, key: "w", actor: ACTOR }, async (_signal, { onText }) => {
+  runningWork.attach(adapter as unknown as ChatAdapter); // only these three are asked for
+  await runningWork.run({ chat: CHAT, key: "w", actor: ACTOR }, async (_signal, { onText }) => {
     onText?.("One ");
     onText?.("moment.");
   });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as nextRound } from "node:timers/promises";
 import { systemClock } from "../../../src/base/clock.ts";
 import { Updates } from "../../../src/bots/inbox/update-table.ts";
-import { Arrivals } from "../../../src/bots/inbox/update-writer.ts";
+import { UpdateWriter } from "../../../src/bots/inbox/update-writer.ts";
 import { MINJI, withDiscord } from "../../support/discord-server-adapter.ts";
 import { CHANNEL, GUILD, THREAD, textsOf, town } from "../../support/discord-town.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
@@ -259,12 +259,12 @@ test("what many people say at once goes down together", async () => {
     const channels = people.map((person) => server.dm(person));
     const database = freshDatabase();
     const updates = new Updates({ database, clock: systemClock });
-    const arrivals = new Arrivals({ database, updates });
+    const updateWriter = new UpdateWriter({ database, updates });
     let stored = 0;
     const rounds = new Set<Promise<void>>();
     let round: Promise<void> | undefined;
     await bench.start(undefined, async (event) => {
-      await (await arrivals.store(event)).onDisk;
+      await (await updateWriter.store(event)).onDisk;
       stored += 1;
       round ??= nextRound().then(() => {
         round = undefined;

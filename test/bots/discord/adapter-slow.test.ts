@@ -21,9 +21,9 @@ test("a slow answer to a command is put off at once, shows that work goes on, an
         new Promise((resolve) => {
           finish = resolve;
         });
-      const paced = house.courier.start(adapter, { recover: true });
-      house.router.attach(paced, { recover: true });
-      await bench.start(paced, (event) => house.router.receive(event));
+      const paced = house.outbox.start(adapter, { recover: true });
+      house.dispatcher.attach(paced, { recover: true });
+      await bench.start(paced, (event) => house.dispatcher.receive(event));
       const used = server.slash(minji, dm, "ask", "긴 이야기를 들려줘");
       await server.waitFor(() => used.response === 5);
       assert.equal(house.assistant.turns.length, 1);
@@ -40,7 +40,7 @@ test("a slow answer to a command is put off at once, shows that work goes on, an
       await server.waitFor(() => shown().some(({ text }) => text.includes("옛날 옛적에")));
       assert.deepEqual(shown(), [{ id: used.originalId, text: "옛날 옛적에", labels: [] }]);
       assert.deepEqual(house.log.lines, []);
-      await house.courier.stop();
+      await house.outbox.stop();
     },
     { clock: house.clock },
   );

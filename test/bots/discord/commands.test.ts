@@ -74,7 +74,7 @@ test("more than a hundred slash commands are never sent", () => {
 
 const PERSON = { id: "p1", language: "ko" } as Person; // nothing else of a person is read
 const PARTS = {
-  roster: {
+  agentRegistry: {
     all: () =>
       [
         { id: "writer", title: { ko: "글쓴이", en: "Writer" } },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
-import { Courier } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import type { ChatAddress } from "../../../src/bots/platform/chat-adapter.ts";
 import { openDatabase } from "../../../src/store/database.ts";
@@ -30,13 +30,13 @@ function town({ server }: DiscordBench) {
 async function withOutbox(
   run: (
     bench: DiscordBench,
-    outbox: { readonly courier: Courier; readonly undelivered: string[] },
+    outbox: { readonly outbox: Outbox; readonly undelivered: string[] },
   ) => Promise<void>,
 ): Promise<void> {
   await withDiscord(async (bench) => {
     town(bench);
     const undelivered: string[] = [];
-    const courier = new Courier({
+    const outbox = new Outbox({
       table: new OutboxTable({ database: openDatabase(":memory:"), clock: systemClock }),
       clock: systemClock,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -51,11 +51,11 @@ async function withOutbox(
       onUnsure: () => undefined,
       onUndelivered: (row) => void undelivered.push(row.key),
     });
-    courier.start(bench.adapter, { recover: true });
+    outbox.start(bench.adapter, { recover: true });
     try {
-      await run(bench, { courier, undelivered });
+      await run(bench, { outbox, undelivered });
     } finally {
-      await courier.stop();
+      await outbox.stop();
     }
   });
 }
@@ -99,12 +99,12 @@ test("what is said in an archived thread opens it, and so does a change of what 
 });
 
 test("in a thread that a moderator locked nothing arrives, and why is said", async () => {
-  await withOutbox(async (bench, { courier, undelivered }) => {
+  await withOutbox(async (bench, { outbox, undelivered }) => {
     const thread = bench.server.state.channels.get(THREAD)!;
     Object.assign(thread, { isArchived: true, isLocked: true });
     const chatKey = `discord:${CHANNEL}:${THREAD}`;
-    courier.post({ key: "a", chatKey, class: "reply", message: { text: "들려?" } });
-    const delivery = await courier.settled("a", 8000);
+    outbox.post({ key: "a", chatKey, class: "reply", message: { text: "들려?" } });
+    const delivery = await outbox.settled("a", 8000);
     assert.ok(delivery?.state === "failed");
     assert.match(delivery.problem.en, /locked the thread/);
     assert.match(delivery.problem.ko, /잠갔습니다/);
@@ -120,39 +120,39 @@ test("where nothing arrives any more a message fails once with what happened, an
     [50007, /no direct messages/],
   ];
   for (const [code, words] of cases)
-    await withOutbox(async (bench, { courier, undelivered }) => {
+    await withOutbox(async (bench, { outbox, undelivered }) => {
       bench.server.state.closedChannels.set(THREAD, code);
       const chatKey = `discord:${CHANNEL}:${THREAD}`;
-      courier.post({ key: "a", chatKey, class: "reply", message: { text: "하나" } });
-      courier.post({
+      outbox.post({ key: "a", chatKey, class: "reply", message: { text: "하나" } });
+      outbox.post({
         key: "b",
         chatKey: `discord:${CHANNEL}`,
         class: "reply",
         message: { text: "둘" },
       });
-      const delivery = await courier.settled("a", 8000);
+      const delivery = await outbox.settled("a", 8000);
       assert.ok(delivery?.state === "failed", String(code));
       assert.match(delivery.problem.en, words);
-      assert.equal((await courier.settled("b", 8000))?.state, "sent");
+      assert.equal((await outbox.settled("b", 8000))?.state, "sent");
       assert.deepEqual(undelivered, ["a"]);
       assert.equal(bench.server.callsOf(new RegExp(`^POST .*${THREAD}/messages`)).length, 1);
     });
 });
 
 test("a card that somebody deleted comes anew with what it says now", async () => {
-  await withOutbox(async (bench, { courier }) => {
+  await withOutbox(async (bench, { outbox }) => {
     const chatKey = `discord:${CHANNEL}`;
     const buttons = [[{ label: "예", data: "1.y" }]];
-    courier.post({
+    outbox.post({
       key: "card:1",
       chatKey,
       class: "card",
       message: { text: "할까요?", buttons, tone: "caution" },
     });
-    const sent = await courier.settled("card:1", 8000);
+    const sent = await outbox.settled("card:1", 8000);
     assert.ok(sent?.state === "sent");
     bench.server.takeBack(sent.messageId);
-    courier.edit({
+    outbox.edit({
       key: "edit:1:done",
       chatKey,
       messageId: sent.messageId,

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { test } from "node:test";
-import { Turnstile } from "../../../src/bots/dispatch/admission-queue.ts";
+import { AdmissionQueue } from "../../../src/bots/dispatch/admission-queue.ts";
 
 test("work begins in the order in which it asked", async () => {
-  const turnstile = new Turnstile();
+  const admissionQueue = new AdmissionQueue();
   const begun: number[] = [];
   await Promise.all(
     [1, 2, 3].map(async (number) => {
-      await turnstile.pass(`chat ${number}`);
+      await admissionQueue.pass(`chat ${number}`);
       begun.push(number);
     }),
   );
@@ -17,14 +17,14 @@ test("work begins in the order in which it asked", async () => {
 });
 
 test("who asks whether a chat has begun lets that chat begin, and waits for it alone", async () => {
-  const turnstile = new Turnstile();
+  const admissionQueue = new AdmissionQueue();
   const order: string[] = [];
   const pass = async (chat: string): Promise<void> => {
-    await turnstile.pass(chat);
+    await admissionQueue.pass(chat);
     order.push(`${chat} began`);
   };
   const ask = async (chat: string): Promise<void> => {
-    await turnstile.begunIn(chat);
+    await admissionQueue.begunIn(chat);
     order.push(`${chat} answered`);
   };
   await Promise.all([pass("a"), pass("b"), pass("c"), ask("b"), ask("d")]);
@@ -44,9 +44,9 @@ test("what arrives while many begin is taken in between them", async (t) => {
   const client = connect(address.port, "127.0.0.1");
   t.after(() => client.destroy());
   await once(client, "connect");
-  const turnstile = new Turnstile();
+  const admissionQueue = new AdmissionQueue();
   const works = Array.from({ length: 50 }, async (_, number) => {
-    await turnstile.pass(`chat ${number}`);
+    await admissionQueue.pass(`chat ${number}`);
     if (number === 0) client.write("x");
     workInOnePiece(4);
     begun.push("began");

@@ -22,7 +22,7 @@ async function expired(
   await begin(house);
   assert.equal(house.approvals.pending().length, 1);
   await house.clock.jump(afterMs);
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   await settled();
   assert.deepEqual(house.approvals.waiting(), []);
   return house;

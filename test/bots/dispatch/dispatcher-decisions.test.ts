@@ -157,12 +157,12 @@ test("a press after the card's time ends it as not done", async () => {
 
 test("what is past its time ends once, by itself", async () => {
   const { house, approval } = await waiting();
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   assert.equal(stateOf(house, approval), "pending");
   await house.clock.advance(60_000);
-  house.router.expireApprovals();
-  house.router.expireApprovals();
-  await house.router.drained();
+  house.dispatcher.expireApprovals();
+  house.dispatcher.expireApprovals();
+  await house.dispatcher.drained();
   await settled();
   assert.equal(house.assistant.continued.length, 1);
   assert.equal(house.assistant.continued[0]?.state, "expired");
@@ -193,7 +193,7 @@ test("two approvals of one program are carried out one after the other", async (
   const [cardOne, cardTwo] = house.adapter.shown;
   await house.adapter.press(ANN, "Approve", { message: cardOne! });
   await house.adapter.press(ANN, "Approve", { message: cardTwo! });
-  await house.router.drained();
+  await house.dispatcher.drained();
   assert.deepEqual(trace, ["begin 1", "end 1", "begin 2", "end 2"]);
 });
 
@@ -286,7 +286,7 @@ test("a card that leaves while it is being decided ends up true", async () => {
   const release = house.adapter.hold(ANNS);
   house.cards.show(approval);
   await settled();
-  const result = await house.router.decide(approval.id, personOf(house, ANN), {
+  const result = await house.dispatcher.decide(approval.id, personOf(house, ANN), {
     state: "approved",
   });
   assert.equal(result.ok, true);
@@ -351,7 +351,7 @@ test("a press on a copy of a card that nobody remembers decides, and both read a
 
 test("a decision by another process is refused when it is not that person's", async () => {
   const { house, approval } = await waiting();
-  const result = await house.router.decide(approval.id, personOf(house, BEN), {
+  const result = await house.dispatcher.decide(approval.id, personOf(house, BEN), {
     state: "approved",
   });
   assert.deepEqual([result.ok, !result.ok && result.reason], [false, "not-yours"]);
@@ -362,7 +362,7 @@ test("a decision by another process is refused when it is not that person's", as
 async function busyChat(house: House): Promise<() => void> {
   const release = house.adapter.hold(ANNS);
   const post = (key: string): void =>
-    house.courier.post({ key, chatKey: ANNS, class: "reply", message: { text: key } });
+    house.outbox.post({ key, chatKey: ANNS, class: "reply", message: { text: key } });
   post("one");
   post("two");
   await settled();
@@ -410,7 +410,7 @@ test("a card that says that its decision failed is as urgent as a stop", async (
 test("a stop whose work failed is told before replies that wait", async () => {
   const { house } = await waiting();
   const release = await busyChat(house);
-  house.activity.stop = () => {
+  house.runningWork.stop = () => {
     throw new AppError("disk-full", "The disk is full.");
   };
   await house.adapter.say(ANN, "/stop");

@@ -16,7 +16,7 @@ async function takeOver(
   const next = house.again();
   change(next);
   await next.open({ recover: true });
-  next.router.recover(isAlive);
+  next.dispatcher.recover(isAlive);
   next.cards.reconcile("session_1");
   await settled();
   return next;
@@ -175,8 +175,8 @@ test("work that is cut off by the end of the process is left for the next one", 
     });
   await house.adapter.say(ANN, "a");
   await settled();
-  house.router.endAll();
-  await house.router.drained();
+  house.dispatcher.endAll();
+  await house.dispatcher.drained();
   assert.deepEqual(house.adapter.texts(ANNS), []);
   assert.equal(house.updates.open().length, 1);
   await takeOver(house);

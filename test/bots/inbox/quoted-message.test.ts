@@ -43,7 +43,7 @@ test("a briefing that has arrived belongs to the conversation, and an answer to 
   house.assistant.onRun = () => finished(SENT.split("\n").slice(1).join("\n"));
   house.clock.set("2026-11-23T08:00:00Z");
   const [due] = house.schedules.claimDue(house.clock.now());
-  house.schedules.finish(due!.id, await house.scheduleDesk.run(due!));
+  house.schedules.finish(due!.id, await house.occurrenceRunner.run(due!));
   await settled();
   assert.deepEqual(house.assistant.remembered, [
     {

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { Updates } from "../../../src/bots/inbox/update-table.ts";
-import { Arrivals } from "../../../src/bots/inbox/update-writer.ts";
+import { UpdateWriter } from "../../../src/bots/inbox/update-writer.ts";
 import type { MessageEvent } from "../../../src/bots/platform/chat-adapter.ts";
 import { type Database, openDatabase } from "../../../src/store/database.ts";
 import { CommitPoints, watchCommits } from "../../proofs/support/commit-points.ts";
@@ -37,16 +37,19 @@ function refuse(database: Database, words: string, how: "ABORT" | "ROLLBACK"): v
   );
 }
 
-function arrivalsOf(database: Database): Arrivals {
-  return new Arrivals({ database, updates: new Updates({ database, clock: new ManualClock() }) });
+function arrivalsOf(database: Database): UpdateWriter {
+  return new UpdateWriter({
+    database,
+    updates: new Updates({ database, clock: new ManualClock() }),
+  });
 }
 
 /** Stores events at once; of each, whether it was new (`stored`), known (`known`) or why it is not stored. */
 async function storeAll(
-  arrivals: Arrivals,
+  updateWriter: UpdateWriter,
   events: readonly MessageEvent[],
 ): Promise<readonly string[]> {
-  const settled = await Promise.allSettled(events.map((event) => arrivals.store(event)));
+  const settled = await Promise.allSettled(events.map((event) => updateWriter.store(event)));
   return settled.map((receipt) => {
     if (receipt.status === "rejected") return String(receipt.reason.message);
     return receipt.value.update === undefined ? "known" : "stored";
@@ -88,7 +91,7 @@ for (const how of ["ABORT", "ROLLBACK"] as const)
   test(`an event that the database refuses (${how}) keeps back those behind it in its chat alone`, async () => {
     const database = freshDatabase();
     refuse(database, "poison", how);
-    const arrivals = arrivalsOf(database);
+    const updateWriter = arrivalsOf(database);
     const events = [
       eventOf(1, "ann"),
       eventOf(2, "ben"),
@@ -97,11 +100,11 @@ for (const how of ["ABORT", "ROLLBACK"] as const)
       eventOf(5, "ann"),
     ];
     const receipts = ["stored", "stored", "refused", "stored", "refused"];
-    assert.deepEqual(await storeAll(arrivals, events), receipts);
+    assert.deepEqual(await storeAll(updateWriter, events), receipts);
     assert.deepEqual(rows(database), ["1", "2", "4"]);
     database.exec(`DROP TRIGGER refuse_${how}`);
     const again = ["known", "known", "stored", "known", "stored"];
-    assert.deepEqual(await storeAll(arrivals, events), again);
+    assert.deepEqual(await storeAll(updateWriter, events), again);
     assert.deepEqual(rows(database), ["1", "2", "4", "3", "5"]);
     database.close();
   });
@@ -110,20 +113,20 @@ test("where the disk is full nothing is said to be stored, and all is once there
   const database = freshDatabase();
   const pages = Number(database.pragma("page_count", { simple: true }));
   database.pragma(`max_page_count = ${pages}`);
-  const arrivals = arrivalsOf(database);
+  const updateWriter = arrivalsOf(database);
   const events = [1, 2, 3].map((id) => eventOf(id, `person ${id}`, "x".repeat(50_000)));
   const full = "database or disk is full";
-  assert.deepEqual(await storeAll(arrivals, events), [full, full, full]);
+  assert.deepEqual(await storeAll(updateWriter, events), [full, full, full]);
   assert.deepEqual(rows(database), []);
   database.pragma(`max_page_count = ${pages + 1000}`);
-  assert.deepEqual(await storeAll(arrivals, events), ["stored", "stored", "stored"]);
+  assert.deepEqual(await storeAll(updateWriter, events), ["stored", "stored", "stored"]);
   database.close();
 });
 
 test("where nothing can be stored at all, everybody hears why", async () => {
   const database = freshDatabase();
-  const arrivals = arrivalsOf(database);
-  const storing = storeAll(arrivals, [eventOf(1, "ann"), eventOf(2, "ben")]);
+  const updateWriter = arrivalsOf(database);
+  const storing = storeAll(updateWriter, [eventOf(1, "ann"), eventOf(2, "ben")]);
   database.close();
   const closed = "The database connection is not open";
   assert.deepEqual(await storing, [closed, closed]);
@@ -207,10 +210,10 @@ async function live(path: string, queue: Queue, dieAt: number): Promise<void> {
   for (const { updateId } of events.slice(0, queue.confirmed)) assert.ok(there.has(updateId));
   const points = new CommitPoints(dieAt, () => undefined);
   watchCommits(path, points);
-  const arrivals = new Arrivals({ database, updates: refusingUpdates(database, refusals) });
+  const updateWriter = new UpdateWriter({ database, updates: refusingUpdates(database, refusals) });
   while (queue.confirmed < events.length && !points.isDead) {
     const batch = events.slice(queue.confirmed, queue.confirmed + batchSize);
-    const receipts = await storeAll(arrivals, batch);
+    const receipts = await storeAll(updateWriter, batch);
     if (points.isDead) break;
     const failed = receipts.findIndex((receipt) => receipt !== "stored" && receipt !== "known");
     queue.confirmed += failed === -1 ? batch.length : failed;

@@ -75,7 +75,7 @@ test("a picture goes where the answer goes that moved out of a group", async (co
   const filesPath = mkdtempSync(join(tmpdir(), "ibl-sheets-"));
   context.after(() => rmSync(filesPath, { recursive: true }));
   const house = await openHouse({ filesPath, drawPicture: drawn });
-  const actor = house.door.actor(personOf(house, ANN), "telegram:-5");
+  const actor = house.admission.actor(personOf(house, ANN), "telegram:-5");
   const reply: Reply = { kind: "answer", text: HOTELS, approvals: [], movedTo: "telegram:1" };
   await house.replies.draw("k", actor, reply, new AbortController().signal);
   house.replies.reply("k", actor, reply);
@@ -115,7 +115,7 @@ test("a program that is taken up after a restart has its tables as pictures", as
   const { house, shown } = await drawingHouse(context);
   const left = house.run(personOf(house, ANN), "telegram:1", "test:1");
   house.assistant.onRun = () => finished(HOTELS);
-  house.router.recover(() => false);
+  house.dispatcher.recover(() => false);
   await settled();
   await settled();
   assert.deepEqual(shown(), [WORDS, "table-1.png"]);
@@ -126,14 +126,14 @@ test("a program's words stay as they are where they have no table", async (conte
   const { house, shown } = await drawingHouse(context);
   house.run(personOf(house, ANN), "telegram:1", "test:1");
   house.assistant.onRun = () => finished("# no heading\n* a | b");
-  house.router.recover(() => false);
+  house.dispatcher.recover(() => false);
   await settled();
   assert.deepEqual(shown(), ["# no heading\n* a | b"]);
 });
 
 test("what a colleague brings has its tables as pictures", async (context) => {
   const { house } = await drawingHouse(context);
-  const actor = house.door.actor(personOf(house, ANN), "telegram:1");
+  const actor = house.admission.actor(personOf(house, ANN), "telegram:1");
   const reply: Reply = {
     kind: "report",
     errandId: "errand_1",

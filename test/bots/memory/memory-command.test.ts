@@ -155,23 +155,23 @@ test("a fact that is too long to be told in every turn is refused", async () => 
 test("no two desks answer the same button", async () => {
   const house = await openHouse();
   const person = personOf(house, ANN);
-  for (let index = 1; index <= 9; index += 1) house.memoryDesk.remember(person, `fact ${index}`);
+  for (let index = 1; index <= 9; index += 1) house.memoryCommand.remember(person, `fact ${index}`);
   const chat = { platform: "telegram", chatId: "1", isPrivate: true };
   const event = { kind: "press", updateId: "9", chat, sender: ANN, messageId: "1", pressId: "9" };
   const taken = (data: string): readonly string[] => [
-    ...(house.agentDesk.press(data, person, chat) === undefined ? [] : ["agent"]),
-    ...(house.switchDesk.press(data, person, chat) === undefined ? [] : ["switch"]),
-    ...(house.scheduleDesk.press({ ...event, kind: "press", data }, person) === undefined
+    ...(house.agentCommand.press(data, person, chat) === undefined ? [] : ["agent"]),
+    ...(house.switchCommand.press(data, person, chat) === undefined ? [] : ["switch"]),
+    ...(house.occurrenceRunner.press({ ...event, kind: "press", data }, person) === undefined
       ? []
       : ["schedule"]),
   ];
-  const { buttons = [] } = house.memoryDesk.list(person, chat, {});
+  const { buttons = [] } = house.memoryCommand.list(person, chat, {});
   assert.equal(buttons.flat().length, 1);
   for (const { data } of buttons.flat()) assert.deepEqual(taken(data), []);
   house.switches.save({ personId: person.id, name: "now", program: "[system:time]" });
-  const runsSwitch = house.switchDesk.command({
-    ...({ argument: "", chat, person } as Parameters<typeof house.switchDesk.command>[0]), // a list needs no more
+  const runsSwitch = house.switchCommand.command({
+    ...({ argument: "", chat, person } as Parameters<typeof house.switchCommand.command>[0]), // a list needs no more
   });
   for (const { data } of runsSwitch.buttons?.flat() ?? [])
-    assert.equal(house.memoryDesk.press({ ...event, kind: "press", data }, person), undefined);
+    assert.equal(house.memoryCommand.press({ ...event, kind: "press", data }, person), undefined);
 });

@@ -10,13 +10,13 @@ const BENS = "telegram:2";
 /** A house where Ann was sent message 1, "status". */
 async function withStatus(): ReturnType<typeof openHouse> {
   const house = await openHouse();
-  house.courier.post({ key: "s", chatKey: ANNS, class: "reply", message: { text: "status" } });
+  house.outbox.post({ key: "s", chatKey: ANNS, class: "reply", message: { text: "status" } });
   await settled();
   return house;
 }
 
 function live(house: House, text: string, messageId = "1"): void {
-  house.courier.showLive({ chatKey: ANNS, messageId, message: { text } });
+  house.outbox.showLive({ chatKey: ANNS, messageId, message: { text } });
 }
 
 /** A house where one change of the status is on its way until it is released, and another waits. */
@@ -62,7 +62,7 @@ test("a change for show leaves no row, and is not tried again", async () => {
 test("a message that waits leaves before a change for show", async () => {
   const house = await withStatus();
   live(house, "one");
-  house.courier.post({ key: "a", chatKey: BENS, class: "briefing", message: { text: "a" } });
+  house.outbox.post({ key: "a", chatKey: BENS, class: "briefing", message: { text: "a" } });
   await settled();
   assert.deepEqual(house.adapter.calls.slice(1), [`send ${BENS} a`, "edit 1 one"]);
 });
@@ -74,7 +74,7 @@ test("a rate limit of a change for show holds its chat, and no other", async () 
   await settled();
   live(house, "two");
   for (const chatKey of [ANNS, BENS])
-    house.courier.post({ key: chatKey, chatKey, class: "reply", message: { text: "answer" } });
+    house.outbox.post({ key: chatKey, chatKey, class: "reply", message: { text: "answer" } });
   await settled();
   assert.deepEqual(house.adapter.calls.slice(1), ["edit 1 one", `send ${BENS} answer`]);
   await house.clock.advance(5000);
@@ -83,7 +83,7 @@ test("a rate limit of a change for show holds its chat, and no other", async () 
 
 test("a change for show never comes after an edit that is kept", async () => {
   const { house, release } = await withChangeOnItsWay();
-  house.courier.edit({ key: "e", chatKey: ANNS, messageId: "1", message: { text: "final" } });
+  house.outbox.edit({ key: "e", chatKey: ANNS, messageId: "1", message: { text: "final" } });
   live(house, "late");
   await settled();
   assert.deepEqual(edits(house), ["edit 1 on its way"]);
@@ -103,7 +103,7 @@ test("a change for show that waits is dropped when another process adds the fina
   live(house, "two");
   const heldUntilMs = house.clock.now() + 60_000;
   const message = { text: "final" };
-  house.again().courier.post({
+  house.again().outbox.post({
     key: "r",
     chatKey: ANNS,
     class: "briefing",
@@ -120,7 +120,7 @@ test("a change for show that waits is dropped when another process adds the fina
 test("a change for show never comes after a message in its place", async () => {
   const { house, release } = await withChangeOnItsWay();
   const message = { text: "answer" };
-  house.courier.post({ key: "r", chatKey: ANNS, class: "reply", message, inPlaceOf: "s" });
+  house.outbox.post({ key: "r", chatKey: ANNS, class: "reply", message, inPlaceOf: "s" });
   live(house, "late");
   await settled();
   assert.deepEqual(edits(house), ["edit 1 on its way"]);

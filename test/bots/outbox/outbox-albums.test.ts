@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { BOTS_KEEPING } from "../../../src/bots/inbox/retention.ts";
 import { eachAlone, messagesOf, messageWords } from "../../../src/bots/outbox/message-parts.ts";
-import { Courier } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import {
   DeliveryError,
@@ -13,7 +13,7 @@ import {
   type OutgoingMessage,
   type Sent,
 } from "../../../src/bots/platform/chat-adapter.ts";
-import { UnsentDesk } from "../../../src/bots/replies/failed-delivery.ts";
+import { FailedDeliveryNotice } from "../../../src/bots/replies/failed-delivery.ts";
 import { together } from "../../../src/bots/telegram/albums.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { MIGRATIONS } from "../../../src/store/migrations.ts";
@@ -50,8 +50,8 @@ function openProcess(path: string, adapter: RecordingAdapter, crashAt?: string) 
   const clock = new ManualClock();
   const database = openDatabase(path);
   const table = new OutboxTable({ database, clock });
-  let unsent: UnsentDesk | undefined;
-  const courier = new Courier({
+  let unsent: FailedDeliveryNotice | undefined;
+  const outbox = new Outbox({
     table,
     clock,
     log: new RecordingLog(),
@@ -64,11 +64,11 @@ function openProcess(path: string, adapter: RecordingAdapter, crashAt?: string) 
     onUnsure: () => undefined,
     onUndelivered: (row, reason) => unsent?.undelivered(row, reason),
   });
-  unsent = new UnsentDesk({ courier, table, languageIn: () => "en" });
+  unsent = new FailedDeliveryNotice({ outbox, table, languageIn: () => "en" });
   const post = (key: string, message: OutgoingMessage): void =>
-    courier.post({ key, chatKey: CHAT, class: "reply", message });
-  const open = (): void => void courier.start(adapter, { recover: true });
-  return { clock, database, table, courier, post, open };
+    outbox.post({ key, chatKey: CHAT, class: "reply", message });
+  const open = (): void => void outbox.start(adapter, { recover: true });
+  return { clock, database, table, outbox, post, open };
 }
 
 function databaseIn(context: TestContext): string {
@@ -83,18 +83,18 @@ const sentTexts = (adapter: RecordingAdapter): readonly unknown[] =>
 test("an album is one delivery with all its ids, and any of them leads to it", async (context) => {
   const adapter = new AlbumAdapter();
   const path = databaseIn(context);
-  const { post, open, table, courier } = openProcess(path, adapter);
+  const { post, open, table, outbox } = openProcess(path, adapter);
   open();
   post("reply:1:files", { text: "", files: [A, B, C] });
   await settled();
   assert.deepEqual(sentTexts(adapter), ["a.png + b.png + c.png"]);
   const row = table.byKey("reply:1:files")!;
   assert.deepEqual([row.state, row.messageId, row.otherIds], ["sent", "1", ["101", "102"]]);
-  assert.equal(courier.hasArrived("reply:1:files"), true);
+  assert.equal(outbox.hasArrived("reply:1:files"), true);
   const next = openProcess(path, adapter);
-  assert.equal(next.courier.wordsSent(CHAT, "102"), "a.png\nb.png\nc.png");
-  assert.equal(next.courier.wordsSent(CHAT, "1"), "a.png\nb.png\nc.png");
-  assert.equal(next.courier.wordsSent(CHAT, "103"), undefined);
+  assert.equal(next.outbox.wordsSent(CHAT, "102"), "a.png\nb.png\nc.png");
+  assert.equal(next.outbox.wordsSent(CHAT, "1"), "a.png\nb.png\nc.png");
+  assert.equal(next.outbox.wordsSent(CHAT, "103"), undefined);
 });
 
 test("pictures and other files are albums of their own, words before and buttons behind them", () => {
@@ -145,7 +145,7 @@ function onlyAlone(message: OutgoingMessage): DeliveryError {
 
 test("an album that is not taken leaves as single files before what came after it", async (context) => {
   const adapter = new AlbumAdapter();
-  const { post, open, table, courier } = openProcess(databaseIn(context), adapter);
+  const { post, open, table, outbox } = openProcess(databaseIn(context), adapter);
   const release = adapter.hold(CHAT);
   open();
   post("reply:1:files", { text: "", files: [A, B, C] });
@@ -161,7 +161,7 @@ test("an album that is not taken leaves as single files before what came after i
     ["reply:1:files#1", "2"],
     ["reply:1:files#2", "3"],
   ]);
-  assert.equal(courier.hasArrived("reply:1:files"), true);
+  assert.equal(outbox.hasArrived("reply:1:files"), true);
 });
 
 test("a process killed between the files of a divided album goes on with the next", async (context) => {
@@ -174,7 +174,7 @@ test("a process killed between the files of a divided album goes on with the nex
   first.post("files", { text: "", files: [A, B] });
   first.post("after", { text: "after" });
   await settled();
-  const stopped = first.courier.stop(); // after what is on its way
+  const stopped = first.outbox.stop(); // after what is on its way
   release();
   await stopped;
   assert.deepEqual(sentTexts(adapter), []);
@@ -206,7 +206,7 @@ test("an album cut off by a kill is not sent again where nobody can tell whether
 
 test("a file that its platform does not take is told of, once, and nothing is said to have come", async (context) => {
   const adapter = new AlbumAdapter();
-  const { post, open, courier } = openProcess(databaseIn(context), adapter);
+  const { post, open, outbox } = openProcess(databaseIn(context), adapter);
   open();
   const words = {
     en: '"a.png" is larger than the 50 MB a bot may send.',
@@ -218,7 +218,7 @@ test("a file that its platform does not take is told of, once, and nothing is sa
   assert.deepEqual(sentTexts(adapter), [
     '📎 Could not be sent: a.png. "a.png" is larger than the 50 MB a bot may send.',
   ]);
-  assert.equal(courier.hasArrived("big"), false);
+  assert.equal(outbox.hasArrived("big"), false);
   adapter.failNext(new DeliveryError("gone", "Blocked."));
   post("gone", { text: "", files: [B] });
   adapter.failNext(new DeliveryError("refused", "No words."));

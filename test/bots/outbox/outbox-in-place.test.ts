@@ -8,7 +8,7 @@ import { settled } from "../../support/manual-clock.ts";
 const ANNS = "telegram:1";
 
 async function post(house: House, key: string, facts: Partial<PostFacts> = {}): Promise<void> {
-  house.courier.post({ key, chatKey: ANNS, class: "reply", message: { text: key }, ...facts });
+  house.outbox.post({ key, chatKey: ANNS, class: "reply", message: { text: key }, ...facts });
   await settled();
 }
 
@@ -22,8 +22,8 @@ test("a message in the place of another leaves as an edit of it, and counts as s
   await post(house, "status");
   await answer(house);
   assert.deepEqual(house.adapter.calls, [`send ${ANNS} status`, "edit 1 answer"]);
-  assert.equal(house.courier.hasArrived("answer"), true);
-  assert.deepEqual(await house.courier.settled("answer", 0), { state: "sent", messageId: "1" });
+  assert.equal(house.outbox.hasArrived("answer"), true);
+  assert.deepEqual(await house.outbox.settled("answer", 0), { state: "sent", messageId: "1" });
   assert.deepEqual(house.table.sentWith("status"), []);
 });
 
@@ -32,7 +32,7 @@ test("of a message that was split, the first part takes the place and the others
   await post(house, "status");
   await answer(house, { message: { text: "The first paragraph.\n\nThe second one." } });
   assert.deepEqual(house.adapter.texts(ANNS), ["The first paragraph.", "The second one."]);
-  assert.deepEqual(await house.courier.settled("answer", 0), { state: "sent", messageId: "2" });
+  assert.deepEqual(await house.outbox.settled("answer", 0), { state: "sent", messageId: "2" });
 });
 
 test("where the earlier message has not begun to leave, it is withdrawn", async () => {
@@ -87,7 +87,7 @@ test("where the platform refuses the edit, the earlier message is forgotten and 
     house.adapter.failNext(new DeliveryError(kind, "Message to edit not found."));
     await answer(house);
     assert.deepEqual(house.adapter.calls.slice(1), ["edit 1 answer", `send ${ANNS} answer`], kind);
-    assert.deepEqual(await house.courier.settled("answer", 0), { state: "sent", messageId: "2" });
+    assert.deepEqual(await house.outbox.settled("answer", 0), { state: "sent", messageId: "2" });
     assert.equal(house.table.byKey("status")?.state, "failed");
   }
 });
@@ -125,7 +125,7 @@ test("a process that died while it took a place takes it again", async () => {
   assert.equal(house.table.byKey("answer")?.state, "sending");
   const next = house.again();
   house.adapter.hold(ANNS)();
-  next.courier.start(house.adapter, { recover: true });
+  next.outbox.start(house.adapter, { recover: true });
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), ["answer"]);
   assert.equal(next.table.byKey("answer")?.state, "sent");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { nonceOf } from "../../../src/bots/discord/components.ts";
 import { lookOf } from "../../../src/bots/discord/message.ts";
-import { Courier } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import type { MessageClass } from "../../../src/bots/outbox/statements.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import type { ChatAddress } from "../../../src/bots/platform/chat-adapter.ts";
@@ -23,18 +23,18 @@ const POSTED = /^POST .*messages/;
 
 /** An outbox on disk that a process after another opens; a process that was killed is one that nobody hears of any more. */
 async function withOutbox(
-  run: (bench: DiscordBench, outbox: Outbox) => Promise<void>,
+  run: (bench: DiscordBench, outbox: OutboxPort) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "ibl-outbox-"));
-  const couriers: Courier[] = [];
+  const outboxes: Outbox[] = [];
   try {
     await withDiscord(async (bench) => {
       bench.server.channel({ id: CHAT.chatId, guildId: "300000000000000001" });
-      const outbox = outboxIn(join(folder, "bot.db"), bench, couriers);
+      const outbox = outboxIn(join(folder, "bot.db"), bench, outboxes);
       try {
         await run(bench, outbox);
       } finally {
-        for (const courier of couriers) await courier.stop();
+        for (const each of outboxes) await each.stop();
       }
     });
   } finally {
@@ -42,19 +42,19 @@ async function withOutbox(
   }
 }
 
-interface Outbox {
+interface OutboxPort {
   readonly clock: ShiftedClock;
   /** Starts a process. */
-  readonly start: () => { readonly courier: Courier; readonly table: OutboxTable };
+  readonly start: () => { readonly outbox: Outbox; readonly table: OutboxTable };
 }
 
-function outboxIn(path: string, bench: DiscordBench, couriers: Courier[]): Outbox {
+function outboxIn(path: string, bench: DiscordBench, outboxes: Outbox[]): OutboxPort {
   const clock = new ShiftedClock();
   return {
     clock,
     start() {
       const table = new OutboxTable({ database: openDatabase(path), clock });
-      const courier = new Courier({
+      const outbox = new Outbox({
         table,
         clock,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -65,23 +65,23 @@ function outboxIn(path: string, bench: DiscordBench, couriers: Courier[]): Outbo
         onUnsure: () => undefined,
         onUndelivered: () => undefined,
       });
-      couriers.push(courier);
-      courier.start(bench.another(), { recover: true });
-      return { courier, table };
+      outboxes.push(outbox);
+      outbox.start(bench.another(), { recover: true });
+      return { outbox, table };
     },
   };
 }
 
-function post(courier: Courier, kind: MessageClass = "reply"): void {
-  courier.post({ key: "reply:1", chatKey: CHAT_KEY, class: kind, message: { text: "한 번만" } });
+function post(outbox: Outbox, kind: MessageClass = "reply"): void {
+  outbox.post({ key: "reply:1", chatKey: CHAT_KEY, class: kind, message: { text: "한 번만" } });
 }
 
 test("a reply whose answer is lost is sent again at once and stands there once", async () => {
   await withOutbox(async ({ server }, { start }) => {
     server.dropAnswer({ path: POSTED });
-    const { courier, table } = start();
-    post(courier);
-    const delivery = await courier.settled("reply:1", 8000);
+    const { outbox, table } = start();
+    post(outbox);
+    const delivery = await outbox.settled("reply:1", 8000);
     assert.deepEqual(delivery, { state: "sent", messageId: server.seen(CHAT.chatId)[0]?.id });
     assert.equal(server.seen(CHAT.chatId).length, 1);
     assert.equal(server.callsOf(POSTED).length, 2);
@@ -94,7 +94,7 @@ test("a process that dies after its message left whose answer was lost leaves on
     server.dropAnswer({ path: POSTED });
     const first = start();
     // The row as a killed process leaves it: begun, and nothing heard.
-    await first.courier.stop();
+    await first.outbox.stop();
     first.table.add({
       key: "reply:1",
       platform: "discord",
@@ -104,8 +104,8 @@ test("a process that dies after its message left whose answer was lost leaves on
     });
     await first.table.claim(first.table.byKey("reply:1")!.id);
     const { nonce } = await sentByKilled(server, "reply:1");
-    const { courier } = start();
-    const delivery = await courier.settled("reply:1", 8000);
+    const { outbox } = start();
+    const delivery = await outbox.settled("reply:1", 8000);
     assert.equal(delivery?.state, "sent");
     assert.equal(server.seen(CHAT.chatId).length, 1);
     assert.deepEqual(
@@ -118,7 +118,7 @@ test("a process that dies after its message left whose answer was lost leaves on
 test("past the time in which the platform knows it again, a reply that arrived is found and not sent", async () => {
   await withOutbox(async ({ server }, { start, clock }) => {
     const first = start();
-    await first.courier.stop();
+    await first.outbox.stop();
     first.table.add({
       key: "reply:1",
       platform: "discord",
@@ -130,8 +130,8 @@ test("past the time in which the platform knows it again, a reply that arrived i
     await sentByKilled(server, "reply:1");
     clock.shift(10 * 60_000);
     server.state.aheadMs = 10 * 60_000;
-    const { courier } = start();
-    const delivery = await courier.settled("reply:1", 8000);
+    const { outbox } = start();
+    const delivery = await outbox.settled("reply:1", 8000);
     assert.deepEqual(delivery, { state: "sent", messageId: server.seen(CHAT.chatId)[0]?.id });
     assert.equal(server.callsOf(POSTED).length, 1);
   });
@@ -140,7 +140,7 @@ test("past the time in which the platform knows it again, a reply that arrived i
 test("one that cannot be found is not sent blindly: it may have arrived, unless it is a card", async () => {
   await withOutbox(async ({ server }, { start, clock }) => {
     const first = start();
-    await first.courier.stop();
+    await first.outbox.stop();
     for (const kind of ["reply", "card"] as const) {
       const key = `${kind}:1`;
       first.table.add({
@@ -154,9 +154,9 @@ test("one that cannot be found is not sent blindly: it may have arrived, unless 
     }
     clock.shift(10 * 60_000);
     server.state.aheadMs = 10 * 60_000;
-    const { courier } = start();
-    assert.equal((await courier.settled("reply:1", 8000))?.state, "unknown");
-    assert.equal((await courier.settled("card:1", 8000))?.state, "sent");
+    const { outbox } = start();
+    assert.equal((await outbox.settled("reply:1", 8000))?.state, "unknown");
+    assert.equal((await outbox.settled("card:1", 8000))?.state, "sent");
     assert.deepEqual(
       server.seen(CHAT.chatId).map(({ text }) => text),
       ["card"],
@@ -167,11 +167,11 @@ test("one that cannot be found is not sent blindly: it may have arrived, unless 
 test("a message that only waited for a limit is sent, however long it waited", async () => {
   await withOutbox(async ({ server }, { start, clock }) => {
     server.failNext({ path: POSTED, status: 429, retryAfterSeconds: 0.3 });
-    const { courier, table } = start();
-    post(courier, "briefing");
+    const { outbox, table } = start();
+    post(outbox, "briefing");
     await server.waitFor(() => server.callsOf(POSTED).length === 1);
     clock.shift(10 * 60_000);
-    assert.equal((await courier.settled("reply:1", 8000))?.state, "sent");
+    assert.equal((await outbox.settled("reply:1", 8000))?.state, "sent");
     assert.equal(table.byKey("reply:1")?.state, "sent");
     assert.equal(server.callsOf(/^GET .*messages/).length, 0);
   });
@@ -179,13 +179,13 @@ test("a message that only waited for a limit is sent, however long it waited", a
 
 test("long texts are cut by what they are in Markdown, never inside it", async () => {
   await withOutbox(async ({ server }, { start }) => {
-    const { courier } = start();
+    const { outbox } = start();
     const text = Array.from(
       { length: 120 },
       (_, index) => `${index}. 값_${index}_*별* [a] <b>`,
     ).join("\n");
-    courier.post({ key: "long", chatKey: CHAT_KEY, class: "reply", message: { text } });
-    assert.equal((await courier.settled("long", 8000))?.state, "sent");
+    outbox.post({ key: "long", chatKey: CHAT_KEY, class: "reply", message: { text } });
+    assert.equal((await outbox.settled("long", 8000))?.state, "sent");
     const parts = server.seen(CHAT.chatId);
     assert.ok(parts.length > 1);
     assert.ok(parts.every(({ message }) => message.content.length <= 2000));

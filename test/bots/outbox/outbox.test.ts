@@ -15,7 +15,7 @@ async function post(
   facts: { readonly chatKey?: string; readonly class?: MessageClass; readonly text?: string } = {},
 ): Promise<void> {
   const { chatKey = ANNS, class: kind = "reply", text = key } = facts;
-  house.courier.post({ key, chatKey, class: kind, message: { text } });
+  house.outbox.post({ key, chatKey, class: kind, message: { text } });
   await settled();
 }
 
@@ -58,7 +58,7 @@ test("a send that takes long holds its own chat and no other", async () => {
 
 test("a card goes before what other chats wait for", async () => {
   const house = await openHouse();
-  await house.courier.stop();
+  await house.outbox.stop();
   const next = house.again();
   for (let count = 0; count < 30; count += 1) {
     const chatKey = `telegram:10${count}`;
@@ -115,7 +115,7 @@ test("a chat that is gone and a message that is refused end as failed", async ()
       new DeliveryError(kind, { en: `It is ${kind}.`, ko: `${kind} 상태입니다.` }),
     );
     await post(house, kind);
-    assert.deepEqual(await house.courier.settled(kind, 0), {
+    assert.deepEqual(await house.outbox.settled(kind, 0), {
       state: "failed",
       problem: { en: `It is ${kind}.`, ko: `${kind} 상태입니다.` },
     });
@@ -129,7 +129,7 @@ test("of edits of one message that wait, only the newest leaves", async () => {
   await post(house, "a");
   house.adapter.failNext(limited(1000));
   for (const text of ["one", "two", "three"]) {
-    house.courier.edit({ key: text, chatKey: ANNS, messageId: "1", message: { text } });
+    house.outbox.edit({ key: text, chatKey: ANNS, messageId: "1", message: { text } });
     if (text === "one") await settled();
   }
   await house.clock.advance(1000);
@@ -142,9 +142,9 @@ test("an edit under way that fails is not tried again when a newer one waits", a
   await post(house, "a");
   const release = house.adapter.hold(ANNS);
   house.adapter.failNext(limited(1000));
-  house.courier.edit({ key: "one", chatKey: ANNS, messageId: "1", message: { text: "one" } });
+  house.outbox.edit({ key: "one", chatKey: ANNS, messageId: "1", message: { text: "one" } });
   await settled();
-  house.courier.edit({ key: "two", chatKey: ANNS, messageId: "1", message: { text: "two" } });
+  house.outbox.edit({ key: "two", chatKey: ANNS, messageId: "1", message: { text: "two" } });
   release();
   await settled();
   assert.deepEqual(house.adapter.calls.slice(1), ["edit 1 one"]);
@@ -176,13 +176,13 @@ test("settled waits for the last part of a message that was split", async () => 
   const house = await openHouse({ maxTextLength: 20 });
   const release = house.adapter.hold(ANNS);
   const buttons = [[{ label: "ok", data: "1" }]];
-  house.courier.post({
+  house.outbox.post({
     key: "long",
     chatKey: ANNS,
     class: "briefing",
     message: { text: "The first paragraph.\n\nThe second one.", buttons },
   });
-  const delivery = house.courier.settled("long", 60_000);
+  const delivery = house.outbox.settled("long", 60_000);
   let isOver = false;
   void delivery.then(() => {
     isOver = true;
@@ -204,11 +204,11 @@ test("settled gives up after its time, and when the courier stops", async () => 
   const house = await openHouse();
   house.adapter.hold(ANNS);
   await post(house, "a");
-  const first = house.courier.settled("a", 500);
-  const second = house.courier.settled("b", 60_000);
+  const first = house.outbox.settled("a", 500);
+  const second = house.outbox.settled("b", 60_000);
   await house.clock.advance(500);
   assert.equal(await first, undefined);
-  void house.courier.stop();
+  void house.outbox.stop();
   assert.equal(await second, undefined);
 });
 
@@ -217,7 +217,7 @@ test("flush waits for what may leave now, not for what waits for its time", asyn
   const release = house.adapter.hold(ANNS);
   await post(house, "a1");
   let isOver = false;
-  const flushed = house.courier.flush(60_000).then(() => {
+  const flushed = house.outbox.flush(60_000).then(() => {
     isOver = true;
   });
   await settled();
@@ -231,8 +231,8 @@ test("flush waits for what may leave now, not for what waits for its time", asyn
 test("after stop nothing sleeps any more", async () => {
   const house = await openHouse();
   await post(house, "a");
-  void house.courier.settled("never", 60_000);
-  await house.courier.stop();
+  void house.outbox.settled("never", 60_000);
+  await house.outbox.stop();
   await settled();
   assert.equal(house.clock.sleeping, 0);
 });
@@ -241,7 +241,7 @@ test("a message with a file and a long text leaves as the text and then the file
   const house = await openHouse();
   const file = { path: "/chart.png", name: "chart.png", mediaType: "image/png" };
   const text = "x".repeat(901);
-  house.courier.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, files: [file] } });
+  house.outbox.post({ key: "f", chatKey: ANNS, class: "reply", message: { text, files: [file] } });
   await settled();
   assert.deepEqual(
     house.adapter.shown.map((message) => [message.text.length, message.file]),
@@ -266,7 +266,7 @@ test("what a dead process was sending is settled by its class", async () => {
     ["sending", "sending", "sending"],
   );
   const next = house.again();
-  next.courier.start(house.adapter, { recover: true });
+  next.outbox.start(house.adapter, { recover: true });
   await settled();
   assert.deepEqual(
     keys.map((key) => house.table.byKey(key)?.state),
@@ -278,16 +278,16 @@ test("what a dead process was sending is settled by its class", async () => {
 test("another process's message is found without being told of it", async () => {
   const house = await openHouse();
   const other = house.again();
-  other.courier.post({ key: "cli", chatKey: ANNS, class: "reply", message: { text: "from cli" } });
+  other.outbox.post({ key: "cli", chatKey: ANNS, class: "reply", message: { text: "from cli" } });
   await house.clock.advance(1000);
   assert.deepEqual(house.adapter.texts(ANNS), ["from cli"]);
-  assert.deepEqual(await other.courier.settled("cli", 0), { state: "sent", messageId: "1" });
+  assert.deepEqual(await other.outbox.settled("cli", 0), { state: "sent", messageId: "1" });
 });
 
 test("a program's message that nobody knows to have arrived leaves again when its program comes once more", async () => {
   const house = await openHouse();
   const send = async (text: string): Promise<void> => {
-    house.courier.postForProgram({
+    house.outbox.postForProgram({
       key: "message:a",
       chatKey: ANNS,
       class: "reply",

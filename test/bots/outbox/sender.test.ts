@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Courier, type PostFacts } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox, type PostFacts } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import { DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
 import { TELEGRAM_PACE } from "../../../src/bots/telegram/pace.ts";
@@ -19,7 +19,7 @@ function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
   const table = new OutboxTable({ database: freshDatabase(), clock });
   const adapter = adapterOf(clock);
   const log = new RecordingLog();
-  const courier = new Courier({
+  const outbox = new Outbox({
     table,
     clock,
     log,
@@ -34,9 +34,9 @@ function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
     onUndelivered: () => undefined,
   });
   const post = (key: string, chatKey: string, facts: Partial<PostFacts> = {}): void =>
-    courier.post({ key, chatKey, class: "reply", message: { text: key }, ...facts });
-  const open = () => courier.start(adapter, { recover: true });
-  return { clock, table, adapter, courier, log, post, open };
+    outbox.post({ key, chatKey, class: "reply", message: { text: key }, ...facts });
+  const open = () => outbox.start(adapter, { recover: true });
+  return { clock, table, adapter, outbox, log, post, open };
 }
 
 const strict = (takesMs?: () => number) => (clock: ManualClock) =>
@@ -46,7 +46,7 @@ const CHATS = ["telegram:1", "telegram:2", "telegram:3", "telegram:-4", "telegra
 const CLASSES = ["reply", "reply", "briefing", "card"] as const;
 
 /** Posts and changes messages for a minute, on and on; gives the keys posted in each chat, in order. */
-async function chatter(door: ReturnType<typeof openDoor<StrictPlatform>>, dice: Dice) {
+async function chatter(admission: ReturnType<typeof openDoor<StrictPlatform>>, dice: Dice) {
   const posted = new Map<string, string[]>(CHATS.map((chat) => [chat, []]));
   for (let step = 0; step < 300; step += 1) {
     const chatKey = dice.pick(CHATS);
@@ -54,15 +54,15 @@ async function chatter(door: ReturnType<typeof openDoor<StrictPlatform>>, dice: 
     const messageId = String(1 + dice.below(40));
     const message = { text: key };
     const kind = dice.below(10);
-    if (kind < 2) door.courier.edit({ key: `edit:${key}`, chatKey, messageId, message });
-    else if (kind < 5) door.courier.showLive({ chatKey, messageId, message });
+    if (kind < 2) admission.outbox.edit({ key: `edit:${key}`, chatKey, messageId, message });
+    else if (kind < 5) admission.outbox.showLive({ chatKey, messageId, message });
     else {
       const isControl = kind === 5;
-      door.post(key, chatKey, { class: dice.pick(CLASSES), isControl });
+      admission.post(key, chatKey, { class: dice.pick(CLASSES), isControl });
       if (!isControl) posted.get(chatKey)?.push(key);
     }
     await settled();
-    await door.clock.advance(dice.below(400));
+    await admission.clock.advance(dice.below(400));
   }
   return posted;
 }
@@ -70,13 +70,13 @@ async function chatter(door: ReturnType<typeof openDoor<StrictPlatform>>, dice: 
 test("a platform that enforces its limits never refuses anything, and gets everything once and in order", async () => {
   for (let seed = 1; seed <= 8; seed += 1) {
     const dice = new Dice(`chatter ${seed}`);
-    const door = openDoor(strict(() => dice.below(dice.chance(0.05) ? 3000 : 300)));
-    door.open();
-    const posted = await chatter(door, dice);
-    await door.clock.advance(20 * 60_000);
-    assert.deepEqual(door.adapter.refused, [], `seed ${seed}`);
+    const admission = openDoor(strict(() => dice.below(dice.chance(0.05) ? 3000 : 300)));
+    admission.open();
+    const posted = await chatter(admission, dice);
+    await admission.clock.advance(20 * 60_000);
+    assert.deepEqual(admission.adapter.refused, [], `seed ${seed}`);
     for (const [chat, keys] of posted) {
-      const sent = door.adapter.done(chat).filter((what) => what.startsWith("send"));
+      const sent = admission.adapter.done(chat).filter((what) => what.startsWith("send"));
       const inOrder = sent.filter((what) => keys.includes(what.slice("send ".length)));
       assert.deepEqual(
         inOrder,
@@ -84,42 +84,42 @@ test("a platform that enforces its limits never refuses anything, and gets every
         `seed ${seed}`,
       );
     }
-    const states = new Set(door.table.withPrefix("").map(({ state }) => state));
+    const states = new Set(admission.table.withPrefix("").map(({ state }) => state));
     assert.deepEqual([...states], ["sent"], `seed ${seed}`);
-    const all = door.adapter.done().filter((what) => what.startsWith("send"));
+    const all = admission.adapter.done().filter((what) => what.startsWith("send"));
     assert.equal(new Set(all).size, all.length, `seed ${seed}`);
-    await door.courier.stop();
+    await admission.outbox.stop();
   }
 });
 
 test("between two things to do the courier rests", async () => {
-  const door = openDoor(strict());
-  door.open();
-  for (let count = 0; count < 40; count += 1) door.post(`m${count}`, "telegram:1");
+  const admission = openDoor(strict());
+  admission.open();
+  for (let count = 0; count < 40; count += 1) admission.post(`m${count}`, "telegram:1");
   await settled();
   let looks = 0;
-  const heads = door.table.heads.bind(door.table);
-  door.table.heads = (...facts) => {
+  const heads = admission.table.heads.bind(admission.table);
+  admission.table.heads = (...facts) => {
     looks += 1;
     return heads(...facts);
   };
-  await door.clock.advance(10_000);
+  await admission.clock.advance(10_000);
   assert.ok(looks <= 40, `${looks} looks in ten seconds`);
 });
 
 test("a chat is not starved by the backlog of many others", async () => {
-  const door = openDoor(strict());
-  door.open();
+  const admission = openDoor(strict());
+  admission.open();
   for (let chat = 100; chat < 160; chat += 1)
     for (let count = 0; count < 20; count += 1)
-      door.post(`backlog ${chat} ${count}`, `telegram:${chat}`);
+      admission.post(`backlog ${chat} ${count}`, `telegram:${chat}`);
   await settled();
-  await door.clock.advance(10_000);
-  const startMs = door.clock.now();
-  door.post("newcomer", "telegram:7");
+  await admission.clock.advance(10_000);
+  const startMs = admission.clock.now();
+  admission.post("newcomer", "telegram:7");
   await settled();
-  await door.clock.advance(10_000);
-  const call = door.adapter.calls.find(({ what }) => what === "send newcomer");
+  await admission.clock.advance(10_000);
+  const call = admission.adapter.calls.find(({ what }) => what === "send newcomer");
   assert.ok(
     (call?.atMs ?? Infinity) - startMs <= 3000,
     `after ${(call?.atMs ?? Infinity) - startMs} ms`,
@@ -127,46 +127,46 @@ test("a chat is not starved by the backlog of many others", async () => {
 });
 
 test("in the middle of the heaviest traffic, what is to be stopped, decided and pressed leaves within a second", async () => {
-  const door = openDoor(strict(() => 60));
-  const adapter = door.open();
+  const admission = openDoor(strict(() => 60));
+  const adapter = admission.open();
   for (let chat = 100; chat < 300; chat += 1)
     for (let count = 0; count < 10; count += 1) {
-      door.post(`reply ${chat} ${count}`, `telegram:${chat}`);
-      door.courier.showLive({
+      admission.post(`reply ${chat} ${count}`, `telegram:${chat}`);
+      admission.outbox.showLive({
         chatKey: `telegram:${chat}`,
         messageId: `${count}`,
         message: { text: "live" },
       });
     }
   await settled();
-  await door.clock.advance(5000);
-  const startMs = door.clock.now();
-  door.post("stopped", "telegram:7", { isControl: true });
-  door.post("decide", "telegram:8", { class: "card" });
+  await admission.clock.advance(5000);
+  const startMs = admission.clock.now();
+  admission.post("stopped", "telegram:7", { isControl: true });
+  admission.post("decide", "telegram:8", { class: "card" });
   void adapter.acknowledge("press");
   await settled();
-  await door.clock.advance(5000);
+  await admission.clock.advance(5000);
   const lateMs = ["send stopped", "send decide", "acknowledge press"].map((what) => {
-    const call = door.adapter.calls.find((candidate) => candidate.what === what);
+    const call = admission.adapter.calls.find((candidate) => candidate.what === what);
     return (call?.atMs ?? Infinity) - startMs;
   });
   assert.deepEqual(
     lateMs.filter((ms) => ms > 1000),
     [],
   );
-  assert.deepEqual(door.adapter.refused, []);
+  assert.deepEqual(admission.adapter.refused, []);
 });
 
 const recording = () => new RecordingAdapter();
 
 test("a card and a reply overtake edits, and an edit on its way holds neither", async () => {
-  const door = openDoor(recording);
-  door.open();
-  door.post("a", "telegram:1");
+  const admission = openDoor(recording);
+  admission.open();
+  admission.post("a", "telegram:1");
   await settled();
-  const release = door.adapter.hold("telegram:1");
+  const release = admission.adapter.hold("telegram:1");
   const edit = (messageId: string): void =>
-    door.courier.edit({
+    admission.outbox.edit({
       key: `edit ${messageId}`,
       chatKey: "telegram:1",
       messageId,
@@ -175,29 +175,31 @@ test("a card and a reply overtake edits, and an edit on its way holds neither", 
   edit("1");
   await settled();
   edit("2");
-  door.post("card", "telegram:1", { class: "card" });
+  admission.post("card", "telegram:1", { class: "card" });
   await settled();
-  assert.deepEqual(door.adapter.calls.slice(1), ["edit 1 edited", "send telegram:1 card"]);
+  assert.deepEqual(admission.adapter.calls.slice(1), ["edit 1 edited", "send telegram:1 card"]);
   release();
 });
 
 test("when a chat was made to wait, its card leaves before the edit that was refused, and the answer to a stop before all", async () => {
-  const door = openDoor(recording);
-  door.open();
-  door.post("a", "telegram:1");
+  const admission = openDoor(recording);
+  admission.open();
+  admission.post("a", "telegram:1");
   await settled();
-  door.adapter.failNext(new DeliveryError("rate-limited", "Slow down.", { retryAfterMs: 9000 }));
+  admission.adapter.failNext(
+    new DeliveryError("rate-limited", "Slow down.", { retryAfterMs: 9000 }),
+  );
   const message = { text: "edited" };
-  door.courier.edit({ key: "edit", chatKey: "telegram:1", messageId: "1", message });
+  admission.outbox.edit({ key: "edit", chatKey: "telegram:1", messageId: "1", message });
   await settled();
-  door.courier.showLive({ chatKey: "telegram:1", messageId: "2", message: { text: "live" } });
-  door.post("reply", "telegram:1");
-  door.post("card", "telegram:1", { class: "card" });
-  door.post("stopped", "telegram:1", { isControl: true });
-  await door.clock.advance(8999);
-  assert.equal(door.adapter.calls.length, 2);
-  await door.clock.advance(1);
-  assert.deepEqual(door.adapter.calls.slice(2), [
+  admission.outbox.showLive({ chatKey: "telegram:1", messageId: "2", message: { text: "live" } });
+  admission.post("reply", "telegram:1");
+  admission.post("card", "telegram:1", { class: "card" });
+  admission.post("stopped", "telegram:1", { isControl: true });
+  await admission.clock.advance(8999);
+  assert.equal(admission.adapter.calls.length, 2);
+  await admission.clock.advance(1);
+  assert.deepEqual(admission.adapter.calls.slice(2), [
     "send telegram:1 stopped",
     "send telegram:1 reply",
     "edit 1 edited",
@@ -207,76 +209,76 @@ test("when a chat was made to wait, its card leaves before the edit that was ref
 });
 
 test("a limit of one kind of call holds no other kind, and a limit over all holds every chat", async () => {
-  const door = openDoor(recording);
-  door.open();
-  door.post("a", "telegram:1");
+  const admission = openDoor(recording);
+  admission.open();
+  admission.post("a", "telegram:1");
   await settled();
   const limit = (scope: "route" | "all"): DeliveryError =>
     new DeliveryError("rate-limited", "Slow down.", { retryAfterMs: 5000, scope });
   const message = { text: "edited" };
-  door.adapter.failNext(limit("route"));
-  door.courier.edit({ key: "edit", chatKey: "telegram:1", messageId: "1", message });
+  admission.adapter.failNext(limit("route"));
+  admission.outbox.edit({ key: "edit", chatKey: "telegram:1", messageId: "1", message });
   await settled();
-  door.post("b", "telegram:1");
+  admission.post("b", "telegram:1");
   await settled();
-  assert.deepEqual(door.adapter.texts("telegram:1"), ["a", "b"]);
-  await door.clock.advance(5000);
-  door.adapter.failNext(limit("all"));
-  door.post("c", "telegram:1");
+  assert.deepEqual(admission.adapter.texts("telegram:1"), ["a", "b"]);
+  await admission.clock.advance(5000);
+  admission.adapter.failNext(limit("all"));
+  admission.post("c", "telegram:1");
   await settled();
-  door.post("d", "telegram:2");
-  await door.clock.advance(4999);
-  assert.deepEqual(door.adapter.texts("telegram:2"), []);
-  await door.clock.advance(1);
-  assert.deepEqual(door.adapter.texts("telegram:2"), ["d"]);
-  assert.deepEqual(door.adapter.texts("telegram:1"), ["edited", "b", "c"]);
+  admission.post("d", "telegram:2");
+  await admission.clock.advance(4999);
+  assert.deepEqual(admission.adapter.texts("telegram:2"), []);
+  await admission.clock.advance(1);
+  assert.deepEqual(admission.adapter.texts("telegram:2"), ["d"]);
+  assert.deepEqual(admission.adapter.texts("telegram:1"), ["edited", "b", "c"]);
 });
 
 test("typing is shown where there is room, and left out where there is none", async () => {
-  const door = openDoor(strict());
-  const adapter = door.open();
+  const admission = openDoor(strict());
+  const adapter = admission.open();
   const chat = { platform: "telegram", chatId: "7", isPrivate: true };
   await adapter.typing(chat);
-  for (let other = 100; other < 200; other += 1) door.post(`m${other}`, `telegram:${other}`);
+  for (let other = 100; other < 200; other += 1) admission.post(`m${other}`, `telegram:${other}`);
   await settled();
   await adapter.typing(chat);
   assert.deepEqual(
-    door.adapter.done().filter((what) => what.startsWith("typing")),
+    admission.adapter.done().filter((what) => what.startsWith("typing")),
     ["typing telegram"],
   );
 });
 
 test("what takes the place of a message waits for its edit on the way, and one that waits is dropped", async () => {
-  const door = openDoor(recording);
-  door.open();
-  for (const key of ["one", "two"]) door.post(key, "telegram:1");
+  const admission = openDoor(recording);
+  admission.open();
+  for (const key of ["one", "two"]) admission.post(key, "telegram:1");
   await settled();
-  const release = door.adapter.hold("telegram:1");
+  const release = admission.adapter.hold("telegram:1");
   for (const messageId of ["1", "2"])
-    door.courier.edit({
+    admission.outbox.edit({
       key: `edit ${messageId}`,
       chatKey: "telegram:1",
       messageId,
       message: { text: "edited" },
     });
   await settled();
-  for (const key of ["one", "two"]) door.post(`new ${key}`, "telegram:1", { inPlaceOf: key });
+  for (const key of ["one", "two"]) admission.post(`new ${key}`, "telegram:1", { inPlaceOf: key });
   await settled();
-  assert.deepEqual(door.adapter.calls.slice(2), ["edit 1 edited"]);
+  assert.deepEqual(admission.adapter.calls.slice(2), ["edit 1 edited"]);
   release();
   await settled();
-  assert.deepEqual(door.adapter.texts("telegram:1"), ["new one", "new two"]);
-  assert.equal(door.table.byKey("edit 2")?.state, "failed");
+  assert.deepEqual(admission.adapter.texts("telegram:1"), ["new one", "new two"]);
+  assert.equal(admission.table.byKey("edit 2")?.state, "failed");
 });
 
 test("the answer to a stop overtakes what waits in its own chat", async () => {
-  const door = openDoor(recording);
-  door.open();
-  const release = door.adapter.hold("telegram:1");
-  for (const key of ["one", "two", "three"]) door.post(key, "telegram:1");
+  const admission = openDoor(recording);
+  admission.open();
+  const release = admission.adapter.hold("telegram:1");
+  for (const key of ["one", "two", "three"]) admission.post(key, "telegram:1");
   await settled();
-  door.post("stopped", "telegram:1", { isControl: true });
+  admission.post("stopped", "telegram:1", { isControl: true });
   await settled();
-  assert.deepEqual(door.adapter.calls, ["send telegram:1 one", "send telegram:1 stopped"]);
+  assert.deepEqual(admission.adapter.calls, ["send telegram:1 one", "send telegram:1 stopped"]);
   release();
 });

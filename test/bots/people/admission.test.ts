@@ -118,7 +118,7 @@ test("a request that nobody answered within a week ends, and is told", async () 
   const house = await openHouse();
   await choSays(house, "hello");
   house.clock.set("2026-11-30T00:00:00Z");
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   await settled();
   await house.clock.advance(1000);
   assert.match(house.adapter.texts(CHOS).at(-1)!, /^주인이 제때 답하지 않았습니다/);

@@ -29,8 +29,8 @@ async function codeOf(house: House, who: Sender): Promise<string> {
 /** A second platform of the same house, with the console's name if asked for. */
 async function withPlatform(house: House, platform: string): Promise<RecordingAdapter> {
   const adapter = new RecordingAdapter({ platform });
-  house.router.attach(house.courier.start(adapter, { recover: false }), { recover: false });
-  await adapter.start((event) => house.router.receive(event));
+  house.dispatcher.attach(house.outbox.start(adapter, { recover: false }), { recover: false });
+  await adapter.start((event) => house.dispatcher.receive(event));
   return adapter;
 }
 

@@ -42,7 +42,7 @@ async function quietHouse(facts: Partial<Schedule> = {}): Promise<House> {
 async function runDue(house: House, iso: string): Promise<void> {
   house.clock.set(iso);
   for (const occurrence of house.schedules.claimDue(house.clock.now()))
-    house.schedules.finish(occurrence.id, await house.scheduleDesk.run(occurrence));
+    house.schedules.finish(occurrence.id, await house.occurrenceRunner.run(occurrence));
   await settled();
 }
 
@@ -119,7 +119,7 @@ test("a held message leaves once after a restart, too", async () => {
   await annSays(house, "/settings quiet 22-7");
   addSchedule(house);
   await runDue(house, "2026-11-21T03:00:00Z");
-  await house.courier.stop();
+  await house.outbox.stop();
   house.clock.set("2026-11-21T08:00:00Z");
   await house.again().open({ recover: true });
   await settled();
@@ -155,10 +155,10 @@ test("a notice of a schedule is held like its message, unless it is urgent or no
   const house = await quietHouse();
   house.clock.set("2026-11-21T03:00:00Z");
   const [due] = house.schedules.claimDue(house.clock.now());
-  const heldUntil = holdScheduled(house);
+  const untilQuietEnds = holdScheduled(house);
   const notice = { key: "notice:1", chatKey: ANNS, text: "hi", isUrgent: false };
   const scheduled = { ...notice, effectKey: `${due!.effectScope}/0/1` };
-  assert.equal(heldUntil(scheduled), Date.parse("2026-11-21T07:00:00Z"));
-  assert.equal(heldUntil({ ...scheduled, isUrgent: true }), undefined);
-  assert.equal(heldUntil({ ...notice, effectKey: "update:telegram:1/0/1" }), undefined);
+  assert.equal(untilQuietEnds(scheduled), Date.parse("2026-11-21T07:00:00Z"));
+  assert.equal(untilQuietEnds({ ...scheduled, isUrgent: true }), undefined);
+  assert.equal(untilQuietEnds({ ...notice, effectKey: "update:telegram:1/0/1" }), undefined);
 });

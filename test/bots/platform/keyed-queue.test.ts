@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Lanes } from "../../../src/bots/platform/keyed-queue.ts";
+import { KeyedQueue } from "../../../src/bots/platform/keyed-queue.ts";
 import { settled } from "../../support/manual-clock.ts";
 
 /** A job that a test lets end. */
@@ -13,37 +13,37 @@ function held() {
 }
 
 test("jobs of one lane run in order, lanes run side by side", async () => {
-  const lanes = new Lanes();
+  const chatQueue = new KeyedQueue();
   const done: string[] = [];
   const slow = held();
-  void lanes.add("a", slow.job);
-  void lanes.add("a", async () => void done.push("a2"));
-  void lanes.add("b", async () => void done.push("b1"));
+  void chatQueue.add("a", slow.job);
+  void chatQueue.add("a", async () => void done.push("a2"));
+  void chatQueue.add("b", async () => void done.push("b1"));
   await settled();
   assert.deepEqual(done, ["b1"]);
   slow.end();
-  await lanes.drained();
+  await chatQueue.drained();
   assert.deepEqual(done, ["b1", "a2"]);
 });
 
 test("a job that throws rejects for its caller and does not stop its lane", async () => {
-  const lanes = new Lanes();
-  const failing = lanes.add("a", () => Promise.reject(new Error("no")));
-  const next = lanes.add("a", async () => "next");
+  const chatQueue = new KeyedQueue();
+  const failing = chatQueue.add("a", () => Promise.reject(new Error("no")));
+  const next = chatQueue.add("a", async () => "next");
   await assert.rejects(failing, /no/);
   assert.equal(await next, "next");
-  await lanes.drained();
+  await chatQueue.drained();
 });
 
 test("drained waits for jobs that were added while it waited", async () => {
-  const lanes = new Lanes();
+  const chatQueue = new KeyedQueue();
   const done: string[] = [];
   const first = held();
-  void lanes.add("a", async () => {
+  void chatQueue.add("a", async () => {
     await first.job();
-    void lanes.add("b", async () => void done.push("late"));
+    void chatQueue.add("b", async () => void done.push("late"));
   });
-  const drained = lanes.drained().then(() => done.push("drained"));
+  const drained = chatQueue.drained().then(() => done.push("drained"));
   first.end();
   await drained;
   assert.deepEqual(done, ["late", "drained"]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { systemClock } from "../../../src/base/clock.ts";
 import { createDiscordAdapter } from "../../../src/bots/discord/adapter.ts";
-import { Courier } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import { PlatformNotes } from "../../../src/bots/platform/adapter-state.ts";
 import type {
@@ -36,7 +36,7 @@ async function sendAll(
   messages: readonly OutgoingMessage[],
 ): Promise<number> {
   const table = new OutboxTable({ database: freshDatabase(), clock: systemClock });
-  const courier = new Courier({
+  const outbox = new Outbox({
     table,
     clock: systemClock,
     log: new RecordingLog(),
@@ -50,17 +50,17 @@ async function sendAll(
     onUnsure: () => undefined,
     onUndelivered: () => undefined,
   });
-  courier.start(adapter, { recover: true });
+  outbox.start(adapter, { recover: true });
   for (const id of chatIds)
     for (const [index, message] of messages.entries())
-      courier.post({
+      outbox.post({
         key: `${id} ${index}`,
         chatKey: `${adapter.platform}:${id}`,
         class: "reply",
         message,
       });
-  await courier.flush(30_000);
-  await courier.stop();
+  await outbox.flush(30_000);
+  await outbox.stop();
   return table.sentWith("").length;
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  type Departure,
-  Pace,
+  type OutgoingCall,
   type PlaceLimits,
+  RateLimiter,
   URGENCIES,
   type Urgency,
 } from "../../../src/bots/platform/rate-limiter.ts";
@@ -33,35 +33,35 @@ interface Arrival {
 
 /** Makes every call that there is room for, for a minute and a half; gives when each arrived. */
 function callAll(dice: Dice): readonly Arrival[] {
-  const pace = new Pace({ all: [OVER_ALL] });
-  const arrivals: Arrival[] = [];
+  const pace = new RateLimiter({ all: [OVER_ALL] });
+  const updateWriter: Arrival[] = [];
   let moving: readonly { readonly atMs: number; readonly end: () => void }[] = [];
   for (let nowMs = 1000; nowMs < 90_000; nowMs += 1 + dice.below(60)) {
     for (const { end } of moving.filter(({ atMs }) => atMs <= nowMs)) end();
     moving = moving.filter(({ atMs }) => atMs > nowMs);
     const place = dice.pick([PRIVATE, GROUP]);
-    const departure: Departure = { urgency: dice.pick(URGENCIES), kind: "send", place };
+    const departure: OutgoingCall = { urgency: dice.pick(URGENCIES), kind: "send", place };
     if (pace.roomAtMs(departure, nowMs) > nowMs) continue;
     const answered = pace.leave(departure, nowMs);
     const takesMs = dice.below(dice.chance(0.1) ? 4000 : 200);
     const endMs = nowMs + takesMs;
-    arrivals.push({ atMs: nowMs + dice.below(takesMs + 1), place });
+    updateWriter.push({ atMs: nowMs + dice.below(takesMs + 1), place });
     moving = [...moving, { atMs: endMs, end: () => answered(endMs) }];
   }
-  return arrivals;
+  return updateWriter;
 }
 
 test("however long calls take on their way, a platform never sees more than its buckets hold", () => {
   for (let seed = 1; seed <= 60; seed += 1) {
-    const arrivals = callAll(new Dice(`pace ${seed}`));
+    const updateWriter = callAll(new Dice(`pace ${seed}`));
     const at = (...places: readonly PlaceLimits[]): readonly number[] =>
-      arrivals.filter(({ place }) => places.includes(place)).map(({ atMs }) => atMs);
+      updateWriter.filter(({ place }) => places.includes(place)).map(({ atMs }) => atMs);
     const most = [
       densest(at(PRIVATE, GROUP), OVER_ALL.perMs) <= OVER_ALL.most,
       densest(at(PRIVATE), IN_CHAT.perMs) <= IN_CHAT.most,
       densest(at(GROUP), IN_CHAT.perMs) <= IN_CHAT.most,
       densest(at(GROUP), IN_GROUP.perMs) <= IN_GROUP.most,
-      arrivals.length > 60,
+      updateWriter.length > 60,
     ];
     assert.deepEqual(most, [true, true, true, true, true], `seed ${seed}`);
   }
@@ -70,10 +70,14 @@ test("however long calls take on their way, a platform never sees more than its 
 test("what is said to be the time of the next room is the first at which there is some", () => {
   for (let seed = 1; seed <= 40; seed += 1) {
     const dice = new Dice(`room ${seed}`);
-    const pace = new Pace({ all: [OVER_ALL] });
+    const pace = new RateLimiter({ all: [OVER_ALL] });
     let nowMs = 0;
     for (let count = 0; count < 80; count += 1) {
-      const departure: Departure = { urgency: dice.pick(URGENCIES), kind: "edit", place: PRIVATE };
+      const departure: OutgoingCall = {
+        urgency: dice.pick(URGENCIES),
+        kind: "edit",
+        place: PRIVATE,
+      };
       const atMs = pace.roomAtMs(departure, nowMs);
       if (atMs > nowMs) assert.ok(pace.roomAtMs(departure, atMs - 1) > atMs - 1, `seed ${seed}`);
       nowMs = atMs;
@@ -85,7 +89,7 @@ test("what is said to be the time of the next room is the first at which there i
 
 test("what is less urgent leaves room for what is more urgent", () => {
   const taken = URGENCIES.map((urgency) => {
-    const pace = new Pace({ all: [{ most: 30, perMs: 1000 }] });
+    const pace = new RateLimiter({ all: [{ most: 30, perMs: 1000 }] });
     let count = 0;
     while (pace.roomAtMs({ urgency, kind: "send" }, 0) === 0) {
       pace.leave({ urgency, kind: "send" }, 0);
@@ -104,7 +108,7 @@ test("what is less urgent leaves room for what is more urgent", () => {
 });
 
 test("what counts as several calls waits for room for all of them, and takes it", () => {
-  const pace = new Pace({ all: [{ most: 5, perMs: 1000 }] });
+  const pace = new RateLimiter({ all: [{ most: 5, perMs: 1000 }] });
   const single = { urgency: "control", kind: "send" } as const;
   const album = { ...single, count: 3 };
   pace.leave(album, 0)(10);
@@ -121,7 +125,7 @@ test("what counts as several calls waits for room for all of them, and takes it"
 });
 
 test("calls without an answer keep their room", () => {
-  const pace = new Pace({ all: [{ most: 1, perMs: 1000 }] });
+  const pace = new RateLimiter({ all: [{ most: 1, perMs: 1000 }] });
   const departure = { urgency: "control", kind: "send" } as const;
   const answered = pace.leave(departure, 0);
   assert.equal(pace.roomAtMs(departure, 60_000), Number.POSITIVE_INFINITY);
@@ -132,7 +136,7 @@ test("calls without an answer keep their room", () => {
 test("a hold holds what it names, for as long as it says", () => {
   const places = [PRIVATE, GROUP];
   const held = (scope: "route" | "chat" | "all"): readonly string[] => {
-    const pace = new Pace({ all: [OVER_ALL] });
+    const pace = new RateLimiter({ all: [OVER_ALL] });
     pace.hold(scope, { kind: "edit", place: PRIVATE }, { nowMs: 0, waitMs: 5000 });
     return places.flatMap((place) =>
       (["send", "edit"] as const)
@@ -146,7 +150,7 @@ test("a hold holds what it names, for as long as it says", () => {
 });
 
 test("a shorter hold takes nothing from a longer one", () => {
-  const pace = new Pace({ all: [OVER_ALL] });
+  const pace = new RateLimiter({ all: [OVER_ALL] });
   const departure = { urgency: "control", kind: "send", place: PRIVATE } as const;
   pace.hold("chat", departure, { nowMs: 0, waitMs: 5000 });
   pace.hold("chat", departure, { nowMs: 1000, waitMs: 500 });
@@ -154,7 +158,7 @@ test("a shorter hold takes nothing from a longer one", () => {
 });
 
 test("a clock that is put back holds nothing for longer than a bucket does", () => {
-  const pace = new Pace({ all: [{ most: 1, perMs: 1000 }] });
+  const pace = new RateLimiter({ all: [{ most: 1, perMs: 1000 }] });
   const departure = { urgency: "reply", kind: "send", place: PRIVATE } as const;
   pace.leave(departure, 10_000_000)(10_000_000);
   pace.hold("all", departure, { nowMs: 10_000_000, waitMs: 60_000 });
@@ -163,14 +167,14 @@ test("a clock that is put back holds nothing for longer than a bucket does", () 
 
 test("changes for show in one place stay apart", () => {
   const place = { ...PRIVATE, showEveryMs: 1500 };
-  const pace = new Pace({ all: [OVER_ALL] });
+  const pace = new RateLimiter({ all: [OVER_ALL] });
   pace.leave({ urgency: "live", kind: "edit", place }, 1000)(1000);
   assert.equal(pace.roomAtMs({ urgency: "live", kind: "edit", place }, 1200), 2500);
   assert.equal(pace.roomAtMs({ urgency: "edit", kind: "edit", place }, 1200), 1200);
 });
 
 test("so many refusals that the platform would shut the bot out hold everything", () => {
-  const pace = new Pace({ all: [], refusals: { most: 10, perMs: 600_000 } });
+  const pace = new RateLimiter({ all: [], refusals: { most: 10, perMs: 600_000 } });
   const departure = { urgency: "control", kind: "send" } as const;
   for (let count = 0; count < 9; count += 1) {
     assert.equal(pace.roomAtMs(departure, count), count);
@@ -181,7 +185,7 @@ test("so many refusals that the platform would shut the bot out hold everything"
 
 /** How long each of `count` presses waits in a private chat of Telegram, where one comes every `everyMs` and makes these changes, each answered in 50 ms. */
 function waitsOf(count: number, everyMs: number, urgencies: readonly Urgency[]): readonly number[] {
-  const pace = new Pace(TELEGRAM_PACE);
+  const pace = new RateLimiter(TELEGRAM_PACE);
   const place = TELEGRAM_PACE.placeOf({ platform: "telegram", chatId: "1", isPrivate: true });
   const waits: number[] = [];
   let nowMs = 0;

@@ -20,7 +20,7 @@ async function deadHouse(
   house.assistant.onAnswer = () => new Promise(() => undefined);
   await house.adapter.say(ANN, "do it");
   await house.clock.advance(afterMs);
-  await house.courier.stop();
+  await house.outbox.stop();
   return house;
 }
 
@@ -37,7 +37,7 @@ async function nextOf(
       signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
     });
   await next.open({ recover: true });
-  next.router.recover(() => false);
+  next.dispatcher.recover(() => false);
   next.statuses.reconcile();
   await settled();
   return {
@@ -90,7 +90,7 @@ test("an answer after a second crash still takes the place of the first message"
   const house = await deadHouse();
   const second = await nextOf(house);
   await house.clock.advance(3000);
-  await second.next.courier.stop();
+  await second.next.outbox.stop();
   const { end } = await nextOf(house, "third");
   await end(answer("here it is"));
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);
@@ -124,14 +124,14 @@ test("what shows work that goes on is left alone, and what shows work that nobod
   await house.adapter.say(ANN, "first", { updateId: "7" });
   await house.clock.advance(2600);
   const shown = house.table.withPrefix("status:")[0]!;
-  house.courier.post({
+  house.outbox.post({
     key: shown.key.replace("telegram:7@", "telegram:8@"),
     chatKey: ANNS,
     class: "reply",
     message: { text: "⏳ of something else" },
   });
   await settled();
-  await house.courier.stop();
+  await house.outbox.stop();
   await nextOf(house);
   await house.clock.advance(100);
   assert.equal(house.adapter.texts(ANNS)[0], "⏳ Working on it… 3 s");
@@ -143,7 +143,7 @@ test("a message whose work ends without taking it over is cut off then", async (
   const next = house.again("second");
   house.database.exec("UPDATE updates SET attempts = 9");
   await next.open({ recover: true });
-  next.router.recover(() => false);
+  next.dispatcher.recover(() => false);
   next.statuses.reconcile();
   await settled();
   await house.clock.advance(1000);

@@ -187,7 +187,7 @@ test("a stop button works for the one who asked and for owners, in its own chat,
 test("after a crash, what was shown as going on is shown as cut off, once", async () => {
   const { house } = await work();
   const next = house.again("second");
-  next.courier.start(house.adapter, { recover: true });
+  next.outbox.start(house.adapter, { recover: true });
   for (let count = 0; count < 2; count += 1) {
     next.statuses.reconcile();
     await house.clock.advance(1000);
@@ -198,11 +198,11 @@ test("after a crash, what was shown as going on is shown as cut off, once", asyn
 
 test("after a crash between the answer and its way, the answer still takes the place of the status, once", async () => {
   const { house, end } = await work();
-  await house.courier.stop();
+  await house.outbox.stop();
   await end(answer("here it is"));
   assert.deepEqual(house.adapter.texts(ANNS), ["⏳ Working on it… 3 s"]);
   const next = house.again("second");
-  next.courier.start(house.adapter, { recover: true });
+  next.outbox.start(house.adapter, { recover: true });
   next.statuses.reconcile();
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), ["here it is"]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
-import { WorkView } from "../../../src/bots/replies/progress-view.ts";
+import { ProgressView } from "../../../src/bots/replies/progress-view.ts";
 import { type StatusReader, statusText } from "../../../src/bots/replies/step-words.ts";
 import type { StepLine, StepState } from "../../../src/engine/execute/progress.ts";
 import { failure, success } from "../../../src/engine/values/outcome.ts";
@@ -89,7 +89,7 @@ test("a status is never longer than a message, however much was written", () => 
 });
 
 test("the programs of a turn are shown one after the other, without what did not come of them", async () => {
-  const view = new WorkView();
+  const view = new ProgressView();
   const first = goodPlan('[system:read]("a") >> [system:write]("b")');
   const fails = new Stage({ "system:read": () => failure("not-found", "gone") });
   await fails.perform(first, view.follow.onProgram(first));

@@ -12,7 +12,7 @@ const NOTE = `❔ This message may or may not have arrived: ${HEAD}\nIf you did 
 function brief(house: House, text = `${HEAD}\nTwo headlines`): void {
   const buttons = [[{ label: "Again in 1 hour", data: "z" }]];
   const message = { text, buttons };
-  house.courier.post({ key: "briefing:occ_1", chatKey: ANNS, class: "briefing", message });
+  house.outbox.post({ key: "briefing:occ_1", chatKey: ANNS, class: "briefing", message });
 }
 
 test("a briefing without an answer is not repeated unasked: a note says that it may have arrived", async () => {
@@ -41,7 +41,7 @@ test("its button sends the whole briefing again, once, and then it counts as del
   const text = `${HEAD}\n${"one ".repeat(8)}\n${"two ".repeat(8)}`;
   const message = { text, buttons: [[{ label: "Again in 1 hour", data: "z" }]] };
   const key = `briefing:${due!.id}`;
-  house.courier.post({ key, chatKey: ANNS, class: "briefing", message });
+  house.outbox.post({ key, chatKey: ANNS, class: "briefing", message });
   await house.clock.advance(120_000);
   const before = house.adapter.texts(ANNS).length;
   await house.adapter.press(ANN, "Send it again");
@@ -65,9 +65,9 @@ test("what a dead process was sending is told of in the same way, once", async (
   await settled();
   for (let count = 0; count < 2; count += 1) {
     const next = house.again();
-    next.courier.start(house.adapter, { recover: true });
+    next.outbox.start(house.adapter, { recover: true });
     await house.clock.advance(2000);
-    await next.courier.stop();
+    await next.outbox.stop();
   }
   assert.deepEqual(house.adapter.texts(ANNS), [NOTE]);
 });
@@ -76,7 +76,7 @@ test("an answer that may be lost is told of too, and comes again at a press", as
   const house = await openHouse();
   house.adapter.failNext(NO_ANSWER);
   const text = "It is noon in Rome.";
-  house.courier.post({ key: "reply:1", chatKey: ANNS, class: "reply", message: { text } });
+  house.outbox.post({ key: "reply:1", chatKey: ANNS, class: "reply", message: { text } });
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), [NOTE.replace(HEAD, text)]);
   await house.adapter.press(ANN, "Send it again");
@@ -89,7 +89,7 @@ test("what a program sends, and the lost note itself, are told of by no note", a
   const house = await openHouse();
   house.adapter.failNext(NO_ANSWER);
   const message = { text: "hi" };
-  house.courier.post({ key: "effect:run:1", chatKey: ANNS, class: "reply", message });
+  house.outbox.post({ key: "effect:run:1", chatKey: ANNS, class: "reply", message });
   await house.clock.advance(5000);
   assert.deepEqual(house.adapter.texts(ANNS), []);
   house.adapter.failNext(NO_ANSWER);
@@ -121,7 +121,7 @@ async function loseBoth(house: House, error: Error = NO_ANSWER): Promise<void> {
   house.adapter.failNext(NO_ANSWER);
   house.adapter.failNext(error);
   const message = { text: "It is noon in Rome." };
-  house.courier.post({ key: "reply:1", chatKey: ANNS, class: "reply", message });
+  house.outbox.post({ key: "reply:1", chatKey: ANNS, class: "reply", message });
   await house.clock.advance(120_000);
   assert.deepEqual(house.adapter.texts(ANNS), []);
 }
@@ -152,15 +152,15 @@ for (const { name, error } of [
 test("a note that got no answer itself leaves at the next start, once, also when that is killed before it leaves", async () => {
   const house = await openHouse();
   await loseBoth(house);
-  await house.courier.stop();
+  await house.outbox.stop();
   for (const isKilled of [true, false, false]) {
     const next = house.again();
     next.onFault = (name) => {
       if (isKilled && name === "message-claimed") throw new Error("killed");
     };
-    next.router.attach(next.courier.start(house.adapter, { recover: true }), { recover: true });
+    next.dispatcher.attach(next.outbox.start(house.adapter, { recover: true }), { recover: true });
     await house.clock.advance(5_000);
     assert.deepEqual(house.adapter.texts(ANNS), isKilled ? [] : [LOST]);
-    await next.courier.stop();
+    await next.outbox.stop();
   }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Report } from "../../../src/agent/turn/assistant.ts";
-import { ErrandDesk } from "../../../src/bots/schedules/background-agent-runner.ts";
+import { BackgroundAgentRunner } from "../../../src/bots/schedules/background-agent-runner.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 import { finished } from "../../support/scripted-assistant.ts";
@@ -17,7 +17,7 @@ async function says(house: House, text: string, sender = ANN): Promise<string> {
 }
 
 const agentsIn = (house: House, sender = ANN) =>
-  house.door.actor(personOf(house, sender), `telegram:${sender.id}`).agents;
+  house.admission.actor(personOf(house, sender), `telegram:${sender.id}`).agents;
 
 test("each person speaks with whom they chose in their chat, by name or button, also after a restart", async () => {
   const house = await openHouse();
@@ -88,7 +88,7 @@ test("a report reaches its chat once, wherever the process dies between its end 
       return { kind: "report", errandId, agent, outcome, approvals: [] };
     };
     const deskOf = (died: string) =>
-      new ErrandDesk({
+      new BackgroundAgentRunner({
         ...house,
         colleagues: { report, tell: () => undefined },
         faultPoint: (name) => {

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Courier } from "../../../src/bots/outbox/outbox.ts";
+import { Outbox } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
 import { ANN, openHouse, personOf } from "../../support/bots-house.ts";
@@ -43,12 +43,12 @@ function breakNext(server: TelegramServer, random: () => number): void {
 }
 
 /** Lets the clock go on until nothing waits to leave. */
-async function untilSettled(courier: Courier, clock: ShiftedClock, count: () => number) {
+async function untilSettled(outbox: Outbox, clock: ShiftedClock, count: () => number) {
   for (let round = 0; round < 20_000 && count() > 0; round += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     if (round % 20 === 0) clock.shift(250);
   }
-  await courier.stop();
+  await outbox.stop();
   assert.equal(count(), 0, `seed ${SEED}: something never left`);
 }
 
@@ -56,7 +56,7 @@ test("what is reported as delivered is there, once, where one send of five goes 
   const random = randomOf(SEED);
   await withTelegram(async ({ server, adapter }) => {
     const house = await openHouse();
-    await house.courier.stop();
+    await house.outbox.stop();
     const clock = new ShiftedClock();
     clock.shift(Date.parse(DUE) + 1000 - clock.now());
     const faulty: ChatAdapter = Object.create(adapter, {
@@ -67,14 +67,14 @@ test("what is reported as delivered is there, once, where one send of five goes 
         },
       },
     });
-    const courier = new Courier({
+    const outbox = new Outbox({
       table: new OutboxTable({ database: house.database, clock }),
       clock,
       log: house.log,
       faultPoint: () => undefined,
       addressOf: (key) => house.updates.address(key),
       redraw: (row) => row.message,
-      onSent: (row, messageId) => house.scheduleDesk.sent(row, messageId),
+      onSent: (row, messageId) => house.occurrenceRunner.sent(row, messageId),
       onUndelivered: () => undefined,
       onUnsure: (row) => house.unsure.unsure(row),
     });
@@ -97,12 +97,12 @@ test("what is reported as delivered is there, once, where one send of five goes 
     house.assistant.onRun = () => finished("News", { tainted: false });
     house.clock.set(DUE);
     for (const due of house.schedules.claimDue(house.clock.now()))
-      house.schedules.finish(due.id, await house.scheduleDesk.run(due));
-    courier.start(faulty, { recover: true });
+      house.schedules.finish(due.id, await house.occurrenceRunner.run(due));
+    outbox.start(faulty, { recover: true });
     const waiting = () =>
       house.table.withPrefix("").filter(({ state }) => state === "pending" || state === "sending")
         .length;
-    await untilSettled(courier, clock, waiting);
+    await untilSettled(outbox, clock, waiting);
 
     let reported = 0;
     const history = house.schedules.history(personId, { limit: 1000 });

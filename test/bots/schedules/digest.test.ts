@@ -26,7 +26,7 @@ async function runDue(house: House, iso: string): Promise<void> {
   house.clock.set(iso);
   house.assistant.onRun = ({ code }) => finished(`words of ${code.split("# ")[1]}`);
   for (const due of house.schedules.claimDue(house.clock.now()))
-    house.schedules.finish(due.id, await house.scheduleDesk.run(due));
+    house.schedules.finish(due.id, await house.occurrenceRunner.run(due));
   await settled();
 }
 

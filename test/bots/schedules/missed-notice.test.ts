@@ -42,13 +42,13 @@ async function openMorning(briefingAt = "0 8 * * *"): Promise<House> {
 async function tick(house: House, iso: string): Promise<readonly string[]> {
   const before = house.adapter.texts(ANNS).length;
   house.clock.set(iso);
-  const { schedules, scheduleDesk, clock } = house;
+  const { schedules, occurrenceRunner, clock } = house;
   await createTicker({
     schedules,
     clock,
-    run: (occurrence) => scheduleDesk.run(occurrence),
-    onMissed: (missed) => scheduleDesk.tellMissed(missed),
-    onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
+    run: (occurrence) => occurrenceRunner.run(occurrence),
+    onMissed: (missed) => occurrenceRunner.tellMissed(missed),
+    onDisabled: (schedule) => occurrenceRunner.tellDisabled(schedule),
     log: house.log,
   }).tick(clock.now());
   await settled();

@@ -30,7 +30,7 @@ async function runDue(house: House, iso: string): Promise<readonly ClaimedOccurr
   house.clock.set(iso);
   const due = house.schedules.claimDue(house.clock.now());
   for (const occurrence of due)
-    house.schedules.finish(occurrence.id, await house.scheduleDesk.run(occurrence));
+    house.schedules.finish(occurrence.id, await house.occurrenceRunner.run(occurrence));
   await settled();
   return due;
 }
@@ -210,7 +210,7 @@ test("run again runs it once for a press, and the same press that comes twice no
   } as const;
   const person = personOf(house, ANN);
   for (const _ of [1, 2])
-    assert.equal(house.scheduleDesk.press(press, person), "⚡ “news” runs again.");
+    assert.equal(house.occurrenceRunner.press(press, person), "⚡ “news” runs again.");
   const again = await runDue(house, "2026-11-23T08:00:10Z");
   assert.equal(again.length, 1);
   assert.equal(house.adapter.texts(ANNS).length, 2);
@@ -293,13 +293,13 @@ test("a schedule's button pressed without its thread still works", async () => {
 test("due times that were missed and a schedule that was switched off are told", async () => {
   const house = await openHouse();
   const schedule = addNews(house);
-  await house.scheduleDesk.tellMissed({
+  await house.occurrenceRunner.tellMissed({
     schedule,
     count: 2,
     firstDueMs: Date.parse("2026-11-21T08:00:00Z"),
     lastDueMs: Date.parse("2026-11-22T08:00:00Z"),
   });
-  await house.scheduleDesk.tellDisabled(schedule);
+  await house.occurrenceRunner.tellDisabled(schedule);
   await settled();
   assert.deepEqual(house.adapter.texts(ANNS), [
     "⏰ The schedule **news** was missed 2 time(s) (Sat 11/21, 08:00 – Sun 11/22, 08:00), because the service was not running.",
@@ -310,7 +310,7 @@ test("due times that were missed and a schedule that was switched off are told",
 test("what was missed while the service was down says when that was", async () => {
   const house = await openHouse();
   const dueMs = Date.parse("2026-11-22T08:00:00Z");
-  await house.scheduleDesk.tellMissed({
+  await house.occurrenceRunner.tellMissed({
     schedule: addNews(house),
     count: 1,
     firstDueMs: dueMs,
@@ -331,9 +331,9 @@ test("the card of a failing schedule shows why, and its other button switches it
   for (let day = 23; day < 28; day += 1) {
     house.clock.set(`2026-11-${day}T08:00:00Z`);
     for (const due of house.schedules.claimDue(house.clock.now())) {
-      const result = await house.scheduleDesk.run(due);
+      const result = await house.occurrenceRunner.run(due);
       const { disabled } = house.schedules.finish(due.id, result);
-      if (disabled !== undefined) await house.scheduleDesk.tellDisabled(disabled);
+      if (disabled !== undefined) await house.occurrenceRunner.tellDisabled(disabled);
     }
   }
   await settled();

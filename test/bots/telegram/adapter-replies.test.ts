@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { noteWork } from "../../../src/bots/replies/busy-reaction.ts";
+import { showBusyReaction } from "../../../src/bots/replies/busy-reaction.ts";
 import { MINJI, withTelegram } from "../../support/telegram-server-adapter.ts";
 
 test("a reply brings the words that it answers, or the part of them that was chosen", async () => {
@@ -95,8 +95,8 @@ test("a message of a group carries a reaction while it is worked on, and none af
     const reaction = () =>
       server.messages(-100_5).find((message) => message.messageId === messageId)?.reaction;
     const held = server.holdNext({ method: "setMessageReaction" });
-    const settle = noteWork(adapter, inGroup, 0);
-    noteWork(adapter, inPrivate, 0)();
+    const settle = showBusyReaction(adapter, inGroup, 0);
+    showBusyReaction(adapter, inPrivate, 0)();
     await held.arrived;
     assert.equal(reaction(), "👀");
     settle();
@@ -104,7 +104,7 @@ test("a message of a group carries a reaction while it is worked on, and none af
     await server.waitFor(() => reaction() === undefined);
     assert.equal(server.callsOf("setMessageReaction").length, 2);
 
-    noteWork(adapter, inGroup, 60_000)();
+    showBusyReaction(adapter, inGroup, 60_000)();
     server.failNext({
       method: "setMessageReaction",
       status: 400,

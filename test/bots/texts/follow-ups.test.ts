@@ -177,7 +177,7 @@ test("a refusal waits for its reason, over a restart too, but never beyond five 
     if (end === "button") await press(next, "No reason");
     else {
       await next.clock.advance(5 * MINUTE_MS);
-      next.router.expireApprovals();
+      next.dispatcher.expireApprovals();
       await settled();
     }
     assert.deepEqual(
@@ -207,7 +207,7 @@ test("an expired card asks again by its button: a new approval, once, also after
   const house = await asked(DELETE);
   const [old] = house.approvals.pending();
   await house.clock.advance(30 * MINUTE_MS);
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   await settled();
   const next = await restarted(house);
   const expired = next.adapter.withButton("Ask again");
@@ -233,7 +233,7 @@ test("an expired card asks again by its button: a new approval, once, also after
 test("killed after the wish and before the new card, asking again comes to one card", async () => {
   const house = await asked(DELETE);
   await house.clock.advance(30 * MINUTE_MS);
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   await settled();
   house.onFault = (name) => {
     if (name === "run-created") throw new Error("The process ends here.");
@@ -251,12 +251,12 @@ test("killed after the wish and before the new card, asking again comes to one c
 test("a program that had done something when a step expired is not offered again", async () => {
   const house = await asked('[system:note]("x")\n[source:search]("x") >> [source:open]');
   await house.clock.advance(30 * MINUTE_MS);
-  house.router.expireApprovals();
+  house.dispatcher.expireApprovals();
   await settled();
   assert.throws(() => house.adapter.withButton("Ask again"));
   const harmless = await asked('[source:search]("x") >> [source:open]');
   await harmless.clock.advance(30 * MINUTE_MS);
-  harmless.router.expireApprovals();
+  harmless.dispatcher.expireApprovals();
   await settled();
   await press(harmless, "Ask again");
   await press(harmless, "Approve");

@@ -118,8 +118,8 @@ export class Stage {
   /** Resolves when nothing is being worked on and everything that may leave has left. */
   async quiet(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) {
-      await this.#parts.router.drained();
-      await this.#parts.courier.flush(PATIENCE_MS);
+      await this.#parts.dispatcher.drained();
+      await this.#parts.outbox.flush(PATIENCE_MS);
       await settled();
     }
   }
@@ -127,15 +127,15 @@ export class Stage {
   /** Time passes; what falls due is done. */
   async wait(byMs: number): Promise<void> {
     const { clock } = this.channel;
-    const { schedules, scheduleDesk, router, log } = this.#parts;
+    const { schedules, occurrenceRunner, dispatcher, log } = this.#parts;
     clock.shift(byMs);
-    router.expireApprovals();
+    dispatcher.expireApprovals();
     const ticker = this.#product.createTicker({
       schedules,
       clock,
-      run: (occurrence, replaced) => scheduleDesk.run(occurrence, replaced),
-      onMissed: (missed) => scheduleDesk.tellMissed(missed),
-      onDisabled: (schedule) => scheduleDesk.tellDisabled(schedule),
+      run: (occurrence, replaced) => occurrenceRunner.run(occurrence, replaced),
+      onMissed: (missed) => occurrenceRunner.tellMissed(missed),
+      onDisabled: (schedule) => occurrenceRunner.tellDisabled(schedule),
       log,
     });
     await ticker.tick(clock.now());
@@ -157,28 +157,28 @@ export class Stage {
   }
 
   async #end(how: "stopped" | "killed"): Promise<void> {
-    if (how === "killed") this.#parts.router.endAll();
+    if (how === "killed") this.#parts.dispatcher.endAll();
     await Promise.all(this.#adapters.map((adapter) => adapter.stop()));
     if (how === "stopped") await this.quiet();
     await this.#parts.close();
   }
 
   async #listen(): Promise<void> {
-    const { courier, router, cards, errandDesk, statuses, lease } = this.#parts;
+    const { outbox, dispatcher, cards, backgroundAgentRunner, statuses, lease } = this.#parts;
     this.#adapters = this.channel.adapters(this.#parts, this.#product);
-    errandDesk.start();
+    backgroundAgentRunner.start();
     for (const adapter of this.#adapters) {
-      courier.start(adapter, { recover: true });
-      router.attach(adapter, { recover: true });
+      outbox.start(adapter, { recover: true });
+      dispatcher.attach(adapter, { recover: true });
     }
     for (const adapter of this.#adapters)
       await adapter.start(async (event) => {
-        await router.receive(event);
+        await dispatcher.receive(event);
         this.#received += 1;
         this.#onReceived();
       });
     await this.channel.connected();
-    router.recover(() => false);
+    dispatcher.recover(() => false);
     cards.reconcile(lease.name);
     statuses.reconcile();
   }

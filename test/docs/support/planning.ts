@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseAgents } from "../../../src/agent/roster/agent-definitions.ts";
-import { Roster } from "../../../src/agent/roster/roster.ts";
+import { AgentRegistry } from "../../../src/agent/roster/roster.ts";
 import type { Catalogue } from "../../../src/engine/catalogue/catalogue.ts";
 import {
   type CatalogueSource,
@@ -30,7 +30,7 @@ export function createChecker(): (source: string) => Checked {
   );
   const agents = readDataFolder([join(ROOT, "data")], "agents").files;
   const declared = parseAgents(agents, catalogue.nodes).agents;
-  const roster = new Roster(() => declared);
+  const agentRegistry = new AgentRegistry(() => declared);
   const workflowOf = (name: string): StoredWorkflow | undefined =>
     (workflows.get(name) ?? [...workflows.values()].find(({ titles }) => titles.includes(name)))
       ?.stored;
@@ -43,7 +43,7 @@ export function createChecker(): (source: string) => Checked {
       catalogue,
       workflows: { get: workflowOf, names: () => [...workflows.keys()] },
       owner: { personId: "person", chatId: "console:local" },
-      colleagues: (asked, acting) => roster.ask(asked, acting, "all"),
+      colleagues: (asked, acting) => agentRegistry.ask(asked, acting, "all"),
     });
     const warnings = parsed.warnings.map(({ code }) => code);
     if (!planned.ok)

@@ -34,11 +34,11 @@ export interface Played {
 
 /** Plays a program to its end. The process is killed at the given points, one a life, and started again each time; the last life is not killed. */
 export async function play(
-  ground: CrashGround,
+  core: CrashGround,
   program: CrashProgram,
   deaths: readonly number[],
 ): Promise<Played> {
-  const home = ground.newHome();
+  const home = core.newHome();
   const clock = new ManualClock();
   const platform = new RecordingAdapter();
   const person = new Person(program, platform, home);
@@ -49,7 +49,7 @@ export async function play(
       const life = new Life(platform, dieAt);
       lives.push(life);
       const name = `life${lives.length}`;
-      const isOver = (await life.start(ground, home, clock, name)) && (await person.meet(life));
+      const isOver = (await life.start(core, home, clock, name)) && (await person.meet(life));
       const played = isOver ? playedOf(person.outside(life), lives) : undefined;
       await life.bury(home);
       if (played !== undefined) return { ...played, pressed: person.pressed, cutOff };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Parts } from "../../../src/app/open-app.ts";
-import { BUTTON_LETTERS } from "../../../src/security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import { parseButtonToken } from "../../../src/security/approvals/button-token.ts";
 import type { RecordingAdapter, ShownMessage } from "../../support/recording-adapter.ts";
 import { SEED_FILES } from "./crash-programs.ts";
@@ -84,7 +84,7 @@ export function finalState(outside: Outside) {
 /** True for a message with buttons, but for an offer to send again what may not have arrived: a kill may leave one, and nobody has to press it. */
 export function asksSomething({ buttons }: Pick<ShownMessage, "buttons">): boolean {
   const [button] = buttons.flat();
-  return button !== undefined && parseButtonToken(button.data)?.choice !== BUTTON_LETTERS.sendAgain;
+  return button !== undefined && parseButtonToken(button.data)?.choice !== BUTTON_KINDS.sendAgain;
 }
 
 /** Replies that a chat shows more often than they were meant to be sent. */

@@ -111,18 +111,18 @@ export class Life {
   }
 
   /** Starts as the service does; false when it was killed meanwhile. */
-  async start(ground: CrashGround, home: string, clock: ManualClock, name: string) {
+  async start(core: CrashGround, home: string, clock: ManualClock, name: string) {
     watchCommits(join(home, "ibl-bot.db"), this.points);
     return this.#survives(async () => {
       const faultPoint = (point: string): void => this.points.pass(point);
-      this.#parts = ground.open(home, { name, faultPoint, clock });
-      const { courier, router, cards, errandDesk, lease } = this.#parts;
-      errandDesk.start();
+      this.#parts = core.open(home, { name, faultPoint, clock });
+      const { outbox, dispatcher, cards, backgroundAgentRunner, lease } = this.#parts;
+      backgroundAgentRunner.start();
       const adapter = this.#adapter();
-      courier.start(adapter, { recover: true });
-      router.attach(adapter, { recover: true });
-      await adapter.start((event) => router.receive(event));
-      router.recover((held) => held === lease.name);
+      outbox.start(adapter, { recover: true });
+      dispatcher.attach(adapter, { recover: true });
+      await adapter.start((event) => dispatcher.receive(event));
+      dispatcher.recover((held) => held === lease.name);
       cards.reconcile(name);
     });
   }
@@ -136,8 +136,8 @@ export class Life {
   quiet(): Promise<boolean> {
     return this.#survives(async () => {
       for (let round = 0; round < 2; round += 1) {
-        await this.parts.router.drained();
-        await this.parts.courier.flush(1000);
+        await this.parts.dispatcher.drained();
+        await this.parts.outbox.flush(1000);
         await settled();
       }
     });
@@ -148,7 +148,7 @@ export class Life {
     await Promise.allSettled(this.#endings);
     watchCommits(join(home, "ibl-bot.db"), undefined);
     if (this.#parts === undefined) return;
-    await Promise.allSettled([this.#parts.router.drained(), this.#parts.courier.stop()]);
+    await Promise.allSettled([this.#parts.dispatcher.drained(), this.#parts.outbox.stop()]);
     await this.#parts.close();
   }
 
@@ -156,7 +156,7 @@ export class Life {
   #die(): void {
     if (this.#parts === undefined) return;
     this.#parts.database.close();
-    this.#endings.push(this.#parts.courier.stop());
+    this.#endings.push(this.#parts.outbox.stop());
   }
 
   async #survives(work: () => Promise<void>): Promise<boolean> {

@@ -3,7 +3,7 @@ import type {
   ApprovalKind,
   ApprovalState,
 } from "../../../src/security/approvals/approval-table.ts";
-import { BUTTON_LETTERS } from "../../../src/security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import { SUGGESTION_LIFETIME_MS } from "../../../src/security/approvals/lifetimes.ts";
 import { ASKING_ENTRIES, catalogueOf, DELETE_ENTRY } from "../../support/catalogue.ts";
 
@@ -47,7 +47,7 @@ export const FUZZ_CATALOGUE = catalogueOf({
     delete: DELETE_ENTRY,
     open_door: {
       target: "door",
-      params: { door: TEXT },
+      params: { admission: TEXT },
       required: ["door"],
       effect: "device",
       card: { ko: "{door} 열기", en: "Open {door}" },
@@ -97,7 +97,7 @@ export interface FuzzRules {
 const YES_NO = { y: APPROVED, n: DENIED };
 /** A card about effects may also be denied with a reason, which is asked for after; a plan's card may offer to approve and grant. */
 const EFFECT_CHOICES = { ...YES_NO, [REASON]: DENIED };
-const PLAN_CHOICES = { ...EFFECT_CHOICES, [BUTTON_LETTERS.grant]: { ...APPROVED, isOwners: true } };
+const PLAN_CHOICES = { ...EFFECT_CHOICES, [BUTTON_KINDS.grant]: { ...APPROVED, isOwners: true } };
 
 /** All kinds of cards. A new one is added here. */
 export const CARD_SORTS: readonly CardSort[] = [

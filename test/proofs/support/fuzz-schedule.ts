@@ -148,7 +148,7 @@ export class Schedule {
   }
 
   async #cause(sort: CardSort, requester: PersonName, label: string): Promise<void> {
-    const { adapter, router } = this.#house;
+    const { adapter, dispatcher } = this.#house;
     const code = sort.program?.(label) ?? "";
     const isGroup = this.#dice.chance(0.25);
     if (sort.cause === "knock")
@@ -156,7 +156,7 @@ export class Schedule {
     else if (sort.cause === "asked")
       await adapter.say(PEOPLE[requester], `/ibl ${code}`, isGroup ? { chat: GROUP } : {});
     else this.#leaveCutOff(code, requester, label);
-    if (sort.cause === "cutOff") router.recover(() => false);
+    if (sort.cause === "cutOff") dispatcher.recover(() => false);
     await this.#quiet();
   }
 
@@ -181,14 +181,14 @@ export class Schedule {
   }
 
   async #step(): Promise<void> {
-    const { clock, router, adapter, tokens } = this.#house;
+    const { clock, dispatcher, adapter, tokens } = this.#house;
     const share = this.#dice.below(100);
     if (share < 71) await this.#press();
     else if (share < 80) await this.#type();
     else if (share < 84) await this.#words();
     else if (share < 88) await this.#pass(this.#dice.below(25) * MINUTE_MS);
     else if (share < 91) {
-      router.expireApprovals();
+      dispatcher.expireApprovals();
       this.#table.expire(clock.now());
     } else if (share < 93) adapter.failNext(new DeliveryError("unreachable", "No line."));
     else if (share < 96) await this.#restart();
@@ -320,11 +320,11 @@ export class Schedule {
   }
 
   async #restart(): Promise<void> {
-    await this.#house.courier.stop();
+    await this.#house.outbox.stop();
     const next = this.#again!();
     this.#houses.push(next);
     await next.open({ recover: true });
-    next.router.recover(() => false);
+    next.dispatcher.recover(() => false);
     next.cards.reconcile(`session${this.#houses.length}`);
   }
 
@@ -336,7 +336,7 @@ export class Schedule {
   }
 
   async #quiet(): Promise<void> {
-    await this.#house.router.drained();
+    await this.#house.dispatcher.drained();
     await settled();
     await settled();
   }
@@ -369,19 +369,19 @@ export class Schedule {
 
   /** In the end every card says in its chat what the rules say of it, and dead ones have no button. */
   async #end(): Promise<void> {
-    const { clock, router } = this.#house;
+    const { clock, dispatcher } = this.#house;
     for (let count = 0; count < 2; count += 1) {
       await this.#pass(2 * MINUTE_MS);
-      router.expireApprovals();
+      dispatcher.expireApprovals();
       this.#table.expire(clock.now());
       await this.#quiet();
     }
     await this.#pass(2 * MINUTE_MS);
-    await this.#house.courier.flush(MINUTE_MS);
+    await this.#house.outbox.flush(MINUTE_MS);
     this.#checkEffects();
     for (const card of this.#table.cards) checkShown(this.#house, card, this.#seed);
     this.tally.effects += effectsOf(this.#table.cards);
-    await this.#house.courier.stop();
+    await this.#house.outbox.stop();
     this.#house.database.close();
   }
 }

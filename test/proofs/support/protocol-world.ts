@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { MessagePlanner } from "../../../src/agent/planner/message-planner.ts";
 import { Assistant } from "../../../src/agent/turn/assistant.ts";
-import type { CardDesk } from "../../../src/bots/approvals/card-sender.ts";
-import { AskingAgain } from "../../../src/bots/dispatch/ask-again.ts";
-import { FollowUpDesk } from "../../../src/bots/dispatch/follow-up-questions.ts";
-import type { PeopleDesk } from "../../../src/bots/people/admission.ts";
-import type { ForgetDesk } from "../../../src/bots/people/erase-person.ts";
-import type { ReplyDesk } from "../../../src/bots/replies/reply-sender.ts";
+import type { CardSender } from "../../../src/bots/approvals/card-sender.ts";
+import { ReopenRequest } from "../../../src/bots/dispatch/ask-again.ts";
+import { FollowUpQuestions } from "../../../src/bots/dispatch/follow-up-questions.ts";
+import type { Admission } from "../../../src/bots/people/admission.ts";
+import type { ErasePerson } from "../../../src/bots/people/erase-person.ts";
+import type { ReplySender } from "../../../src/bots/replies/reply-sender.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import type { Run } from "../../../src/runs/run-table.ts";
 import type { Person } from "../../../src/security/access/people.ts";
@@ -67,8 +67,8 @@ export class ProtocolWorld {
     [string],
     { readonly state: ApprovalState; readonly expires: number }
   >;
-  #desk: FollowUpDesk;
-  #asking: AskingAgain;
+  #desk: FollowUpQuestions;
+  #asking: ReopenRequest;
   #seen: { readonly at: string; readonly places: readonly Observed[] } | undefined;
 
   constructor(matters: readonly Matter[], rules: Rules) {
@@ -291,7 +291,7 @@ export class ProtocolWorld {
   }
 
   /** The desks of a process, without a platform. */
-  #newDesks(): [FollowUpDesk, AskingAgain] {
+  #newDesks(): [FollowUpQuestions, ReopenRequest] {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
@@ -301,15 +301,15 @@ export class ProtocolWorld {
     const cards = {
       show: (approval: Approval) => void this.#shown.push(approval),
       refresh: nothing,
-    } as unknown as CardDesk;
-    const door = {
+    } as unknown as CardSender;
+    const admission = {
       person: (id: string) => people.get(id),
       actor: (person: Person) => world.actor(person),
-    } as unknown as PeopleDesk;
-    const replies = { draw: async () => undefined, reply: nothing } as unknown as ReplyDesk;
-    const forgetting = {} as ForgetDesk;
-    const shared = { ...world, people, assistant, cards, door, replies, forgetting };
-    return [new FollowUpDesk(shared), new AskingAgain(shared)];
+    } as unknown as Admission;
+    const replies = { draw: async () => undefined, reply: nothing } as unknown as ReplySender;
+    const forgetting = {} as ErasePerson;
+    const shared = { ...world, people, assistant, cards, admission, replies, forgetting };
+    return [new FollowUpQuestions(shared), new ReopenRequest(shared)];
   }
 
   #runOf(index: number): Run | undefined {

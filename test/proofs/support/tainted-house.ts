@@ -71,7 +71,7 @@ export async function openTaintedHouse(): Promise<TaintedHouse> {
   };
   const parts = partsAt(home.path, { ...settings, ...web.environment });
   const sentTo: string[] = [];
-  parts.courier.start(recorder(sentTo), { recover: true });
+  parts.outbox.start(recorder(sentTo), { recover: true });
   for (const name of ["민수", "Mallory", "Jane"]) meet(parts, name);
   const member = meet(parts, "Ben");
   let count = 0;
@@ -100,7 +100,7 @@ function meet(parts: Parts, name: string): Person {
 }
 
 function openTalk(parts: Parts, person: Person, chat: string): Talk {
-  const actor = parts.door.actor(person, `console:${chat}`);
+  const actor = parts.admission.actor(person, `console:${chat}`);
   const folder = join(parts.home.path, "files", `console_${chat}`);
   mkdirSync(folder, { recursive: true });
   parts.updates.remember({ platform: "console", chatId: chat, isPrivate: true }, person.id);
@@ -118,7 +118,7 @@ function openTalk(parts: Parts, person: Person, chat: string): Talk {
   const decide = async (approval: Approval, state: "approved" | "denied"): Promise<void> => {
     const owner = parts.people.get(LOCAL_PERSON_ID)!;
     const presser = approval.approver === "owner" ? owner : person;
-    const result = await parts.router.decide(approval.id, presser, { state });
+    const result = await parts.dispatcher.decide(approval.id, presser, { state });
     assert.ok(result.ok, JSON.stringify(result));
   };
   return {

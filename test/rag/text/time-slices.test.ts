@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextRound } from "node:timers/promises";
-import { createBreathe } from "../../../src/rag/text/time-slices.ts";
+import { createYield } from "../../../src/rag/text/time-slices.ts";
 
 test("of works that are cut into slices one goes on in each round of the event loop, in turn", async () => {
   const order: string[] = [];
@@ -12,7 +12,7 @@ test("of works that are cut into slices one goes on in each round of the event l
     for (; !isOver; round += 1) await nextRound();
   })();
   const work = async (name: string): Promise<void> => {
-    const breathe = createBreathe();
+    const breathe = createYield();
     for (let slice = 0; slice < 3; slice += 1) {
       spin(5);
       await breathe();
@@ -29,7 +29,7 @@ test("of works that are cut into slices one goes on in each round of the event l
 
 test("a work whose signal aborts while it waits for its slice ends with the signal's reason", async () => {
   const ending = new AbortController();
-  const breathe = createBreathe();
+  const breathe = createYield();
   spin(5);
   const waiting = breathe(ending.signal);
   ending.abort(new Error("enough"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { timingText } from "../../../src/scheduler/ledger/describe.ts";
-import { findWhen } from "../../../src/scheduler/phrases/find-time.ts";
+import { findTime } from "../../../src/scheduler/phrases/find-time.ts";
 import { parseTiming } from "../../../src/scheduler/timing/timing.ts";
 
 /** A Sunday, ten past two in the afternoon. */
@@ -9,7 +9,7 @@ const CONTEXT = { nowMs: Date.parse("2026-11-22T14:10:30+09:00"), zone: "Asia/Se
 
 /** `timing | rest`, or `? question | candidates`, or nothing. */
 function understood(message: string): string {
-  const when = findWhen(message, CONTEXT);
+  const when = findTime(message, CONTEXT);
   if (when === undefined) return "";
   const texts = when.candidates.map((candidate) => {
     const parsed = parseTiming(candidate, CONTEXT);
@@ -126,7 +126,7 @@ test("midnight at the end of a named weekday is asked about", () => {
 
 test("'next' weekday said earlier in the same week may mean either of two", () => {
   const tuesday = { nowMs: Date.parse("2026-11-24T10:00:00+09:00"), zone: "Asia/Seoul" };
-  const when = findWhen("next Friday at 9am", tuesday);
+  const when = findTime("next Friday at 9am", tuesday);
   assert.deepEqual(when?.candidates, [{ at: "2026-11-27T09:00" }, { at: "2026-12-04T09:00" }]);
   assert.equal(when?.timing, undefined);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { timingWords } from "../../../src/scheduler/ledger/timing-words.ts";
-import { findWhen } from "../../../src/scheduler/phrases/find-time.ts";
+import { findTime } from "../../../src/scheduler/phrases/find-time.ts";
 
 /** A Sunday, ten past two in the afternoon. */
 const CONTEXT = { nowMs: Date.parse("2026-11-22T14:10:30+09:00"), zone: "Asia/Seoul" };
@@ -14,7 +14,7 @@ const ROWS = readFileSync(new URL("../when-said.tsv", import.meta.url), "utf8")
   .map((line) => line.split("\t"));
 
 function understood(message: string): readonly string[] {
-  const when = findWhen(message, CONTEXT);
+  const when = findTime(message, CONTEXT);
   if (when === undefined) return ["-", ""];
   const language = /[가-힣]/.test(message) ? "ko" : "en";
   const texts = when.candidates.map((candidate) => {
@@ -34,14 +34,14 @@ test("times as people say them become a schedule, a question, or what no schedul
 
 test("what is offered to choose from can always be scheduled", () => {
   for (const [message = ""] of ROWS) {
-    const { timing, candidates = [] } = findWhen(message, CONTEXT) ?? {};
+    const { timing, candidates = [] } = findTime(message, CONTEXT) ?? {};
     if (timing !== undefined) assert.deepEqual(candidates, [timing], message);
   }
 });
 
 test("a repetition that begins later has its first time on or after that day", () => {
   const first = (message: string): string => {
-    const { timing = {} } = findWhen(message, CONTEXT) ?? {};
+    const { timing = {} } = findTime(message, CONTEXT) ?? {};
     return JSON.stringify(timing["date"]);
   };
   assert.equal(first("내일부터 매일 9시에 알려줘"), '"2026-11-23"');
@@ -50,14 +50,14 @@ test("a repetition that begins later has its first time on or after that day", (
 });
 
 test("one time by the clock of another zone is told by the person's own, on the day that the person means", () => {
-  const at = (message: string) => findWhen(message, CONTEXT)?.timing;
+  const at = (message: string) => findTime(message, CONTEXT)?.timing;
   assert.deepEqual(at("내일 뉴욕 시간 오전 9시에 알려줘"), { at: "2026-11-23T23:00" });
   assert.deepEqual(at("at 5am New York time remind me"), { at: "2026-11-22T19:00" });
   assert.deepEqual(at("오늘 하와이 시간 오전 8시에 알려줘"), { at: "2026-11-23T03:00" });
 });
 
 test("a repetition keeps the zone it was said in, unless it is the person's own", () => {
-  const zone = (message: string) => findWhen(message, CONTEXT)?.timing?.["timezone"];
+  const zone = (message: string) => findTime(message, CONTEXT)?.timing?.["timezone"];
   assert.equal(zone("매일 런던 시간 9시에 알려줘"), "Europe/London");
   assert.equal(zone("every day at 9am KST"), undefined);
   assert.equal(zone("every 30 minutes"), undefined);

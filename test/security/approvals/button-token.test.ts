@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BUTTON_LETTERS } from "../../../src/security/approvals/button-kinds.ts";
+import { BUTTON_KINDS } from "../../../src/security/approvals/button-kinds.ts";
 import {
   type ButtonToken,
   parseButtonToken,
@@ -103,7 +103,7 @@ test("buttons of every older key die at once when the new one is to stand alone"
 });
 
 test("each letter belongs to one kind of button, and none is a digit", () => {
-  const letters = Object.values(BUTTON_LETTERS);
+  const letters = Object.values(BUTTON_KINDS);
   assert.deepEqual(
     letters.filter((letter, index) => letters.indexOf(letter) !== index),
     [],
