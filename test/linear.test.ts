@@ -1,17 +1,17 @@
 import { test } from "node:test";
-import { claimsIn } from "../src/agent/turn/claims.ts";
-import { hasProgram } from "../src/agent/turn/program-in-text.ts";
-import { createMaskStream } from "../src/base/redact-stream.ts";
+import { claimsIn } from "../src/agent/turn/check-claims.ts";
+import { hasProgram } from "../src/agent/turn/loop-state.ts";
+import { createMaskStream } from "../src/base/redact.ts";
 import { exactText } from "../src/base/visible-text.ts";
-import { draftOf } from "../src/bots/markup/draft-markup.ts";
 import { codeSpan, toPlainText, toTelegramHtml } from "../src/bots/markup/parse-markup.ts";
 import { splitText } from "../src/bots/markup/split-text.ts";
+import { draftOf } from "../src/bots/markup/streaming-markdown.ts";
 import { tablesToDraw } from "../src/bots/markup/wide-tables.ts";
 import { MAX_REPLY_LENGTH } from "../src/bots/outbox/long-text.ts";
 import { parseChartData } from "../src/nodes/forge/chart-data.ts";
 import { rowsOfText } from "../src/nodes/text-rows.ts";
-import { isPoisoned } from "../src/rag/text/poison.ts";
-import { withoutPrivate } from "../src/rag/text/private-text.ts";
+import { isPoisoned, withoutPrivate } from "../src/rag/text/private-text.ts";
+
 import { planned } from "./agent/support/planner-examples.ts";
 import { assertLinear, type LinearCase, numbered, repeated } from "./support/linear.ts";
 

@@ -35,7 +35,6 @@ import { type Deliveries, Told } from "../nodes/source/seen-items.ts";
 import type { VisionFor } from "../nodes/source/vision-port.ts";
 import { createWeatherHandlers } from "../nodes/source/weather.ts";
 import { createWebHandlers } from "../nodes/source/web.ts";
-import { createAskingHandlers } from "../nodes/system/asking.ts";
 import { createCommandHandlers } from "../nodes/system/commands.ts";
 import { createColleagueHandlers } from "../nodes/system/delegation.ts";
 import type { Colleagues } from "../nodes/system/delegation-port.ts";
@@ -49,7 +48,8 @@ import {
 } from "../nodes/system/held-programs.ts";
 import type { KeptFiles } from "../nodes/system/kept-files.ts";
 import { createListWordHandlers } from "../nodes/system/lists/handlers.ts";
-import { createNoticeHandlers } from "../nodes/system/notices.ts";
+import { createAskingHandlers, createNoticeHandlers } from "../nodes/system/notices.ts";
+
 import { createBriefingHandlers } from "../nodes/system/schedules/briefings.ts";
 import { createEventHandlers } from "../nodes/system/schedules/events.ts";
 import type { EventParts } from "../nodes/system/schedules/events-parts.ts";

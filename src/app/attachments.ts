@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ModelFor } from "../agent/models/budget.ts";
 import { type ReadPicture, withPictures } from "../agent/models/images.ts";
-import type { TurnFile } from "../agent/turn/turn-files.ts";
+import type { TurnFile } from "../agent/turn/turn-context.ts";
 import { readApart } from "../base/child-task.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
@@ -10,7 +10,7 @@ import type { DispatcherParts } from "../bots/dispatch/dispatcher.ts";
 import { AttachmentDownload, type Inbox } from "../bots/files/attachment-download.ts";
 import type { FileCommandParts } from "../bots/files/commands.ts";
 import type { FileBrowserParts } from "../bots/files/file-browser.ts";
-import { Albums } from "../bots/inbox/media-groups.ts";
+import { Albums } from "../bots/inbox/update-writer.ts";
 import type { RunningWork } from "../bots/replies/running-work.ts";
 import type { Files } from "../drivers/files/files.ts";
 import { fitPicture, isPictureType, type Picture, SHOWN_LIMITS } from "../drivers/files/image.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { createGoogleEmbeddings } from "../agent/models/embed-google.ts";
 import { createOllamaEmbeddings } from "../agent/models/embed-ollama.ts";
 import { createOpenAiEmbeddings } from "../agent/models/embed-openai.ts";
-import type { EmbeddingApi } from "../agent/models/embedding-api.ts";
+import { createGoogleEmbeddings, type EmbeddingApi } from "../agent/models/embedding-api.ts";
+
 import { createProviderEncoder } from "../agent/models/provider-encoder.ts";
 import type { Edges } from "../base/edges.ts";
 import { createRedactor } from "../base/log.ts";

@@ -1,9 +1,15 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
 import type { Reply, TurnRequest } from "../agent/turn/assistant.ts";
-import { AppError } from "../base/errors.ts";
+import type { TurnFile } from "../agent/turn/turn-context.ts";
+import { AppError, codeOf } from "../base/errors.ts";
 import { createIds } from "../base/ids.ts";
 import { korean } from "../base/korean-particles.ts";
 import { type Language, oneLine } from "../base/localized.ts";
+import { mediaTypeOfBytes } from "../base/media-type.ts";
 import { triedLines } from "../bots/approvals/dry-run.ts";
+import { inboxPath } from "../bots/files/attachment-download.ts";
 import { toPlainText } from "../bots/markup/parse-markup.ts";
 import type { ChatAddress } from "../bots/platform/chat-adapter.ts";
 import { planText } from "../bots/programs/commands.ts";
@@ -23,7 +29,6 @@ import type { Approval } from "../security/approvals/approvals.ts";
 import type { Decision } from "../security/approvals/decision.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { inTransaction } from "../store/database.ts";
-import { takeLocalFiles } from "./local-files.ts";
 import type { Parts } from "./open-app.ts";
 
 /** What the local owner does from the command line, besides any running service. */
@@ -262,4 +267,55 @@ async function firstDecided(
     }
   }
   return undefined;
+}
+
+/** Takes files of this machine into a chat's folder, as if they had been sent there. `paths` are absolute. Throws `AppError`: `bad-arguments` for what is no file, and what the folder refuses. */
+async function takeLocalFiles(
+  parts: Parts,
+  chatKey: string,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly TurnFile[]> {
+  const taken: TurnFile[] = [];
+  for (const path of paths) taken.push(await takeOne(parts, chatKey, path, signal));
+  return taken;
+}
+
+async function takeOne(
+  { intake }: Parts,
+  chatKey: string,
+  source: string,
+  signal: AbortSignal,
+): Promise<TurnFile> {
+  const { inbox } = intake;
+  const name = basename(source);
+  const sizeBytes = await sizeOf(source);
+  const { head, ...file } = await inbox.receive(chatKey, {
+    nameAt: (count) => inboxPath(name, count),
+    sizeBytes,
+    fill: async (write) => {
+      for await (const bytes of createReadStream(source, { signal })) await write(bytes);
+    },
+    onWhole: () => undefined,
+  });
+  const mediaType = mediaTypeOfBytes(head, { claimed: "application/octet-stream", name });
+  const facts = { ...file, mediaType };
+  return { ...facts, content: await inbox.read(chatKey, facts, signal) };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const stats = await stat(path);
+    if (stats.isFile()) return stats.size;
+    throw new AppError("bad-arguments", {
+      ko: korean`"${path}"은(는) 파일이 아닙니다. --file에는 파일 하나를 적고, 여럿이면 --file을 되풀이하세요.`,
+      en: `"${path}" is no file; --file takes one, and may be given again.`,
+    });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("bad-arguments", {
+      ko: korean`"${path}"을(를) 읽을 수 없습니다(${codeOf(error)}).`,
+      en: `"${path}" cannot be read (${codeOf(error)}).`,
+    });
+  }
 }

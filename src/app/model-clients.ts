@@ -1,4 +1,6 @@
 import { createAnthropicModel, DEFAULT_ANTHROPIC_MODEL } from "../agent/models/anthropic.ts";
+import { type ModelBudgetParts, type ModelFor, withBudget } from "../agent/models/budget.ts";
+import { createFailover } from "../agent/models/failover.ts";
 import { createGoogleModel, DEFAULT_GOOGLE_MODEL } from "../agent/models/google.ts";
 import type { ModelClient, ModelMode } from "../agent/models/model-client.ts";
 import { createOllamaModel, DEFAULT_OLLAMA_MODEL } from "../agent/models/ollama.ts";
@@ -6,6 +8,7 @@ import { createOpenAiModel, DEFAULT_OPENAI_MODEL } from "../agent/models/openai.
 import { maskedModel } from "../agent/models/redacting-model.ts";
 import type { Edges } from "../base/edges.ts";
 import { AppError } from "../base/errors.ts";
+import type { Log } from "../base/log.ts";
 import type { Config } from "../config/config.ts";
 
 type ModelSettings = NonNullable<Config["models"]>;
@@ -32,10 +35,7 @@ export function mainModelName({ models }: Pick<Config, "models">): string | unde
 }
 
 /** The models that a mode asks, in order: its own, the default one, then the fallbacks; each once. */
-export function modelsOf(
-  { modes, fallbacks }: ModelSettings,
-  mode: ModelMode,
-): readonly ModelChoice[] {
+function modelsOf({ modes, fallbacks }: ModelSettings, mode: ModelMode): readonly ModelChoice[] {
   const all = [modes[mode], modes.default, ...fallbacks];
   return [...new Map(all.map((choice) => [modelName(choice), choice] as const)).values()];
 }
@@ -81,4 +81,50 @@ function keyOf(apiKey: string | undefined): string {
   if (apiKey === undefined)
     throw new AppError("bad-config", "A model is set whose provider has no key.");
   return apiKey;
+}
+
+/** The one way to the language models, within everybody's budget; `undefined` where none is set. */
+export function openModelDoor(
+  { config, edges, log }: { readonly config: Config; readonly edges: Edges; readonly log: Log },
+  parts: Pick<ModelBudgetParts, "budgets" | "ask">,
+): ModelFor | undefined {
+  const { models, modelPrices: prices, maxOutputTokens } = config;
+  const { faultPoint } = edges;
+  if (models === undefined) return undefined;
+  const clients = openModels(models, { config, edges });
+  warnOfPrices(config, [...clients.keys()], log);
+  // Each by itself, so that a call is paid by the price of the model that answers.
+  const payable = new Map(
+    [...clients].map(([name, client]) => [
+      name,
+      withBudget(client, { ...parts, prices, maxOutputTokens, faultPoint }),
+    ]),
+  );
+  const join = createFailover({
+    clock: edges.clock,
+    onFailover: ({ from, to, error }) =>
+      log.warn({ from, to, code: error.code, reason: error.message }, "Another model is asked."),
+  });
+  return (payer, mode = "default") => {
+    const own = modelsOf(models, mode).flatMap((choice): readonly ModelClient[] => {
+      const client = payable.get(modelName(choice));
+      return client === undefined ? [] : [client(payer)];
+    });
+    const [first, ...others] = own;
+    if (first === undefined) throw new AppError("bad-config", `No model is set for "${mode}".`);
+    return join([first, ...others]);
+  };
+}
+
+function warnOfPrices(config: Config, names: readonly string[], log: Log): void {
+  const limitsMoney = Object.values(config.budgets.limits).some(
+    ({ micros }) => micros !== undefined,
+  );
+  if (!limitsMoney) return;
+  for (const model of names)
+    if (config.modelPrices[model] === undefined)
+      log.warn(
+        { model },
+        "Money is limited, but IBL_MODEL_PRICES does not name this model: only its tokens are counted.",
+      );
 }

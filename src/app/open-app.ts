@@ -18,26 +18,25 @@ import { ProgramGate } from "../runs/gate.ts";
 import type { AllowedNodes } from "../runs/plan-and-judge.ts";
 import { type HandlerOf, joinHandlers } from "./action-handlers.ts";
 import { type Intake, openIntake, withFiles } from "./attachments.ts";
-import { type FilesOf, openChatFiles } from "./chat-files.ts";
+import { createFileLook, type FilesOf, openChatFiles } from "./chat-files.ts";
 import type { Library } from "./core/data-library.ts";
 import { chatFolder, type Hold, type Home } from "./core/home.ts";
 import type { Stores } from "./core/stores.ts";
 import { allowedNodesOf, createColleagues } from "./delegation-ports.ts";
 import { deliveriesOf } from "./deliveries.ts";
 import { keptByEvents } from "./event-planning.ts";
-import { createFileLook } from "./file-states.ts";
-import { plannerOver } from "./message-planner.ts";
-import { openModelDoor } from "./model-access.ts";
+
+import { plannerOver, plannerSchedules, plannerWorkflows } from "./message-planner.ts";
+import { openModelDoor } from "./model-clients.ts";
 import { contactsOf, holdScheduled, isReminderCall, outboxOf, wordsOf } from "./node-ports.ts";
 import { type ChatFeatures, openChat } from "./open-chat.ts";
 import { type Core, type OpenOptions, openCore } from "./open-core.ts";
-import { plannerSchedules, plannerWorkflows } from "./planner-workflows.ts";
+import { openContexts } from "./person-context.ts";
 import { nodesOfJob } from "./rechecking.ts";
 import { fireRunEvents } from "./run-events.ts";
 import { createRunnable } from "./runnable.ts";
-import type { BudgetParts } from "./transcribers.ts";
-import { openContexts } from "./turn-context.ts";
-import { visionOf } from "./vision.ts";
+import { type BudgetParts, visionOf } from "./transcribers.ts";
+
 import { secretSent, webhooksOf } from "./webhooks.ts";
 
 /** Everything of one process, joined. Whoever opens it closes it. */

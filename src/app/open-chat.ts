@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import type { Colleagues } from "../agent/delegation/delegate.ts";
 import type { Assistant } from "../agent/turn/assistant.ts";
-import { keptWords } from "../agent/turn/context-memories.ts";
+import { keptWords } from "../agent/turn/context-builder.ts";
 import { createPast } from "../agent/turn/conversation-log.ts";
+import type { Clock } from "../base/clock.ts";
 import type { Language } from "../base/localized.ts";
 import { CardSender } from "../bots/approvals/card-sender.ts";
 import type { Commands } from "../bots/commands/parse-command.ts";
@@ -12,12 +13,12 @@ import { Dispatcher } from "../bots/dispatch/dispatcher.ts";
 import { FileBrowser } from "../bots/files/file-browser.ts";
 import { FolderTriggers } from "../bots/files/folder-triggers.ts";
 import { QuotaWarning } from "../bots/files/quota-warning.ts";
-import { MemoryCommand } from "../bots/memory/memory-command.ts";
+import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
 import { Admission } from "../bots/people/admission.ts";
 import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
-import type { AccountLinking } from "../bots/people/link-accounts.ts";
+import { AccountLinking } from "../bots/people/link-accounts.ts";
 import { PersonRemoval } from "../bots/people/remove-person.ts";
 import { AccessCommands } from "../bots/people/rights-command.ts";
 import { SettingsCommand } from "../bots/people/settings-command.ts";
@@ -25,32 +26,30 @@ import { Welcome } from "../bots/people/welcome.ts";
 import { AgentCommand } from "../bots/programs/agent-command.ts";
 import { SwitchCommand } from "../bots/programs/switch-command.ts";
 import { WorkflowList } from "../bots/programs/workflow-command.ts";
-import { FailedDeliveryNotice } from "../bots/replies/failed-delivery.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
-import { UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
-import { UnreachableChatNotice } from "../bots/replies/unreachable-chats.ts";
+import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
+import { type Scheduler, UnreachableChatNotice } from "../bots/replies/unreachable-chats.ts";
 import { BackgroundAgentRunner } from "../bots/schedules/background-agent-runner.ts";
 import { BriefingCommand } from "../bots/schedules/briefing-command.ts";
 import { MessageTriggers } from "../bots/schedules/message-triggers.ts";
 import { OccurrenceRunner } from "../bots/schedules/occurrence-runner.ts";
 import { ScheduleList } from "../bots/schedules/schedule-command.ts";
+import { drawPng } from "../nodes/forge/chart-picture.ts";
+import { Memories, type MemoryRow, wordKeys } from "../nodes/source/memories.ts";
 import type { ProgramGate } from "../runs/gate.ts";
+import { OneTimeCodes } from "../security/access/one-time-codes.ts";
 import { LOCAL_PERSON_ID } from "../security/access/people.ts";
+import { type Database, inTransaction } from "../store/database.ts";
 import type { Intake } from "./attachments.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
-import { openLinking } from "./linking.ts";
-import { createMemoryBook } from "./memory-book.ts";
 import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
-import { schedulersIn } from "./schedulers.ts";
-import { statusOf } from "./status.ts";
-import { createPictureDrawer } from "./table-pictures.ts";
-import { usageOf } from "./usage.ts";
+import { statusOf, usageOf } from "./status.ts";
 
 /** Everything that talks with people. */
 export interface ChatFeatures {
@@ -294,4 +293,111 @@ function openAccessCommands(
     settleRun: (runId, result) => occurrenceRunner.settleRun(runId, result),
   });
   return new AccessCommands({ ...stores, ...chatFeatures, personRemoval });
+}
+
+/** The desk that joins a person's accounts. */
+function openLinking(
+  { stores, personalFiles, edges }: Core,
+  joined: {
+    readonly outbox: Outbox;
+    readonly gate: ProgramGate;
+    readonly runningWork: RunningWork;
+    readonly admission: Admission;
+  },
+): AccountLinking {
+  const { gate, ...chatFeatures } = joined;
+  const { clock, randomBytes } = edges;
+  const { database, runs } = stores;
+  const reason = "The person's accounts were joined.";
+  return new AccountLinking({
+    ...stores,
+    ...chatFeatures,
+    personalFiles,
+    clock,
+    keeping: KEEPING,
+    codes: new OneTimeCodes({ database, clock, randomBytes }),
+    stopRuns: (personId) => {
+      for (const run of runs.running()) if (run.personId === personId) gate.stop(run.id, reason);
+    },
+  });
+}
+
+/** Most memories that one text may name. */
+const MOST_NAMED = 50;
+
+/** The memories as the commands of a chat reach them. */
+export function createMemoryBook(database: Database, clock: Clock): MemoryBook {
+  const memories = new Memories(database, clock);
+  return {
+    remember: (personId, text) =>
+      inTransaction(database, () => {
+        const known = memories.saying(personId, text).find(({ tainted }) => tainted === 0);
+        if (known === undefined)
+          return {
+            number: memories.save({ personId, content: text, isPinned: true }),
+            isNew: true,
+          };
+        memories.pin(known);
+        return { number: known.number, isNew: false };
+      }),
+    count: (personId) => memories.count(personId),
+    page: (personId, offset, limit) => memories.page(personId, offset, limit).map(remembered),
+    search(personId, words, limit) {
+      const keys = wordKeys(words);
+      return keys.length === 0 ? [] : memories.withAny(personId, keys, limit).map(remembered);
+    },
+    named: (personId, text) => named(memories, personId, text).map(remembered),
+    forget: (personId, number) =>
+      inTransaction(database, () => {
+        const row = memories.get(personId, number);
+        if (row === undefined) return undefined;
+        memories.remove(row);
+        return remembered(row);
+      }),
+  };
+}
+
+function named(memories: Memories, personId: string, text: string): readonly MemoryRow[] {
+  const number = /^#?(\d{1,15})$/u.exec(text)?.[1];
+  const row = number === undefined ? undefined : memories.get(personId, Number(number));
+  if (row !== undefined) return [row];
+  const exact = memories.saying(personId, text);
+  if (exact.length > 0) return exact;
+  const keys = wordKeys(text);
+  return keys.length === 0 ? [] : memories.withAll(personId, keys, MOST_NAMED);
+}
+
+function remembered({ number, content, pinned, created_at_ms: atMs }: MemoryRow): Remembered {
+  return { number, text: content, isPinned: pinned === 1, atMs };
+}
+
+/** Whose active schedules write to a group, each with a chat of their own, on the group's platform where there is one; nobody for a private chat. */
+function schedulersIn(
+  { people, schedules, updates }: Pick<Stores, "people" | "schedules" | "updates">,
+  chatKey: string,
+): readonly Scheduler[] {
+  const address = updates.address(chatKey);
+  if (address === undefined || address.isPrivate) return [];
+  const there = schedules
+    .list()
+    .filter(({ chatId, state }) => chatId === chatKey && state === "active");
+  return [...new Set(there.map(({ personId }) => personId))].flatMap((personId) => {
+    const person = people.get(personId);
+    const chats = updates.chatsOf(personId);
+    const privateChat =
+      chats.find((chat) => chat.startsWith(`${address.platform}:`)) ?? chats.at(0);
+    if (person === undefined || privateChat === undefined) return [];
+    const names = there
+      .filter((schedule) => schedule.personId === personId)
+      .map(({ name }) => name);
+    return [{ person, names, privateChat }];
+  });
+}
+
+/** Draws SVG text as PNG bytes with the shipped font, which has Korean letters; `root` is the folder of the product. */
+export function createPictureDrawer(
+  root: string,
+): (svg: string, signal: AbortSignal) => Promise<Uint8Array> {
+  const fontPath = join(root, "assets", "fonts", "NanumGothic.ttf");
+  return (svg, signal) => drawPng(svg, fontPath, signal);
 }

@@ -1,4 +1,6 @@
-import type { Fact, Keepsakes } from "../agent/turn/context-memories.ts";
+import type { ModelFor } from "../agent/models/budget.ts";
+import { Compactor } from "../agent/turn/compaction.ts";
+import { type Fact, type Keepsakes, TurnContexts } from "../agent/turn/context-builder.ts";
 import type { Place } from "../agent/turn/turn-table.ts";
 import type { Clock } from "../base/clock.ts";
 import { cutAfter } from "../base/localized.ts";
@@ -8,6 +10,7 @@ import { createTodoReader } from "../nodes/system/todos.ts";
 import type { Schedules } from "../scheduler/ledger/schedules.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { Database } from "../store/database.ts";
+import type { Core } from "./open-core.ts";
 
 /** What is kept is read from here. */
 export interface KeepsakesParts {
@@ -123,4 +126,22 @@ function factOf({ content, tainted }: MemoryRow): Fact {
 
 function short(text: string): string {
   return cutAfter(text, MOST_CHARACTERS);
+}
+
+/** What turns of the model are told besides their own messages. */
+export function openContexts(core: Core, modelFor: ModelFor): TurnContexts {
+  const { stores, library, edges, config, rounds } = core;
+  const { clock } = edges;
+  const { turns, summaries } = stores;
+  return new TurnContexts({
+    turns,
+    compactor: new Compactor({ turns, summaries, modelFor }),
+    keepsakes: createKeepsakes({ ...stores, clock }),
+    actionSearch: () => library.actionSearch(),
+    references: core.usage.references,
+    catalogue: () => library.catalogue(),
+    nowMs: () => clock.now(),
+    idleMs: config.sessionIdleMs,
+    rounds,
+  });
 }

@@ -7,6 +7,7 @@ import {
   type StatusReport,
   wordStatus,
 } from "../bots/people/status-command.ts";
+import { type NamedUse, type UsageReport, wordUsage } from "../bots/people/usage-report.ts";
 import { presentAgent } from "../bots/programs/agent-command.ts";
 import type { Config } from "../config/config.ts";
 import { findChromium } from "../drivers/browser/browser.ts";
@@ -140,4 +141,39 @@ function sizeOf(path: string): number {
 /** The report as plain text for a terminal. */
 export function statusText(report: StatusReport, person: Person): string {
   return toPlainText(wordStatus(report, person));
+}
+
+/** What someone has used and may use: in private their own with their schedules' part, in a group that of the group alone; the service's whole for owners in private. */
+export function usageOf(
+  { stores, config }: { readonly stores: Stores; readonly config: Config },
+  asked: { readonly person: Person; readonly chatKey: string; readonly isPrivate: boolean },
+): UsageReport {
+  const { person, chatKey, isPrivate } = asked;
+  const { budgets, rates, schedules } = stores;
+  const all = budgets.useOf({ personId: person.id, chatKey });
+  const own = all.filter(({ scope }) => {
+    if (scope === "service") return isPrivate && person.role === "owner";
+    return scope === "chat" || isPrivate;
+  });
+  const jobs = isPrivate ? schedules.list(person.id) : [];
+  const used = jobs.flatMap(({ id, name }): readonly NamedUse[] =>
+    budgets
+      .useOf({ personId: person.id, chatKey, scheduleId: id })
+      .filter((use) => use.scope === "schedule" && use.used > 0)
+      .map((use) => ({ ...use, name })),
+  );
+  const model = mainModelName(config);
+  return {
+    rates: isPrivate ? rates.useOf(person.id) : [],
+    budgets: [...own, ...used],
+    askPercent: budgets.rules.askPercent,
+    ...(model === undefined
+      ? {}
+      : { model: { name: model, hasPrice: config.modelPrices[model] !== undefined } }),
+  };
+}
+
+/** The report as plain text for a terminal. */
+export function usageText(report: UsageReport, person: Person): string {
+  return toPlainText(wordUsage(report, person));
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { ModelBudgetParts } from "../agent/models/budget.ts";
+import type { ModelBudgetParts, ModelFor } from "../agent/models/budget.ts";
 import { DEFAULT_GOOGLE_MODEL, GOOGLE_BASE_URL } from "../agent/models/google.ts";
+import { textOfMessage } from "../agent/models/model-client.ts";
 import { OPENAI_BASE_URL } from "../agent/models/openai.ts";
-import { createGoogleTranscriber } from "../agent/models/transcribe-google.ts";
 import { createOpenAiTranscriber } from "../agent/models/transcribe-openai.ts";
 import { createWhisperTranscriber } from "../agent/models/transcribe-whisper.ts";
 import {
@@ -10,8 +10,12 @@ import {
   type TranscriberFor,
   transcriberFor,
 } from "../agent/models/transcriber.ts";
+import { createGoogleTranscriber } from "../agent/models/transcriber-remote.ts";
 import type { Config } from "../config/config.ts";
 import { createProcessDriver } from "../drivers/process/process.ts";
+import type { VisionFor } from "../nodes/source/vision-port.ts";
+import type { Schedules } from "../scheduler/ledger/schedules.ts";
+import { payerOf } from "./node-ports.ts";
 import type { Core } from "./open-core.ts";
 
 /** What calls that take money pass. */
@@ -43,4 +47,34 @@ function transcribersOf({ voice }: Config, homePath: string): readonly Transcrib
       createGoogleTranscriber({ baseUrl: GOOGLE_BASE_URL, model: DEFAULT_GOOGLE_MODEL, ...google }),
     );
   return all;
+}
+
+/** The model of the `vision` mode for programs that look at pictures: one question, no tools, no history. */
+export function visionOf(modelFor: ModelFor, schedules: Pick<Schedules, "jobOf">): VisionFor {
+  return (call) => {
+    const model = modelFor(payerOf(call, schedules), "vision");
+    return {
+      placeUnit: model.name.startsWith("anthropic/") ? "pixels" : "thousandths",
+      async look({ instruction, picture: { mediaType, bytes } }, signal) {
+        const dataBase64 = Buffer.from(bytes).toString("base64");
+        const answer = await model.send(
+          {
+            system: instruction,
+            messages: [
+              {
+                role: "user",
+                content: [
+                  { type: "image", mediaType, dataBase64 },
+                  { type: "text", text: "Read this picture." },
+                ],
+              },
+            ],
+            tools: [],
+          },
+          signal,
+        );
+        return { text: textOfMessage(answer), isCut: answer.stopReason === "max_tokens" };
+      },
+    };
+  };
 }

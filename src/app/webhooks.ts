@@ -14,8 +14,8 @@ import {
 import type { Webhooks } from "../nodes/system/schedules/webhooks-port.ts";
 import type { Firings } from "../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../scheduler/ledger/schedule-table.ts";
-import type { WebhookAllowance } from "../scheduler/ledger/webhook-allowance.ts";
-import type { WebhookSecrets } from "../scheduler/ledger/webhook-secrets.ts";
+import type { WebhookAllowance, WebhookSecrets } from "../scheduler/ledger/webhook-allowance.ts";
+
 import type { Stores } from "./core/stores.ts";
 import type { Core } from "./open-core.ts";
 

@@ -1,25 +1,177 @@
+import { describeAgent, describeAgents } from "../app/agents.ts";
 import { versionOf } from "../app/core/version.ts";
 import { withAdvice } from "../app/database-trouble.ts";
 import { nearCommand } from "../app/describe.ts";
+import { rotateKeys } from "../app/keys.ts";
+import { describeGrants, describePeople, revokeGrant } from "../app/rights.ts";
 import type { ProcessEdges } from "../base/edges.ts";
 import { AppError, codeOf, messageOf, wordsOf } from "../base/errors.ts";
-import type { Localized } from "../base/localized.ts";
-import { AGENT_COMMANDS } from "./agents.ts";
+import { joined, type Localized } from "../base/localized.ts";
 import { type Arguments, parseArguments } from "./arguments.ts";
 import { BACKUP_COMMANDS } from "./backups.ts";
-import { type CliContext, type Command, languageIn } from "./context.ts";
+import { type CliContext, type Command, languageIn, withParts } from "./context.ts";
 import { CONVERSATION_COMMANDS } from "./conversation.ts";
 import { EXAMPLE_COMMANDS } from "./examples.ts";
-import { commandHelp, groupHelp, programHelp } from "./help.ts";
-import { KEY_COMMANDS } from "./keys.ts";
 import { createSpeaker, EXIT } from "./output.ts";
 import { LIFE_COMMANDS } from "./personal-data.ts";
 import { PROGRAM_COMMANDS } from "./programs.ts";
-import { RIGHTS_COMMANDS } from "./rights.ts";
 import { SCHEDULE_COMMANDS } from "./schedules.ts";
 import { DOCTOR_COMMAND } from "./screens.ts";
 import { SETUP_COMMAND } from "./setup.ts";
 import { START_COMMAND } from "./start.ts";
+
+/** Commands about who may do what. */
+const RIGHTS_COMMANDS: readonly Command[] = [
+  {
+    name: "grants list",
+    usage: "grants list",
+    help: {
+      ko: "미리 허락해 둔 일과 쓴 횟수 보기",
+      en: "show what is allowed beforehand, and how often it was used",
+    },
+    run: listGrants,
+  },
+  {
+    name: "grants revoke",
+    usage: "grants revoke ID",
+    help: { ko: "이 컴퓨터의 주인으로 허락 취소", en: "end a grant, as the local owner" },
+    run: revoke,
+  },
+  {
+    name: "people list",
+    usage: "people list",
+    help: { ko: "모든 사람과 역할 보기", en: "show everybody with their role" },
+    run: listPeople,
+  },
+];
+
+async function listGrants(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const grants = describeGrants(parts);
+    if (context.speaker.json) context.speaker.data(grants.map((grant) => grant.json));
+    else if (grants.length === 0)
+      context.speaker.line({
+        ko: "미리 허락해 둔 일이 없습니다.",
+        en: "Nothing is allowed beforehand.",
+      });
+    else for (const { id, text } of grants) context.speaker.line(`${id}  ${text}`);
+    return EXIT.ok;
+  });
+}
+
+async function revoke(context: CliContext): Promise<number> {
+  const [id] = context.arguments.rest;
+  if (id === undefined)
+    throw new AppError("bad-arguments", {
+      ko: "어느 허락인지 적어 주세요. id는 `ibl-bot grants list`에 있습니다.",
+      en: "Say which grant; `ibl-bot grants list` shows their ids.",
+    });
+  return withParts(context, (parts) => {
+    const result = revokeGrant(parts, id);
+    if (context.speaker.json) context.speaker.data(result);
+    else if (result.ok)
+      context.speaker.line({
+        ko: "취소했습니다. 이제 다시 물어봅니다.",
+        en: "Revoked. It asks again from now on.",
+      });
+    else context.speaker.note(result.error.message);
+    return result.ok ? EXIT.ok : EXIT.failed;
+  });
+}
+
+async function listPeople(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const people = describePeople(parts);
+    if (context.speaker.json) context.speaker.data(people);
+    else
+      for (const { id, name, role, accounts } of people)
+        context.speaker.line(`${id}  ${role}  ${name}  ${accounts.join(", ")}`);
+    return EXIT.ok;
+  });
+}
+
+/** Commands about the keys that sign buttons. */
+const KEY_COMMANDS: readonly Command[] = [
+  {
+    name: "keys rotate",
+    usage: "keys rotate [--now]",
+    help: {
+      ko: "새 키로 버튼에 서명, --now는 옛 버튼을 바로 끝냄",
+      en: "sign buttons with a new key; --now ends every old button at once",
+    },
+    run: rotate,
+  },
+];
+
+async function rotate(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const { open, oldUntilMs } = rotateKeys(parts, { now: context.arguments.now });
+    const until = new Date(oldUntilMs).toISOString();
+    if (context.speaker.json) context.speaker.data({ ok: true, open, oldUntil: until });
+    else
+      context.speaker.line(
+        context.arguments.now
+          ? {
+              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 모두 끝났습니다. 다시 그린 카드: ${open}개.`,
+              en: `Buttons are signed with a new key; every old one has ended. Cards drawn anew: ${open}.`,
+            }
+          : {
+              ko: `새 키로 버튼에 서명합니다. 옛 버튼은 ${until}까지 됩니다. 다시 그린 카드: ${open}개.`,
+              en: `Buttons are signed with a new key; old ones work until ${until}. Cards drawn anew: ${open}.`,
+            },
+      );
+    return EXIT.ok;
+  });
+}
+
+/** Commands about the agents of data/agents. */
+const AGENT_COMMANDS: readonly Command[] = [
+  {
+    name: "agents list",
+    usage: "agents list",
+    help: { ko: "모든 프로젝트의 에이전트 보기", en: "show the agents of every project" },
+    run: listAgents,
+  },
+  {
+    name: "agents show",
+    usage: "agents show NAME",
+    help: {
+      ko: "에이전트 하나의 역할, 모델에게 주는 말, 노드 보기",
+      en: "show an agent: its role, its words for the model, its nodes",
+    },
+    run: showAgent,
+  },
+];
+
+async function listAgents(context: CliContext): Promise<number> {
+  return withParts(context, (parts) => {
+    const agents = describeAgents(parts);
+    if (context.speaker.json) context.speaker.data(agents.map((agent) => agent.json));
+    else
+      for (const { id, title, description } of agents)
+        context.speaker.line(`${id}  ${title}  ${description}`);
+    return EXIT.ok;
+  });
+}
+
+async function showAgent(context: CliContext): Promise<number> {
+  const name = context.arguments.rest.join(" ");
+  if (name === "")
+    throw new AppError("bad-arguments", {
+      ko: "어느 에이전트인지 적어 주세요. `ibl-bot agents list`로 볼 수 있습니다.",
+      en: "Say which agent; `ibl-bot agents list` shows them.",
+    });
+  return withParts(context, (parts) => {
+    const { json } = describeAgent(parts, name);
+    if (context.speaker.json) context.speaker.data(json);
+    else
+      for (const [key, value] of Object.entries(json))
+        context.speaker.line(
+          `${key}: ${Array.isArray(value) ? value.join(", ") : (value ?? "all")}`,
+        );
+    return EXIT.ok;
+  });
+}
 
 /** Every command, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -130,3 +282,44 @@ function commandNamed(given: Arguments): Command {
     en: `There is no command "${given.command}".${near.en} See --help.`,
   });
 }
+
+/** What `--help` says of the program: every command with what it does. */
+function programHelp(commands: readonly Command[]): Localized {
+  const width = Math.max(...commands.map((command) => command.usage.length));
+  const lines = commands.flatMap(({ usage, help }) => [`\n  ${usage.padEnd(width)}  `, help]);
+  return joined(PURPOSE, "\n\n", USAGE, "ibl-bot COMMAND [options]\n", ...lines, "\n", OPTIONS);
+}
+
+/** What `COMMAND --help` says of one command. */
+function commandHelp({ usage, help }: Command): Localized {
+  return joined(USAGE, `ibl-bot ${usage}\n\n  `, help, "\n", OPTIONS);
+}
+
+/** What `GROUP --help` says of commands of two words, such as `approvals`. */
+function groupHelp(commands: readonly Command[]): Localized {
+  const width = Math.max(...commands.map((command) => command.usage.length));
+  const lines = commands.flatMap(({ usage, help }) => [`\n  ${usage.padEnd(width)}  `, help]);
+  return joined(USAGE, "ibl-bot COMMAND\n", ...lines, "\n", OPTIONS);
+}
+
+const PURPOSE: Localized = {
+  ko: "ibl-bot: 무엇을 할지 보여 주고, 하기 전에 물어보는 채팅 봇.",
+  en: "ibl-bot: a chatbot that shows what it will do and asks before it does it.",
+};
+
+const USAGE: Localized = { ko: "쓰는 법: ", en: "Usage: " };
+
+const OPTIONS: Localized = {
+  ko: [
+    "",
+    "  --json             표준 출력에 JSON 값 하나 (이름은 영어)",
+    "  --home DIR         모든 것을 두는 폴더 (기본은 ./var, 또는 IBL_HOME)",
+    '  CODE와 TEXT에 "-"를 적으면 표준 입력에서 읽습니다. 언어는 IBL_LANGUAGE, LC_ALL, LANG을 따릅니다.',
+  ].join("\n"),
+  en: [
+    "",
+    "  --json             one JSON value on standard output",
+    "  --home DIR         where everything is kept (default ./var, or IBL_HOME)",
+    '  CODE and TEXT may be "-" to read standard input. IBL_LANGUAGE, LC_ALL and LANG choose the language.',
+  ].join("\n"),
+};

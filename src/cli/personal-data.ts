@@ -2,8 +2,8 @@ import { findPerson } from "../app/core/people.ts";
 import { exportPersonTo } from "../app/export/exports.ts";
 import type { ExportFacts } from "../app/export/personal-export.ts";
 import { localOwner } from "../app/local-owner.ts";
-import { statusOf, statusText } from "../app/status.ts";
-import { usageOf, usageText } from "../app/usage.ts";
+import { statusOf, statusText, usageOf, usageText } from "../app/status.ts";
+
 import { AppError } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import { type CliContext, type Command, pathArgument, withParts } from "./context.ts";

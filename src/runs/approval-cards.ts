@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { isJsonObject, type JsonObject } from "../base/json.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { Actor } from "../engine/execute/action-types.ts";
 import type { SeenFile } from "../engine/execute/file-state.ts";
@@ -10,6 +11,8 @@ import type { Plan } from "../engine/plan/plan.ts";
 import type { PlannedCall } from "../engine/plan/planned-tree.ts";
 import { type SourcedCall, sourcesOf } from "../engine/plan/value-sources.ts";
 import { hasReference } from "../engine/values/resolve-references.ts";
+import { type Coming, comingOf } from "../scheduler/ledger/describe.ts";
+import { parseTiming } from "../scheduler/timing/timing.ts";
 import type { TimingContext } from "../scheduler/timing/timing-reading.ts";
 import { approverFor } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
@@ -21,7 +24,6 @@ import type {
 } from "../security/approvals/card-content.ts";
 import type { KeptNote } from "../security/approvals/dry-run-result.ts";
 import type { AgentNames } from "./agent-names.ts";
-import { timesOnCard } from "./card-times.ts";
 
 /** How much a card shows of a long text in what waits for no press: its first lines, and so many UTF-16 units of them. */
 const PREVIEW_LINES = 5;
@@ -232,4 +234,29 @@ function previewOf(text: string): Pick<CardFact, "value" | "whole"> {
 function wholeCharacters(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length;
   return text.slice(0, end);
+}
+
+/** Calls that make a schedule or change when one is due. */
+const SCHEDULING = new Set([
+  "system:schedule",
+  "system:create",
+  "system:update",
+  "system:manage_events",
+]);
+
+/** The rule by which the schedule that a call makes or changes comes, in words, and its next three times, as far as they are known before it runs; nothing of any other call. */
+function timesOnCard({ definition, params }: PlannedCall, context: TimingContext): Partial<Coming> {
+  if (!SCHEDULING.has(`${definition.node}:${definition.action}`)) return {};
+  const { config } = params;
+  const input: JsonObject = { ...params, ...(isJsonObject(config) ? config : {}) };
+  const { timezone } = input;
+  const zone = typeof timezone === "string" ? timezone : context.zone;
+  const parsed = parseTiming(input, { ...context, zone });
+  if (!parsed.ok || isLookedAt(input)) return {};
+  return comingOf(parsed.timing, zone, context.nowMs);
+}
+
+/** The times of a condition are when it is looked at, not when anything comes of it. */
+function isLookedAt({ type, watch }: JsonObject): boolean {
+  return watch !== undefined || type === "condition";
 }

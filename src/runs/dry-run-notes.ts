@@ -1,5 +1,5 @@
 import { cutAfter, oneLine } from "../base/localized.ts";
-import { titleOf } from "../engine/catalogue/action-title.ts";
+import { titleOf } from "../engine/catalogue/catalogue.ts";
 import type { Decided, LeftOut } from "../engine/execute/dry-run.ts";
 import type { StepTrace } from "../engine/execute/executor.ts";
 import { cardOf, cardParams } from "../engine/plan/effects-report.ts";

@@ -10,7 +10,7 @@ import type { Execution, ExecutionContext } from "../engine/execute/executor.ts"
 import type { Journal } from "../engine/execute/journal.ts";
 import type { Plan } from "../engine/plan/plan.ts";
 import type { Said } from "../engine/plan/taint-of-literals.ts";
-import { holdsFor } from "../engine/plan/watched.ts";
+import { holdsFor } from "../engine/plan/value-sources.ts";
 import { text } from "../engine/values/outcome.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
 import { DryRunNotes } from "./dry-run-notes.ts";

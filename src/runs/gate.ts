@@ -2,16 +2,26 @@ import { AppError } from "../base/errors.ts";
 import type { JsonObject } from "../base/json.ts";
 import { linkSignals } from "../base/linked-signal.ts";
 import { maskTexts } from "../base/redact.ts";
+import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { type Actor, actingAs, actingAt } from "../engine/execute/action-types.ts";
 import { type ExecutionContext, execute } from "../engine/execute/executor.ts";
 import type { Wait } from "../engine/execute/journal.ts";
+import type { PlannedEffect } from "../engine/plan/effects-report.ts";
 import type { Literal } from "../engine/plan/literals.ts";
 import type { Plan, PlanResult } from "../engine/plan/plan.ts";
-import { coversFolders } from "../security/access/grant-pattern.ts";
-import type { Grants, GrantUse } from "../security/access/grants.ts";
-import type { Verdict } from "../security/access/policy.ts";
+import {
+  coversFolders,
+  type GrantPattern,
+  grantCallOf,
+  isGrantable,
+  patternOf,
+} from "../security/access/grant-pattern.ts";
+import type { GrantableCall, GrantedRun, Grants, GrantUse } from "../security/access/grants.ts";
+import { type Verdict, waitingEffects } from "../security/access/policy.ts";
 import type { Approval, Approvals } from "../security/approvals/approvals.ts";
 import type { TriedProgram } from "../security/approvals/dry-run-result.ts";
+import { interactiveLifetimeMs } from "../security/approvals/lifetimes.ts";
+import { rateWords } from "../security/limits/budget-words.ts";
 import type { Rates } from "../security/limits/rate-limits.ts";
 import { type Database, inTransaction } from "../store/database.ts";
 import { tooFewApprovers } from "./apply-decision.ts";
@@ -28,7 +38,6 @@ import {
 import { type DryRunRequest, type DryRunScope, tryProgram } from "./dry-run.ts";
 import { editableLiterals, type Revision, type RevisionResult, revise } from "./edit-literals.ts";
 import { endFinished, endStopped } from "./finish-run.ts";
-import { grantableCalls, grantedRun, grantOffers, lifetimeOf, overRate } from "./grant-use.ts";
 import {
   boundedFor,
   type CompileExtra,
@@ -404,4 +413,55 @@ export class ProgramGate {
     const elsewhere = askedElsewhere(execution.waits, approvals);
     return { kind: "waiting", runId: run.id, approvals: [...pending, ...elsewhere] };
   }
+}
+
+/** The calls of a plan that would wait for a press, and that a grant could let through. Pure. */
+function grantableCalls(plan: Plan, catalogue: Catalogue): readonly GrantableCall[] {
+  return waitingEffects(plan).flatMap((effect) => {
+    const call = callOf(effect, catalogue);
+    return call === undefined ? [] : [{ callId: effect.callId, times: effect.times, call }];
+  });
+}
+
+/** What an owner may grant along with these effects: each kind of call once, by its very targets. Pure. */
+function grantOffers(
+  effects: readonly PlannedEffect[],
+  catalogue: Catalogue,
+): readonly GrantPattern[] {
+  const offers = new Map<string, GrantPattern>();
+  for (const effect of effects) {
+    const call = callOf(effect, catalogue);
+    const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
+    if (call === undefined || definition === undefined) continue;
+    const pattern = patternOf(call, definition);
+    offers.set(JSON.stringify(pattern), pattern);
+  }
+  return [...offers.values()];
+}
+
+function callOf(effect: PlannedEffect, catalogue: Catalogue): ReturnType<typeof grantCallOf> {
+  const definition = catalogue.actions.get(`${effect.node}:${effect.action}`);
+  return definition === undefined || !isGrantable(definition) ? undefined : grantCallOf(effect);
+}
+
+/** A run and its plan, as uses of grants are counted. Pure. */
+function grantedRun({ id, personId, chatKey }: Run, { digest }: Plan): GrantedRun {
+  return { runId: id, digest, personId, chatKey };
+}
+
+/** Why a program may not begin now, in the person's language. It counts when it begins, once; going on with it is free. */
+function overRate(
+  rates: Rates | undefined,
+  { actor, origin }: Pick<RunRequest, "actor" | "origin">,
+): string | undefined {
+  const { personId, chatId: chatKey, language, zone } = actor;
+  const verdict = rates?.take({ kind: "program", origin, personId, chatKey });
+  if (verdict === undefined || verdict.ok) return undefined;
+  return rateWords(verdict, zone)[language];
+}
+
+/** How long a card for these effects waits, in milliseconds. Pure. */
+function lifetimeOf(request: RunRequest, effects: readonly PlannedEffect[]): number {
+  const isWatched = request.actor.isOwner;
+  return request.approvalLifetimeMs ?? interactiveLifetimeMs(effects, { isWatched });
 }

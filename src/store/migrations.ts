@@ -1,34 +1,45 @@
-import { AGENT_SCHEMA } from "./schema/agent.ts";
-import { AGENT_RESTORED_SCHEMA } from "./schema/agent-restored.ts";
-import { AGENT_RUN_TIME_SCHEMA } from "./schema/agent-run-time.ts";
-import { ALBUMS_SCHEMA } from "./schema/albums.ts";
-import { ATTACHMENTS_SCHEMA } from "./schema/attachments.ts";
-import { BOTS_SCHEMA } from "./schema/bots.ts";
-import { BUDGETS_SCHEMA, RESERVATIONS_SCHEMA } from "./schema/budgets.ts";
-import { CARDS_SCHEMA } from "./schema/cards.ts";
-import { COLLEAGUES_SCHEMA } from "./schema/colleagues.ts";
-import { CONTROL_SCHEMA } from "./schema/control.ts";
-import { DIGESTS_SCHEMA } from "./schema/digests.ts";
-import { EVENTS_SCHEMA } from "./schema/events.ts";
-import { GRANTS_SCHEMA } from "./schema/grants.ts";
-import { IN_PLACE_SCHEMA } from "./schema/in-place.ts";
-import { KEEPING_SCHEMA } from "./schema/keeping.ts";
+import {
+  AGENT_RESTORED_SCHEMA,
+  AGENT_RUN_TIME_SCHEMA,
+  AGENT_SCHEMA,
+  COLLEAGUES_SCHEMA,
+  SESSIONS_SCHEMA,
+  TAINT_SCHEMA,
+} from "./schema/agent.ts";
+
+import {
+  ALBUMS_SCHEMA,
+  ATTACHMENTS_SCHEMA,
+  BOTS_SCHEMA,
+  CARDS_SCHEMA,
+  CONTROL_SCHEMA,
+  DIGESTS_SCHEMA,
+  IN_PLACE_SCHEMA,
+  MESSAGES_BY_CHAT_SCHEMA,
+  OPEN_BY_CHAT_SCHEMA,
+  PLATFORM_NOTES_SCHEMA,
+  QUIET_HOURS_SCHEMA,
+} from "./schema/bots.ts";
 import { KEPT_FILES_SCHEMA } from "./schema/kept-files.ts";
-import { MESSAGES_BY_CHAT_SCHEMA } from "./schema/messages.ts";
-import { NODES_SCHEMA } from "./schema/nodes.ts";
-import { OPEN_BY_CHAT_SCHEMA } from "./schema/open-by-chat.ts";
-import { OVERLAP_SCHEMA } from "./schema/overlap.ts";
-import { PLATFORM_NOTES_SCHEMA } from "./schema/platform-notes.ts";
-import { QUIET_HOURS_SCHEMA } from "./schema/quiet-hours.ts";
+import { NODES_SCHEMA, TOLD_MARKS_SCHEMA } from "./schema/nodes.ts";
 import { REPLACED_WORKFLOWS_SCHEMA } from "./schema/replaced-workflows.ts";
-import { SCHEDULER_SCHEMA } from "./schema/scheduler.ts";
-import { SECURITY_SCHEMA } from "./schema/security.ts";
-import { SESSIONS_SCHEMA } from "./schema/sessions.ts";
+import {
+  EVENTS_SCHEMA,
+  OVERLAP_SCHEMA,
+  SCHEDULER_SCHEMA,
+  WEBHOOK_REQUESTS_SCHEMA,
+} from "./schema/scheduler.ts";
+import {
+  BUDGETS_SCHEMA,
+  GRANTS_SCHEMA,
+  KEEPING_SCHEMA,
+  RESERVATIONS_SCHEMA,
+  SECURITY_SCHEMA,
+} from "./schema/security.ts";
+
 import { STORE_SCHEMA } from "./schema/store.ts";
-import { TAINT_SCHEMA } from "./schema/taint.ts";
-import { TOLD_MARKS_SCHEMA } from "./schema/told-marks.ts";
+
 import { USERNAMES_SCHEMA } from "./schema/usernames.ts";
-import { WEBHOOK_REQUESTS_SCHEMA } from "./schema/webhook-requests.ts";
 
 /** One forward step of the schema. Never edited once it has landed. */
 export interface Migration {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { telegramMenus } from "../../src/app/telegram-menus.ts";
+import { telegramMenus } from "../../src/app/channels.ts";
 import {
   KOREAN_COMMANDS,
   OWNER_COMMANDS,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createRedactor } from "../../src/base/log.ts";
-import { createMaskStream } from "../../src/base/redact-stream.ts";
+import { createMaskStream } from "../../src/base/redact.ts";
 
 const SECRETS = ["hunter2-hunter", "비밀 열쇠 하나", "ter2-and more"];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ApprovalPolicy } from "../../src/security/approvals/approvers.ts";
+import type { ApprovalPolicy } from "../../src/security/approvals/approvals.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../support/bots-house.ts";
 import { catalogueOf, DELETE_ENTRY } from "../support/catalogue.ts";
 import { settled } from "../support/manual-clock.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plannedLines } from "../../src/cli/planned-lines.ts";
+import { plannedLines } from "../../src/cli/programs.ts";
 
 const PART = {
   code: '[source:search_news]("AI")',

@@ -1,11 +1,11 @@
 import { DelegationTable } from "../../src/agent/delegation/delegation-table.ts";
 import type { PlannerResult } from "../../src/agent/planner/result.ts";
-import { ChatAgents } from "../../src/agent/roster/chat-agents.ts";
+import { ChatAgents } from "../../src/agent/roster/agent-definitions.ts";
 import { AgentRegistry } from "../../src/agent/roster/roster.ts";
 import type { Assistant } from "../../src/agent/turn/assistant.ts";
 import { createPast } from "../../src/agent/turn/conversation-log.ts";
 import { KEEPING } from "../../src/app/core/retention.ts";
-import { createMemoryBook } from "../../src/app/memory-book.ts";
+import { createMemoryBook } from "../../src/app/open-chat.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { LoopScheduler } from "../../src/base/loop-scheduler.ts";
 import { CardSender } from "../../src/bots/approvals/card-sender.ts";
@@ -44,8 +44,13 @@ import { createSchedules } from "../../src/scheduler/ledger/schedules.ts";
 import { Grants } from "../../src/security/access/grants.ts";
 import { OneTimeCodes } from "../../src/security/access/one-time-codes.ts";
 import { People } from "../../src/security/access/people.ts";
-import { type Approval, Approvals } from "../../src/security/approvals/approvals.ts";
-import { type ApprovalPolicy, ONE_PRESS } from "../../src/security/approvals/approvers.ts";
+import {
+  type Approval,
+  type ApprovalPolicy,
+  Approvals,
+  ONE_PRESS,
+} from "../../src/security/approvals/approvals.ts";
+
 import { createButtonTokens } from "../../src/security/approvals/button-token.ts";
 import { Rights } from "../../src/security/approvals/rights.ts";
 import type { Database } from "../../src/store/database.ts";

@@ -2,7 +2,7 @@ import type { PlannerResult } from "../../src/agent/planner/result.ts";
 import { Assistant, type AssistantParts } from "../../src/agent/turn/assistant.ts";
 import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
 import { success } from "../../src/engine/values/outcome.ts";
-import { createAskingHandlers } from "../../src/nodes/system/asking.ts";
+import { createAskingHandlers } from "../../src/nodes/system/notices.ts";
 import { type GateParts, ProgramGate } from "../../src/runs/gate.ts";
 
 type Own = "catalogue" | "workflows" | "handlerOf" | "faultPoint" | "lease" | "gate" | "planner";

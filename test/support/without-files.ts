@@ -3,8 +3,8 @@ import type { Log } from "../../src/base/log.ts";
 import type { DispatcherParts } from "../../src/bots/dispatch/dispatcher.ts";
 import { AttachmentDownload, type Inbox } from "../../src/bots/files/attachment-download.ts";
 import { Attachments } from "../../src/bots/inbox/attachment-table.ts";
-import { Albums } from "../../src/bots/inbox/media-groups.ts";
 import type { Updates } from "../../src/bots/inbox/update-table.ts";
+import { Albums } from "../../src/bots/inbox/update-writer.ts";
 import type { RunningWork } from "../../src/bots/replies/running-work.ts";
 import type { Database } from "../../src/store/database.ts";
 

@@ -3,7 +3,7 @@ import { AppError, wordsOf } from "../../base/errors.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import { type Actor, actingAs } from "../../engine/execute/action-types.ts";
-import { failure, failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
+import { failure, failureIn, type Outcome, success, textOf } from "../../engine/values/outcome.ts";
 import type { ProgramGate } from "../../runs/gate.ts";
 import type { AllowedNodes } from "../../runs/plan-and-judge.ts";
 import type { FollowProgram, RunResult } from "../../runs/run-result.ts";
@@ -11,11 +11,12 @@ import type { Runs } from "../../runs/run-table.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow } from "../planner/result.ts";
+import { SYSTEM_AGENT } from "../roster/agent-definitions.ts";
 import type { AgentRegistry } from "../roster/roster.ts";
 import type { ModelTurns, Report } from "../turn/assistant.ts";
-import { askedText } from "../turn/tool-result.ts";
-import type { Turn, Turns } from "../turn/turn-table.ts";
-import { reportTurn } from "./delegation-reports.ts";
+import { productWords } from "../turn/history.ts";
+import { askedText, reportedText } from "../turn/tool-result.ts";
+import type { NewReport, Turn, Turns } from "../turn/turn-table.ts";
 import type { Delegation, DelegationTable } from "./delegation-table.ts";
 
 /** How far the answer to an errand is. */
@@ -226,3 +227,33 @@ const NEEDS_MODEL: Localized = {
   en: "Without a language model a colleague cannot work on a result that is handed over, so nothing was done. Say everything in the message.",
   ko: "언어 모델이 없으면 동료가 넘겨받은 결과를 다룰 수 없어 아무것도 하지 않았습니다. 부탁하는 말에 모두 적어 주세요.",
 };
+
+/** What the person does with a report before the conversation goes on. */
+const READ = "(The report went to the chat as it is; the person can read it.)";
+
+/** What a colleague brought whom nobody waited for, as a turn of the conversation between the person and the agent that began it. Pure. */
+function reportTurn(errand: Delegation, outcome: Outcome): NewReport {
+  const { id, agents, message, personId, chatKey } = errand;
+  const [first = SYSTEM_AGENT] = agents;
+  const agent = agents.at(-1) ?? "?";
+  const reply = outcome.ok ? textOf(outcome.value) : outcome.failure.message;
+  const isTainted = errand.isTainted || outcome.tainted === true;
+  const text = reportedText({ agent, message, report: reply, isOk: outcome.ok, isTainted });
+  return {
+    personId,
+    chatKey,
+    origin: `errand:${id}/report`,
+    input: `${agent}: ${message}`,
+    ...(first === SYSTEM_AGENT ? {} : { agents: [first] }),
+    state: outcome.ok ? "done" : "failed",
+    reply,
+    isTainted,
+    messages: [
+      {
+        role: "user",
+        content: [{ type: "text", text, ...(isTainted ? { tainted: true } : {}) }],
+      },
+      productWords(READ),
+    ],
+  };
+}

@@ -7,8 +7,7 @@ import {
   type EmbeddingOptions,
   vectorSchema,
 } from "./embedding-api.ts";
-import { OLLAMA_BASE_URL } from "./ollama.ts";
-import { OLLAMA } from "./ollama-errors.ts";
+import { OLLAMA, OLLAMA_BASE_URL } from "./ollama.ts";
 
 /** Has 768 dimensions and reads over a hundred languages, Korean among them (its model card, google/embeddinggemma-300m). */
 const DEFAULT_OLLAMA_EMBEDDING = "embeddinggemma";

@@ -1,6 +1,6 @@
 import { createRedactor } from "../../base/log.ts";
-import { maskTexts } from "../../base/redact.ts";
-import { createMaskStream } from "../../base/redact-stream.ts";
+import { createMaskStream, maskTexts } from "../../base/redact.ts";
+
 import type { ModelClient, ModelEvent } from "./model-client.ts";
 
 /** The same model, whose answers hold no secrets: neither its words, in pieces or whole, nor the programs it writes. */

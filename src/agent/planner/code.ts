@@ -1,4 +1,4 @@
-import { scanProgramString, scanString } from "../../engine/language/lexer-strings.ts";
+import { scanProgramString, scanString } from "../../engine/language/lexer-text.ts";
 
 /** A value inside an example's program that a message may replace. */
 export interface CodeLiteral {

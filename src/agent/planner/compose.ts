@@ -1,9 +1,12 @@
 import { parse } from "../../engine/language/parser.ts";
 import { printExpression } from "../../engine/language/printer.ts";
 import type { Expression } from "../../engine/language/tree.ts";
-import { findPairs, readEach, saysBoth } from "./both.ts";
+import { isCommandConcept } from "../../rag/text/concepts.ts";
+import { particleOf } from "../../rag/text/korean.ts";
+import { readWords } from "../../rag/text/normalize.ts";
 import { type Candidate, namesResult, type Pieces } from "./candidates.ts";
-import { asRequest, findJoints, type Joint } from "./joints.ts";
+import { readTokens } from "./slots.ts";
+import type { Token } from "./token.ts";
 
 /** Finds programs for a part of a message, best first: for a request of its own, or for what is done with the result of the step before. */
 export interface PartFinder {
@@ -327,4 +330,213 @@ function joinBodies(join: Join, bodies: readonly Expression[]): Expression {
       return { kind: "fallback", options, span };
     }
   }
+}
+
+/** Words that say that each of several things is meant. */
+const MARKERS =
+  /\s*(?:둘\s?다|셋\s?다|각각|같이|함께|한꺼번에|동시에|한\s?번에)(?=$|[\s에를을])|\b(?:both|each of|at once|at the same time|together)\b\s*/giu;
+const KOREAN_HAGO = /하고$/u;
+const ENGLISH_AND = /^\s*,?\s*(?:and|&|as\s+well\s+as)\s+$/iu;
+/** More things than these are a list to read, not requests. */
+const MOST_ITEMS = 4;
+/** How many words beside the joining one belong to it, the likeliest first; `Infinity` is all of them. */
+const REACHES = [1, Number.POSITIVE_INFINITY, 2, 3];
+
+/** True for a text that says in so many words that each of several things is meant. */
+function saysBoth(text: string): boolean {
+  return new RegExp(MARKERS.source, "iu").test(text);
+}
+
+/** Where things are named beside each other: 서울이랑 부산, oil and gold; UTF-16 units of what joins them. */
+function findPairs(text: string): readonly (readonly [number, number])[] {
+  const tokens = readTokens(text);
+  return tokens.flatMap((token, index): (readonly [number, number])[] => {
+    const next = tokens[index + 1];
+    if (next === undefined) return [];
+    if (token.particle === "with") return [[token.bodyEnd, next.start]];
+    const surface = text.slice(token.start, token.end);
+    if (token.kind === "word" && KOREAN_HAGO.test(surface) && isName(token))
+      return [[token.end - 2, next.start]];
+    const between = text.slice(token.end, next.start);
+    if (/^\s*,\s+$/u.test(between)) return [[token.end, next.start]];
+    const after = tokens[index + 2];
+    if (after !== undefined && ENGLISH_AND.test(text.slice(token.end, after.start)))
+      return [[token.end, after.start]];
+    return [];
+  });
+}
+
+function isName(token: Token): boolean {
+  return token.verb && !token.key.startsWith("c:");
+}
+
+/**
+ * The ways to read a text that names several things beside each other as one request for each of them, likeliest first; none for a
+ * text that does not. "서울이랑 부산 날씨" gives "서울 날씨" and "부산 날씨", also "서울" and "부산 날씨".
+ */
+function readEach(text: string): readonly (readonly string[])[] {
+  const plain = text.replace(MARKERS, (marker) => (/^\s/u.test(marker) ? "" : " ")).trim();
+  const pairs = withoutOverlaps(findPairs(plain));
+  if (pairs.length === 0 || pairs.length >= MOST_ITEMS) return [];
+  const pieces = cutAt(plain, pairs).map((piece) => piece.split(/\s+/u).filter(Boolean));
+  const [head = [], ...others] = pieces;
+  const tail = others.at(-1) ?? [];
+  const middle = others.slice(0, -1).map((piece) => piece.join(" "));
+  const readings = REACHES.flatMap((before) =>
+    REACHES.flatMap((behind) => {
+      const cutHead = Math.max(0, head.length - before);
+      const first = head.slice(cutHead).join(" ");
+      const last = tail.slice(0, behind).join(" ");
+      if (!saysSomething(first) || !saysSomething(last)) return [];
+      const rest = tail.slice(behind).join(" ");
+      const front = head.slice(0, cutHead).join(" ");
+      const ending = particleEnding(last);
+      return [
+        [
+          `${front} ${first}${ending} ${rest}`,
+          ...middle.map((item) => `${front} ${item}${ending} ${rest}`),
+          `${front} ${last} ${rest}`,
+        ].map((one) => one.trim().replace(/\s+/gu, " ")),
+      ];
+    }),
+  );
+  const known = new Set<string>();
+  return readings.filter((reading) => {
+    const key = reading.join("\n");
+    return !known.has(key) && known.add(key);
+  });
+}
+
+function saysSomething(text: string): boolean {
+  return readWords(text).some((word) => word.part === "content");
+}
+
+function withoutOverlaps(
+  pairs: readonly (readonly [number, number])[],
+): readonly (readonly [number, number])[] {
+  return pairs.filter(([start], index) => index === 0 || start >= (pairs[index - 1]?.[1] ?? 0));
+}
+
+function cutAt(text: string, places: readonly (readonly [number, number])[]): readonly string[] {
+  const starts = [0, ...places.map(([, end]) => end)];
+  return starts.map((start, index) => text.slice(start, places[index]?.[0] ?? text.length));
+}
+
+/** What the last of the things is to the request, the others are too (뉴스에서 → 웹에서). */
+function particleEnding(word: string): string {
+  const read = /[가-힣]$/u.test(word) ? particleOf(word) : undefined;
+  return read === undefined ? "" : word.slice(read.body.length);
+}
+
+/** Where one request or step ends and the next begins: `then` goes on, `else` is for when what stands before it fails. */
+interface Joint {
+  readonly kind: "then" | "else";
+  /** Where what stands before it ends, and where what stands behind it begins; UTF-16 units. */
+  readonly end: number;
+  readonly start: number;
+}
+
+/** A message with more joints is no request of a few steps. */
+const MOST_JOINTS = 6;
+
+const KOREAN_ELSE =
+  /[\s,.;]+(?:(?:만약|혹시|만일)(?:에)?\s*)?(?:그게\s*|거기\s*)?(?:안\s?되면|안\s?나오면|안\s?열리면|안\s?될\s?(?:때|땐|때는|경우)|없으면|없을\s?(?:때|때는|경우)|실패하면|실패\s?시(?:에는?)?|못\s?찾으면|못\s?하면)[\s,]+/gu;
+const ENGLISH_ELSE =
+  /[\s,.;:]+(?:(?:and|but|or)[\s,]+)?(?:otherwise|or\s+else|failing\s+that|if\s+(?:that|it|this)(?:['’]s)?\s+(?:fails|failed|does\s*n['’]?o?t\s+(?:work|exist|open|load)|is\s*n['’]?o?t\s+(?:there|found|available)|not\s+there|is\s+missing|missing|is\s+empty|empty|can['’]?t\s+be\s+(?:found|opened|read))|if\s+(?:nothing|none)(?:\s+(?:comes\s+up|is\s+found|is\s+there|turns\s+up|was\s+found))?|if\s+there(?:['’]s|\s+is|\s+are)\s+(?:none|nothing)|if\s+not|if\s+you\s+can['’]?t(?:\s+find\s+(?:it|any|anything|one))?)[\s,]+(?:then\s+)?/giu;
+const KOREAN_AFTER =
+  /(?<=[가-힣](?:한|은|온|른|낸|친|킨|준|본|운|인|찬))\s+(?:다음|뒤|후)(?:에|엔)?[\s,]+/gu;
+const KOREAN_NEXT =
+  /[\s,.;]+(?:그리고|그\s?다음에?|그런\s?다음에?|그러고\s?나서|그러고|이어서)[\s,]+/gu;
+const KOREAN_LEAD =
+  /^[\s,]*(?:나서|그리고|그\s?다음(?:에|으로)?|그\s?뒤에?|다음에|그런\s?다음에?)?[\s,]*/u;
+const CONNECTIVE = /(?:[아어여워려와봐해켜겨러라꿔]서|고서|[가-힣]고)$/u;
+/** Forms whose verb the reader does not know, or takes for a noun. */
+const KNOWN_CONNECTIVE = /(?:^|[가-힣])(?:보고|열고|읽고|찾고|쓰고|적고|넣고|긁어서)$/u;
+const ENGLISH_NEXT =
+  /[\s,;.]+(?:and\s+then|then|and\s+also|after\s+that|afterwards|and)[\s,]+(?=[a-z])|[,;]\s+(?=[a-z])/giu;
+const SENTENCE_END = /[.!?;]\s+|\s*\n\s*/gu;
+/** English words that begin a step, beside those that the concepts know. */
+const ENGLISH_COMMANDS = new Set(
+  "text tell email message notify ping forward share pass put keep give sum sort plot chart note boil turn drop take check get try summarize let".split(
+    " ",
+  ),
+);
+
+/** The joints of a composed text in order; none inside quotes, names and addresses. Pure. */
+function findJoints(text: string): readonly Joint[] {
+  const tokens = readTokens(text);
+  const entities = tokens.filter((token) => token.kind !== "word" && token.kind !== "number");
+  const isFree = ({ end, start }: Joint): boolean =>
+    end > 0 &&
+    start < text.length &&
+    !entities.some((token) => token.start < end && start < token.bodyEnd);
+  const elses = [...matchJoints(text, KOREAN_ELSE), ...matchJoints(text, ENGLISH_ELSE)].map(
+    ({ end, start }): Joint => ({ kind: "else", end, start }),
+  );
+  const thens = [
+    ...connectiveJoints(text, tokens),
+    ...matchJoints(text, KOREAN_AFTER),
+    ...matchJoints(text, KOREAN_NEXT),
+    ...matchJoints(text, ENGLISH_NEXT).filter(({ start }) => isCommand(text.slice(start))),
+    ...matchJoints(text, SENTENCE_END),
+  ].map(({ end, start }): Joint => ({ kind: "then", end, start }));
+  const joints = settled([...elses, ...thens.sort((a, b) => a.end - b.end)].filter(isFree));
+  return joints.length > MOST_JOINTS ? [] : joints;
+}
+
+type Place = Omit<Joint, "kind">;
+
+function matchJoints(text: string, pattern: RegExp): readonly Place[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    end: match.index,
+    start: match.index + match[0].length,
+  }));
+}
+
+/** Behind a Korean verb that says that something follows: 찾아서, 요약하고. */
+function connectiveJoints(text: string, tokens: readonly Token[]): readonly Place[] {
+  return tokens.flatMap((token) => {
+    const surface = text.slice(token.start, token.end);
+    if (token.kind !== "word" || !CONNECTIVE.test(surface)) return [];
+    const isVerb = token.verb || isCommandKey(token.key) || KNOWN_CONNECTIVE.test(surface);
+    if (!isVerb) return [];
+    const lead = KOREAN_LEAD.exec(text.slice(token.end))?.[0].length ?? 0;
+    return [{ end: token.end, start: token.end + lead }];
+  });
+}
+
+function isCommand(rest: string): boolean {
+  const word = /^[a-z]+/iu.exec(rest)?.[0].toLowerCase() ?? "";
+  const [read] = readWords(rest.slice(0, 24));
+  return ENGLISH_COMMANDS.has(word) || isCommandKey(read?.key ?? "");
+}
+
+function isCommandKey(key: string): boolean {
+  return key.startsWith("c:") && isCommandConcept(key.slice(2));
+}
+
+/** In order, without those that touch one before them; where a verb's ending stands before an `else`, the part ends there. */
+function settled(joints: readonly Joint[]): readonly Joint[] {
+  const kept: Joint[] = [];
+  for (const joint of joints) {
+    const at = kept.findIndex((one) => joint.start >= one.end && joint.end <= one.start);
+    const before = kept[at];
+    if (before === undefined) kept.push(joint);
+    else
+      kept[at] = {
+        kind: before.kind,
+        end: Math.min(before.end, joint.end),
+        start: Math.max(before.start, joint.start),
+      };
+  }
+  return kept.sort((a, b) => a.end - b.end);
+}
+
+/** What stands before a joint as a request of its own: its verb's ending as that of one who asks. */
+function asRequest(part: string): string {
+  return part
+    .replace(/하고(?:서)?$/u, "해줘")
+    .replace(/보고(?:서)?$/u, "봐줘")
+    .replace(/(?<=[가-힣])한$/u, "해줘")
+    .replace(/^[\s,]+|[\s,;]+$/gu, "");
 }

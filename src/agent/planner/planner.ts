@@ -23,8 +23,8 @@ import { composeCandidates, type PartFinder } from "./compose.ts";
 import { nameFile, withFileName } from "./file-name.ts";
 import { finishPlan } from "./finish.ts";
 import { isDocument, isLongText, looksLikeProgram, moodOf, WHAT_WITH_TEXT } from "./gate.ts";
-import { planPolicy } from "./policy.ts";
-import { planWithPolicies } from "./policy-clause.ts";
+import { planPolicy, planWithPolicies } from "./policy.ts";
+
 import { createProgramFacts } from "./program-facts.ts";
 import { type PlannerResult, type PlanOptions, type PlanProposal, withEach } from "./result.ts";
 import { planSchedule } from "./schedule.ts";

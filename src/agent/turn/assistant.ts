@@ -19,15 +19,14 @@ import {
   SUGGESTION_LIFETIME_MS,
 } from "../../security/approvals/lifetimes.ts";
 import { asksHour, hourGiven } from "../planner/hour.ts";
-import { isOwnRequest } from "../planner/is-request.ts";
 import type { MessagePlanner } from "../planner/message-planner.ts";
 import type { PlannerWorkflow, PlanOptions, PlanProposal } from "../planner/result.ts";
-import { courtesyFor, pressInstead } from "../planner/small-talk-replies.ts";
+import { courtesyFor, isOwnRequest, pressInstead } from "../planner/small-talk-replies.ts";
+
 import { saysWhatToDo } from "../planner/title.ts";
 import type { AgentTitle } from "../roster/roster.ts";
 import type { Briefing } from "./briefing-turn.ts";
-import type { TurnFile } from "./turn-files.ts";
-import type { QuotedWords } from "./turn-quote.ts";
+import type { QuotedWords, TurnFile } from "./turn-context.ts";
 
 /** What a turn comes to. The bots put it into words and buttons. */
 export type Reply =

@@ -1,3 +1,4 @@
+import { parse } from "../../engine/language/parser.ts";
 import {
   type Message,
   type NudgeKind,
@@ -9,7 +10,6 @@ import {
   type Usage,
 } from "../models/model-client.ts";
 import type { AnswerFault } from "./check-claims.ts";
-import { hasProgram } from "./program-in-text.ts";
 
 /** Why a turn ends without an answer of the model. */
 export type StopKind = "max-rounds" | "same-failure" | "same-result" | "empty" | "malformed-call";
@@ -140,4 +140,24 @@ export function inModelOrder(messages: readonly Message[]): readonly Message[] {
     ordered.splice(index, 0, message);
   }
   return ordered;
+}
+
+/** A code block with its language and its text. */
+const FENCE = /```([\w-]*)[^`\n]*\n([\s\S]*?)```/g;
+
+/** How a program, or the call of the tool spelled out, begins. */
+const START = /^(?:\$\w+\s*=\s*)?\[\s*[a-z_]\w*\s*:\s*[a-z_]\w*\s*\]|^execute_ibl\s*\(/i;
+
+/** True when the text shows a whole IBL program, in a code block or on a line of its own. */
+export function hasProgram(text: string): boolean {
+  const blocks = [...text.matchAll(FENCE)].filter(([, language = ""]) =>
+    /^(?:ibl)?$/i.test(language),
+  );
+  if (blocks.some(([, , block = ""]) => isProgram(block))) return true;
+  return text.replace(FENCE, "").split("\n").some(isProgram);
+}
+
+function isProgram(text: string): boolean {
+  const trimmed = text.trim();
+  return START.test(trimmed) && parse(trimmed).ok;
 }

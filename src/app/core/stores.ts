@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DelegationTable } from "../../agent/delegation/delegation-table.ts";
-import { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import { AgentRegistry } from "../../agent/roster/roster.ts";
-import { createSummaries, type Summaries } from "../../agent/turn/summaries.ts";
+import { createSummaries, type Summaries } from "../../agent/turn/compaction.ts";
 import { createTurns, type Turns } from "../../agent/turn/turn-table.ts";
 import type { Edges } from "../../base/edges.ts";
 import { createIds } from "../../base/ids.ts";
@@ -16,12 +16,11 @@ import { Runs } from "../../runs/run-table.ts";
 import { createSchedules, type Schedules } from "../../scheduler/ledger/schedules.ts";
 import {
   createWebhookAllowance,
-  type WebhookAllowance,
-} from "../../scheduler/ledger/webhook-allowance.ts";
-import {
   createWebhookSecrets,
+  type WebhookAllowance,
   type WebhookSecrets,
-} from "../../scheduler/ledger/webhook-secrets.ts";
+} from "../../scheduler/ledger/webhook-allowance.ts";
+
 import { dayIn } from "../../scheduler/timing/zone.ts";
 import { Grants } from "../../security/access/grants.ts";
 import { People } from "../../security/access/people.ts";

@@ -12,14 +12,13 @@ import {
 } from "../../security/approvals/card-content.ts";
 import { sizeWords } from "../markup/format-size.ts";
 import { codeBlock, escapeMarkup, visibleLength } from "../markup/parse-markup.ts";
-import type { OutgoingMessage } from "../platform/chat-adapter.ts";
+import type { MessageTone, OutgoingMessage } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { accessLines, offerLines, voteLines } from "./access-cards.ts";
-import { draftText } from "./briefing-card.ts";
+import { draftText } from "./briefing-draft.ts";
 import { buttonsOf, isCorrection, shortLabel } from "./buttons.ts";
 import type { CardView } from "./card-view.ts";
 import { effectLines, shorten } from "./effects.ts";
-import { toneOf } from "./tone.ts";
 
 /** Most UTF-16 units shown of the program, and of every value, question and line. */
 interface Detail {
@@ -325,4 +324,31 @@ function outcomeLines(approval: Approval, { language }: CardView): readonly stri
   const isGranted = approval.state === "approved" || approval.state === "answered";
   if (approval.outcomeText === undefined) return isGranted ? [say(language, "working")] : [];
   return approval.outcomeText === "" ? [] : ["", `→ ${approval.outcomeText}`];
+}
+
+/** Effects that reach beyond the person's own files and cannot be taken back. */
+const FAR_REACHING: ReadonlySet<string> = new Set(["send", "execute", "device", "spend"]);
+
+/** What a card is at a glance: what it asks for and how far that reaches, or how it ended. Pure. */
+function toneOf(approval: Approval): MessageTone {
+  switch (approval.state) {
+    case "pending":
+      return openTone(approval);
+    case "approved":
+    case "answered":
+      return "done";
+    case "denied":
+      return "refused";
+    case "expired":
+    case "cancelled":
+      return "over";
+  }
+}
+
+function openTone({ kind, card }: Approval): MessageTone {
+  const waiting = (card.effects ?? []).filter(({ approval }) => approval);
+  if (card.forget !== undefined || waiting.some(({ effect }) => FAR_REACHING.has(effect)))
+    return "danger";
+  const asksForWords = kind === "question" || kind === "proposal" || kind === "access";
+  return asksForWords ? "question" : "caution";
 }

@@ -3,9 +3,8 @@ import { nearNames } from "../../engine/language/nearest-name.ts";
 import { codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { ChatEvent } from "../platform/chat-adapter.ts";
 import { KOREAN_COMMANDS, type MenuEntry } from "../platform/command-names.ts";
-import { say } from "../texts/say.ts";
+import { say, type TextKey } from "../texts/say.ts";
 import type { Command, CommandContext, CommandOutcome } from "./command.ts";
-import { HELP_DETAILS, HELP_GROUPS } from "./help.ts";
 
 /** A command as it was typed: `/ibl [system:time]`. */
 export interface TypedCommand {
@@ -130,3 +129,55 @@ function nearestName(name: string, names: readonly string[]): string | undefined
   const [nearest] = nearNames(name.normalize("NFD"), letters.keys(), 1);
   return nearest === undefined ? undefined : letters.get(nearest);
 }
+
+/** A part of the help: what it is called, and its commands in order. */
+interface HelpGroup {
+  readonly title: TextKey;
+  readonly names: readonly string[];
+}
+
+/** The commands by what they are for; every command stands in one group. */
+export const HELP_GROUPS: readonly HelpGroup[] = [
+  {
+    title: "groupTalk",
+    names: ["start", "help", "new", "stop", "history", "remember", "memory", "forget"],
+  },
+  { title: "groupWork", names: ["ibl", "check", "workflows", "switches", "agent"] },
+  { title: "groupTime", names: ["briefing", "schedule", "approvals", "grants"] },
+  { title: "groupFiles", names: ["files", "vision"] },
+  { title: "groupSelf", names: ["settings", "language", "timezone", "status", "usage"] },
+  { title: "groupPeople", names: ["people", "claim", "link", "export", "forget_me"] },
+];
+
+/** What `/help COMMAND` says of a command: what it does in full, with what may be typed behind it. */
+const HELP_DETAILS: Readonly<Record<string, TextKey>> = {
+  start: "detailStart",
+  help: "detailHelp",
+  new: "detailNew",
+  stop: "detailStop",
+  history: "detailHistory",
+  remember: "detailRemember",
+  memory: "detailMemory",
+  forget: "detailForget",
+  ibl: "detailIbl",
+  check: "detailCheck",
+  workflows: "detailWorkflows",
+  switches: "detailSwitches",
+  agent: "detailAgent",
+  briefing: "detailBriefing",
+  schedule: "detailSchedule",
+  approvals: "detailApprovals",
+  grants: "detailGrants",
+  files: "detailFiles",
+  vision: "detailVision",
+  settings: "detailSettings",
+  language: "detailLanguage",
+  timezone: "detailTimezone",
+  status: "detailStatus",
+  usage: "detailUsage",
+  people: "detailPeople",
+  claim: "detailClaim",
+  link: "detailLink",
+  export: "detailExport",
+  forget_me: "detailForgetMe",
+};

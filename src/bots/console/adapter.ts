@@ -7,9 +7,13 @@ import {
   DeliveryError,
 } from "../platform/chat-adapter.ts";
 import { createPipeSurface } from "./pipe.ts";
-import type { ConsoleInput, ConsoleOutput, ConsoleSurface } from "./surface.ts";
+import {
+  CONSOLE_WORDS,
+  type ConsoleInput,
+  type ConsoleOutput,
+  type ConsoleSurface,
+} from "./surface.ts";
 import { createTerminalSurface } from "./terminal.ts";
-import { CONSOLE_WORDS } from "./words.ts";
 
 /** Nothing limits a message on a screen; this bounds the work of drawing one. */
 const MAX_TEXT_LENGTH = 1_000_000;

@@ -4,25 +4,39 @@ import { AppError, messageOf, wordsOf } from "../../base/errors.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
-import type { ChatAdapter, ChatAddress, ChatEvent, OnRefused } from "../platform/chat-adapter.ts";
+import type {
+  ChatAdapter,
+  ChatAddress,
+  ChatEvent,
+  OnRefused,
+  PlatformPace,
+} from "../platform/chat-adapter.ts";
+import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
 import { OpenAnswers } from "./answers.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./attachments.ts";
-import { catchUp } from "./catch-up.ts";
 import { createDiscordClient, DISCORD_API, type DiscordClient } from "./client.ts";
-import { type CommandMenus, registerCommands } from "./commands.ts";
+import { type CommandMenus, registerCommands, type Suggest } from "./commands.ts";
 import { DiscordError } from "./errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./files.ts";
-import { aborted, type Gateway, isIntentRefused, LEAST_INTENTS, openGateway } from "./gateway.ts";
-import { explainClose, hasMessageContent, INTENT, WITHOUT_CONTENT } from "./gateway-codes.ts";
+import {
+  aborted,
+  explainClose,
+  type Gateway,
+  hasMessageContent,
+  INTENT,
+  isIntentRefused,
+  LEAST_INTENTS,
+  openGateway,
+  WITHOUT_CONTENT,
+} from "./gateway.ts";
 import { DiscordIntake, type PresentOf } from "./intake.ts";
 import { type InteractionParts, OpenPresses } from "./interactions.ts";
 import { discordLength, MAX_CONTENT_LENGTH } from "./message.ts";
 import { OwnRoles } from "./own-roles.ts";
-import { DiscordRoom, discordPace } from "./pace.ts";
-import { DiscordPlaces } from "./places.ts";
+import { type DiscordMessage, discordMessage, snowflakeAt } from "./payloads.ts";
+import { channelOf, DiscordPlaces } from "./places.ts";
 import { createReactions } from "./reactions.ts";
 import { createDiscordSender } from "./sending.ts";
-import type { Suggest } from "./suggestions.ts";
 
 /**
  * For so long a nonce is surely known again: Discord says "a few minutes" (docs change log, 12 February 2024, enforce_nonce),
@@ -292,4 +306,143 @@ async function connect(connecting: Connecting, isContentRefused: boolean): Promi
     onDispatch: (type, data) => intake.take(type, data),
     onNewSession: () => catchUp({ client, intake, memory, clock, log, signal }),
   });
+}
+
+/** Chats looked at, those spoken in last; each is one call and more. */
+const MOST_CHATS = 50;
+/** Messages of one call; Discord gives at most 100 (docs "Get Channel Messages", limit). */
+const PAGE = 100;
+/** Calls for one chat: what is more than this many pages behind is left. */
+const MOST_PAGES = 3;
+/** Older messages are left unanswered: who wrote them does not wait any more. */
+const OLDEST_MS = 24 * 60 * 60 * 1000;
+const MOST_TRIES = 5;
+
+/** What catching up works with. */
+interface CatchUpParts {
+  readonly client: DiscordClient;
+  readonly intake: DiscordIntake;
+  readonly memory: AdapterMemory;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches what was said in known chats while nobody listened, before anything that is said from now on in them. What came before is known by its id and ignored. Never rejects. */
+function catchUp(parts: CatchUpParts): void {
+  const { intake, memory, log, signal } = parts;
+  for (const { chat, messageId } of memory.latestMessages(MOST_CHATS)) {
+    const channelId = channelOf(chat);
+    intake
+      .inChannel(channelId, () =>
+        fetchAfter(parts, { channelId, messageId, isPrivate: chat.isPrivate }),
+      )
+      .catch((thrown: unknown) => {
+        if (signal.aborted) return;
+        log.warn(
+          { channel: channelId, problem: messageOf(thrown) },
+          "What was said meanwhile could not be fetched.",
+        );
+      });
+  }
+}
+
+async function fetchAfter(
+  parts: CatchUpParts,
+  chat: { readonly channelId: string; readonly messageId: string; readonly isPrivate: boolean },
+): Promise<void> {
+  const oldest = snowflakeAt(parts.clock.now() - OLDEST_MS);
+  let after = BigInt(chat.messageId) > BigInt(oldest) ? chat.messageId : oldest;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const messages = await fetchPage(parts, chat.channelId, after);
+    for (const message of messages) await parts.intake.messageHere(message, chat.isPrivate);
+    const last = messages.at(-1);
+    if (last === undefined || messages.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+/** One page, oldest first. Waits as Discord asks. */
+async function fetchPage(
+  { client, clock, signal }: CatchUpParts,
+  channelId: string,
+  after: string,
+): Promise<readonly DiscordMessage[]> {
+  for (let tries = 1; ; tries += 1) {
+    signal.throwIfAborted();
+    try {
+      const answer = await client.call({
+        name: "get channel messages",
+        method: "GET",
+        path: `/channels/${channelId}/messages`,
+        query: { after, limit: String(PAGE) },
+        signal,
+      });
+      const messages = discordMessage.array().parse(answer);
+      return messages.toSorted((left, right) => (BigInt(left.id) < BigInt(right.id) ? -1 : 1));
+    } catch (thrown) {
+      const isWorthIt = thrown instanceof DiscordError && thrown.status < 400;
+      if (!isWorthIt || tries >= MOST_TRIES) throw thrown;
+      await clock.sleep(Math.max(thrown.retryAfterMs, 500 * 2 ** tries), signal);
+    }
+  }
+}
+
+/**
+ * 50 requests a second for a bot (docs "Rate Limits", Global Rate Limit); some are left to what the adapter asks for by itself,
+ * such as channels and missed messages.
+ */
+const OVER_ALL: Bucket = { most: 45, perMs: 1000 };
+/** 10,000 answers 401, 403 or 429 in 10 minutes, and Discord shuts the address out (docs "Rate Limits", Invalid Request Limit). */
+const REFUSALS: Bucket = { most: 10_000, perMs: 600_000 };
+/** Changes for show leave room for the answer; what a channel takes is told by answers alone (docs: "should not be hard coded"). */
+const SHOW_EVERY_MS = 1200;
+
+/** Channels of which the room is known; the one that was told of longest ago is forgotten. */
+const MOST_KNOWN = 10_000;
+
+/** What Discord's answers tell of the room in each channel, by the method of the call. */
+export class DiscordRoom {
+  readonly #now: () => number;
+  /** When a channel takes the next call of a method again, where it takes none now. */
+  readonly #fullUntilMs = new Map<string, number>();
+
+  /** `now` gives Unix milliseconds. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Takes in the headers of an answer (docs "Rate Limits", header format). */
+  note(method: string, path: string, headers: Pick<Headers, "get">): void {
+    const channel = /\/channels\/(\d+)\/messages/.exec(path)?.[1];
+    const remaining = headers.get("x-ratelimit-remaining");
+    const resetSeconds = Number(headers.get("x-ratelimit-reset-after"));
+    if (channel === undefined || remaining === null || !Number.isFinite(resetSeconds)) return;
+    const name = `${method} ${channel}`;
+    this.#fullUntilMs.delete(name);
+    if (Number(remaining) > 0) return;
+    this.#fullUntilMs.set(name, this.#now() + resetSeconds * 1000 + SLACK_MS);
+    const [oldest] = this.#fullUntilMs.keys();
+    if (this.#fullUntilMs.size > MOST_KNOWN && oldest !== undefined)
+      this.#fullUntilMs.delete(oldest);
+  }
+
+  /** When a chat takes a call, in Unix ms; 0 where nothing speaks against it. */
+  roomAtMs(chat: ChatAddress, kind: OutgoingCall["kind"]): number {
+    const method = kind === "edit" ? "PATCH" : "POST";
+    return this.#fullUntilMs.get(`${method} ${channelOf(chat)}`) ?? 0;
+  }
+}
+
+/** discord.js adds so much to what Discord says (REST option `offset`, default 50 ms); earlier it would not let a call go. */
+const SLACK_MS = 60;
+
+/** How fast Discord takes messages: threads are channels of their own. */
+function discordPace(room: DiscordRoom): PlatformPace {
+  return {
+    all: [OVER_ALL],
+    refusals: REFUSALS,
+    placeOf: (chat) => ({ name: channelOf(chat), buckets: [], showEveryMs: SHOW_EVERY_MS }),
+    roomAtMs: (chat, kind) => room.roomAtMs(chat, kind),
+  };
 }

@@ -1,15 +1,17 @@
 import { digestOf } from "../../base/digest.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { Language } from "../../base/localized.ts";
+import { visibleText } from "../../base/visible-text.ts";
 import { cutText } from "../markup/split-text.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
-import type { MenuEntry } from "../platform/command-names.ts";
-import { KOREAN_COMMANDS } from "../platform/command-names.ts";
-import { COMMANDS_WITH_VALUES } from "../platform/command-values.ts";
+import type { ChatAddress, Sender } from "../platform/chat-adapter.ts";
+import { KOREAN_COMMANDS, type MenuEntry } from "../platform/command-names.ts";
+import { COMMANDS_WITH_VALUES, type CommandValue } from "../platform/command-values.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { DiscordError } from "./errors.ts";
 import { ASK, TEXT_OPTION } from "./events.ts";
-import type { InteractionParts } from "./interactions.ts";
+import { type InteractionParts, RESPONSE, respond } from "./interactions.ts";
+import type { DiscordInteraction } from "./payloads.ts";
 
 /** The commands of one language, as their menu says them. */
 export type CommandMenus = Readonly<Record<Language, readonly MenuEntry[]>>;
@@ -109,4 +111,32 @@ function optionOf(key: TextKey, isRequired: boolean): object {
 
 function localized(field: "name" | "description", key: TextKey): object {
   return { [field]: say("en", key), [`${field}_localizations`]: { ko: say("ko", key) } };
+}
+
+/** Most choices of one answer, and longest name and value of one (docs "Application Commands", Option Choice Structure; "Receiving and Responding", Autocomplete). */
+const MOST_CHOICES = 25;
+const LONGEST_CHOICE = 100;
+
+/** Gives the values that fit what somebody has typed behind a command so far, at most `limit`. */
+export type Suggest = (asked: {
+  readonly command: string;
+  readonly typed: string;
+  readonly sender: Sender;
+  readonly chat: ChatAddress;
+  readonly limit: number;
+}) => readonly CommandValue[];
+
+/** Answers who types into an option of a command with what may stand there. Never rejects. */
+export async function offerValues(
+  parts: InteractionParts & { readonly suggest?: Suggest },
+  interaction: DiscordInteraction,
+  place: { readonly chat: ChatAddress; readonly sender: Sender },
+): Promise<void> {
+  const { name: command = "", options = [] } = interaction.data;
+  const typed = String(options.find(({ name }) => name === TEXT_OPTION)?.value ?? "");
+  const values = parts.suggest?.({ command, typed, ...place, limit: MOST_CHOICES }) ?? [];
+  const choices = values
+    .filter(({ value }) => value.length <= LONGEST_CHOICE)
+    .map(({ label, value }) => ({ name: cutText(visibleText(label), LONGEST_CHOICE), value }));
+  await respond(parts, interaction, { type: RESPONSE.choices, data: { choices } });
 }

@@ -8,9 +8,13 @@ import type {
 } from "../platform/chat-adapter.ts";
 import { attachmentsOf } from "./attachments.ts";
 import { CUSTOM_ID } from "./components.ts";
-import type { DiscordChannel, DiscordInteraction, DiscordMessage } from "./payloads.ts";
-import { snowflakeMs } from "./payloads.ts";
-import { filesAskedAbout, quotedIn } from "./quotes.ts";
+import { filesAskedAbout, quotedIn } from "./message.ts";
+import {
+  type DiscordChannel,
+  type DiscordInteraction,
+  type DiscordMessage,
+  snowflakeMs,
+} from "./payloads.ts";
 
 /** Types of messages that people write: default and reply (docs "Message Resource", Message Types). */
 const SAID: readonly number[] = [0, 19];

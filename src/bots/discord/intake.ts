@@ -11,9 +11,9 @@ import type {
 import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
 import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
-import { AskedAbout } from "./about.ts";
 import type { OpenAnswers } from "./answers.ts";
-import { attachedTo } from "./attachments.ts";
+import { attachedTo, attachedToChosen } from "./attachments.ts";
+import { offerValues, type Suggest } from "./commands.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./components.ts";
 import {
   commandText,
@@ -33,6 +33,7 @@ import {
   RESPONSE,
   respond,
 } from "./interactions.ts";
+import { shownText, UNNAMED } from "./message.ts";
 import type { OwnRoles } from "./own-roles.ts";
 import {
   type DiscordInteraction,
@@ -41,7 +42,6 @@ import {
   discordMessage,
 } from "./payloads.ts";
 import type { DiscordPlaces } from "./places.ts";
-import { offerValues, type Suggest } from "./suggestions.ts";
 
 /** Waits while an event cannot be taken in: doubling from the first to the last. */
 const FIRST_WAIT_MS = 500;
@@ -312,4 +312,55 @@ function deferralOf({ data, guild_id: guildId }: DiscordInteraction): {
 /** Discord tells the language of who uses an interaction. */
 function languageOf({ locale }: DiscordInteraction): Language {
   return locale?.startsWith("ko") === true ? "ko" : "en";
+}
+
+/** A form that stays open longer comes back without the files, and without who wrote the message. */
+const KEPT_MS = 60 * 60 * 1000;
+
+interface Kept {
+  readonly author: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** Messages that people ask about by a form: the form holds the words, and what it cannot hold is kept, for who opened it alone. */
+class AskedAbout {
+  readonly #memory: AdapterMemory;
+
+  constructor(memory: AdapterMemory) {
+    this.#memory = memory;
+  }
+
+  /** The message that was chosen from its menu: its words for the form, and the custom id of the form. */
+  open(interaction: DiscordInteraction): { readonly quoted: string; readonly customId: string } {
+    const { data, id } = interaction;
+    const chosen = data.resolved?.messages?.[data.target_id ?? ""];
+    const author = chosen?.author;
+    const kept: Kept = {
+      author: author?.global_name ?? author?.username ?? UNNAMED,
+      attachments: attachedToChosen(interaction),
+    };
+    this.#memory.set(nameOf(interaction, id), JSON.stringify(kept), KEPT_MS);
+    return {
+      quoted: chosen === undefined ? "" : shownText(chosen),
+      customId: `${CUSTOM_ID.about}:${id}`,
+    };
+  }
+
+  /** What the form that came back is about. */
+  of(interaction: DiscordInteraction): {
+    readonly quoted?: Quoted;
+    readonly attachments: readonly Attachment[];
+  } {
+    const id = interaction.data.custom_id?.slice(CUSTOM_ID.about.length + 1) ?? "";
+    const noted = this.#memory.get(nameOf(interaction, id));
+    const { author, attachments }: Kept =
+      noted === undefined ? { author: UNNAMED, attachments: [] } : (JSON.parse(noted) as Kept); // written by open only
+    const text = fieldValue(interaction, CUSTOM_ID.quoted).trim();
+    return { attachments, ...(text === "" ? {} : { quoted: { text, author } }) };
+  }
+}
+
+/** Who sends the form names what was kept too: a custom id could be made up. */
+function nameOf(interaction: DiscordInteraction, id: string): string {
+  return `about:${senderOf(interaction)?.id ?? ""}:${id}`;
 }

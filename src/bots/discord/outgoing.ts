@@ -10,7 +10,6 @@ import { type DiscordLook, lookOf } from "./message.ts";
 import { discordMessage } from "./payloads.ts";
 import { explainLacking } from "./permissions.ts";
 import { channelOf } from "./places.ts";
-import { inOpenThread } from "./threads.ts";
 
 /** What messages leave with; `load` and `interactions` connect first where that has not happened. */
 export interface OutgoingParts {
@@ -175,4 +174,31 @@ function idOf(sent: unknown, name: string): string {
   if (id === undefined)
     throw new DiscordError("no-answer", name, "something other than Discord's API answered");
   return id;
+}
+
+/** Operation on an archived thread, such as editing a message or adding a reaction (docs "JSON Error Codes"). */
+const ARCHIVED = 50083;
+
+/**
+ * Does something in a chat; where that is an archived thread it is opened first, as sending a message does by itself. It takes the permission
+ * to write there, and does not open a locked one (docs "Channel Resource", Modify Channel, Thread).
+ */
+async function inOpenThread<Result>(
+  client: DiscordClient,
+  { threadId }: ChatAddress,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const isArchived = thrown instanceof DiscordError && thrown.errorCode === ARCHIVED;
+    if (!isArchived || threadId === undefined) throw thrown;
+    await client.call({
+      name: "open an archived thread",
+      method: "PATCH",
+      path: `/channels/${threadId}`,
+      body: { archived: false },
+    });
+    return await act();
+  }
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import { unreachable } from "../platform/probe-words.ts";
 import { createDiscordClient, type DiscordClient } from "./client.ts";
 import { DiscordError } from "./errors.ts";
-import { hasMessageContent } from "./gateway-codes.ts";
+import { hasMessageContent } from "./gateway.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
 

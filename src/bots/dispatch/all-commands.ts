@@ -1,6 +1,6 @@
 import { Commands } from "../commands/parse-command.ts";
 import { type FileCommandParts, fileCommands } from "../files/commands.ts";
-import { type MemoryCommandParts, memoryCommands } from "../memory/commands.ts";
+import { type MemoryCommandParts, memoryCommands } from "../memory/memory-command.ts";
 import {
   conversationCommands,
   type PersonCommandParts,
@@ -9,8 +9,8 @@ import {
 } from "../people/commands.ts";
 import { type LifeCommandParts, lifeCommands } from "../people/personal-data-commands.ts";
 import { type RightsCommandParts, rightsCommands } from "../people/rights-commands.ts";
-import { type BudgetCommandParts, budgetCommands } from "../people/usage-command.ts";
-import { type AgentCommandParts, agentCommands } from "../programs/agent-commands.ts";
+import { type BudgetCommandParts, budgetCommands } from "../people/usage-report.ts";
+import { type AgentCommandParts, agentCommands } from "../programs/agent-command.ts";
 import {
   type ProgramCommandParts,
   programCommands,

@@ -1,6 +1,6 @@
 import type { Assistant, Reply } from "../../agent/turn/assistant.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { type AgainParts, mayBeAskedAgain } from "../../runs/may-ask-again.ts";
+import { type AgainParts, mayBeAskedAgain } from "../../runs/apply-decision.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import { type Database, inTransaction } from "../../store/database.ts";

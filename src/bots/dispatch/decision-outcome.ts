@@ -4,15 +4,15 @@ import type { Log } from "../../base/log.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
+import { isRefused, nothingText } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import { isRefused, nothingText } from "../approvals/press-refusals.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
 import type { KeyedQueue } from "../platform/keyed-queue.ts";
-import { NO_PLACE, type Place } from "../replies/progress-message.ts";
-import type { Follow } from "../replies/progress-view.ts";
+import { type Follow, NO_PLACE, type Place } from "../replies/progress-message.ts";
+
 import { wordError, wordReply } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";

@@ -6,22 +6,21 @@ import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { Run, Runs } from "../../runs/run-table.ts";
 import type { People, Person } from "../../security/access/people.ts";
-import type { Approvals, PressResult } from "../../security/approvals/approvals.ts";
+import type { Approval, Approvals, PressResult } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { Decision } from "../../security/approvals/decision.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import type { Rates } from "../../security/limits/rate-limits.ts";
 import type { Database } from "../../store/database.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import type { Commands } from "../commands/parse-command.ts";
-import { commandIn } from "../commands/parse-command.ts";
+import { type Commands, commandIn } from "../commands/parse-command.ts";
 import type { AttachmentDownload, Inbox } from "../files/attachment-download.ts";
 import { AttachmentHandler } from "../files/attachment-handler.ts";
 import type { FileBrowser } from "../files/file-browser.ts";
 import type { Attachments } from "../inbox/attachment-table.ts";
-import type { Albums } from "../inbox/media-groups.ts";
 import type { Updates } from "../inbox/update-table.ts";
-import { UpdateWriter } from "../inbox/update-writer.ts";
+import { type Albums, UpdateWriter } from "../inbox/update-writer.ts";
+
 import type { MemoryCommand } from "../memory/memory-command.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { Admission } from "../people/admission.ts";
@@ -42,7 +41,7 @@ import type { SwitchCommand } from "../programs/switch-command.ts";
 import type { WorkflowList } from "../programs/workflow-command.ts";
 import { AnswerHandler } from "../replies/answer-handler.ts";
 import { runAndReply } from "../replies/program-reply.ts";
-import type { Follow } from "../replies/progress-view.ts";
+import type { Follow } from "../replies/progress-message.ts";
 import { wordError } from "../replies/render-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
@@ -60,7 +59,6 @@ import { CommandHandler } from "./command-handler.ts";
 import { EditedMessageHandler } from "./edited-message-handler.ts";
 import { MessageHandler, type Taken } from "./message-handler.ts";
 import { PressHandler } from "./press-handler.ts";
-import { leftBehind } from "./recovery.ts";
 
 /** What the router joins; it makes its own desks for turns, decisions and replies from it. */
 export interface DispatcherParts {
@@ -323,4 +321,46 @@ function laneOf(event: ChatEvent): string {
 
 function isUrgent(event: ChatEvent): boolean {
   return event.kind === "press" || commandIn(event)?.name === "stop";
+}
+
+/** What a dead process left that nothing else takes up. */
+interface LeftBehind {
+  /** Decided, and not carried out. */
+  readonly approvals: readonly Approval[];
+  /** Cut off in the middle, and continued by no update, no due time and no approval. */
+  readonly runs: readonly Run[];
+}
+
+/** Finds what a dead process left: for the one process that holds HOME, once at its start. `isAlive` tells whether a lease is that of a living process. */
+function leftBehind(
+  parts: { readonly approvals: Approvals; readonly runs: Runs; readonly updates: Updates },
+  isAlive: (lease: string | undefined) => boolean,
+): LeftBehind {
+  const running = parts.runs.running();
+  const alive = new Set(running.filter((run) => isAlive(run.lease)).map((run) => run.id));
+  const approvals = parts.approvals
+    .unsettled()
+    .filter(({ runId }) => runId === undefined || !alive.has(parts.runs.topOf(runId).runId));
+  const continued = continuedRuns(approvals, parts.runs);
+  const open = parts.updates.open().map((update) => update.origin);
+  const runs = running.filter((run) => {
+    if (alive.has(run.id) || continued(run) || run.origin.startsWith("occurrence:")) return false;
+    // What colleagues do is gone on with by who asked.
+    if (run.errandId !== undefined) return false;
+    return !open.some((origin) => run.origin === origin || run.origin.startsWith(`${origin}/`));
+  });
+  return { approvals, runs };
+}
+
+/** Whether carrying the approvals out takes a run up too: their own, one chosen on a card, or a later one of the same turn. */
+function continuedRuns(approvals: readonly Approval[], runs: Runs): (run: Run) => boolean {
+  const origins = new Set(approvals.map((approval) => `proposal:${approval.id}`));
+  const ids = new Set(
+    approvals.flatMap(({ runId }) => (runId === undefined ? [] : runs.topOf(runId).runId)),
+  );
+  const turns = new Set([...ids].flatMap((id) => runs.get(id)?.turnId ?? []));
+  return (run) =>
+    ids.has(run.id) ||
+    origins.has(run.origin) ||
+    (run.turnId !== undefined && turns.has(run.turnId));
 }

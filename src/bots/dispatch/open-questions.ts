@@ -2,8 +2,7 @@ import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts"
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
 import { isForButtons } from "../../security/approvals/card-content.ts";
-import { TIME_FIELD } from "../approvals/briefing-card.ts";
-import { kindOf, numberIn } from "../approvals/briefing-draft.ts";
+import { kindOf, numberIn, TIME_FIELD } from "../approvals/briefing-draft.ts";
 
 /** A question that words can answer: its buttons are not all there is to it. */
 export function takesWords({ kind, card }: Pick<Approval, "kind" | "card">): boolean {

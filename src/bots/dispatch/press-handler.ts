@@ -8,19 +8,35 @@ import { isSuggestion } from "../../security/approvals/card-content.ts";
 import type { Decision } from "../../security/approvals/decision.ts";
 import type { Rights } from "../../security/approvals/rights.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
-import { PRESS_REFUSALS } from "../approvals/press-refusals.ts";
+import { PRESS_REFUSALS } from "../approvals/buttons.ts";
+import type { ButtonPress } from "../commands/command.ts";
 import type { AttachmentHandler } from "../files/attachment-handler.ts";
+import type { FileBrowser } from "../files/file-browser.ts";
+import type { MemoryCommand } from "../memory/memory-command.ts";
+import type { Admission } from "../people/admission.ts";
+import type { AccountLinking } from "../people/link-accounts.ts";
 import type { AccessCommands } from "../people/rights-command.ts";
+import type { SettingsCommand } from "../people/settings-command.ts";
+import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type PressEvent } from "../platform/chat-adapter.ts";
-import type { SwitchCommand } from "../programs/switch-command.ts";
+import type { KeyedQueue } from "../platform/keyed-queue.ts";
+import type { AgentCommand } from "../programs/agent-command.ts";
+import { runSwitch, type SwitchCommand } from "../programs/switch-command.ts";
+import type { WorkflowList } from "../programs/workflow-command.ts";
 import type { AnswerHandler } from "../replies/answer-handler.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
+import type { StatusMessages } from "../replies/status-message.ts";
+import type { UnknownDeliveryNotice } from "../replies/unknown-delivery.ts";
+import type { BriefingCommand } from "../schedules/briefing-command.ts";
 import type { OccurrenceRunner } from "../schedules/occurrence-runner.ts";
+import type { ScheduleList } from "../schedules/schedule-command.ts";
 import { say } from "../texts/say.ts";
+import type { ApprovalList } from "./approvals-command.ts";
 import { ReopenRequest } from "./ask-again.ts";
+import type { CommandHandler } from "./command-handler.ts";
 import { DecisionOutcome, type DecisionOutcomeParts } from "./decision-outcome.ts";
+import type { EditedMessageHandler } from "./edited-message-handler.ts";
 import { FollowUpQuestions, type Presser } from "./follow-up-questions.ts";
-import { type NoteButtonHandlers, noteOfPlace } from "./note-buttons.ts";
-import { beganWork, type WorkButtonHandlers } from "./work-buttons.ts";
 
 /** What the decision desk is made of. */
 export interface PressHandlerParts
@@ -274,4 +290,70 @@ export class PressHandler {
     this.#parts.cards.refresh(approval.id);
     await this.#outcomes.carryOut(approval);
   }
+}
+
+/** Desks whose buttons belong to the place where they hang, not to an approval. */
+interface NoteButtonHandlers {
+  readonly schedules: Pick<OccurrenceRunner, "press">;
+  readonly statuses: Pick<StatusMessages, "press">;
+  readonly unsure: Pick<UnknownDeliveryNotice, "press">;
+  readonly agentCommand: Pick<AgentCommand, "press">;
+  readonly approvalList: Pick<ApprovalList, "press">;
+  readonly memoryCommand: Pick<MemoryCommand, "press">;
+  readonly accessCommands: Pick<AccessCommands, "press">;
+  readonly settingsCommand: Pick<SettingsCommand, "press">;
+}
+
+/** Has the desk whose button it is act on a press; what the presser is told, or `undefined` where it is no such button. */
+function noteOfPlace(
+  chatFeatures: NoteButtonHandlers,
+  event: PressEvent,
+  person: Person,
+): string | undefined {
+  const { data, chat } = event;
+  return (
+    chatFeatures.schedules.press(event, person) ??
+    chatFeatures.statuses.press(data, person, event) ??
+    chatFeatures.unsure.press(data, person.language, chat) ??
+    chatFeatures.agentCommand.press(data, person, chat) ??
+    chatFeatures.approvalList.press(event, person) ??
+    chatFeatures.memoryCommand.press(event, person) ??
+    chatFeatures.accessCommands.press(event, person) ??
+    chatFeatures.settingsCommand.press(event, person)
+  );
+}
+
+/** Desks whose buttons begin work, not decide on it. */
+interface WorkButtonHandlers {
+  readonly briefingCommand: Pick<BriefingCommand, "press">;
+  readonly commandHandler: Pick<CommandHandler, "press">;
+  readonly edits: Pick<EditedMessageHandler, "press">;
+  readonly fileBrowser: Pick<FileBrowser, "press">;
+  readonly accountLinking: Pick<AccountLinking, "press">;
+  readonly scheduleList: Pick<ScheduleList, "press">;
+  readonly welcome: Pick<Welcome, "press">;
+  readonly workflowList: Pick<WorkflowList, "press">;
+}
+
+/** Has the desk whose button it is do the work; false where it is no such button. */
+function beganWork(
+  parts: WorkButtonHandlers &
+    Parameters<typeof runSwitch>[0] & {
+      readonly answers: AnswerHandler;
+      readonly admission: Admission;
+      readonly chatQueue: KeyedQueue;
+      readonly replies: ReplySender;
+    },
+  press: ButtonPress,
+): Promise<boolean> {
+  const work =
+    parts.fileBrowser.press(press, parts.replies) ??
+    parts.edits.press(press, parts) ??
+    parts.scheduleList.press(press, parts.replies) ??
+    parts.briefingCommand.press(press, parts.replies) ??
+    parts.workflowList.press(press, parts.replies) ??
+    parts.welcome.press(press, parts) ??
+    parts.accountLinking.press(press, parts) ??
+    parts.commandHandler.press(press);
+  return work === undefined ? runSwitch(parts, press) : work.then(() => true);
 }

@@ -1,6 +1,6 @@
 import type { TranscriberFor } from "../../agent/models/transcriber.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import type { TurnFile } from "../../agent/turn/turn-files.ts";
+import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, isAbort, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Person } from "../../security/access/people.ts";
@@ -10,8 +10,13 @@ import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
 import type { ArrivedFile, Attachments } from "../inbox/attachment-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Admission } from "../people/admission.ts";
-import type { Button, ChatAddress, ChatEvent } from "../platform/chat-adapter.ts";
-import { chatKey } from "../platform/chat-adapter.ts";
+import {
+  type Button,
+  type ChatAddress,
+  type ChatEvent,
+  chatKey,
+} from "../platform/chat-adapter.ts";
+
 import { type AnswerHandler, pathsText } from "../replies/answer-handler.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";

@@ -1,5 +1,5 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
-import type { TurnFile } from "../../agent/turn/turn-files.ts";
+import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Command, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";

@@ -1,9 +1,8 @@
 import type { Language } from "../../base/localized.ts";
 import { say } from "../texts/say.ts";
-import { csvOf } from "./csv.ts";
 import { type AnswerPage, answerMarkup, PHONE_COLUMNS, type WideTable } from "./markdown.ts";
 import { escapeMarkup } from "./parse-markup.ts";
-import { columnsMarkup, plainRows, recordsMarkup, type Table, tableForm } from "./tables.ts";
+import { columnsMarkup, csvOf, plainRows, recordsMarkup, type Table, tableForm } from "./tables.ts";
 
 /** Rows that stand in the words where a whole table is a file. */
 const HEAD_ROWS = 5;

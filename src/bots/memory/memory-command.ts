@@ -9,6 +9,7 @@ import {
   parseButtonToken,
 } from "../../security/approvals/button-token.ts";
 import { resolveButton, signButton } from "../approvals/signed-button.ts";
+import { type Command, usageOf } from "../commands/command.ts";
 import { type PageOf, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -19,7 +20,6 @@ import {
   type PressEvent,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import type { MemoryBook, Remembered } from "./memory-port.ts";
 
 /** What the memory desk is made of. */
 export interface MemoryCommandPorts {
@@ -259,3 +259,73 @@ const STATES: Readonly<Record<string, TextKey>> = {
   denied: "pastDenied",
   stopped: "pastStopped",
 };
+
+/** What the commands about what is remembered work with. */
+export interface MemoryCommandParts {
+  readonly memoryCommand: MemoryCommand;
+}
+
+/** The commands about what was said and what is remembered; what is one person's alone is told in private. */
+export function memoryCommands({ memoryCommand }: MemoryCommandParts): readonly Command[] {
+  return [
+    {
+      name: "history",
+      usage: "/history",
+      help: "helpHistory",
+      isPersonal: () => true,
+      run: ({ person, chat, askedIn }) => memoryCommand.history(person, chat, askedIn),
+    },
+    {
+      name: "remember",
+      usage: "/remember TEXT",
+      help: "helpRemember",
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, say(context.person.language, "rememberUsage"))
+          : memoryCommand.remember(context.person, context.argument),
+    },
+    {
+      name: "memory",
+      usage: "/memory",
+      takesText: true,
+      help: "helpMemory",
+      isPersonal: () => true,
+      run: ({ person, chat, argument }) => memoryCommand.list(person, chat, { words: argument }),
+    },
+    {
+      name: "forget",
+      usage: "/forget 3",
+      help: "helpForgetMemory",
+      isPersonal: () => true,
+      run: (context) =>
+        context.argument === ""
+          ? usageOf(context, "/forget 3")
+          : memoryCommand.forget(context.person, context.chat, context.argument),
+    },
+  ];
+}
+
+/** Something that a person had remembered. */
+export interface Remembered {
+  /** Counts the memories of the person. */
+  readonly number: number;
+  readonly text: string;
+  /** True where the model is always told. */
+  readonly isPinned: boolean;
+  readonly atMs: number;
+}
+
+/** What people have remembered; each sees their own alone. */
+export interface MemoryBook {
+  /** Keeps a text and pins it; one that is kept already is only pinned. */
+  remember(personId: string, text: string): { readonly number: number; readonly isNew: boolean };
+  count(personId: string): { readonly all: number; readonly pinned: number };
+  /** Pinned ones first, then newest first. */
+  page(personId: string, offset: number, limit: number): readonly Remembered[];
+  /** With any of the words, best first. */
+  search(personId: string, words: string, limit: number): readonly Remembered[];
+  /** Those that a text names: by number, by its very words, or else by holding all of its words. */
+  named(personId: string, text: string): readonly Remembered[];
+  /** Forgets one; `undefined` where there is none of that number. */
+  forget(personId: string, number: number): Remembered | undefined;
+}

@@ -6,11 +6,9 @@ import { LiveEdits, type LiveFacts } from "./live-edits.ts";
 import { MAX_REPLY_LENGTH } from "./long-text.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { LOOK_EVERY_MS } from "./queue-heads.ts";
-import { rateLimitedAdapter } from "./rate-limited-adapter.ts";
-import { OutboxWorker } from "./sender.ts";
+import { OutboxWorker, WakeSignal } from "./sender.ts";
 import type { MessageClass } from "./statements.ts";
 import type { OutboxRow } from "./table.ts";
-import { WakeSignal } from "./wake-signal.ts";
 
 /** A message to send; the same key is sent once. */
 export interface PostFacts {
@@ -274,4 +272,19 @@ export class Outbox {
 
 function platformOf(chatKey: string): string {
   return chatKey.split(":")[0] ?? "";
+}
+
+/** What of an adapter others call beside the courier, and what uses up a platform's patience. */
+type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
+
+/** The same adapter with other hands for what is counted. */
+function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {
+  return new Proxy(adapter, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      const isCounted = Object.hasOwn(counted, name);
+      return isCounted ? Reflect.get(counted, name) : value.bind(target);
+    },
+  });
 }

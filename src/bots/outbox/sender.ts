@@ -1,12 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
-import type {
-  ChatAdapter,
-  ChatAddress,
-  MessageEvent,
-  OutgoingMessage,
-  PlatformPace,
+import {
+  type ChatAdapter,
+  type ChatAddress,
+  DeliveryError,
+  type MessageEvent,
+  type OutgoingMessage,
+  type PlatformPace,
 } from "../platform/chat-adapter.ts";
-import { DeliveryError } from "../platform/chat-adapter.ts";
 import {
   type OutgoingCall,
   RateLimiter,
@@ -18,7 +18,6 @@ import { type LiveEdits, type LiveFacts, nameOf } from "./live-edits.ts";
 import { LOOK_EVERY_MS, QueueHeads } from "./queue-heads.ts";
 import type { Head } from "./statements.ts";
 import type { OutboxTable } from "./table.ts";
-import { WakeSignal } from "./wake-signal.ts";
 
 /** What departures are made of. */
 export interface OutboxWorkerParts {
@@ -319,4 +318,33 @@ function isRefusal(problem: unknown): boolean {
   return (
     problem instanceof DeliveryError && (problem.kind === "rate-limited" || problem.kind === "gone")
   );
+}
+
+/** Lets many wait for a time or for the next change, whichever comes first. */
+export class WakeSignal {
+  readonly #clock: Clock;
+  readonly #wakers = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Everyone who waits goes on. */
+  wake(): void {
+    for (const waker of [...this.#wakers]) waker();
+  }
+
+  /** Resolves at the next `wake`, or after `delayMs`. */
+  async change(delayMs: number): Promise<void> {
+    const wakeSignal = new AbortController();
+    const waker = (): void => wakeSignal.abort();
+    this.#wakers.add(waker);
+    try {
+      await this.#clock.sleep(delayMs, wakeSignal.signal);
+    } catch (error) {
+      if (!wakeSignal.signal.aborted) throw error;
+    } finally {
+      this.#wakers.delete(waker);
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import type { ChatAgents } from "../../agent/roster/agent-definitions.ts";
 import type { Clock } from "../../base/clock.ts";
 import { digestOf } from "../../base/digest.ts";
 import { dayAndTime } from "../../base/format-time.ts";
@@ -25,7 +25,6 @@ import {
   type Sender,
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { ClaimGuard } from "./claim-rate-limit.ts";
 
 /** How long an owner may take to let someone in. */
 const ACCESS_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -248,4 +247,45 @@ function accessTexts({ state }: Approval): readonly [TextKey, TextKey] {
   if (state === "approved") return ["admitted", "accessGranted"];
   if (state === "expired") return ["accessUnanswered", "accessExpired"];
   return ["notAdmitted", "accessRefused"];
+}
+
+/** Wrong codes from one account within this time count together. */
+const WINDOW_MS = 60 * 60 * 1000;
+
+/** The wrong code that closes the door, and for how long. */
+const MOST_WRONG = 5;
+const LOCK_MS = 60 * 60 * 1000;
+
+/** Keeps an account from guessing claim codes: five wrong ones within an hour lock its claims for an hour. Kept in memory: a restart makes a new code anyway. */
+export class ClaimGuard {
+  readonly #wrongAtMs = new Map<string, readonly number[]>();
+  readonly #lockedUntilMs = new Map<string, number>();
+
+  /** True while the account may not try. */
+  isLocked(account: string, nowMs: number): boolean {
+    return nowMs < (this.#lockedUntilMs.get(account) ?? 0);
+  }
+
+  /** Counts a wrong code; the fifth within an hour locks. */
+  wrong(account: string, nowMs: number): void {
+    this.#forget(nowMs);
+    const wrong = [...(this.#wrongAtMs.get(account) ?? []), nowMs];
+    if (wrong.length < MOST_WRONG) {
+      this.#wrongAtMs.set(account, wrong);
+      return;
+    }
+    this.#wrongAtMs.delete(account);
+    this.#lockedUntilMs.set(account, nowMs + LOCK_MS);
+  }
+
+  /** Drops what counts no more, of all accounts: strangers must not fill the memory. */
+  #forget(nowMs: number): void {
+    for (const [account, untilMs] of this.#lockedUntilMs)
+      if (untilMs <= nowMs) this.#lockedUntilMs.delete(account);
+    for (const [account, times] of this.#wrongAtMs) {
+      const recent = times.filter((atMs) => nowMs - atMs < WINDOW_MS);
+      if (recent.length === 0) this.#wrongAtMs.delete(account);
+      else this.#wrongAtMs.set(account, recent);
+    }
+  }
 }

@@ -15,8 +15,8 @@ import { type Database, inTransaction } from "../../store/database.ts";
 import { joinRows } from "../../store/personal-data.ts";
 import type { TableKeeping } from "../../store/retention.ts";
 import { signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress, CommandOutcome } from "../commands/command.ts";
-import { pressedWish } from "../commands/list-button.ts";
+import { type ButtonPress, type CommandOutcome, pressedWish } from "../commands/command.ts";
+
 import { parseCommand } from "../commands/parse-command.ts";
 import { tryButtons } from "../commands/welcome-buttons.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -33,8 +33,8 @@ import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import { platformName } from "../platform/platform-names.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say, wordsOfText } from "../texts/say.ts";
-import type { Admission } from "./admission.ts";
-import { ClaimGuard } from "./claim-rate-limit.ts";
+import { type Admission, ClaimGuard } from "./admission.ts";
+
 import type { PersonalFiles } from "./erase-person.ts";
 
 /** How long a code works: long enough to open the other app. */

@@ -8,9 +8,14 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import { resolveButton, signButton } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { type QuietParts, reapplyQuietHours } from "../outbox/hold-for-quiet-hours.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import { parseQuietHours, quietText } from "../outbox/quiet-hours.ts";
+import {
+  parseQuietHours,
+  type QuietParts,
+  quietText,
+  reapplyQuietHours,
+} from "../outbox/quiet-hours.ts";
+
 import {
   type Button,
   type ChatAddress,

@@ -1,8 +1,10 @@
 import { dayAndTime } from "../../base/format-time.ts";
 import type { Language } from "../../base/localized.ts";
+import type { Person } from "../../security/access/people.ts";
 import { amountWords } from "../../security/limits/budget-words.ts";
 import type { BudgetUse } from "../../security/limits/budgets.ts";
 import type { RateUse } from "../../security/limits/rate-limits.ts";
+import type { Command } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { say } from "../texts/say.ts";
 
@@ -68,4 +70,28 @@ function budgetLine({ scope, unit, used, limit, name }: NamedUse, language: Lang
     limit: escapeMarkup(amountWords(limit, unit, language)),
     percent: Math.floor((used / limit) * 100),
   });
+}
+
+/** What the command about use and limits works with. */
+export interface BudgetCommandParts {
+  readonly usage: (asked: {
+    readonly person: Person;
+    readonly chatKey: string;
+    readonly isPrivate: boolean;
+  }) => UsageReport;
+}
+
+/** The command that shows what was used and what the limits are. */
+export function budgetCommands(parts: BudgetCommandParts): readonly Command[] {
+  return [
+    {
+      name: "usage",
+      usage: "/usage",
+      help: "helpUsage",
+      run: ({ person, actor, isPrivate }) => {
+        const report = parts.usage({ person, chatKey: actor.chatId, isPrivate });
+        return { text: wordUsage(report, person) };
+      },
+    },
+  ];
 }

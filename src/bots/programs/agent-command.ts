@@ -1,14 +1,14 @@
-import { SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
-import type { ChatAgents } from "../../agent/roster/chat-agents.ts";
+import { type ChatAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
 import { type AgentRegistry, agentLabel } from "../../agent/roster/roster.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import { resolveButton, signButton } from "../approvals/signed-button.ts";
-import type { CommandOutcome } from "../commands/command.ts";
+import type { Command, CommandOutcome } from "../commands/command.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
+import type { SwitchCommand } from "./switch-command.ts";
 
 /** What the agent desk is made of. */
 export interface AgentSelectionParts {
@@ -94,4 +94,37 @@ export function presentAgent(
   const label = agentLabel(title, person.language);
   const isGone = agentRegistry.get(id) === undefined;
   return isGone ? say(person.language, "agentGone", { name: label }) : label;
+}
+
+/** What the commands about agents and switches work with. */
+export interface AgentCommandParts {
+  readonly agentCommand: AgentCommand;
+  readonly switchCommand: SwitchCommand;
+}
+
+/** The commands with whom to speak, and what runs at one tap. */
+export function agentCommands({
+  agentCommand,
+  switchCommand,
+}: AgentCommandParts): readonly Command[] {
+  return [
+    {
+      name: "agent",
+      usage: "/agent",
+      takesText: true,
+      help: "helpAgent",
+      run: ({ person, actor, chat, argument }) =>
+        argument === ""
+          ? agentCommand.list(person, chat)
+          : agentCommand.choose(person, actor.chatId, argument),
+    },
+    {
+      name: "switches",
+      usage: "/switches",
+      takesText: true,
+      help: "helpSwitches",
+      isPersonal: (argument) => argument === "",
+      run: (context) => switchCommand.command(context),
+    },
+  ];
 }

@@ -7,10 +7,11 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
 import type { Switch, Switches } from "../../store/switches.ts";
 import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
-import type { CommandContext, CommandOutcome } from "../commands/command.ts";
+import type { ButtonPress, CommandContext, CommandOutcome } from "../commands/command.ts";
 import { codeBlock, escapeMarkup } from "../markup/parse-markup.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
+import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
 
 /** What the switch desk is made of. */
 export interface SwitchCommandParts {
@@ -111,4 +112,20 @@ function digestFor({ name, program }: Switch): string {
 
 function idOf({ personId, name }: Switch): string {
   return buttonIdOf(`${personId} ${name}`);
+}
+
+/** Runs the switch behind a button, through the gate as if its program were typed; false where the button is none of a switch. */
+export async function runSwitch(
+  parts: PressedProgramParts & { readonly switchCommand: Pick<SwitchCommand, "press"> },
+  { event, person, origin, acknowledge }: ButtonPress,
+): Promise<boolean> {
+  const found = parts.switchCommand.press(event.data, person, event.chat);
+  if (found === undefined) return false;
+  if ("note" in found) {
+    await acknowledge(found.note);
+    return true;
+  }
+  await acknowledge(say(person.language, "switchRuns", { name: found.name }));
+  await runPressed(parts, { chat: event.chat, person, origin }, found.program);
+  return true;
 }

@@ -10,8 +10,8 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { WorkflowRecord, Workflows } from "../../store/workflows.ts";
 import { shorten } from "../approvals/effects.ts";
 import { signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress } from "../commands/command.ts";
-import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";

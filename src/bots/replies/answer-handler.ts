@@ -1,5 +1,5 @@
 import type { Assistant, Reply, TurnRequest } from "../../agent/turn/assistant.ts";
-import type { TurnFile } from "../../agent/turn/turn-files.ts";
+import type { TurnFile } from "../../agent/turn/turn-context.ts";
 import { AppError, wordsOf } from "../../base/errors.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";

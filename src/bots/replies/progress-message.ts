@@ -1,12 +1,12 @@
+import type { TurnRequest } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
+import { ProgramProgress, type StepLine } from "../../engine/execute/progress.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { Button, ChatAdapter, ChatAddress } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
-import { ProgressView } from "./progress-view.ts";
-import { changeEveryMs, staleAfterMs } from "./status-interval.ts";
 import { type StatusReader, statusText, timeWords } from "./step-words.ts";
 
 /** Work that takes longer than this is shown with a button that stops it. */
@@ -248,4 +248,77 @@ function beganAtMs({ firstSentMs }: OutboxRow, nowMs: number): number {
 /** The key of the last change of a status. */
 export function endKey(key: string): string {
   return `edit:${key}:end`;
+}
+
+/** How often a status may change, in milliseconds: slower the longer work goes on, and in a group, which takes 20 messages a minute of a bot (Telegram FAQ "My bot is hitting limits, how do I avoid this?"; a private chat one a second). */
+function changeEveryMs({
+  elapsedMs,
+  isPrivate,
+}: {
+  readonly elapsedMs: number;
+  readonly isPrivate: boolean;
+}): number {
+  const everyMs = elapsedMs < 30_000 ? 1000 : elapsedMs < 120_000 ? 2000 : 5000;
+  return isPrivate ? everyMs : 4 * everyMs;
+}
+
+/** For so long a status may stand unchanged when nothing is new but the time, in milliseconds. */
+function staleAfterMs(elapsedMs: number): number {
+  return elapsedMs < 60_000 ? 5000 : 15_000;
+}
+
+/** What is told of work while it goes on: to be spread into the request for it. */
+export type Follow = Pick<TurnRequest, "onText" | "onAnew" | "onProgram">;
+
+/** One program of the work. */
+interface Program {
+  readonly progress: ProgramProgress;
+  /** True when something came after it: what of it has not begun does not come. */
+  isPassed: boolean;
+}
+
+/** What is known of work that goes on: the programs it ran, and the words of its answer so far. */
+export class ProgressView {
+  readonly #programs: Program[] = [];
+  #words = "";
+
+  /** Takes what is told. Words may be told a little late, so that a program has begun already. */
+  readonly follow: Required<Follow> = {
+    onText: (text) => {
+      this.#words += text;
+      this.#pass();
+    },
+    onAnew: () => {
+      this.#words = "";
+    },
+    onProgram: (plan) => {
+      this.#pass();
+      const progress = new ProgramProgress(plan);
+      this.#programs.push({ progress, isPassed: false });
+      return progress.follow;
+    },
+  };
+
+  /** The words of the answer so far, as they were written. */
+  get words(): string {
+    return this.#words;
+  }
+
+  /** The steps of all programs, in the order in which they began. */
+  get steps(): readonly StepLine[] {
+    return this.#programs.flatMap(({ progress, isPassed }) => {
+      const lines = progress.lines();
+      return isPassed ? lines.filter(({ state }) => state !== "coming") : lines;
+    });
+  }
+
+  /** Programs that have begun, and of which nothing goes on, are over. */
+  #pass(): void {
+    for (const program of this.#programs) {
+      if (program.isPassed) continue;
+      const states = program.progress.lines().map(({ state }) => state);
+      const goesOn = states.includes("running") || states.includes("asking");
+      program.isPassed = !goesOn && states.some((state) => state !== "coming");
+    }
+  }
 }

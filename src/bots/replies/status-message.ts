@@ -18,12 +18,12 @@ import { say, wordsOfText } from "../texts/say.ts";
 import {
   AWAY_MS,
   endKey,
+  type Follow,
   type Place,
   ProgressMessage,
   type ProgressMessageParts,
   type Work,
 } from "./progress-message.ts";
-import type { Follow } from "./progress-view.ts";
 
 /** What a stop button is bound to, besides the work and the chat. */
 const TOKEN_DIGEST = "work";

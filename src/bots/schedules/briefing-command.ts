@@ -7,7 +7,7 @@ import {
   type BriefingKindId,
   briefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
-import { comingTimes } from "../../scheduler/ledger/coming.ts";
+import { comingTimes } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -18,8 +18,8 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { briefingIn, freeName, valueText } from "../approvals/briefing-draft.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress } from "../commands/command.ts";
-import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
@@ -34,7 +34,7 @@ import { runPressed } from "../programs/run-button-program.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { showDraft } from "./briefing-form.ts";
-import { lastRunText } from "./last-run.ts";
+import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 

@@ -1,24 +1,29 @@
+import type { Assistant } from "../../agent/turn/assistant.ts";
 import { dayAndTime } from "../../base/format-time.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import type { RunResult } from "../../runs/run-result.ts";
+import type { Runs } from "../../runs/run-table.ts";
+import { describeTiming } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { earlierBy, nextDue } from "../../scheduler/timing/cron.ts";
+import { entryName, lengthText } from "../../scheduler/timing/describe-trigger.ts";
+import type { EntryTiming } from "../../scheduler/timing/timing-kinds.ts";
 import type { People, Person } from "../../security/access/people.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
-import { type QuietParts, quietHold } from "../outbox/hold-for-quiet-hours.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
+import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import type { OutboxRow } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
 import type { ReplyTables } from "../replies/reply-tables.ts";
 import { firstKey } from "../replies/unknown-delivery.ts";
 import { say } from "../texts/say.ts";
-import { type BriefingMemoryParts, rememberBriefing } from "./briefing-history.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
-import { reminderMessage } from "./reminder-message.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
 /** What briefings are brought with. */
@@ -189,4 +194,74 @@ function briefingText(
       ? say(language, "briefingHead", { name })
       : say(language, "briefingLate", { name, time: dayAndTime(lateSinceMs, person) });
   return `${head}\n${words}`;
+}
+
+/** What the memory of briefings is made with. */
+interface BriefingMemoryParts {
+  readonly schedules: Pick<Schedules, "occurrence" | "byId">;
+  readonly runs: Pick<Runs, "get">;
+  readonly assistant: Pick<Assistant, "remember">;
+}
+
+/** Has the conversation of a chat know what due times brought there, as one message; the same ones are known once. */
+function rememberBriefing(
+  { schedules, runs, assistant }: BriefingMemoryParts,
+  {
+    ids,
+    chatKey,
+    text,
+  }: { readonly ids: readonly string[]; readonly chatKey: string; readonly text: string },
+): void {
+  const brought = ids.flatMap((id) => {
+    const { scheduleId = "", runId = "" } = schedules.occurrence(id) ?? {};
+    const schedule = schedules.byId(scheduleId);
+    return schedule === undefined ? [] : [{ schedule, run: runs.get(runId) }];
+  });
+  const [first] = brought;
+  if (first === undefined) return;
+  assistant.remember({
+    occurrenceId: ids.join("+"),
+    name: brought.map(({ schedule }) => schedule.name).join(" · "),
+    personId: first.schedule.personId,
+    chatKey,
+    text,
+    isTainted: brought.some(({ run }) => isFromOutside(run?.resultJson)),
+  });
+}
+
+/** What nobody knows the origin of may be from outside. */
+function isFromOutside(resultJson: string | undefined): boolean {
+  const result = resultJson === undefined ? undefined : (JSON.parse(resultJson) as Json); // written by Runs.end only
+  return !isJsonObject(result) || result["tainted"] !== false;
+}
+
+/** Days that may lie between the telling of one and the day itself: a monthly entry told a quarter before. */
+const DAYS_SEARCHED = 4;
+
+/** What a person is told of a calendar entry that was due to be told at `dueMs`; `undefined` where nobody wanted to be told. */
+function reminderMessage(
+  { timing, zone, name }: Schedule,
+  dueMs: number,
+  { language }: Person,
+): string | undefined {
+  if (timing.kind !== "entry" || timing.beforeMs === undefined) return undefined;
+  const { beforeMs, note } = timing;
+  const day = describeTiming({ kind: "at", atMs: dayOf(timing, zone, dueMs) }, zone, language);
+  const when =
+    beforeMs === 0
+      ? say(language, "entryNow")
+      : say(language, "entryAhead", { length: lengthText(beforeMs, language) });
+  const head = `${entryName(timing, language)} **${escapeMarkup(name)}**`;
+  return [head, `${day} · ${when}`, ...(note === undefined ? [] : [escapeMarkup(note)])].join("\n");
+}
+
+/** The day that is told at `dueMs`; put off, the first that comes. */
+function dayOf({ day, beforeMs = 0 }: EntryTiming, zone: string, dueMs: number): number {
+  const firstMs = nextDue(day, zone, dueMs - 1) ?? dueMs;
+  let dayMs: number | undefined = firstMs;
+  for (let count = 0; count < DAYS_SEARCHED && dayMs !== undefined; count += 1) {
+    if (earlierBy(beforeMs, dayMs, zone) === dueMs) return dayMs;
+    dayMs = nextDue(day, zone, dayMs);
+  }
+  return firstMs;
 }

@@ -9,22 +9,24 @@ import {
   type BriefingKind,
 } from "../../scheduler/briefings/briefing-kinds.ts";
 import { listOf, partNamed, partsOf } from "../../scheduler/briefings/briefing-values.ts";
-import { timingWords } from "../../scheduler/ledger/timing-words.ts";
+import { timingWords } from "../../scheduler/ledger/describe.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";
 import type { Person } from "../../security/access/people.ts";
 import type { Approval, Approvals } from "../../security/approvals/approvals.ts";
 import type { BriefingDraft, FollowUp } from "../../security/approvals/card-content.ts";
 import { INTERACTIVE_LIFETIME_MS, TYPING_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
-import { doneLabel, TIME_FIELD as TIME } from "../approvals/briefing-card.ts";
 import {
   codeOf,
+  doneLabel,
   kindOf,
   missingField,
   numberIn,
+  TIME_FIELD as TIME,
   timesOf,
   valueText,
 } from "../approvals/briefing-draft.ts";
+
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { Admission } from "../people/admission.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";

@@ -2,9 +2,9 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import { digestOf } from "../../base/digest.ts";
 import type { Language } from "../../base/localized.ts";
-import { describeTiming, timingText } from "../../scheduler/ledger/describe.ts";
+import { describeTiming, timingText, timingWords } from "../../scheduler/ledger/describe.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
-import { timingWords } from "../../scheduler/ledger/timing-words.ts";
+
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import { findTime } from "../../scheduler/phrases/find-time.ts";
 import type { TimingInput } from "../../scheduler/timing/timing-reading.ts";

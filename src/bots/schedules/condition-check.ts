@@ -1,14 +1,20 @@
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
+import { dayAndTime } from "../../base/format-time.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
 import type { Language, Localized } from "../../base/localized.ts";
 import type { Actor } from "../../engine/execute/action-types.ts";
-import { holdsFor } from "../../engine/plan/watched.ts";
+import { holdsFor } from "../../engine/plan/value-sources.ts";
 import type { RunResult } from "../../runs/run-result.ts";
 import type { ClaimedOccurrence } from "../../scheduler/ledger/ledger.ts";
-import type { OccurrenceResult } from "../../scheduler/ledger/occurrence-table.ts";
+import type { Occurrence, OccurrenceResult } from "../../scheduler/ledger/occurrence-table.ts";
+import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
+import type { Schedules } from "../../scheduler/ledger/schedules.ts";
+import { nextDue } from "../../scheduler/timing/cron.ts";
 import type { ConditionTrigger } from "../../scheduler/timing/timing-kinds.ts";
+import type { Person } from "../../security/access/people.ts";
 import { wordResult } from "../replies/render-reply.ts";
+import { say } from "../texts/say.ts";
 
 /** What a look at a condition came to: `input` is what it is true of, `memory` what to keep for the next look. */
 export type Look =
@@ -95,4 +101,51 @@ function wordsOf(run: RunResult, language: Language): Localized {
     };
   const { text } = wordResult(run, language);
   return { en: text, ko: text };
+}
+
+/** What comes more often is a watch: nobody waits for it, and it waits for nobody. */
+const WATCH_MS = 30 * 60_000;
+
+/** True for reminders for one time, events and what comes every few minutes: they stand by themselves. */
+export function isWatch({ timing, zone, nextDueMs }: Schedule, nowMs: number): boolean {
+  if (timing.kind !== "cron" && timing.kind !== "every") return true;
+  const firstMs = nextDueMs ?? nextDue(timing, zone, nowMs) ?? nowMs;
+  const secondMs = nextDue(timing, zone, firstMs);
+  return secondMs !== undefined && secondMs - firstMs < WATCH_MS;
+}
+
+/** From so much later on a delivery has its own time told. */
+const LATE_MS = 60_000;
+
+/** What became last of a schedule of a person, when it was due, and when it arrived where that was later. */
+export function lastRunText(
+  schedules: Pick<Schedules, "history">,
+  { id }: Schedule,
+  person: Person,
+): string {
+  const { language } = person;
+  const [row] = schedules.history(person.id, { scheduleId: id, limit: 1 });
+  if (row === undefined) return say(language, "briefingNever");
+  const time = dayAndTime(row.dueMs, person);
+  return say(language, "briefingLast", { time, outcome: outcomeText(row, person) });
+}
+
+/** What ran and was not delivered had nothing to tell, told it itself, or is about to leave. */
+function outcomeText({ state, dueMs, deliveredAtMs }: Occurrence, person: Person): string {
+  const { language } = person;
+  switch (state) {
+    case "ran":
+      if (deliveredAtMs === undefined) return say(language, "briefingQuiet");
+      return deliveredAtMs - dueMs < LATE_MS
+        ? say(language, "briefingDelivered")
+        : say(language, "briefingDeliveredAt", { time: dayAndTime(deliveredAtMs, person) });
+    case "failed":
+      return say(language, "briefingFailedLast");
+    case "missed":
+    case "told":
+    case "skipped":
+      return say(language, "briefingMissedLast");
+    default:
+      return say(language, "briefingOnItsWay");
+  }
 }

@@ -5,7 +5,7 @@ import type { People, Person } from "../../security/access/people.ts";
 import { visibleLength } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
-import { isWatch } from "./is-watch.ts";
+import { isWatch } from "./condition-check.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";

@@ -9,7 +9,7 @@ import { deliveryOf } from "../outbox/message-parts.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import type { OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
-import { isWatch } from "./is-watch.ts";
+import { isWatch } from "./condition-check.ts";
 
 /** What news of missed due times is told with. */
 export interface MissedRunNoticeParts {

@@ -16,10 +16,12 @@ import { SCHEDULED_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { FolderTriggers } from "../files/folder-triggers.ts";
 import type { Updates } from "../inbox/update-table.ts";
+import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
+import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { Admission } from "../people/admission.ts";
-import type { PressEvent } from "../platform/chat-adapter.ts";
+import type { Button, PressEvent } from "../platform/chat-adapter.ts";
 import { ReplyTables, type ReplyTablesParts } from "../replies/reply-tables.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
@@ -29,7 +31,6 @@ import { Digest } from "./digest.ts";
 import { MissedRunNotice } from "./missed-notice.ts";
 import { endOf, isSilent, mayWorkLater } from "./occurrence-result.ts";
 import { ScheduleButtons } from "./schedule-buttons.ts";
-import { ScheduleNotices } from "./schedule-notices.ts";
 
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
@@ -284,4 +285,77 @@ export class OccurrenceRunner {
 /** The due time that a run belongs to, by the run's origin. */
 function occurrenceOf(origin: string): string {
   return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
+}
+
+/** What notices about schedules are told with. */
+interface ScheduleNoticesParts extends QuietParts {
+  readonly clock: Pick<Clock, "now">;
+  readonly outbox: Pick<Outbox, "post">;
+  readonly buttons: Pick<ScheduleButtons, "ofFailing">;
+  readonly news: Pick<MissedRunNotice, "tell">;
+}
+
+/** Tells owners what became of their schedules beside their results, each in the schedule's chat and not in its owner's quiet hours. */
+class ScheduleNotices {
+  readonly #parts: ScheduleNoticesParts;
+
+  constructor(parts: ScheduleNoticesParts) {
+    this.#parts = parts;
+  }
+
+  /** What was not run, and why; `later` while that is on its way or waits for a briefing. */
+  missed(missed: MissedDues): "told" | "later" {
+    return this.#parts.news.tell(missed, quietHold(this.#parts, missed.schedule));
+  }
+
+  /** A group hears, once for a due time, that its report went to one person alone. */
+  moved(occurrenceId: string, schedule: Schedule, { language }: Pick<Person, "language">): void {
+    const name = escapeMarkup(schedule.name);
+    this.#post(`moved:${occurrenceId}`, schedule, say(language, "briefingMoved", { name }));
+  }
+
+  /** A schedule was paused since its program cannot run any more, or it can again and goes on. */
+  paused(schedule: Schedule): void {
+    const { people, clock } = this.#parts;
+    const person = people.get(schedule.personId);
+    if (person === undefined) return;
+    const { language } = person;
+    const { pausedBecause: reason } = schedule;
+    const name = escapeMarkup(schedule.name);
+    const text =
+      reason === undefined
+        ? say(language, "scheduleResumed", { name })
+        : say(language, "schedulePaused", { name, reason: escapeMarkup(reason) });
+    const kind = reason === undefined ? "resumed" : "paused";
+    this.#post(`${kind}:${schedule.id}:${clock.now()}`, schedule, text);
+  }
+
+  /** Failures in a row have switched a schedule off; with buttons that tell why, and that switch it on again. */
+  disabled(schedule: Schedule): void {
+    const { people, clock, buttons } = this.#parts;
+    const person = people.get(schedule.personId);
+    if (person === undefined) return;
+    const { language } = person;
+    this.#post(
+      `disabled:${schedule.id}:${clock.now()}`,
+      schedule,
+      say(language, "scheduleDisabled", { name: escapeMarkup(schedule.name) }),
+      buttons.ofFailing(schedule, language),
+    );
+  }
+
+  #post(
+    key: string,
+    schedule: Schedule,
+    text: string,
+    buttons: readonly (readonly Button[])[] = [],
+  ): void {
+    this.#parts.outbox.post({
+      key,
+      chatKey: schedule.chatId,
+      class: "briefing",
+      message: { text, ...(buttons.length === 0 ? {} : { buttons }) },
+      ...quietHold(this.#parts, schedule),
+    });
+  }
 }

@@ -2,8 +2,8 @@ import { quoteIbl } from "../../agent/planner/code.ts";
 import type { Assistant } from "../../agent/turn/assistant.ts";
 import type { Clock } from "../../base/clock.ts";
 import { dayAndTime } from "../../base/format-time.ts";
-import { comingTimes } from "../../scheduler/ledger/coming.ts";
-import { describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
+import { comingTimes, describeTiming, OVERLAP_WORDS } from "../../scheduler/ledger/describe.ts";
+
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { Schedules } from "../../scheduler/ledger/schedules.ts";
 import { isClockTiming } from "../../scheduler/timing/timing-kinds.ts";
@@ -14,8 +14,8 @@ import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
 import { signButton } from "../approvals/signed-button.ts";
-import type { ButtonPress } from "../commands/command.ts";
-import { type PressReplies, pressedWish } from "../commands/list-button.ts";
+import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
@@ -31,7 +31,7 @@ import { runPressed } from "../programs/run-button-program.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
-import { lastRunText } from "./last-run.ts";
+import { lastRunText } from "./condition-check.ts";
 
 /** What the list of schedules is made of. */
 export interface ScheduleListParts {

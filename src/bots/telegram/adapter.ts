@@ -3,18 +3,27 @@ import { type Clock, systemClock } from "../../base/clock.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
-import type { ChatAdapter, ChatEvent, OnRefused, TakeBatch } from "../platform/chat-adapter.ts";
+import type {
+  ChatAdapter,
+  ChatEvent,
+  OnRefused,
+  PlatformPace,
+  TakeBatch,
+} from "../platform/chat-adapter.ts";
+import type { Bucket } from "../platform/rate-limiter.ts";
 import { takeSequentially } from "../platform/sequential-intake.ts";
-import { createTelegramClient, isTelegramToken, type TelegramClient } from "./client.ts";
+import {
+  type CallLimits,
+  createTelegramClient,
+  isTelegramToken,
+  type TelegramClient,
+} from "./client.ts";
 import { downloadFile, PUBLIC_DOWNLOAD_BYTES } from "./download.ts";
 import { TelegramError } from "./errors.ts";
 import { LARGEST_FILE_BYTES, LARGEST_LOCAL_FILE_BYTES, MAX_CAPTION_LENGTH } from "./files.ts";
-import { introduce } from "./introduction.ts";
-import { type CommandMenu, watchMenus } from "./menus.ts";
+import { type CommandMenu, setMenus, watchMenus } from "./menus.ts";
 import { type ChatMoves, createMoves } from "./moves.ts";
-import { TELEGRAM_PACE } from "./pace.ts";
-import { startPolling } from "./polling.ts";
-import type { Receiver } from "./receiver.ts";
+import { type Receiver, startPolling } from "./polling.ts";
 import { createTelegramSender } from "./sending.ts";
 import { TOKEN_REFUSED } from "./troubles.ts";
 import { type BotIdentity, toChatEvent } from "./updates.ts";
@@ -246,3 +255,67 @@ function noteMove(moves: ChatMoves, message: Message): void {
   if (to !== undefined) moves.note(String(message.chat.id), String(to));
   if (from !== undefined) moves.note(String(from), String(message.chat.id));
 }
+
+/** What an introduction works with. */
+interface IntroductionParts {
+  readonly client: TelegramClient;
+  readonly log: Log;
+  readonly limits: CallLimits;
+  /** True where updates come by webhook: one that is set stays. */
+  readonly hasWebhook: boolean;
+  readonly menus: readonly CommandMenu[];
+  readonly memory?: AdapterMemory;
+}
+
+/** Asks who the bot is, makes way for polling where updates come by that, and sets the menus. Rejects with a `TelegramError`. */
+async function introduce(parts: IntroductionParts): Promise<BotIdentity> {
+  const { client, limits, log } = parts;
+  const me = await client.call("getMe", (raw, signal) => raw.getMe(signal), limits);
+  if (!parts.hasWebhook) await removeWebhook(parts);
+  await setMenus({ ...parts, botId: me.id }, parts.menus);
+  log.info({ bot: me.username }, "Telegram answers.");
+  return { id: me.id, username: me.username };
+}
+
+/** Telegram hands updates out in one way only; none that waits is dropped. */
+async function removeWebhook({ client, limits, log }: IntroductionParts): Promise<void> {
+  const webhook = await client.call(
+    "getWebhookInfo",
+    (raw, signal) => raw.getWebhookInfo(signal),
+    limits,
+  );
+  if (webhook.url === undefined || webhook.url === "") return;
+  log.warn({}, "The bot had a webhook; it is removed, since messages are polled for.");
+  await client.call("deleteWebhook", (raw, signal) => raw.deleteWebhook({}, signal), limits);
+}
+
+/**
+ * What Telegram asks for: at most about 30 messages a second over all, one a second in a chat with short bursts, and 20 a minute in a
+ * group (Bots FAQ, "My bot is hitting limits, how do I avoid this?"; the same on telegra.ph/Hitting-limits-bot-FAQ). Edits are taken
+ * to count as messages do, since their limits are not published (grammy.dev/advanced/flood). How long a burst may be is not said
+ * either: in a private chat one a second is kept over half a minute, so that who presses buttons quickly is not made to wait
+ * (python-telegram-bot's AIORateLimiter holds private chats back by no limit of their own); what is too much all the same comes back
+ * as error 429 with its time to wait. An album is as many messages as it has items (Bot API, sendMediaGroup, gives a Message for each), and
+ * is taken to count as so many.
+ */
+const OVER_ALL: Bucket = { most: 30, perMs: 1000 };
+const IN_PRIVATE: readonly Bucket[] = [
+  { most: 10, perMs: 5000 },
+  { most: 30, perMs: 30_000 },
+];
+const IN_CHAT: Bucket = { most: 5, perMs: 5000 };
+const IN_GROUP: Bucket = { most: 20, perMs: 60_000 };
+
+/** Changes for show leave room for the answer. */
+const SHOW_IN_CHAT_EVERY_MS = 1500;
+const SHOW_IN_GROUP_EVERY_MS = 5000;
+
+/** How fast Telegram takes messages. Topics of a group share its limits; Telegram says who has to wait by error 429, which names a chat. */
+export const TELEGRAM_PACE: PlatformPace = {
+  all: [OVER_ALL],
+  countsFiles: true,
+  placeOf: ({ chatId, isPrivate }) =>
+    isPrivate
+      ? { name: chatId, buckets: IN_PRIVATE, showEveryMs: SHOW_IN_CHAT_EVERY_MS }
+      : { name: chatId, buckets: [IN_CHAT, IN_GROUP], showEveryMs: SHOW_IN_GROUP_EVERY_MS },
+};

@@ -4,7 +4,6 @@ import type { Log } from "../../base/log.ts";
 import type { OnRefused } from "../platform/chat-adapter.ts";
 import type { TelegramClient } from "./client.ts";
 import { TelegramError } from "./errors.ts";
-import { ALLOWED_UPDATES, type Receiver } from "./receiver.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
 
 /** A poll is given up this long after Telegram promised to answer it. */
@@ -168,4 +167,18 @@ async function confirm({ client, log }: PollerParts, progress: Progress): Promis
     if (!(thrown instanceof TelegramError)) throw thrown;
     log.info({ problem: thrown.message }, "The last updates will be delivered again.");
   }
+}
+
+/** Update types asked for; Telegram keeps the list until another is sent (Bot API, getUpdates and setWebhook). */
+export const ALLOWED_UPDATES = [
+  "message",
+  "edited_message",
+  "callback_query",
+  "my_chat_member",
+] as const;
+
+/** What takes updates in, by polling or by webhook. */
+export interface Receiver {
+  /** Resolves when no update will be handed on any more; Telegram keeps what comes later. */
+  stop(): Promise<void>;
 }

@@ -1,18 +1,23 @@
 import type { Log } from "../../base/log.ts";
 import { toPlainText } from "../markup/parse-markup.ts";
 import { cutText } from "../markup/split-text.ts";
-import type { ChatAdapter, ChatAddress, OutgoingMessage } from "../platform/chat-adapter.ts";
+import {
+  type ChatAdapter,
+  type ChatAddress,
+  chatKey,
+  type MessageEvent,
+  type OutgoingMessage,
+} from "../platform/chat-adapter.ts";
 import { sendAlbum, together } from "./albums.ts";
 import type { TelegramClient } from "./client.ts";
-import { editMessage } from "./editing.ts";
 import { refusedFor, TelegramError, toDeliveryError } from "./errors.ts";
 import { sendFile } from "./files.ts";
 import type { ChatMoves } from "./moves.ts";
-import { createReactions } from "./reactions.ts";
 import {
   type CallParts,
   inItsForm,
   keyboardOf,
+  otherwise,
   type SendTarget,
   type SentMessage,
   threadOf,
@@ -178,5 +183,106 @@ async function showTyping(
     if (!(thrown instanceof TelegramError)) throw thrown;
     const problem = toDeliveryError(thrown);
     if (problem.kind === "rate-limited") throw problem;
+  }
+}
+
+/** What a message is to show from now on. */
+interface EditTarget {
+  readonly chatId: number;
+  readonly messageId: number;
+  readonly message: OutgoingMessage;
+}
+
+/** Replaces text and buttons of a message, or caption and buttons where it is said to hold a file, or turns out to; an unchanged one is success. */
+async function editMessage(parts: CallParts, target: EditTarget): Promise<void> {
+  const { message } = target;
+  try {
+    await (message.inForm?.isCaption === true ? editCaption : editText)(parts, target);
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError)) throw thrown;
+    if (thrown.says("there is no text in the message to edit"))
+      throw refusedFor(thrown, [otherwise(message, { isCaption: true })]);
+    if (!thrown.says("message is not modified")) throw thrown;
+  }
+}
+
+async function editText(
+  parts: CallParts,
+  { chatId, messageId, message }: EditTarget,
+): Promise<void> {
+  const place = { chat_id: chatId, message_id: messageId };
+  const look = { ...keyboardOf(message), link_preview_options: { is_disabled: true } };
+  await inItsForm(parts, message, (rendered) =>
+    parts.client.call(
+      "editMessageText",
+      (raw, signal) => raw.editMessageText({ ...place, ...rendered, ...look }, signal),
+      { timeoutMs: parts.timeoutMs },
+    ),
+  );
+}
+
+async function editCaption(
+  parts: CallParts,
+  { chatId, messageId, message }: EditTarget,
+): Promise<void> {
+  const place = { chat_id: chatId, message_id: messageId };
+  await inItsForm(parts, message, ({ text: caption, ...mode }) =>
+    parts.client.call(
+      "editMessageCaption",
+      (raw, signal) =>
+        raw.editMessageCaption({ ...place, caption, ...mode, ...keyboardOf(message) }, signal),
+      { timeoutMs: parts.timeoutMs },
+    ),
+  );
+}
+
+/** One of the emoji that a bot may react with (Bot API, ReactionTypeEmoji). */
+const AT_WORK = { type: "emoji", emoji: "👀" } as const;
+
+/** What reactions work with: where to call, and where a chat is now. */
+interface ReactionParts {
+  readonly prepare: () => Promise<CallParts>;
+  /** The chat's id as Telegram has it. */
+  readonly chatIdOf: (chatId: string) => number;
+}
+
+/** Marks a message that is worked on with a reaction. A group may forbid reactions: failures are of no interest. */
+function createReactions(parts: ReactionParts): Required<Pick<ChatAdapter, "noted" | "settled">> {
+  /** The reaction of a message is taken away after it was set, never before. */
+  const underWay = new Map<string, Promise<void>>();
+  return {
+    noted(event) {
+      const work = react(parts, event, [AT_WORK]);
+      underWay.set(nameOf(event), work);
+      return work;
+    },
+    async settled(event) {
+      const name = nameOf(event);
+      await underWay.get(name);
+      underWay.delete(name);
+      await react(parts, event, []);
+    },
+  };
+}
+
+function nameOf({ chat, messageId }: MessageEvent): string {
+  return `${chatKey(chat)} ${messageId}`;
+}
+
+async function react(
+  { prepare, chatIdOf }: ReactionParts,
+  { chat, messageId }: MessageEvent,
+  reaction: (typeof AT_WORK)[],
+): Promise<void> {
+  const place = { chat_id: chatIdOf(chat.chatId), message_id: Number(messageId) };
+  try {
+    const { client, timeoutMs } = await prepare();
+    await client.call(
+      "setMessageReaction",
+      (raw, signal) => raw.setMessageReaction({ ...place, reaction }, signal),
+      { timeoutMs },
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TelegramError)) throw thrown;
   }
 }

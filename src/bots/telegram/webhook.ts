@@ -5,7 +5,7 @@ import type { JsonObject } from "../../base/json.ts";
 import type { Log } from "../../base/log.ts";
 import type { OnRefused } from "../platform/chat-adapter.ts";
 import type { TelegramClient } from "./client.ts";
-import { ALLOWED_UPDATES, type Receiver } from "./receiver.ts";
+import { ALLOWED_UPDATES, type Receiver } from "./polling.ts";
 import { createTroubles } from "./troubles.ts";
 import { type ListenAddress, listenForUpdates } from "./webhook-server.ts";
 

@@ -220,3 +220,155 @@ export const CARDS_TEXTS = {
   pressExpired: { ko: "시간이 지난 버튼입니다.", en: "This has expired." },
   pressBroken: { ko: "알 수 없는 버튼입니다.", en: "This button is not valid." },
 } as const satisfies Record<string, Localized>;
+
+/** What is told of a dry run, and of what a briefing becomes. `{name}` places are filled by `say`. */
+export const TRIED_TEXTS = {
+  approveAnyway: { ko: "승인 (그래도 저장)", en: "Approve anyway" },
+  triedDone: { ko: "🧪 방금 해 봤습니다", en: "🧪 Tried just now" },
+  triedSample: {
+    ko: "🧪 방금 “{sample}” 메시지가 온 것처럼 해 봤습니다",
+    en: "🧪 Tried just now, as if the message “{sample}” had come",
+  },
+  triedCut: {
+    ko: "🧪 시간 안에 끝나지 않아 여기까지만 해 봤습니다",
+    en: "🧪 Tried just now, as far as the time allowed",
+  },
+  triedFailed: {
+    ko: "🧪 방금 해 봤는데 안 됐습니다",
+    en: "🧪 The try failed",
+  },
+  triedRefused: {
+    ko: "🧪 지금은 실행할 수 없습니다",
+    en: "🧪 It may not run as things are",
+  },
+  triedKeepAnyway: { ko: " 그래도 저장할 수 있습니다.", en: " You can still save it." },
+  triedPrivate: {
+    ko: "🧪 본인만 볼 내용이 있어 여기서는 해 보지 않았습니다. 그 내용은 개인 대화로 갑니다.",
+    en: "🧪 Not tried here: some of it is for one person alone, and comes to their private chat.",
+  },
+  triedElsewhere: {
+    ko: "내용은 부탁한 분만 봅니다.",
+    en: "What it gave is for the one who asked.",
+  },
+  triedCount: { ko: "{count}개", en: "{count}" },
+  triedNow_true: { ko: "🔎 {condition} → 지금: 참", en: "🔎 {condition} → now: true" },
+  triedNow_false: { ko: "🔎 {condition} → 지금: 거짓", en: "🔎 {condition} → now: false" },
+  triedNow_open: {
+    ko: "🔎 {condition} → 실행해 봐야 압니다",
+    en: "🔎 {condition} → known only when it runs",
+  },
+  triedBrings: { ko: "🗒️ 지금이라면 이렇게 옵니다:", en: "🗒️ Now it would bring:" },
+  triedBringsNothing: { ko: "🗒️ 지금이라면 올 것이 없습니다.", en: "🗒️ Now it would bring nothing." },
+  leftOut_acts: { ko: "⏸️ 하지 않음: {what}", en: "⏸️ Not done: {what}" },
+  leftOut_depends: {
+    ko: "⏸️ 앞의 결과가 있어야 함: {what}",
+    en: "⏸️ Not tried, it needs what was not done: {what}",
+  },
+  leftOut_asks: { ko: "⏸️ 먼저 물어봄: {what}", en: "⏸️ Not tried, it asks first: {what}" },
+  leftOut_unknown: {
+    ko: "⏸️ 무엇을 실행할지는 그때 정해짐: {what}",
+    en: "⏸️ Not tried, what it runs is known only then: {what}",
+  },
+  leftOut_event: {
+    ko: "⏸️ 무엇이 부를지는 이벤트가 와야 압니다",
+    en: "⏸️ What sets it off is known only when it comes",
+  },
+  becomesHead: { ko: "📋 **{name}**", en: "📋 **{name}**" },
+} as const satisfies Record<string, Localized>;
+
+/** Lists that are shown a page at a time. `{name}` places are filled by `say`. */
+export const LISTS_TEXTS = {
+  workflowsHead: {
+    ko: "⚙️ 워크플로우 {count}개 · {page}/{pages}쪽. 하나를 누르면 자세히 보여 드립니다.",
+    en: "⚙️ Workflows: {count} · page {page} of {pages}. Press one to see more.",
+  },
+  workflowsEmpty: { ko: "워크플로우가 없습니다.", en: "There are no workflows." },
+  workflowNone: {
+    ko: "“{text}”(이)라는 워크플로우가 없습니다. 모두 보려면 /workflows",
+    en: "There is no workflow “{text}”. /workflows shows all of them.",
+  },
+  workflowGone: {
+    ko: "그 워크플로우는 그사이 바뀌었거나 없어졌습니다. 다시 보려면 /workflows",
+    en: "That workflow was changed or deleted since. /workflows shows them as they are.",
+  },
+  workflowRun: { ko: "▶ 실행", en: "▶ Run" },
+  workflowUsage: { ko: "직접 실행하려면: {usage}", en: "To run it yourself: {usage}" },
+  programCut: {
+    ko: "프로그램이 길어 일부만 보여 드립니다. 모두 보려면: {usage}",
+    en: "The program is long, so only its beginning is here. All of it: {usage}",
+  },
+  grantsPage: {
+    ko: "🔁 **미리 허락해 둔 일** {count}개 · {page}/{pages}쪽",
+    en: "🔁 **Allowed beforehand**: {count} · page {page} of {pages}",
+  },
+  grantsOtherPage: {
+    ko: "그 쪽은 이제 없습니다. 다시 보려면 /grants",
+    en: "That page is gone. /grants shows the list as it is.",
+  },
+  approvalsPage: {
+    ko: "결정을 기다리는 일: {count}개 · {page}/{pages}쪽. 하나를 누르면 카드를 다시 보여 드립니다.",
+    en: "Waiting for a decision: {count} · page {page} of {pages}. Press one to have its card again.",
+  },
+  approvalUntil: { ko: "{time}까지", en: "until {time}" },
+  approvalShown: { ko: "카드를 아래에 다시 보여 드립니다.", en: "Its card is below." },
+  approvalOver: {
+    ko: "그사이 결정되었거나 시간이 지났습니다.",
+    en: "It was decided since, or its time is over.",
+  },
+} as const satisfies Record<string, Localized>;
+
+/** What is said of agents and switches. `{name}` places are filled by `say`. */
+export const AGENTS_TEXTS = {
+  helpAgent: { ko: "누구와 이야기할지 고르기", en: "choose whom to speak with" },
+  helpSwitches: { ko: "한 번 눌러 실행하는 스위치", en: "switches that run at one tap" },
+  agentHead: {
+    ko: "지금은 **{name}**와(과) 이야기하고 있습니다.",
+    en: "You are speaking with **{name}**.",
+  },
+  agentChosen: {
+    ko: "이제 이 대화에서는 {name}와(과) 이야기합니다.",
+    en: "From now on you speak with {name} here.",
+  },
+  agentGone: { ko: "{name} (이제 없음)", en: "{name} (not there any more)" },
+  cardAgents: { ko: "🤝 실행: {names}", en: "🤝 Acting: {names}" },
+  statusAgent: { ko: "🗣 이야기 상대: {name}", en: "🗣 Speaking with: {name}" },
+  reportGood: { ko: "📨 {agent}의 보고:\n{text}", en: "📨 Report from {agent}:\n{text}" },
+  reportBad: {
+    ko: "📭 {agent}이(가) 마치지 못했습니다: {text}",
+    en: "📭 {agent} did not get it done: {text}",
+  },
+  errandStopped: {
+    ko: "⏹️ 맡긴 일을 멈췄습니다.",
+    en: "⏹️ The work that was handed over was stopped.",
+  },
+  switchesHead: {
+    ko: "스위치 (누르면 바로 실행됩니다):",
+    en: "Switches (a press runs one at once):",
+  },
+  switchesNone: {
+    ko: '스위치가 아직 없습니다. `/switches add 뉴스 [source:search_news]("AI")` 처럼 만들 수 있습니다. 이름만 쓰면 그 이름의 워크플로우를 씁니다.',
+    en: 'There is no switch yet. Make one like this: `/switches add news [source:search_news]("AI")`. A name alone takes the workflow of that name.',
+  },
+  switchesFull: {
+    ko: "스위치는 {count}개까지입니다. `/switches remove 이름` 으로 지울 수 있습니다.",
+    en: "There can be {count} switches. `/switches remove NAME` removes one.",
+  },
+  switchSaved: {
+    ko: "스위치 **{name}**을(를) 만들었습니다. /switches 에서 누를 수 있습니다.",
+    en: "The switch **{name}** is there. Press it in /switches.",
+  },
+  switchRemoved: {
+    ko: "스위치 **{name}**을(를) 지웠습니다.",
+    en: "Removed the switch **{name}**.",
+  },
+  switchUnknown: { ko: "스위치 **{name}**은(는) 없습니다.", en: "There is no switch **{name}**." },
+  switchGone: {
+    ko: "이 스위치는 당신의 것이 아니거나 지워졌습니다.",
+    en: "This switch is not yours, or it was removed.",
+  },
+  switchChanged: {
+    ko: "그 사이 스위치가 바뀌었습니다. /switches 를 다시 열어 주세요.",
+    en: "The switch was changed since. Open /switches again.",
+  },
+  switchRuns: { ko: "▶️ {name}", en: "▶️ {name}" },
+} as const satisfies Record<string, Localized>;

@@ -1,25 +1,11 @@
 import { filled } from "../../base/korean-particles.ts";
 import type { Language, Localized } from "../../base/localized.ts";
-import { AGENTS_TEXTS } from "./agents.ts";
-import { BRIEFINGS_TEXTS } from "./briefings.ts";
-import { BUDGET_TEXTS } from "./budget.ts";
-import { CARDS_TEXTS } from "./cards.ts";
-import { COMMANDS_TEXTS } from "./commands.ts";
-import { DISCORD_TEXTS } from "./discord.ts";
-import { FILES_TEXTS } from "./files.ts";
-import { FOLDER_TEXTS } from "./folder.ts";
-import { HELP_TEXTS } from "./help.ts";
-import { LIFE_TEXTS } from "./life.ts";
-import { LINK_TEXTS } from "./link.ts";
-import { LISTS_TEXTS } from "./lists.ts";
-import { MEMORY_TEXTS } from "./memory.ts";
-import { PEOPLE_TEXTS } from "./people.ts";
-import { RIGHTS_TEXTS } from "./rights.ts";
-import { SCHEDULES_TEXTS } from "./schedules.ts";
-import { SETTINGS_TEXTS } from "./settings.ts";
-import { TRIED_TEXTS } from "./tried.ts";
-import { TURNS_TEXTS } from "./turns.ts";
-import { WELCOME_TEXTS } from "./welcome.ts";
+import { AGENTS_TEXTS, CARDS_TEXTS, LISTS_TEXTS, TRIED_TEXTS } from "./cards.ts";
+import { FILES_TEXTS, FOLDER_TEXTS } from "./files.ts";
+import { LIFE_TEXTS, LINK_TEXTS, PEOPLE_TEXTS, RIGHTS_TEXTS } from "./people.ts";
+import { BRIEFINGS_TEXTS, SCHEDULES_TEXTS } from "./schedules.ts";
+import { BUDGET_TEXTS, MEMORY_TEXTS, SETTINGS_TEXTS } from "./settings.ts";
+import { COMMANDS_TEXTS, DISCORD_TEXTS, HELP_TEXTS, TURNS_TEXTS, WELCOME_TEXTS } from "./turns.ts";
 
 /** Every sentence the bot says by itself, in both languages. */
 const TEXTS = {

@@ -49,3 +49,139 @@ export const SETTINGS_TEXTS = {
   zoneNewYork: { ko: "뉴욕", en: "New York" },
   zoneLosAngeles: { ko: "로스앤젤레스", en: "Los Angeles" },
 } as const satisfies Record<string, Localized>;
+
+/** How much may be used, and what is said at a limit. `{name}` places are filled by `say`. */
+export const BUDGET_TEXTS = {
+  helpUsage: { ko: "오늘 쓴 양과 한도 보기", en: "what was used today, and the limits" },
+  overRate: {
+    ko: "🐢 {message} 그때까지 오는 메시지에는 답하지 않습니다. /stop, /help, 버튼은 언제나 됩니다.",
+    en: "🐢 {message} Until then messages get no answer. /stop, /help and buttons always work.",
+  },
+  cardBudget: {
+    ko: "📈 **{name}**님의 물음으로 오늘의 모델 사용량이 한도에 가까워졌습니다. {scope}: {used} / {limit}. 오늘은 한도까지 더 쓰게 할까요?",
+    en: "📈 A question of **{name}** brings today's use of the model close to its limit. {scope}: {used} of {limit}. May it go on up to the limit today?",
+  },
+  budget_person: { ko: "이 사람", en: "This person" },
+  budget_chat: { ko: "이 채팅", en: "This chat" },
+  budget_schedule: { ko: "이 예약", en: "This schedule" },
+  budget_service: { ko: "서비스 전체", en: "The whole service" },
+  budgetSettled: {
+    ko: "오늘은 한도까지 쓸 수 있습니다.",
+    en: "It may go on up to the limit today.",
+  },
+  budgetToldYes: {
+    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락했습니다. 다시 말씀해 주세요.",
+    en: "📈 An owner allowed more of the model today. Please ask again.",
+  },
+  budgetToldNo: {
+    ko: "📈 주인이 오늘 모델을 더 쓰도록 허락하지 않았습니다. 예시로는 계속 답합니다.",
+    en: "📈 An owner did not allow more of the model today. I go on answering from examples.",
+  },
+  budgetToldNobody: {
+    ko: "📈 오늘 모델을 더 써도 되는지에 주인이 답하지 않았습니다. 새 한도가 시작되면 다시 쓸 수 있습니다 (/usage).",
+    en: "📈 No owner said whether more of the model may be used. It can be used again when the limit begins anew (/usage).",
+  },
+  usageHead: { ko: "📈 **사용량과 한도**", en: "📈 **Use and limits**" },
+  usage_person: { ko: "나", en: "You" },
+  usage_chat: { ko: "이 채팅", en: "This chat" },
+  usage_schedule: { ko: "예약 “{name}”", en: "Schedule “{name}”" },
+  usage_service: { ko: "서비스 전체", en: "The whole service" },
+  usageLimited: {
+    ko: "- {scope}, 오늘: {used} / {limit} ({percent}%)",
+    en: "- {scope}, today: {used} of {limit} ({percent}%)",
+  },
+  usageFree: {
+    ko: "- {scope}, 오늘: {used} (한도 없음)",
+    en: "- {scope}, today: {used} (no limit)",
+  },
+  usageReset: { ko: "{time}에 다시 시작합니다.", en: "It begins anew at {time}." },
+  usageAsks: {
+    ko: "한도의 {percent}%부터는 주인에게 물어봅니다.",
+    en: "From {percent}% of a limit on an owner is asked.",
+  },
+  usageNoPrice: {
+    ko: "이 모델의 값을 몰라 돈은 세지 않고 토큰만 셉니다 (IBL_MODEL_PRICES).",
+    en: "The price of this model is not known, so tokens are counted and money is not (IBL_MODEL_PRICES).",
+  },
+  usageNoModel: {
+    ko: "설정된 언어 모델이 없어 모델에는 아무것도 쓰지 않습니다.",
+    en: "No language model is set, so none is used.",
+  },
+  usage_message: { ko: "메시지", en: "Messages" },
+  usage_program: { ko: "프로그램", en: "Programs" },
+  usageRate: {
+    ko: "- {kind}: 지난 1분 {minute} / {minutes}, 지난 1시간 {hour} / {hours}",
+    en: "- {kind}: {minute} of {minutes} in the last minute, {hour} of {hours} in the last hour",
+  },
+} as const satisfies Record<string, Localized>;
+
+/** What is said of conversations and memories. `{name}` places are filled by `say`. */
+export const MEMORY_TEXTS = {
+  helpHistory: { ko: "지난 대화 보기", en: "show what was said" },
+  helpRemember: { ko: "늘 기억할 것 적어 두기", en: "pin a fact, for good" },
+  helpMemory: { ko: "기억하는 것 보기, 찾기 (/memory 낱말)", en: "show or search what I remember" },
+  helpForgetMemory: {
+    ko: "기억 하나 지우기 (번호나 내용)",
+    en: "forget a memory, by number or words",
+  },
+  rememberUsage: {
+    ko: "/remember 나는 땅콩 알레르기가 있어",
+    en: "/remember I am allergic to peanuts",
+  },
+  remembered: {
+    ko: "📌 기억해 두었습니다 (#{number}): {text}",
+    en: "📌 Remembered (#{number}): {text}",
+  },
+  rememberedAlready: {
+    ko: "📌 이미 기억하고 있습니다 (#{number}): {text}",
+    en: "📌 I remember that already (#{number}): {text}",
+  },
+  factTooLong: {
+    ko: "늘 기억하기에는 너무 깁니다 ({length}자, 최대 {limit}자). 짧게 줄이거나 파일에 적어 주세요.",
+    en: "That is too long to keep in mind always ({length} characters, at most {limit}). Please shorten it, or put it into a file.",
+  },
+  noMemories: {
+    ko: "기억하는 것이 없습니다. `/remember 내용` 으로 적어 둘 수 있습니다.",
+    en: "I remember nothing yet. `/remember TEXT` keeps a fact.",
+  },
+  memoriesHead: {
+    ko: "🧠 기억 {count}개 (📌 {pinned}개는 늘 떠올립니다) · {page}/{pages}쪽. 지우려면 `/forget 번호`",
+    en: "🧠 Memories: {count} (📌 {pinned} always in mind) · page {page} of {pages}. `/forget NUMBER` deletes one",
+  },
+  memoriesLike: {
+    ko: "🧠 “{text}”에 가까운 기억 {count}개:",
+    en: "🧠 Memories about “{text}”: {count}",
+  },
+  noMemoryLike: {
+    ko: "“{text}”에 관한 기억이 없습니다.",
+    en: "I remember nothing about “{text}”.",
+  },
+  forgotten: { ko: "🗑️ 지웠습니다 (#{number}): {text}", en: "🗑️ Forgotten (#{number}): {text}" },
+  forgottenAlready: {
+    ko: "#{number} 기억은 이미 없습니다.",
+    en: "Memory #{number} is gone already.",
+  },
+  forgetWhich: {
+    ko: "“{text}”에 맞는 기억이 {count}개입니다. 어느 것을 지울까요?",
+    en: "{count} memories match “{text}”. Which one shall I forget?",
+  },
+  forgetNear: {
+    ko: "“{text}”에 꼭 맞는 기억이 없습니다. 혹시 이 가운데 하나인가요?",
+    en: "No memory matches “{text}”. Did you mean one of these?",
+  },
+  forgetNumber: { ko: "🗑️ #{number}", en: "🗑️ #{number}" },
+  nothingToForget: { ko: "“{text}”에 맞는 기억이 없습니다.", en: "No memory matches “{text}”." },
+  noPast: { ko: "이 대화방에는 지난 대화가 없습니다.", en: "Nothing was said in this chat yet." },
+  pastHead: {
+    ko: "🕘 지난 대화 · {page}/{pages}쪽",
+    en: "🕘 What was said · page {page} of {pages}",
+  },
+  pageNewer: { ko: "◀ 최근", en: "◀ Newer" },
+  pageOlder: { ko: "이전 ▶", en: "Older ▶" },
+  pastDone: { ko: "끝남", en: "done" },
+  pastRunning: { ko: "하는 중", en: "still running" },
+  pastWaiting: { ko: "승인을 기다리는 중", en: "waits for a decision" },
+  pastFailed: { ko: "실패", en: "failed" },
+  pastDenied: { ko: "거절됨", en: "denied" },
+  pastStopped: { ko: "멈춤", en: "stopped" },
+} as const satisfies Record<string, Localized>;

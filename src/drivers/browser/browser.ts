@@ -1,8 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { isIP } from "node:net";
-import type { Page } from "puppeteer-core";
+import type { Page, PuppeteerLifeCycleEvent } from "puppeteer-core";
 import { type Clock, systemClock } from "../../base/clock.ts";
-import { AppError } from "../../base/errors.ts";
+import { AppError, messageOf } from "../../base/errors.ts";
+import { korean } from "../../base/korean-particles.ts";
 import { abortError, orAbort } from "../abort.ts";
 import {
   blockedAddress,
@@ -16,9 +17,7 @@ import {
 import { launchChromium, runsAsRoot } from "./launch.ts";
 import { type ChatPage, openChatPage } from "./page.ts";
 import { BrowserPool } from "./pool.ts";
-import { type Screenshot, takeScreenshot } from "./screenshot.ts";
 import { snapshotText } from "./snapshot.ts";
-import { type VisitedPage, visit, type WaitUntil } from "./visit.ts";
 
 /** How the browser is set up. */
 export interface BrowserOptions {
@@ -262,5 +261,119 @@ async function elementOf(page: Page, selector: string) {
   throw new AppError("no-element", {
     en: `Nothing on the page fits the CSS selector "${selector.slice(0, 200)}". Take a snapshot of the whole page to see what is there.`,
     ko: `CSS 선택자 "${selector.slice(0, 200)}"에 맞는 것이 페이지에 없습니다. 페이지 전체의 스냅샷으로 무엇이 있는지 확인해 주세요.`,
+  });
+}
+
+/** A picture of a page. */
+interface Screenshot {
+  /** PNG. */
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** True where the page is longer than the picture. */
+  readonly isCut: boolean;
+}
+
+/** Tallest picture, in pixels. */
+const TALLEST = 10_000;
+
+/** A picture of what the window shows, or of the whole page from its top. */
+async function takeScreenshot(page: Page, fullPage: boolean): Promise<Screenshot> {
+  const { width, height: windowHeight } = page.viewport() ?? { width: 1280, height: 800 };
+  const pageHeight = fullPage ? await heightOf(page) : windowHeight;
+  const height = Math.min(Math.max(pageHeight, windowHeight), TALLEST);
+  const bytes = await page.screenshot({
+    type: "png",
+    ...(fullPage ? { clip: { x: 0, y: 0, width, height }, captureBeyondViewport: true } : {}),
+  });
+  return { bytes, width, height, isCut: pageHeight > height };
+}
+
+async function heightOf(page: Page): Promise<number> {
+  const session = await page.createCDPSession();
+  try {
+    const { cssContentSize } = await session.send("Page.getLayoutMetrics");
+    return Math.ceil(cssContentSize.height);
+  } finally {
+    await session.detach();
+  }
+}
+
+/** When a page counts as open. */
+type WaitUntil = "load" | "domcontentloaded" | "networkidle";
+
+/** A page that was opened. `url` is where it ended; `status` is absent where nothing was fetched. */
+interface VisitedPage {
+  readonly url: string;
+  readonly title: string;
+  readonly status?: number;
+}
+
+const EVENTS: Readonly<Record<WaitUntil, PuppeteerLifeCycleEvent>> = {
+  load: "load",
+  domcontentloaded: "domcontentloaded",
+  networkidle: "networkidle2",
+};
+
+/** Opens an address in a chat's page. Throws the proxy's refusal, `browser-timeout`, `browser-download`, `http-bad-url` or `http-unreachable`. */
+async function visit(
+  chat: ChatPage,
+  url: URL,
+  options: { readonly waitUntil: WaitUntil; readonly timeoutMs: number },
+): Promise<VisitedPage> {
+  const { page, proxy } = chat;
+  const response = await page
+    .goto(url.href, { waitUntil: EVENTS[options.waitUntil], timeout: options.timeoutMs })
+    .catch((error: unknown) => {
+      throw proxy.refusalOf(chat.mainUrl()) ?? explainVisit(error, url.origin, options.timeoutMs);
+    });
+  const refusal = response === null ? undefined : proxy.refusalOf(response.url());
+  // Our own refusal comes as a page with 403; a page cut off for its size looks whole to Chromium.
+  if (response?.status() === 403 || refusal?.code === "http-too-large") {
+    if (refusal !== undefined) throw refusal;
+  }
+  await refuseOtherScheme(page);
+  const status = response === null ? {} : { status: response.status() };
+  return { url: page.url(), title: await page.title(), ...status };
+}
+
+/** The web cannot lead a page to a file, so this is a second look. */
+async function refuseOtherScheme(page: Page): Promise<void> {
+  if (/^(https?:|about:blank$)/.test(page.url())) return;
+  await page.goto("about:blank");
+  throw new AppError("http-bad-url", {
+    en: "The page led to an address that is neither http nor https, and was closed.",
+    ko: "페이지가 http도 https도 아닌 주소로 이어져서 닫았습니다.",
+  });
+}
+
+/** What Chromium says, as a sentence that names the origin alone: its own text repeats the address. */
+function explainVisit(error: unknown, origin: string, timeoutMs: number): AppError {
+  if (error instanceof AppError) return error;
+  const text = messageOf(error);
+  const isTimeout = error instanceof Error && error.name === "TimeoutError";
+  if (isTimeout || text.includes("ERR_TIMED_OUT")) {
+    const seconds = Number((timeoutMs / 1000).toFixed(1));
+    return new AppError("browser-timeout", {
+      en: `"${origin}" was not open after ${seconds} s. Try again, or wait for "domcontentloaded" only.`,
+      ko: `"${origin}" 페이지가 ${seconds}초 안에 열리지 않았습니다. 다시 해 보거나 "domcontentloaded"까지만 기다려 보세요.`,
+    });
+  }
+  if (text.includes("ERR_ABORTED")) {
+    return new AppError("browser-download", {
+      en: `"${origin}" sent a file to be downloaded, not a page. Fetch it instead of opening it.`,
+      ko: korean`"${origin}"은(는) 페이지가 아니라 내려받을 파일을 보냈습니다. 여는 대신 내려받아 주세요.`,
+    });
+  }
+  const code = text.match(/net::(ERR_\w+)/)?.[1];
+  const advice = code?.startsWith("ERR_CERT")
+    ? { en: "Do not enter anything there.", ko: "그곳에는 아무것도 입력하지 마세요." }
+    : {
+        en: "Check the address, or try again later.",
+        ko: "주소를 확인하거나 잠시 뒤에 다시 해 보세요.",
+      };
+  return new AppError("http-unreachable", {
+    en: `"${origin}" could not be opened (${code ?? "no reason given"}). ${advice.en}`,
+    ko: `"${origin}" 페이지를 열 수 없습니다 (${code ?? "이유를 알 수 없음"}). ${advice.ko}`,
   });
 }

@@ -1,20 +1,26 @@
-import { request as send } from "undici";
+import { isIP } from "node:net";
+import { type Readable, Transform, Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createUnzip, constants as zlib } from "node:zlib";
+import { Agent, buildConnector, type Dispatcher, request as send } from "undici";
 import { AppError } from "../../base/errors.ts";
 import type { Fetch, FetchRequest, FetchResponse } from "../../base/fetch.ts";
 import { korean } from "../../base/korean-particles.ts";
-import { orAbort } from "../abort.ts";
+import { linkSignals } from "../../base/linked-signal.ts";
+import { abortError, orAbort } from "../abort.ts";
 import {
+  blockedAddress,
   createOpenOrigins,
   hostOf,
+  isPublicAddress,
   type Lookup,
   lookupBySystem,
+  lookupFor,
   type OpenOrigins,
   parseHttpUrl,
   resolveHost,
 } from "./address-guard.ts";
-import { readBody, tooLarge } from "./http-body.ts";
-import { createDispatchers, type Dispatchers } from "./http-dispatch.ts";
-import { explainFailure, startDeadline } from "./http-failure.ts";
+import { unreachable } from "./connection-failure.ts";
 import { checkHeaders, type Hop, nextHop } from "./http-redirect.ts";
 
 const DEFAULT_TIMEOUT_MS = 20_000;
@@ -182,5 +188,196 @@ function tooManyRedirects(origin: string, maxRedirects: number): AppError {
   return new AppError("http-redirects", {
     en: `"${origin}" redirected more than ${maxRedirects} times. Use the final address directly.`,
     ko: korean`"${origin}"이(가) ${maxRedirects}번 넘게 다른 주소로 넘겼습니다. 마지막 주소를 바로 써 주세요.`,
+  });
+}
+
+/** Most content codings undone on one answer; a longer chain is only ever an attack. */
+const MOST_CODINGS = 2;
+
+/** Reads a body to its end, undoing gzip, deflate and br. Fails with `http-too-large` once more than `maxBytes` were sent or came out of the decompression, and reads no further. */
+async function readBody(
+  body: Readable,
+  options: {
+    readonly contentEncoding: string | undefined;
+    readonly maxBytes: number;
+    readonly origin: string;
+  },
+): Promise<Uint8Array> {
+  const { maxBytes, origin } = options;
+  const chunks: Uint8Array[] = [];
+  const sink = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  const stages = decoders(options.contentEncoding, origin).flatMap((decoder) => [
+    decoder,
+    createMeter(maxBytes, origin),
+  ]);
+  await pipeline([body, createMeter(maxBytes, origin), ...stages, sink]);
+  return Buffer.concat(chunks);
+}
+
+/** The failure of an answer above its limit, with the limit as people write it. */
+function tooLarge(origin: string, maxBytes: number): AppError {
+  return new AppError("http-too-large", {
+    en: `"${origin}" sent more than the ${sizeText(maxBytes)} allowed for this answer, so reading was stopped. Ask for a smaller page or file.`,
+    ko: `"${origin}"의 답이 한도인 ${sizeText(maxBytes)}를 넘어 읽기를 멈췄습니다. 더 작은 페이지나 파일을 요청해 주세요.`,
+  });
+}
+
+function createMeter(maxBytes: number, origin: string): Transform {
+  let sizeBytes = 0;
+  return new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > maxBytes) done(tooLarge(origin, maxBytes));
+      else done(null, chunk);
+    },
+  });
+}
+
+/** Codings are undone last to first (RFC 9110, section 8.4). */
+function decoders(contentEncoding: string | undefined, origin: string): readonly Transform[] {
+  const names = (contentEncoding ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity");
+  if (names.length > MOST_CODINGS) throw unknownCoding(origin);
+  return names.reverse().map((name) => createDecoder(name, origin));
+}
+
+/** A stream cut short gives what it has, as browsers do. */
+function createDecoder(name: string, origin: string): Transform {
+  switch (name) {
+    case "gzip":
+    case "x-gzip":
+    case "deflate":
+      return createUnzip({ finishFlush: zlib.Z_SYNC_FLUSH });
+    case "br":
+      return createBrotliDecompress({ finishFlush: zlib.BROTLI_OPERATION_FLUSH });
+    default:
+      throw unknownCoding(origin);
+  }
+}
+
+function unknownCoding(origin: string): AppError {
+  return new AppError("http-unreachable", {
+    en: `"${origin}" compressed its answer in a way that was not asked for, so it cannot be read. Try another address.`,
+    ko: korean`"${origin}"이(가) 요청하지 않은 방식으로 답을 압축해 읽을 수 없습니다. 다른 주소를 써 보세요.`,
+  });
+}
+
+function sizeText(sizeBytes: number): string {
+  const mebibytes = sizeBytes / 1024 / 1024;
+  return mebibytes >= 1 ? `${Number(mebibytes.toFixed(1))} MiB` : `${sizeBytes} bytes`;
+}
+
+/** Longest wait for one connection, in milliseconds. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Most sockets to one origin at a time. */
+const CONNECTIONS_PER_ORIGIN = 16;
+
+/** Two sets of sockets that never mix: one that reaches public addresses only, one for the origins an operator opened. */
+interface Dispatchers {
+  readonly guarded: Dispatcher;
+  readonly open: Dispatcher;
+  /** Ends every socket, also those in use. */
+  close(): Promise<void>;
+}
+
+/** Makes both sets of sockets; whoever made them closes them. */
+function createDispatchers(lookup: Lookup): Dispatchers {
+  const guarded = createAgent(lookup, false);
+  const open = createAgent(lookup, true);
+  return {
+    guarded,
+    open,
+    close: async () => {
+      await Promise.all([guarded.destroy(), open.destroy()]);
+    },
+  };
+}
+
+function createAgent(lookup: Lookup, open: boolean): Agent {
+  return new Agent({
+    connect: createConnector(lookup, open),
+    connections: CONNECTIONS_PER_ORIGIN,
+    headersTimeout: 0, // the request's own deadline covers headers and body
+    bodyTimeout: 0,
+  });
+}
+
+/** A literal address never reaches a lookup, and a name may lead elsewhere than a moment ago: so both are judged here, where the socket is made. */
+function createConnector(lookup: Lookup, open: boolean): buildConnector.connector {
+  return (target, callback) => {
+    const origin = `${target.protocol}//${target.host ?? target.hostname}`;
+    if (!open && isIP(target.hostname) !== 0 && !isPublicAddress(target.hostname)) {
+      callback(blockedAddress(origin), null);
+      return;
+    }
+    const connect = buildConnector({
+      timeout: CONNECT_TIMEOUT_MS,
+      lookup: lookupFor({ lookup, open, origin }),
+    });
+    connect(target, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      if (!open && !isPublicAddress(socket.remoteAddress ?? "")) {
+        socket.destroy();
+        callback(blockedAddress(origin), null);
+        return;
+      }
+      callback(null, socket);
+    });
+  };
+}
+
+/** The clock of one request: its signal aborts when the time is over or the caller gives up. */
+interface Deadline {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  isOver(): boolean;
+  /** What the caller's abort throws, once it has happened. */
+  callerAbort(): Error | undefined;
+  /** Must be called when the request has ended. */
+  stop(): void;
+}
+
+/** Starts counting; `timeoutMs` is taken between 1 ms and 24 days. */
+function startDeadline(timeoutMs: number, signal?: AbortSignal): Deadline {
+  const limit = linkSignals([signal], timeoutMs);
+  return {
+    signal: limit.signal,
+    timeoutMs,
+    isOver: limit.isTimeUp,
+    callerAbort: () =>
+      signal?.aborted === true && !limit.isTimeUp() ? abortError(signal) : undefined,
+    stop: limit.release,
+  };
+}
+
+/** What a request that had no answer rejects with: the caller's abort, or an `AppError` that names the origin alone. */
+function explainFailure(
+  error: unknown,
+  context: { readonly origin: string; readonly deadline: Deadline },
+): unknown {
+  const { origin, deadline } = context;
+  const abort = deadline.callerAbort();
+  if (abort !== undefined) return abort;
+  if (deadline.isOver()) return timedOut(origin, deadline.timeoutMs);
+  return unreachable(error, origin);
+}
+
+function timedOut(origin: string, timeoutMs: number): AppError {
+  const seconds = Number((timeoutMs / 1000).toFixed(1));
+  return new AppError("http-timeout", {
+    en: `"${origin}" did not answer completely within ${seconds} s. Try again later.`,
+    ko: `"${origin}"의 답이 ${seconds}초 안에 다 오지 않았습니다. 잠시 뒤에 다시 해 보세요.`,
   });
 }

@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { isJsonObject, type Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import { linkSignals } from "../../base/linked-signal.ts";
 import type { Language } from "../../base/localized.ts";
@@ -18,8 +19,6 @@ import {
 } from "../values/resolve-references.ts";
 import { type CallContext, type CallReport, CallRunner, type Step } from "./call-runner.ts";
 import { undecidedStandIn } from "./dry-run.ts";
-import { capNotes, itemsIn } from "./each.ts";
-import { answered, missOf } from "./fallback.ts";
 import type { Wait } from "./journal.ts";
 import { joinBranches, joinOutcomes } from "./parallel-join.ts";
 
@@ -390,4 +389,52 @@ function bodyFailure(failures: readonly Failure[]): Outcome {
   if (first !== undefined && failures.length === 1) return { ok: false, failure: first };
   const message = failures.map((entry) => entry.message).join(" ");
   return failure("statements-failed", message, { cause: failures });
+}
+
+/** What an `each` goes through: a list, or the `items` of an object. */
+function itemsIn(value: Json): readonly Json[] | undefined {
+  if (Array.isArray(value)) return value;
+  const items = isJsonObject(value) ? value["items"] : undefined;
+  return Array.isArray(items) ? items : undefined;
+}
+
+/** Says that only the first `used` of all items were used; nothing where all were. */
+function capNotes(used: number, all: number, language: Language): readonly Failure[] {
+  if (used === all) return [];
+  const words = {
+    en: `Only the first ${used} of ${all} items were used.`,
+    ko: `${all}개 중 앞의 ${used}개만 썼습니다.`,
+  };
+  return [failureIn(language, "each-cap", words).failure];
+}
+
+/** Why a `??` goes on behind an option: it failed, or its list is empty. */
+function missOf(outcome: Outcome, option: Planned, language: Language): Failure | undefined {
+  if (!outcome.ok) return outcome.failure;
+  const isEmpty = outcome.value.kind === "list" && outcome.value.items.length === 0;
+  if (!isEmpty || !mayReturnList(option)) return undefined;
+  const { partial } = outcome;
+  const failed = (partial ?? []).map((entry) => ` ${entry.message}`).join("");
+  const words = { en: `It found nothing.${failed}`, ko: `찾은 것이 없습니다.${failed}` };
+  const cause = partial === undefined ? {} : { cause: partial };
+  return failureIn(language, "empty", words, cause).failure;
+}
+
+/** What an option gave, with why those before it gave nothing. */
+function answered(
+  outcome: Extract<Outcome, { ok: true }>,
+  option: number,
+  attempts: readonly Failure[],
+): Outcome {
+  return attempts.length === 0 ? outcome : { ...outcome, answeredBy: option, attempts };
+}
+
+/** True for actions that return lists, for programs (their last statement may), and for what joins several results. */
+function mayReturnList(planned: Planned): boolean {
+  if (planned.kind === "sequence")
+    return planned.steps.some(
+      (step, index) => index === planned.steps.length - 1 && mayReturnList(step),
+    );
+  if (planned.kind !== "call") return true;
+  return planned.definition.returns === "list" || planned.definition.runs !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../../base/json.ts";
 import { joined, type Language, type Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/action-title.ts";
+import { titleOf } from "../catalogue/catalogue.ts";
 import type { Planned } from "../plan/planned-tree.ts";
 import { type Failure, failure, type Outcome, textOf, type Value } from "../values/outcome.ts";
 

@@ -1,5 +1,5 @@
 import type { Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/action-title.ts";
+import { titleOf } from "../catalogue/catalogue.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Planned, PlannedCall, PlannedStatement } from "../plan/planned-tree.ts";
 import type { FollowSteps } from "./executor.ts";

@@ -2,9 +2,17 @@ import type { Json } from "../../base/json.ts";
 import { korean } from "../../base/korean-particles.ts";
 import type { Localized } from "../../base/localized.ts";
 import type { Comparator, Measure, Operand } from "./condition-tree.ts";
-import { opensString, scanString } from "./lexer-strings.ts";
-import { isSpace, nameEnd, numberOf, templateEnd, typedBare } from "./lexer-text.ts";
-import type { GrammarToken } from "./parse-reading.ts";
+import {
+  isSpace,
+  nameEnd,
+  numberOf,
+  opensString,
+  scanString,
+  templateEnd,
+  typedBare,
+} from "./lexer-text.ts";
+
+import type { GrammarToken } from "./parse-tree.ts";
 import { parseReference, parseText, type Reference } from "./reference.ts";
 
 /** Deepest nesting of parentheses, and longest run of `not`. */

@@ -1,7 +1,18 @@
-import { nextHead } from "./lexer-heads.ts";
+import { korean } from "../../base/korean-particles.ts";
+import { parsePredicate } from "./condition.ts";
+import type { Span } from "./diagnostics.ts";
 import type { LexerState } from "./lexer-state.ts";
-import { isComment, lineEnd, skipSpaces } from "./lexer-text.ts";
-import { SyntaxProblem } from "./syntax-errors.ts";
+import {
+  isComment,
+  isSpace,
+  lineEnd,
+  nameEnd,
+  opensString,
+  skipGap,
+  skipSpaces,
+} from "./lexer-text.ts";
+import { parseReference } from "./reference.ts";
+import { EXAMPLES, SyntaxProblem } from "./syntax-errors.ts";
 import type { SeedTool, Token } from "./token.ts";
 
 const ASSIGN = /\$([\p{L}_][\p{L}\p{M}\p{N}_]*)[^\S\n]*=(?![=>])/uy;
@@ -186,4 +197,237 @@ function semicolonInGroup(state: LexerState, at: number): SyntaxProblem {
     message,
     { fix },
   );
+}
+
+const EACH =
+  /^\$([\p{L}_][\p{L}\p{M}\p{N}_]*)\s+in\s+([^\s,][^,]*)(?:,\s*max\s*[:=]\s*(\S.*))?$/isu;
+
+/** Items that an `each` may go through when its head says how many. */
+const EACH_MOST = 100;
+
+/** Words that cannot name a node: the blocks there are, and those kept for later. */
+const RESERVED_WORDS: ReadonlySet<string> = new Set([
+  "if",
+  "else",
+  "case",
+  "goal",
+  "repeat",
+  "each",
+  "try",
+  "catch",
+  "finally",
+  "on_error",
+]);
+
+/** "[" NAME ":" NAME "]" and the heads of blocks: the token for the bracket at `start`. */
+function nextHead(state: LexerState, start: number): Token {
+  const { text } = state;
+  const nodeSpan = nameAt(text, headGap(text, start + 1));
+  const node = text.slice(nodeSpan.start, nodeSpan.end).toLowerCase();
+  if (nodeSpan.end === nodeSpan.start) throw wrongHead(state, start, nodeSpan.end);
+  if (RESERVED_WORDS.has(node)) return blockHead(state, start, node, nodeSpan);
+  const colon = headGap(text, nodeSpan.end);
+  if (text.charAt(colon) !== ":") throw wrongHead(state, start, colon);
+  const actionSpan = nameAt(text, headGap(text, colon + 1));
+  const close = headGap(text, actionSpan.end);
+  if (actionSpan.end === actionSpan.start) throw wrongHead(state, start, actionSpan.end);
+  if (text.charAt(close) !== "]") throw wrongHead(state, start, close);
+  const action = text.slice(actionSpan.start, actionSpan.end).toLowerCase();
+  const data = { node, action, nodeSpan, actionSpan };
+  return state.emit({ type: "call", value: "", start, end: close + 1, data }, 5);
+}
+
+function blockHead(state: LexerState, start: number, word: string, wordSpan: Span): Token {
+  switch (word) {
+    case "if":
+      return conditionHead(state, "if_head", start, wordSpan.end);
+    case "else":
+      return elseHead(state, start, wordSpan.end);
+    case "each":
+      return eachHead(state, start, wordSpan.end);
+    case "on_error":
+      return onErrorHead(state, start, wordSpan.end);
+    default: {
+      const message = {
+        en: `"${word}" is a reserved word and cannot name a node.`,
+        ko: korean`"${word}"은(는) 예약어라서 노드 이름이 될 수 없습니다.`,
+      };
+      throw new SyntaxProblem("reserved-word", wordSpan, message);
+    }
+  }
+}
+
+function elseHead(state: LexerState, start: number, wordEnd: number): Token {
+  const { text } = state;
+  const next = headGap(text, wordEnd);
+  if (text.charAt(next) === "]") {
+    const end = next + 1;
+    return state.emit({ type: "else_head", value: "", start, end, data: null }, 3);
+  }
+  const word = nameAt(text, next);
+  if (text.slice(word.start, word.end).toLowerCase() === "if") {
+    return conditionHead(state, "else_if_head", start, word.end);
+  }
+  if (next >= text.length) throw wrongHead(state, start, next);
+  const message = {
+    en: 'After "[else" stands "]", or "if:" and a condition.',
+    ko: '"[else" 뒤에는 "]"나, "if:"와 조건이 와야 합니다.',
+  };
+  throw new SyntaxProblem("reserved-word", { start, end: next + 1 }, message);
+}
+
+function conditionHead(
+  state: LexerState,
+  type: "if_head" | "else_if_head",
+  start: number,
+  wordEnd: number,
+): Token {
+  const { inner, from, end } = blockText(state, start, wordEnd);
+  const result = parsePredicate(inner);
+  if (!result.ok) {
+    const { error } = result;
+    const span = { start: from + error.start, end: from + error.end };
+    throw new SyntaxProblem(error.code, span, error.words);
+  }
+  state.count(result.tokenCount, { start, end });
+  return state.emit({ type, value: "", start, end, data: inner }, 4);
+}
+
+function eachHead(state: LexerState, start: number, wordEnd: number): Token {
+  const { inner, from, end } = blockText(state, start, wordEnd);
+  const match = EACH.exec(inner);
+  if (match === null || parseReference((match[2] ?? "").trimEnd()) === undefined) {
+    const message = {
+      en: 'After "each:" stand a variable, "in" and what to go through: [each: $item in $list].',
+      ko: '"each:" 뒤에는 변수, "in", 훑을 목록이 차례로 옵니다: [each: $item in $list].',
+    };
+    const example = EXAMPLES["expected-body"];
+    const span = { start: from, end: from + inner.length };
+    throw new SyntaxProblem("bad-condition", span, message, { example });
+  }
+  const most = match[3] === undefined ? {} : { max: eachMost(match[3], from + inner.length) };
+  const data = { variable: match[1] ?? "", source: (match[2] ?? "").trimEnd(), ...most };
+  return state.emit({ type: "each_head", value: "", start, end, data }, 7);
+}
+
+/** The number behind `max:`, which ends at `end`. */
+function eachMost(written: string, end: number): number {
+  const most = /^[1-9]\d{0,2}$/.test(written) ? Number(written) : 0;
+  if (most >= 1 && most <= EACH_MOST) return most;
+  const message = {
+    en: `"max" is a whole number from 1 to ${EACH_MOST}: "each" goes through 20 items, or through as many as "max" says.`,
+    ko: `"max"는 1부터 ${EACH_MOST}까지의 정수입니다. "each"는 20개, 또는 "max"만큼 훑습니다.`,
+  };
+  const example =
+    '$news = [source:search_news]("AI")\n[each: $item in $news, max: 50] { [system:notify_user]("$item.title") }';
+  throw new SyntaxProblem("bad-condition", { start: end - written.length, end }, message, {
+    example,
+  });
+}
+
+function onErrorHead(state: LexerState, start: number, wordEnd: number): Token {
+  const { inner, from, end } = blockText(state, start, wordEnd);
+  const data = inner.toLowerCase();
+  if (data === "stop" || data === "skip" || data === "empty") {
+    return state.emit({ type: "on_error", value: "", start, end, data }, 5);
+  }
+  const message = {
+    en: `"on_error" takes "stop", "skip" or "empty", not "${inner.slice(0, 40)}".`,
+    ko: korean`"on_error"에는 "stop", "skip", "empty" 중 하나를 씁니다. "${inner.slice(0, 40)}"은(는) 쓸 수 없습니다.`,
+  };
+  const example = '[on_error: skip] [source:search_news]("AI") >> [system:file]("news.md")';
+  const span = { start: from, end: from + inner.length };
+  throw new SyntaxProblem("bad-condition", span, message, { example });
+}
+
+/** The trimmed text between the colon after a block's word and the `]` that closes the head; never empty. */
+function blockText(
+  state: LexerState,
+  start: number,
+  wordEnd: number,
+): { readonly inner: string; readonly from: number; readonly end: number } {
+  const { text } = state;
+  const colon = headGap(text, wordEnd);
+  const found = text.charAt(colon);
+  if (found === "") throw wrongHead(state, start, colon);
+  const word = text.slice(start + 1, wordEnd).trim();
+  if (found !== ":" && found !== "]") {
+    const fix = { start: wordEnd, end: wordEnd, text: ":" };
+    const span = { start, end: wordEnd };
+    const message = {
+      en: `"${word}" must be followed by ":".`,
+      ko: `"${word}" 뒤에는 ":"이 와야 합니다.`,
+    };
+    throw new SyntaxProblem("expected-colon", span, message, { fix });
+  }
+  const close = found === "]" ? colon : closingSquare(state, start, colon + 1);
+  const whole = text.slice(colon + 1, close);
+  const inner = whole.trim();
+  if (inner === "") {
+    const message = {
+      en: `"${word}" needs something after its ":".`,
+      ko: `"${word}"의 ":" 뒤가 비어 있습니다.`,
+    };
+    throw new SyntaxProblem("empty-condition", { start, end: close + 1 }, message);
+  }
+  return { inner, from: colon + 1 + whole.indexOf(inner), end: close + 1 };
+}
+
+/** The `]` that closes the head opened at `start`: strings and inner brackets are passed over. */
+function closingSquare(state: LexerState, start: number, from: number): number {
+  const { text } = state;
+  let depth = 0;
+  let here = from;
+  while (here < text.length) {
+    const character = text.charAt(here);
+    if (character === "]" && depth === 0) return here;
+    if (character === "[") depth += 1;
+    if (character === "]") depth -= 1;
+    here = opensString(text, here) ? state.readString(here).end : here + 1;
+  }
+  throw wrongHead(state, start, here);
+}
+
+/** Blanks, newlines and comments inside a head; a `#` that touches a name is no comment. */
+function headGap(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code === 10 || isSpace(code) ? skipGap(text, at) : at;
+}
+
+function nameAt(text: string, start: number): Span {
+  return { start, end: nameEnd(text, start) };
+}
+
+/** Why the bracket at `start` is no head, given where reading it stopped. */
+function wrongHead(state: LexerState, start: number, at: number): SyntaxProblem {
+  const found = state.text.charAt(at);
+  const span = { start, end: start + 1 };
+  if (found === "") {
+    const message = {
+      en: 'The "[" that opens here is never closed with "]".',
+      ko: '여기서 연 "["를 "]"로 닫지 않았습니다.',
+    };
+    return new SyntaxProblem("unterminated", span, message);
+  }
+  if (found === ")" || found === "}") {
+    const message = {
+      en: `"${found}" stands where the "[" opened before it must be closed with "]".`,
+      ko: korean`앞에서 연 "["를 "]"로 닫아야 할 자리에 "${found}"이(가) 있습니다.`,
+    };
+    return new SyntaxProblem("mismatched-bracket", { start: at, end: at + 1 }, message);
+  }
+  const { last } = state;
+  const touches = last?.end === start && (last.type === "close" || last.type === "call");
+  if (touches) {
+    const message = {
+      en: 'A call has no index: name its result with "$x = …" and read "$x.0".',
+      ko: '호출에는 번호를 붙일 수 없습니다. "$x = …"로 결과에 이름을 붙이고 "$x.0"으로 읽으세요.',
+    };
+    return new SyntaxProblem("unsupported-postfix", { start, end: at + 1 }, message);
+  }
+  const message = {
+    en: 'A call starts with a node and an action in brackets: "[node:action]".',
+    ko: '호출은 대괄호 안의 노드와 액션으로 시작합니다: "[node:action]".',
+  };
+  return new SyntaxProblem("expected-call", { start, end: at + 1 }, message);
 }

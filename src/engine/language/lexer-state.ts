@@ -1,7 +1,7 @@
 import { korean } from "../../base/korean-particles.ts";
 import { joined, type Localized } from "../../base/localized.ts";
 import type { Span } from "./diagnostics.ts";
-import { type ScannedString, scanString } from "./lexer-strings.ts";
+import { type ScannedString, scanString } from "./lexer-text.ts";
 import { type Edit, SyntaxProblem } from "./syntax-errors.ts";
 import type { FrameKind, Token } from "./token.ts";
 

@@ -1,7 +1,7 @@
 import nearley from "nearley";
 import grammar from "./grammar.ts";
-import { readTokens, type TokenSource } from "./parse-reading.ts";
 import { Tables } from "./parse-tables.ts";
+import { readTokens, type TokenSource } from "./parse-tree.ts";
 
 /** The two start symbols of grammar.ne. */
 type Start = "program" | "condition";

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "../../base/json.ts";
-import { opensReference } from "./lexer-strings.ts";
-import { isBareKey } from "./lexer-text.ts";
+import { isBareKey, opensReference } from "./lexer-text.ts";
+
 import type { Call, Each, Expression, If, Program, Statement } from "./tree.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../base/json.ts";
 import type { Note } from "./lexer-state.ts";
-import { scanProgramString } from "./lexer-strings.ts";
+import { scanProgramString } from "./lexer-text.ts";
 import { SyntaxProblem } from "./syntax-errors.ts";
 import type { SeedTool } from "./token.ts";
 

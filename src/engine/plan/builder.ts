@@ -1,11 +1,14 @@
-import type { JsonObject } from "../../base/json.ts";
+import type { Json, JsonObject } from "../../base/json.ts";
+import { korean } from "../../base/korean-particles.ts";
 import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
+import { parsePredicate } from "../language/condition.ts";
+import { type Predicate, predicateReferences } from "../language/condition-tree.ts";
 import type { Diagnostic, Span } from "../language/diagnostics.ts";
 import { printProgram } from "../language/printer.ts";
 import { parseReference, type Reference } from "../language/reference.ts";
 import type { Call, Each, Expression, Fallback, If, Program, Statement } from "../language/tree.ts";
-import { knownPart } from "../values/resolve-references.ts";
-import { bindCall } from "./bind.ts";
+import { knownPart, referencesOf } from "../values/resolve-references.ts";
+import { type Binding, bindCall } from "./bind.ts";
 import { meantCall } from "./call-hint.ts";
 import { effectOf, type PlannedEffect } from "./effects-report.ts";
 import {
@@ -17,11 +20,9 @@ import {
   nestingFault,
   type WorkflowShelf,
 } from "./nested-program.ts";
-import { isApprove, nameSpan, unplannable } from "./plan-call.ts";
-import { checkCall, readCondition } from "./plan-check.ts";
 import { type Place, type PlanFault, PlanNotes } from "./plan-position.ts";
 import type { InnerProgram, Planned, PlannedCall, PlannedStatement } from "./planned-tree.ts";
-import { type Meant, resolveCall } from "./resolve.ts";
+import { type Meant, type ResolutionProblem, resolveCall } from "./resolve.ts";
 import { type Doubt, NO_DOUBT, type Said, taintedLiterals } from "./taint-of-literals.ts";
 import { TOOL_ACTION } from "./tool-action.ts";
 
@@ -355,4 +356,117 @@ function subjectOf({ target }: ActionDefinition, known: JsonObject): Pick<Planne
 /** Names whose values are known only while running. */
 function unset(names: readonly string[]): readonly (readonly [string, undefined])[] {
   return names.map((name) => [name, undefined]);
+}
+
+/** Where something stands: in the source, and in the program. */
+interface Spot {
+  readonly span: Span;
+  readonly place: Place;
+}
+
+/** Notes what is wrong with a call's parameters, its references and the place where it stands. */
+function checkCall(
+  notes: PlanNotes,
+  definition: ActionDefinition,
+  { params, pipe, problems }: Binding,
+  { span, place }: Spot,
+): void {
+  const references = referencesOf(params);
+  for (const problem of problems) notes.problem(place, span, problem);
+  for (const reference of references) notes.checkReference(reference, span, place);
+  for (const param of definition.conditions)
+    checkItemCondition(notes, params[param], { span, place });
+  const usesPrevious = references.some((reference) => reference.name === "prev");
+  const takesPrevious = pipe !== undefined || usesPrevious || passesOn(definition);
+  if (place.hasPrevious && !place.isFed && !takesPrevious) {
+    const words = {
+      en: `${nameOf(definition)} does not use the result of the step before it.`,
+      ko: korean`${nameOf(definition)}은(는) 앞 단계의 결과를 쓰지 않습니다.`,
+    };
+    notes.warning(place, span, { code: "unused-previous", words });
+  }
+  if (waitsForPerson(definition) && (place.inParallel || place.inEach)) {
+    const where = place.inParallel ? '"&"' : '"each"';
+    const words = {
+      en: `${nameOf(definition)} waits for a person, so it cannot stand inside ${where}. Put it before, as a step of its own.`,
+      ko: korean`${nameOf(definition)}은(는) 사람의 답을 기다리므로 ${where} 안에 둘 수 없습니다. 앞에 따로 두세요.`,
+    };
+    notes.problem(place, span, { code: "ask-in-parallel", words });
+  }
+}
+
+/** The condition of an `[if:]`; what is wrong with it is noted, and one that cannot be read holds never. */
+function readCondition(notes: PlanNotes, text: string, { span, place }: Spot): Predicate {
+  const parsed = parsePredicate(text);
+  if (!parsed.ok) {
+    const { code, words } = parsed.error;
+    notes.problem(place, span, { code, words });
+    return { kind: "or", terms: [] };
+  }
+  for (const reference of predicateReferences(parsed.predicate))
+    notes.checkReference(reference, span, place);
+  return parsed.predicate;
+}
+
+/** A condition on items that cannot be read is told before anything runs. */
+function checkItemCondition(notes: PlanNotes, text: Json | undefined, { span, place }: Spot): void {
+  if (typeof text !== "string") return;
+  const parsed = parsePredicate(text, { fields: true });
+  if (parsed.ok) return;
+  const { code, words } = parsed.error;
+  notes.problem(place, span, { code, words });
+}
+
+function nameOf({ node, action }: ActionDefinition): string {
+  return `[${node}:${action}]`;
+}
+
+/** Whether a call's press stands for the effects that follow it. */
+function isApprove(definition: ActionDefinition): boolean {
+  return definition.node === "system" && definition.action === "approve";
+}
+
+/** Whether a call holds its program up until a person answers. */
+function waitsForPerson(definition: ActionDefinition): boolean {
+  const { node, action } = definition;
+  return node === "system" && (action === "ask_user" || action === "approve");
+}
+
+/** Whether a call hands the previous value on by itself: `approve` to the next step, a program to its first. */
+function passesOn(definition: ActionDefinition): boolean {
+  return isApprove(definition) || definition.runs !== undefined;
+}
+
+/** Where the name stands that a call could not be resolved by. */
+function nameSpan(call: Call, problem: ResolutionProblem): Span {
+  const { places } = call;
+  if (places === undefined) return call.span;
+  if (problem.code === "unknown-node") return places.node;
+  return problem.code === "unknown-type"
+    ? (places.params.get("type") ?? places.action)
+    : places.action;
+}
+
+/** A stand-in for a call with a problem; a plan that holds one is never returned. */
+function unplannable(id: string, span: Span): PlannedCall {
+  const definition: ActionDefinition = {
+    node: "",
+    action: "",
+    description: { ko: "", en: "" },
+    router: "handler",
+    handler: "",
+    params: { type: "object" },
+    effect: "read",
+    approval: false,
+    roles: {},
+    returns: "text",
+    taints: false,
+    timeoutMs: 0,
+    requires: [],
+    ownerOnly: false,
+    conditions: [],
+    card: { ko: "", en: "" },
+    examples: [],
+  };
+  return { kind: "call", id, definition, params: {}, runtimeRoles: [], tainted: [], span };
 }

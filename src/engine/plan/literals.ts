@@ -1,7 +1,7 @@
 import type { Json } from "../../base/json.ts";
 import type { Localized } from "../../base/localized.ts";
-import { titleOf } from "../catalogue/action-title.ts";
-import type { ActionDefinition, Catalogue } from "../catalogue/catalogue.ts";
+import { type ActionDefinition, type Catalogue, titleOf } from "../catalogue/catalogue.ts";
+
 import type { Call, Expression, Program, Statement } from "../language/tree.ts";
 import { referencesOf } from "../values/resolve-references.ts";
 

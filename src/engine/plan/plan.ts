@@ -1,8 +1,8 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Diagnostic, Warning } from "../language/diagnostics.ts";
 import { printProgram } from "../language/printer.ts";
+import type { Call, Expression, Program, Statement } from "../language/tree.ts";
 import { PlanBuilder, type PlanRequest } from "./builder.ts";
-import { canonicalProgram } from "./canonical.ts";
 import { type Report, reportOf } from "./effects-report.ts";
 import type { PlannedStatement } from "./planned-tree.ts";
 
@@ -37,4 +37,53 @@ export function planProgram(request: PlanRequest): PlanResult {
     constants: request.constants ?? {},
   });
   return { ok: true, plan: { program, statements, report, warnings: builder.warnings, digest } };
+}
+
+/** How a call of the tree is to be written: by the action it resolved to, without the `type` that chose it. */
+type Resolutions = ReadonlyMap<Call, Pick<Call, "node" | "action" | "params">>;
+
+/** The same program with every call named by the action that runs, as approvals show it and digests cover it. */
+function canonicalProgram(program: Program, resolutions: Resolutions): Program {
+  return { statements: ofStatements(program.statements, resolutions) };
+}
+
+function ofStatements(
+  statements: readonly Statement[],
+  resolutions: Resolutions,
+): readonly Statement[] {
+  return statements.map((statement) => {
+    return { ...statement, body: ofExpression(statement.body, resolutions) };
+  });
+}
+
+function ofExpressions(
+  expressions: readonly Expression[],
+  resolutions: Resolutions,
+): readonly Expression[] {
+  return expressions.map((expression) => ofExpression(expression, resolutions));
+}
+
+function ofExpression(expression: Expression, resolutions: Resolutions): Expression {
+  switch (expression.kind) {
+    case "call":
+      return { ...expression, ...resolutions.get(expression) };
+    case "sequence":
+      return { ...expression, steps: ofExpressions(expression.steps, resolutions) };
+    case "parallel":
+      return { ...expression, branches: ofExpressions(expression.branches, resolutions) };
+    case "fallback":
+      return { ...expression, options: ofExpressions(expression.options, resolutions) };
+    case "each":
+      return { ...expression, body: ofStatements(expression.body, resolutions) };
+    case "if": {
+      const { branches, otherwise } = expression;
+      return {
+        ...expression,
+        branches: branches.map((branch) => {
+          return { ...branch, body: ofStatements(branch.body, resolutions) };
+        }),
+        otherwise: otherwise === null ? null : ofStatements(otherwise, resolutions),
+      };
+    }
+  }
 }

@@ -2,7 +2,6 @@ import type { Clock } from "../../base/clock.ts";
 import { type Database, inTransaction, type Statement } from "../../store/database.ts";
 import { nodesIn, shapeOf } from "../text/called-actions.ts";
 import { termsOf } from "../text/features.ts";
-import type { ExampleSource } from "./material-example.ts";
 
 /** A request and the program that answers it, as it is kept. */
 export interface StoredExample {
@@ -372,4 +371,14 @@ function exampleOf(row: ExampleRow): StoredExample {
     embedder: row.embedder,
     origins: JSON.parse(row.origins_json) as readonly string[], // written by this class alone
   };
+}
+
+/** Where an example comes from: data/, the generator (by template, by paraphrase or model), a run that went well, a person. */
+type ExampleSource = "shipped" | "synthetic" | "synthetic_v3" | "auto_log" | "manual";
+
+/** A request and its program, and who made it. */
+export interface MaterialExample {
+  readonly intent: string;
+  readonly code: string;
+  readonly source: ExampleSource;
 }

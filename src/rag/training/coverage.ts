@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
-import type { MaterialExample } from "../store/material-example.ts";
+import type { MaterialExample } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
 
 /** Examples that each action, and each operator of the language, must have at least. */

@@ -1,6 +1,6 @@
 import type { ActionDefinition, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { createRandom } from "../encoders/intent-model.ts";
-import type { MaterialExample } from "../store/material-example.ts";
+import type { MaterialExample } from "../store/example-store.ts";
 import { paraphrase } from "./paraphrase.ts";
 
 /** Same seed, same examples. */

@@ -1,7 +1,7 @@
 import { digestOf } from "../../base/digest.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { type ExampleShelf, phrasingsOf } from "../store/example-files.ts";
-import type { MaterialExample } from "../store/material-example.ts";
+import type { MaterialExample } from "../store/example-store.ts";
 import { generateExamples } from "./generator.ts";
 import { generateSmallTalk } from "./small-talk.ts";
 

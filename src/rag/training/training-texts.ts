@@ -1,6 +1,6 @@
 import { NOTHING } from "../encoders/embedded.ts";
 import { createRandom, type LabelledFeatures } from "../encoders/intent-model.ts";
-import type { MaterialExample } from "../store/material-example.ts";
+import type { MaterialExample } from "../store/example-store.ts";
 import { actionsIn } from "../text/called-actions.ts";
 import { featuresOf, valuesOf } from "../text/features.ts";
 

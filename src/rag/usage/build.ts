@@ -1,8 +1,8 @@
 import { AppError } from "../../base/errors.ts";
 import { createEmbeddedEmbedder, type EmbeddedEmbedder } from "../encoders/embedded.ts";
 import { learnIntents, readIntentModel } from "../encoders/intent-model.ts";
-import type { UsageStore } from "../store/example-store.ts";
-import type { MaterialExample } from "../store/material-example.ts";
+import type { MaterialExample, UsageStore } from "../store/example-store.ts";
+
 import { createYield, runInSlices } from "../text/time-slices.ts";
 import type { UsageMaterial } from "../training/material.ts";
 import { readTrainingTexts } from "../training/training-texts.ts";

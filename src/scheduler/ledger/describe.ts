@@ -1,6 +1,7 @@
-import type { Language, Localized } from "../../base/localized.ts";
-import { patternsOf } from "../timing/cron.ts";
+import { inBoth, type Language, type Localized } from "../../base/localized.ts";
+import { dueBetween, nextDue, patternsOf } from "../timing/cron.ts";
 import { triggerText } from "../timing/describe-trigger.ts";
+import { parseTiming } from "../timing/timing.ts";
 import {
   type ClockTiming,
   type CronTiming,
@@ -9,8 +10,9 @@ import {
   type Rhythm,
   type Timing,
 } from "../timing/timing-kinds.ts";
+import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
 import { type LocalTime, localTimeOf, padded } from "../timing/zone.ts";
-import type { Overlap } from "./schedule-table.ts";
+import type { Overlap, Schedule } from "./schedule-table.ts";
 
 /** Names in cron's order, Sunday first. */
 const WEEKDAYS: Readonly<Record<Language, readonly string[]>> = {
@@ -296,4 +298,58 @@ function monthName(month: number): string {
 
 function plural(count: number, name: string): string {
   return count === 1 ? `${count} ${name}` : `${count} ${name}s`;
+}
+
+/** An input that may be scheduled, in words: by the clock of the person, or by that of the zone it names, which the words then name too. `undefined` for one that cannot be scheduled. */
+export function timingWords(
+  input: TimingInput,
+  { nowMs, zone: own }: TimingContext,
+  language: Language,
+): { readonly timing: ClockTiming; readonly zone: string; readonly words: string } | undefined {
+  const { timezone } = input;
+  const zone = typeof timezone === "string" ? timezone : own;
+  const parsed = parseTiming(input, { nowMs, zone });
+  if (!parsed.ok) return undefined;
+  const { timing } = parsed;
+  const words = timingText(timing, zone, language);
+  return { timing, zone, words: zone === own ? words : `${words} (${zone})` };
+}
+
+/** Coming times that are told of a schedule. */
+const TIMES_TOLD = 3;
+
+/** When something comes, as a card tells it before it is kept. */
+export interface Coming {
+  /** What sets it off, in words with its zone; absent where its one time says it. */
+  readonly rule?: Localized;
+  /** Its next three times, in Unix milliseconds, as far as they are known. */
+  readonly comingMs: readonly number[];
+}
+
+/** By which rule and when something comes from now on. */
+export function comingOf(timing: Timing, zone: string, nowMs: number): Coming {
+  const comingMs = timesAfter(timing, zone, nowMs);
+  if (timing.kind === "at") return { comingMs };
+  return { rule: inBoth((language) => describeTiming(timing, zone, language)), comingMs };
+}
+
+/** The next three times at which something comes, in order, in Unix milliseconds: none of what waits for something else than the clock; of a condition they would be when it is looked at. */
+export function timesAfter(timing: Timing, zone: string, nowMs: number): readonly number[] {
+  if (!isClockTiming(timing)) return [];
+  return dueBetween(timing, zone, nowMs, Number.POSITIVE_INFINITY, TIMES_TOLD);
+}
+
+/** The next three times of a schedule that is active, the first as it stands in its row: a snooze may have moved it. None of a condition. */
+export function comingTimes(
+  { nextDueMs, timing, zone }: Pick<Schedule, "nextDueMs" | "timing" | "zone">,
+  nowMs: number,
+): readonly number[] {
+  if (timing.kind === "condition") return [];
+  const times: number[] = [];
+  let dueMs = nextDueMs;
+  while (dueMs !== undefined && times.length < TIMES_TOLD) {
+    times.push(dueMs);
+    dueMs = nextDue(timing, zone, Math.max(dueMs, nowMs));
+  }
+  return times;
 }

@@ -2,13 +2,13 @@ import type { Clock } from "../../base/clock.ts";
 import { messageOf } from "../../base/errors.ts";
 import type { JsonObject } from "../../base/json.ts";
 import { type Database, inTransaction } from "../../store/database.ts";
+import { nextDue } from "../timing/cron.ts";
+import { followersOf } from "./chain.ts";
 import { atRest, type ClaimPlan, planClaim, scheduleAfter } from "./claim-due.ts";
-import { endOccurrence, type Finished, MOST_RETRIES } from "./finish-occurrence.ts";
 import { createFirings, type Firings, STILL_RUNNING } from "./fire-event.ts";
 import { type Decision, ON_TIME_MS } from "./misfire-policy.ts";
 import type { Occurrence, OccurrenceResult, OccurrenceTable } from "./occurrence-table.ts";
 import type { Schedule, ScheduleTable } from "./schedule-table.ts";
-import { createUptime, type Downtime } from "./uptime.ts";
 
 /** A due time that is this process's to run. */
 export interface ClaimedOccurrence {
@@ -258,4 +258,143 @@ function claimedOf(
     isCatchUp: nowMs - row.dueMs > ON_TIME_MS && row.retries === 0,
     skippedCount,
   };
+}
+
+/** A time in which nothing could run: the service was not there, or its machine slept. */
+interface Downtime {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** When the service was there. */
+interface Uptime {
+  /** It is there now. After more than a minute without a beat, the time between is on record. */
+  beat(nowMs: number): void;
+  /** The time in which it was not there and which a due time in that span fell into, as one; `undefined` where it was there all along. */
+  downBetween(fromMs: number, untilMs: number): Downtime | undefined;
+}
+
+/** A beat costs a write to the disk, so not every one of them is written. */
+const WRITE_EVERY_MS = 15_000;
+
+/** How long it is known when the service was not there; what was missed has been told by then. */
+const KEPT_MS = 90 * 86_400_000;
+
+/** Owner of the tables heartbeats and downtimes. */
+function createUptime(database: Database): Uptime {
+  const last = database.prepare<[], { readonly beat_ms: number }>("SELECT beat_ms FROM heartbeats");
+  const write = database.prepare<[number]>(
+    "INSERT INTO heartbeats (id, beat_ms) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET beat_ms = excluded.beat_ms",
+  );
+  const note = database.prepare<[number, number]>(
+    "INSERT INTO downtimes (from_ms, to_ms) VALUES (?, ?) ON CONFLICT (from_ms) DO UPDATE SET to_ms = excluded.to_ms",
+  );
+  const forget = database.prepare<[number]>("DELETE FROM downtimes WHERE to_ms < ?");
+  const down = database.prepare<[number, number], { readonly fromMs: number | null; toMs: number }>(
+    "SELECT min(from_ms) AS fromMs, max(to_ms) AS toMs FROM downtimes WHERE to_ms >= ? AND from_ms <= ?",
+  );
+  return {
+    beat(nowMs) {
+      const lastMs = last.get()?.beat_ms;
+      const passedMs = lastMs === undefined ? Number.POSITIVE_INFINITY : nowMs - lastMs;
+      if (passedMs >= 0 && passedMs < WRITE_EVERY_MS) return;
+      write.run(nowMs);
+      if (lastMs === undefined || passedMs <= ON_TIME_MS + WRITE_EVERY_MS) return;
+      note.run(lastMs, nowMs);
+      forget.run(nowMs - KEPT_MS);
+    },
+    downBetween(fromMs, untilMs) {
+      const found = down.get(fromMs, untilMs);
+      if (found === undefined || found.fromMs === null) return undefined;
+      return { fromMs: found.fromMs, toMs: found.toMs };
+    },
+  };
+}
+
+/** What `finish` changed. */
+interface Finished {
+  /** False when the occurrence had already ended. */
+  readonly isApplied: boolean;
+  /** True when it failed and is tried again later. */
+  readonly isRetried?: boolean;
+  /** The schedule, when this failure was one too many in a row and it is now `failing`: its owner has to know. */
+  readonly disabled?: Schedule;
+}
+
+interface EndingParts {
+  readonly schedules: ScheduleTable;
+  readonly occurrences: OccurrenceTable;
+  readonly clock: Clock;
+  readonly newId: (prefix: string) => string;
+}
+
+/** How long after a failure a program that only reads is tried again; a person waits for it, so not for long. */
+const RETRY_AFTER_MS: readonly number[] = [30_000, 120_000, 300_000];
+
+/** How often what only reads is tried again after a failure. */
+const MOST_RETRIES = RETRY_AFTER_MS.length;
+
+/** Failures in a row that disable a schedule. */
+const MOST_FAILURES = 5;
+
+const PATIENCE_MS = 3_600_000;
+
+/** Ends an occurrence, notes that it waits for a person, or puts it back in line; inside the caller's transaction. */
+function endOccurrence(parts: EndingParts, id: string, result: OccurrenceResult): Finished {
+  const { schedules, occurrences, clock } = parts;
+  const nowMs = clock.now();
+  const retried = retryOf(occurrences, id, result, nowMs);
+  if (retried !== undefined) return retried;
+  const row = occurrences.finish(id, result, nowMs);
+  if (row === undefined) return { isApplied: false };
+  if (result.isQuiet === true) occurrences.keepLook(id);
+  const disabled = settle(schedules, row.scheduleId, { result, nowMs });
+  if (result.isQuiet !== true)
+    for (const follower of followersOf(parts, row)) occurrences.insert(follower);
+  return { isApplied: true, ...(disabled === undefined ? {} : { disabled }) };
+}
+
+/** Puts what failed and may be tried again back in line; `undefined` where it has ended. */
+function retryOf(
+  occurrences: OccurrenceTable,
+  id: string,
+  result: OccurrenceResult,
+  nowMs: number,
+): Finished | undefined {
+  const row = occurrences.get(id);
+  if (row?.state !== "claimed" || result.state !== "failed" || result.isRetryable !== true)
+    return undefined;
+  const afterMs = RETRY_AFTER_MS[row.retries];
+  if (afterMs === undefined) return undefined;
+  occurrences.retry(id, result.summary, nowMs + afterMs);
+  return { isApplied: true, isRetried: true };
+}
+
+/** Counts failures in a row and keeps what the schedule remembers. The schedule, where this failure was one too many. */
+function settle(
+  schedules: ScheduleTable,
+  scheduleId: string,
+  { result, nowMs }: { readonly result: OccurrenceResult; readonly nowMs: number },
+): Schedule | undefined {
+  const found = schedules.byId(scheduleId);
+  if (found === undefined) return undefined;
+  const schedule = result.memory === undefined ? found : { ...found, memory: result.memory };
+  if (result.state === "waiting") {
+    if (schedule !== found) schedules.save(schedule);
+    return undefined;
+  }
+  const failCount = result.state === "failed" ? schedule.failCount + 1 : 0;
+  const counted = { ...schedule, failCount };
+  const isOneTooMany = failCount >= mostFailures(schedule, nowMs) && schedule.state === "active";
+  const after = isOneTooMany ? atRest(counted, "failing") : counted;
+  schedules.save(after);
+  return isOneTooMany ? after : undefined;
+}
+
+/** A condition that is looked at often is given an hour, so that a site may be away for a while. */
+function mostFailures({ timing, zone }: Schedule, nowMs: number): number {
+  if (timing.kind !== "condition") return MOST_FAILURES;
+  const firstMs = nextDue(timing, zone, nowMs) ?? nowMs;
+  const stepMs = (nextDue(timing, zone, firstMs) ?? Number.POSITIVE_INFINITY) - firstMs;
+  return Math.max(MOST_FAILURES, Math.ceil(PATIENCE_MS / stepMs));
 }

@@ -1,7 +1,7 @@
+import type { ScheduledTask } from "node-cron";
 import type { Clock } from "../../base/clock.ts";
 import { AppError, isAbort, messageOf } from "../../base/errors.ts";
 import type { Localized } from "../../base/localized.ts";
-import { createHeartbeat } from "./heartbeat.ts";
 import type { ClaimedOccurrence, Ledger, MissedDues } from "./ledger.ts";
 import type { OccurrenceResult } from "./occurrence-table.ts";
 import type { Schedule } from "./schedule-table.ts";
@@ -201,5 +201,64 @@ function createTeller(parts: TickerParts): (nowMs: number) => Promise<void> {
     } finally {
       isTelling = false;
     }
+  };
+}
+
+/** Hands for the heartbeat. */
+interface HeartbeatParts {
+  readonly clock: Clock;
+  /** Six-field cron, read in UTC. */
+  readonly pattern: string;
+  /** Called at every beat; must not throw. */
+  readonly beat: () => void;
+  /** Told when the watch over the heartbeat ends by an error. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A regular call from node-cron, which is loaded at `start`. */
+interface Heartbeat {
+  /** Resolves when the first beat is set up; the one who starts it stops it. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** node-cron waits for the wall clock: set back, it stays silent until the old time comes again (seen in 4.6.0). After this long without a beat it is started anew. */
+const LONGEST_SILENCE_MS = 15_000;
+
+/** A heartbeat at rest. */
+export function createHeartbeat(parts: HeartbeatParts): Heartbeat {
+  const stopped = new AbortController();
+  let task: ScheduledTask | undefined;
+  let hasBeaten = false;
+  const beat = (): void => {
+    hasBeaten = true;
+    parts.beat();
+  };
+  const watch = async (startBeating: () => ScheduledTask): Promise<void> => {
+    while (!stopped.signal.aborted) {
+      hasBeaten = false;
+      await parts.clock.sleep(LONGEST_SILENCE_MS, stopped.signal);
+      if (hasBeaten) continue;
+      await task?.destroy();
+      if (stopped.signal.aborted) return;
+      task = startBeating();
+      beat();
+    }
+  };
+  return {
+    async start() {
+      const { schedule } = await import("node-cron");
+      if (stopped.signal.aborted) return;
+      const options = { timezone: "UTC", suppressMissedWarning: true };
+      const startBeating = (): ScheduledTask => schedule(parts.pattern, beat, options);
+      task = startBeating();
+      watch(startBeating).catch((error: unknown) => {
+        if (!stopped.signal.aborted) parts.onError(error);
+      });
+    },
+    async stop() {
+      stopped.abort();
+      await task?.destroy();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Language } from "../../base/localized.ts";
-import { timingWords } from "../ledger/timing-words.ts";
+import { timingWords } from "../ledger/describe.ts";
+import { daysInMonth } from "../timing/clock-text.ts";
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
 import {
   dateOfDayNumber,
@@ -10,25 +11,21 @@ import {
   localTimeOf,
   padded,
 } from "../timing/zone.ts";
-import { daysNamed } from "./days.ts";
 import { ENGLISH_FINDERS } from "./english.ts";
 import { ENGLISH_REPEATS } from "./english-repeats.ts";
-import { readingsOf, spansOf } from "./hours.ts";
 import { KOREAN_FINDERS } from "./korean.ts";
 import { KOREAN_REPEATS } from "./korean-repeats.ts";
-import { isHalfRead } from "./leftovers.ts";
-import { type Missing, QUESTIONS } from "./questions.ts";
 import { type HourReading, hourly, stepsOf, timingOf } from "./repeats.ts";
 import {
   type DayPart,
   gather,
   type Limit,
+  type Nth,
   type Said,
   type SaidClock,
   type SaidCycle,
   type SaidDay,
 } from "./said.ts";
-import { spelled } from "./spelling.ts";
 import { ZONE_FINDERS } from "./zones.ts";
 
 /** What a message says about time. */
@@ -354,4 +351,280 @@ function whichOf(
   return language === "ko"
     ? `어느 때인가요? ${texts.join(" / ")}`
     : `Which do you mean? ${texts.join(" / ")}`;
+}
+
+/** The days a word may mean, soonest first. "Next Monday" said before Monday may mean either of two. */
+function daysNamed(day: SaidDay, today: number): readonly number[] {
+  switch (day.kind) {
+    case "offset":
+      return [today + day.days];
+    case "weekday": {
+      // 1970-01-01, day 0, was a Thursday.
+      const monday = today - ((today + 3) % 7);
+      if (typeof day.weeks === "number") return [monday + 7 * day.weeks + day.weekday];
+      const inThisWeek = monday + day.weekday;
+      const isAhead = inThisWeek > today;
+      if (day.weeks === "next") return isAhead ? [inThisWeek, inThisWeek + 7] : [inThisWeek + 7];
+      return [inThisWeek, inThisWeek + 7];
+    }
+    case "date":
+      return datesNamed(day, today);
+    case "month":
+      return [
+        dayOfMonth(
+          monthAfter(today, day.months),
+          day.day === "same" ? dateOfDayNumber(today).day : day.day,
+        ),
+      ];
+    case "nth":
+      return [nthOfMonth(monthAfter(today, day.months), day)];
+  }
+}
+
+function datesNamed(day: SaidDay & { readonly kind: "date" }, today: number): readonly number[] {
+  const { month: said, isEitherWay, ...rest } = day;
+  if (isEitherWay === true && said !== undefined)
+    return [said, day.day]
+      .flatMap(
+        (month) => datesNamed({ ...rest, month, day: said + day.day - month }, today)[0] ?? [],
+      )
+      .sort((one, other) => one - other);
+  const now = dateOfDayNumber(today);
+  const named = day.yearsAhead === undefined ? day.year : now.year + day.yearsAhead;
+  const years =
+    named === undefined
+      ? Array.from({ length: YEARS_AHEAD }, (_, index) => now.year + index)
+      : [named];
+  const months = said === undefined ? Array.from({ length: 12 }, (_, index) => index + 1) : [said];
+  return years
+    .flatMap((year) => months.map((month) => dayNumber({ year, month, day: day.day })))
+    .filter((number) => number >= today && dateOfDayNumber(number).day === day.day);
+}
+
+/** 29 February may be as far away, round the end of a century that has none. */
+const YEARS_AHEAD = 9;
+
+interface Month {
+  readonly year: number;
+  readonly month: number;
+}
+
+function monthAfter(today: number, months: number): Month {
+  const { year, month } = dateOfDayNumber(today);
+  const count = year * 12 + month - 1 + months;
+  return { year: Math.floor(count / 12), month: (count % 12) + 1 };
+}
+
+/** A day that a month lacks is its last. */
+function dayOfMonth({ year, month }: Month, day: number | "last"): number {
+  const longest = daysInMonth(year, month);
+  return dayNumber({ year, month, day: day === "last" ? longest : Math.min(day, longest) });
+}
+
+/** The fifth of a weekday where there are four is the last one. */
+function nthOfMonth(
+  of: Month,
+  { nth, weekday }: { readonly nth: Nth; readonly weekday: number },
+): number {
+  const first = dayOfMonth(of, 1);
+  const last = dayOfMonth(of, "last");
+  const found = Array.from({ length: last - first + 1 }, (_, index) => first + index).filter(
+    // 1970-01-01, day 0, was a Thursday.
+    (day) => (day + 3) % 7 === weekday,
+  );
+  return (nth === "last" ? found.at(-1) : (found[nth - 1] ?? found.at(-1))) ?? last;
+}
+
+/** What an hour that was said may mean, earliest first; `loosePart` is the part of the day that stands elsewhere in the message. */
+function readingsOf(clock: SaidClock, loosePart: DayPart | undefined): readonly HourReading[] {
+  return hoursOf(clock, clock.part ?? loosePart).map((hour) => ({
+    hour: hour % 24,
+    minute: clock.minute,
+    shift: Math.floor(hour / 24),
+  }));
+}
+
+/** What a span of a day that was said may mean: it ends at the next time that its second hour can mean. */
+function spansOf(
+  { from, to }: { readonly from: SaidClock; readonly to: SaidClock },
+  loosePart: DayPart | undefined,
+): readonly { readonly from: HourReading; readonly to: HourReading }[] {
+  const minutesOf = ({ hour, minute }: HourReading): number => hour * 60 + minute;
+  const both = to.isExact || to.part !== undefined ? [] : [{ ...to, part: "afternoon" } as const];
+  const ends = [to, ...both]
+    .flatMap((end) => readingsOf(end, undefined))
+    .sort((one, other) => minutesOf(one) - minutesOf(other));
+  return readingsOf(from, loosePart).flatMap((begin) => {
+    const end = ends.find((reading) => minutesOf(reading) > minutesOf(begin));
+    return begin.shift > 0 || end === undefined ? [] : [{ from: begin, to: end }];
+  });
+}
+
+/** Hours from the beginning of the day that was named; 24 and more lie on the next day. */
+function hoursOf(clock: SaidClock, part: DayPart | undefined): readonly number[] {
+  const { hour } = clock;
+  if (clock.isMidnight === true) return [0, 24];
+  if (clock.isExact) return [hour];
+  switch (part) {
+    case undefined:
+      return hour <= 6 ? [hour, hour + 12] : [hour];
+    case "dawn":
+    case "morning":
+      return [hour % 12];
+    case "midday":
+      return [hour >= 10 ? hour : hour + 12];
+    case "afternoon":
+      return [(hour % 12) + 12];
+    case "evening":
+      return [hour + 12];
+    case "night":
+      // "밤 1시" and "tonight at 12" come after the midnight that ends the day.
+      return [hour <= 5 ? hour + 24 : hour + 12];
+  }
+}
+
+/** Words of a repetition that nothing has read: what was read beside them is only half of it. */
+const REPEATS_LEFT =
+  /(?<![가-힣])매\s?(?:일|주|월|달|년|시간?)(?![가-힣])|(?:[일주달년분날]|시간|요일|아침|저녁)마다(?![가-힣])|(?<![가-힣])격[주일월](?![가-힣])|에\s*한\s*번|(?:홀수|짝수)\s*(?:날|일|주|달|해)?(?=\s|$)|\b(?:every|each|alternate)\s+(?:\d|other|second|third|few|couple|odd|even|leap|day|week|month|year|hour|min|morning|afternoon|evening|night|noon|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|\bfrom\s+(?:now|today|tomorrow)\b/iu;
+
+/** A day that is named by another one, or that is over. */
+const DAY_LEFT =
+  /(?<=\S\s?)전날|(?<![가-힣])(?:어제|그저께|그제|엊그제)(?![가-힣])|\b(?:day|night|morning|evening)s?\s+(?:before|after)\b|\byesterday\b/iu;
+
+/** A length of time that counts from a day ("a week from Monday"). */
+const LENGTH_LEFT =
+  /\b(?:an?|one|two|three|four|\d{1,2})\s+(?:day|week|month)s?\s*(?:from\b|after\b|$)/iu;
+
+/** A second length of time from now. */
+const AFTER_LEFT = /(?:분|시간)\s*(?:뒤|후)|\bin\s+\d+\s*(?:min|h)/iu;
+
+/** The hours of a span. */
+const SPAN_LEFT = /\d\s*(?:[ap]m\s*)?(?:to|-|~|–)\s*\d/iu;
+
+/** True where words of time are left in `rest` without which the others say something else. */
+function isHalfRead(said: Said, rest: string): boolean {
+  const { after, cycle, day, every, leadMinutes, window } = said;
+  if (REPEATS_LEFT.test(rest)) return true;
+  if (leadMinutes !== undefined && (cycle ?? every ?? after) !== undefined) return true;
+  if (after !== undefined) return AFTER_LEFT.test(rest);
+  if (every !== undefined) return window === undefined && SPAN_LEFT.test(rest);
+  if (LENGTH_LEFT.test(rest) && countsFrom(said, rest)) return true;
+  return cycle === undefined && day === undefined && DAY_LEFT.test(rest);
+}
+
+/** True where a length of time has a day beside it to count from. */
+function countsFrom({ day, start }: Said, rest: string): boolean {
+  return day?.kind === "weekday" || start !== undefined || /\bfrom\b/iu.test(rest);
+}
+
+/** What keeps words of time from being a schedule. */
+type Missing =
+  | "time"
+  | "times"
+  | "weekday"
+  | "day"
+  | "past"
+  | "nowhere"
+  | "unread"
+  | "several"
+  | Limit;
+
+/** What is asked or told then, in the message's language. */
+const QUESTIONS: Readonly<Record<Missing, Readonly<Record<Language, string>>>> = {
+  time: { ko: "몇 시인지 말씀해 주세요.", en: "At what time?" },
+  weekday: { ko: "무슨 요일인지 말씀해 주세요.", en: "On which day of the week?" },
+  day: { ko: "며칠인지 말씀해 주세요.", en: "On which day?" },
+  past: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
+  gone: { ko: "그 시각은 이미 지났습니다.", en: "That time has already passed." },
+  nowhere: { ko: "달력에 없는 날입니다.", en: "There is no such day in the calendar." },
+  unread: {
+    ko: "언제인지 다 알아듣지 못했습니다. 다르게 말씀해 주세요. 예: 매주 월·수 오후 7시에",
+    en: "I did not understand all of that time. Please say it in another way, such as: every Monday and Wednesday at 7pm",
+  },
+  several: {
+    ko: "때를 나타내는 말이 둘 이상입니다. 하나씩 말씀해 주세요.",
+    en: "There is more than one time in this. Please say them one by one.",
+  },
+  times: {
+    ko: "몇 시 몇 시인지 모두 말씀해 주세요. 예: 매일 8시와 20시에",
+    en: "At what times? Name them all, such as: every day at 8am and 8pm",
+  },
+  vague: { ko: "언제인지 말씀해 주세요. 예: 20분 뒤에", en: "When? Say it like: in 20 minutes" },
+  holidays: {
+    ko: "예약은 공휴일을 알지 못해서 뺄 수 없습니다. 요일이나 날짜로 말씀해 주세요.",
+    en: "A schedule knows no public holidays, so it cannot leave them out. Please say it by weekdays or dates.",
+  },
+  sun: {
+    ko: "예약은 해 뜨고 지는 때를 따라갈 수 없습니다. 시각으로 말씀해 주세요.",
+    en: "A schedule cannot follow the sun. Please name a time of day.",
+  },
+  lunar: {
+    ko: "음력은 월과 일로 말씀해 주세요. 예: 매년 음력 5월 3일 오전 9시에",
+    en: "Please say a lunar date by its month and day, such as: every year on lunar May 3 at 9am",
+  },
+  end: {
+    ko: "되풀이하는 예약에 끝나는 날을 정할 수 없습니다. 끝나는 날 없이 말씀해 주시고, 다 쓰면 /schedule 에서 멈춰 주세요.",
+    en: "A repeating schedule cannot have a last day. Say it without one, and pause it in /schedule when it is over.",
+  },
+  months: {
+    ko: "두 달, 석 달, 몇 년마다 되풀이하는 예약은 만들 수 없습니다. 매월이나 매년으로 말씀해 주세요.",
+    en: "A schedule cannot come every so many months or years. Please say every month or every year.",
+  },
+  "working-day": {
+    ko: "예약은 영업일을 알지 못합니다. 날짜나 몇째 무슨 요일인지로 말씀해 주세요.",
+    en: "A schedule knows no working days. Please name a date, or which weekday of the month.",
+  },
+  random: {
+    ko: "예약은 정해진 때에만 실행됩니다. 시각을 말씀해 주세요.",
+    en: "A schedule runs at set times only. Please name them.",
+  },
+  window: {
+    ko: "그 간격은 그 시간 안에서 고르게 나뉘지 않습니다. 30분이나 1시간처럼 나누어떨어지는 간격으로, 정시부터 정시까지로 말씀해 주세요.",
+    en: "That interval does not divide the time evenly. Please say one that does, such as 30 minutes or an hour, between full hours.",
+  },
+  "no-hour": {
+    ko: "그런 시각은 없습니다. 0시부터 24시까지, 0분부터 59분까지로 말씀해 주세요.",
+    en: "No clock shows that time. Please name one from 0:00 to 24:00.",
+  },
+  often: {
+    ko: "10초에 한 번보다 자주 실행하는 예약은 만들 수 없습니다.",
+    en: "A schedule cannot run more often than every 10 seconds.",
+  },
+};
+
+/** Short forms and slips in words of time, with how they are usually written. None of them is a word of anything else where it stands. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?<![가-힣])([월화수목금토일])욜/gu, "$1요일"],
+  [
+    /(?<![가-힣])([월화수목금토일])\s+요\s*일|(?<![가-힣])([월화수목금토일])요\s+일(?![가-힣])/gu,
+    "$1$2요일",
+  ],
+  [/(?<![가-힣])매\s+(?=[주월달년](?![가-힣]))/gu, "매"],
+  [/(?<![가-힣])매\s+(?=일(?:\s|$))/gu, "매"],
+  [/(?<![가-힣])(?:담|차)\s*주(?=\s|$|에|부터)/gu, "다음 주"],
+  [/(?<![가-힣])금주(?=\s+[월화수목금토일]요일)/gu, "이번 주"],
+  [/(?<![가-힣])요번\s*주/gu, "이번 주"],
+  [/(?<![가-힣])담\s*달(?=\s|$|에|부터)/gu, "다음 달"],
+  [/(?<![가-힣])낼\s*모레/gu, "내일모레"],
+  [
+    /(?<![가-힣])낼(?=\s+(?:새벽|아침|오전|낮|점심|오후|저녁|밤|정오|자정|[\d한두세네다여일아열]))/gu,
+    "내일",
+  ],
+  [/(요일)날(?![가-힣]*[짜씨])/gu, "$1"],
+  [/\b(?:evr[ey]y?|ev[e]?ery|evey|evrery|eveyr)\b/giu, "every"],
+  [/\b(?:tom+or+ow|tomorow|tmrw|tmr|tmw|2moro|tommorow)\b/giu, "tomorrow"],
+  [/\b(?:tonite|2nite)\b/giu, "tonight"],
+  [/\b(?:wensday|wendesday|wednsday|wedensday)(s?)\b/giu, "wednesday$1"],
+  [/\b(?:thurday|thrusday|thursay)(s?)\b/giu, "thursday$1"],
+  [/\b(?:tuseday|teusday|tusday)(s?)\b/giu, "tuesday$1"],
+  [/\b(?:saterday|satuday)(s?)\b/giu, "saturday$1"],
+  [/\b(?:minuts?|mintues?|minuets)\b/giu, "minutes"],
+  [/\bfebuary\b/giu, "february"],
+  [/\bMWF\b/gu, "Monday, Wednesday and Friday"],
+  [/\bT(?:u|ue)?\/?Th\b/gu, "Tuesday and Thursday"],
+];
+
+/** The same text with words of time as they are usually written. */
+function spelled(text: string): string {
+  return SPELLINGS.reduce((written, [slip, usual]) => written.replace(slip, usual), text);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
-import type { Database } from "../../store/database.ts";
+import type { Database, Statement } from "../../store/database.ts";
 import type { Person } from "../access/people.ts";
 import {
   type ApprovalKind,
@@ -7,12 +7,10 @@ import {
   type ApprovalState,
   approvalStatements,
 } from "./approval-table.ts";
-import { type ApprovalPolicy, type Decidable, mayDecide, ONE_PRESS } from "./approvers.ts";
 import { BUTTON_KINDS } from "./button-kinds.ts";
 import { type ButtonTokens, parseButtonToken } from "./button-token.ts";
 import { type CardContent, isSuggestion } from "./card-content.ts";
 import { accepts, answerOf, type Decision, decisionOf, isOpenToRequester } from "./decision.ts";
-import { Votes } from "./votes.ts";
 
 /** One thing that waits for a person, or waited. */
 export interface Approval {
@@ -391,4 +389,81 @@ function approvalOf(row: ApprovalRow): Approval {
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
   };
+}
+
+/** Who must press before something is allowed. */
+export interface ApprovalPolicy {
+  /** True when the one who asked may not also approve. */
+  readonly fourEyes: boolean;
+  /** How many different people must approve; one denial always denies. */
+  readonly quorum: number;
+}
+
+/** One press by anybody who may: the policy of a bot that one person owns. */
+export const ONE_PRESS: ApprovalPolicy = { fourEyes: false, quorum: 1 };
+
+/** What decides who may answer a card. */
+interface Decidable {
+  readonly kind: string;
+  readonly personId: string;
+  readonly approver: "requester" | "owner";
+  readonly card: Pick<CardContent, "account">;
+}
+
+/** Whether a person may answer: for an owner's matter any owner, else the one who asked or any owner; questions only the one who was asked; nobody what they asked for themselves where four eyes are wanted. */
+export function mayDecide(
+  approval: Decidable,
+  person: Person,
+  policy: ApprovalPolicy = ONE_PRESS,
+): boolean {
+  if (person.role === "guest") return false;
+  if (approval.kind === "question" || approval.kind === "proposal")
+    return person.id === approval.personId;
+  // A stranger's wish to come in has the local owner's name on it, who did not ask for it.
+  const isOwnWish = person.id === approval.personId && approval.card.account === undefined;
+  if (policy.fourEyes && isOwnWish) return false;
+  if (person.role === "owner") return true;
+  return (
+    approval.approver === "requester" && person.role === "member" && person.id === approval.personId
+  );
+}
+
+/** Owner of the table approval_votes: who has approved a card that needs more than one person. */
+class Votes {
+  readonly #add: Statement<[string, number, string, string, number]>;
+  readonly #of: Statement<[string], { readonly person_id: string }>;
+  readonly #forget: Statement<[string]>;
+
+  constructor({ database }: { readonly database: Database }) {
+    this.#add = database.prepare(
+      `INSERT OR IGNORE INTO approval_votes (approval_id, person_id, voted_at_ms)
+       SELECT id, ?, ? FROM approvals WHERE id = ? AND digest = ? AND state = 'pending' AND expires_at_ms > ?`,
+    );
+    this.#of = database.prepare(
+      "SELECT person_id FROM approval_votes WHERE approval_id = ? ORDER BY voted_at_ms, rowid",
+    );
+    this.#forget = database.prepare(
+      `DELETE FROM approval_votes WHERE person_id = ?
+       AND approval_id IN (SELECT id FROM approvals WHERE state = 'pending')`,
+    );
+  }
+
+  /** Counts a person's approval of a card that still waits; a second one by the same person counts nothing. */
+  add(
+    approval: { readonly id: string; readonly digest: string },
+    personId: string,
+    nowMs: number,
+  ): void {
+    this.#add.run(personId, nowMs, approval.id, approval.digest, nowMs);
+  }
+
+  /** Who has approved a card so far, in that order. */
+  of(approvalId: string): readonly string[] {
+    return this.#of.all(approvalId).map((row) => row.person_id);
+  }
+
+  /** Takes back what a person approved on cards that still wait. */
+  forget(personId: string): void {
+    this.#forget.run(personId);
+  }
 }

@@ -38,3 +38,98 @@ CREATE TABLE chats (
 ) STRICT;
 CREATE INDEX chats_by_person ON chats (person_id);
 `;
+
+/** A message may hold several files, and a platform may make several messages of it. */
+export const ALBUMS_SCHEMA = `
+ALTER TABLE outbox ADD COLUMN other_ids TEXT;
+CREATE INDEX outbox_albums ON outbox (chat_key) WHERE other_ids IS NOT NULL;
+UPDATE outbox SET message_json = json_remove(json_set(message_json, '$.files', json_array(json_extract(message_json, '$.file'))), '$.file')
+WHERE json_type(message_json, '$.file') = 'object';
+`;
+
+/**
+ * Files that came with messages: a row each, by the update that brought it and its place in it. `digest` is written before the file takes
+ * its name, so that a restarted process knows its own file from another of that name. `files_json` of a turn lists the paths that came with it.
+ */
+export const ATTACHMENTS_SCHEMA = `
+CREATE TABLE attachments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  origin TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  person_id TEXT NOT NULL,
+  chat_key TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('photo', 'image', 'voice', 'audio', 'video', 'document')),
+  name TEXT NOT NULL,
+  media_type TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('open', 'whole', 'saved', 'failed')),
+  path TEXT,
+  digest TEXT,
+  size_bytes INTEGER,
+  transcript TEXT,
+  problem_json TEXT,
+  at_ms INTEGER NOT NULL,
+  UNIQUE (origin, position)
+) STRICT;
+CREATE INDEX attachments_by_chat ON attachments (chat_key, id);
+CREATE INDEX attachments_by_time ON attachments (at_ms);
+
+ALTER TABLE turns ADD COLUMN files_json TEXT;
+`;
+
+/** What a card carries beyond its decision: a reason, who asked again, the card it belongs to, the message that answered it; what people changed in a program; when a signing key ends. */
+export const CARDS_SCHEMA = `
+ALTER TABLE approvals ADD COLUMN reason TEXT;
+ALTER TABLE approvals ADD COLUMN asked_again_by TEXT;
+ALTER TABLE approvals ADD COLUMN parent_id TEXT;
+ALTER TABLE approvals ADD COLUMN answer_origin TEXT;
+CREATE INDEX approvals_by_parent ON approvals (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX approvals_by_answer ON approvals (answer_origin) WHERE answer_origin IS NOT NULL;
+ALTER TABLE runs ADD COLUMN changes_json TEXT;
+ALTER TABLE signing_keys ADD COLUMN retires_at_ms INTEGER;
+`;
+
+/** How close together briefings may be due to come as one message, in minutes; 0 for never. */
+export const DIGESTS_SCHEMA: string = `
+ALTER TABLE people ADD COLUMN digest_minutes INTEGER NOT NULL DEFAULT 2 CHECK (digest_minutes BETWEEN 0 AND 60);
+`;
+
+/** Which earlier message a message takes the place of, and what was added about a message on its platform. */
+export const IN_PLACE_SCHEMA = `
+ALTER TABLE outbox ADD COLUMN in_place_of TEXT;
+CREATE INDEX outbox_in_place ON outbox (in_place_of) WHERE in_place_of IS NOT NULL;
+CREATE INDEX outbox_by_message ON outbox (chat_key, message_id) WHERE message_id IS NOT NULL;
+`;
+
+/** An edit names its message by the chat and the platform's id: what came before it is looked for among the chat's. */
+export const MESSAGES_BY_CHAT_SCHEMA = `
+CREATE INDEX updates_by_chat ON updates (chat_key);
+`;
+
+/** What waits in one chat is found without looking at what was ever sent there. */
+export const OPEN_BY_CHAT_SCHEMA = `
+CREATE INDEX outbox_open_by_chat ON outbox (chat_key) WHERE state IN ('pending', 'sending');
+`;
+
+/** When a message first left, and what an adapter has to know again after a restart. */
+export const PLATFORM_NOTES_SCHEMA = `
+ALTER TABLE outbox ADD COLUMN first_sent_ms INTEGER;
+CREATE TABLE platform_notes (
+  platform TEXT NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  expires_at_ms INTEGER,
+  PRIMARY KEY (platform, name)
+) STRICT;
+`;
+
+/** When a person is not to be disturbed, in minutes of their day, and until when a message waits for the end of that. */
+export const QUIET_HOURS_SCHEMA = `
+ALTER TABLE people ADD COLUMN quiet_from INTEGER CHECK (quiet_from BETWEEN 0 AND 1439);
+ALTER TABLE people ADD COLUMN quiet_to INTEGER CHECK (quiet_to BETWEEN 0 AND 1439);
+ALTER TABLE outbox ADD COLUMN held_until_ms INTEGER;
+`;
+
+/** Messages that leave before everything else, such as the answer to a stop. */
+export const CONTROL_SCHEMA = `
+ALTER TABLE outbox ADD COLUMN is_control INTEGER NOT NULL DEFAULT 0;
+`;

@@ -53,3 +53,112 @@ CREATE INDEX approvals_by_state ON approvals (state, expires_at_ms);
 CREATE INDEX approvals_by_run ON approvals (run_id);
 CREATE UNIQUE INDEX approvals_once_per_wait ON approvals (run_id, step_key, digest) WHERE run_id IS NOT NULL AND state = 'pending';
 `;
+
+/** Tables of the security room: what was allowed beforehand, each use of it, and who has pressed on a card that needs several people. */
+export const GRANTS_SCHEMA = `
+CREATE TABLE grants (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  chat_key TEXT,
+  action TEXT NOT NULL,
+  pattern_json TEXT NOT NULL,
+  max_uses INTEGER CHECK (max_uses > 0),
+  expires_at_ms INTEGER,
+  given_by TEXT NOT NULL,
+  approval_id TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  revoked_at_ms INTEGER,
+  revoked_by TEXT
+) STRICT;
+CREATE INDEX grants_by_person ON grants (person_id, action) WHERE revoked_at_ms IS NULL;
+
+CREATE TABLE grant_uses (
+  grant_id TEXT NOT NULL REFERENCES grants (id),
+  run_id TEXT NOT NULL,
+  plan_digest TEXT NOT NULL,
+  call_id TEXT NOT NULL,
+  times INTEGER NOT NULL CHECK (times > 0),
+  used_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (grant_id, run_id, plan_digest, call_id)
+) STRICT;
+
+CREATE TABLE approval_votes (
+  approval_id TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  voted_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (approval_id, person_id)
+) STRICT;
+
+CREATE INDEX runs_by_turn ON runs (turn_id) WHERE turn_id IS NOT NULL;
+ALTER TABLE runs ADD COLUMN bars_grants INTEGER NOT NULL DEFAULT 0 CHECK (bars_grants IN (0, 1));
+`;
+
+/** What people used up: messages and programs by time, calls of the model with their tokens and money, and what owners allowed besides. */
+export const BUDGETS_SCHEMA = `
+CREATE TABLE rate_uses (
+  kind TEXT NOT NULL CHECK (kind IN ('message', 'program', 'notice')),
+  origin TEXT NOT NULL,
+  person_id TEXT NOT NULL,
+  chat_key TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  PRIMARY KEY (kind, origin)
+) STRICT;
+CREATE INDEX rate_uses_by_person ON rate_uses (person_id, kind, at_ms);
+CREATE INDEX rate_uses_by_chat ON rate_uses (chat_key, kind, at_ms);
+CREATE INDEX rate_uses_by_time ON rate_uses (at_ms);
+
+CREATE TABLE model_uses (
+  id TEXT PRIMARY KEY,
+  person_id TEXT NOT NULL,
+  chat_key TEXT NOT NULL,
+  schedule_id TEXT,
+  model TEXT NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('reserved', 'settled')),
+  tokens INTEGER NOT NULL,
+  micros INTEGER,
+  at_ms INTEGER NOT NULL,
+  expires_at_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX model_uses_by_time ON model_uses (at_ms);
+
+CREATE TABLE budget_allowances (
+  scope TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  until_ms INTEGER NOT NULL,
+  person_id TEXT NOT NULL,
+  approval_id TEXT NOT NULL,
+  given_by TEXT NOT NULL,
+  PRIMARY KEY (scope, subject, until_ms)
+) STRICT;
+
+ALTER TABLE updates ADD COLUMN reason TEXT;
+`;
+
+/** A reservation that nobody settles counts for its whole day: a call over which a process died may have been made. */
+export const RESERVATIONS_SCHEMA = `
+ALTER TABLE model_uses DROP COLUMN expires_at_ms;
+`;
+
+/** What keeping needs: when something was last done, indexes by the end of things, and numbers of memories that are each person's own. */
+export const KEEPING_SCHEMA = `
+CREATE TABLE marks (
+  name TEXT PRIMARY KEY,
+  at_ms INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX turns_by_end ON turns (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+CREATE INDEX runs_by_end ON runs (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+CREATE INDEX updates_by_end ON updates (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+CREATE INDEX outbox_by_end ON outbox (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+CREATE INDEX outbox_by_chat ON outbox (chat_key);
+CREATE INDEX approvals_by_decision ON approvals (decided_at_ms) WHERE decided_at_ms IS NOT NULL;
+
+CREATE TABLE memory_numbers (
+  person_id TEXT PRIMARY KEY,
+  last INTEGER NOT NULL
+) STRICT;
+ALTER TABLE memories ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+UPDATE memories SET number = id;
+INSERT INTO memory_numbers (person_id, last) SELECT person_id, MAX(id) FROM memories GROUP BY person_id;
+CREATE UNIQUE INDEX memories_by_number ON memories (person_id, number);
+`;

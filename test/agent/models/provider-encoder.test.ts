@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { createGoogleEmbeddings } from "../../../src/agent/models/embed-google.ts";
 import { createOllamaEmbeddings } from "../../../src/agent/models/embed-ollama.ts";
 import { createOpenAiEmbeddings } from "../../../src/agent/models/embed-openai.ts";
-import type { EmbeddingApi, EmbeddingOptions } from "../../../src/agent/models/embedding-api.ts";
+import {
+  createGoogleEmbeddings,
+  type EmbeddingApi,
+  type EmbeddingOptions,
+} from "../../../src/agent/models/embedding-api.ts";
+
 import { createProviderEncoder } from "../../../src/agent/models/provider-encoder.ts";
 import { wordsOf } from "../../../src/base/errors.ts";
 import { createIds } from "../../../src/base/ids.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isOwnRequest } from "../../../src/agent/planner/is-request.ts";
+import { isOwnRequest } from "../../../src/agent/planner/small-talk-replies.ts";
 import { planned } from "../support/planner-examples.ts";
 
 const isOwn = (text: string): boolean => isOwnRequest(text, planned);

@@ -20,8 +20,8 @@ import {
 } from "../../../src/engine/execute/action-types.ts";
 import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
 import { success } from "../../../src/engine/values/outcome.ts";
-import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
 import { createColleagueHandlers } from "../../../src/nodes/system/delegation.ts";
+import { createAskingHandlers } from "../../../src/nodes/system/notices.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import { ProgramGate } from "../../../src/runs/gate.ts";
 import type { RunRequest, RunResult } from "../../../src/runs/run-result.ts";

@@ -13,7 +13,7 @@ import type {
 } from "../../../src/engine/execute/action-types.ts";
 import { compileWorkflow } from "../../../src/engine/plan/workflow.ts";
 import { success } from "../../../src/engine/values/outcome.ts";
-import { createAskingHandlers } from "../../../src/nodes/system/asking.ts";
+import { createAskingHandlers } from "../../../src/nodes/system/notices.ts";
 import { createWorkflowHandlers, type RunProgram } from "../../../src/nodes/system/workflows.ts";
 import { applyDecision } from "../../../src/runs/apply-decision.ts";
 import { ProgramGate } from "../../../src/runs/gate.ts";
@@ -26,10 +26,12 @@ import { Grants } from "../../../src/security/access/grants.ts";
 import { People, type Person } from "../../../src/security/access/people.ts";
 import {
   type Approval,
+  type ApprovalPolicy,
   Approvals,
+  ONE_PRESS,
   type PressResult,
 } from "../../../src/security/approvals/approvals.ts";
-import { type ApprovalPolicy, ONE_PRESS } from "../../../src/security/approvals/approvers.ts";
+
 import { createButtonTokens } from "../../../src/security/approvals/button-token.ts";
 import { Rights } from "../../../src/security/approvals/rights.ts";
 import { Budgets } from "../../../src/security/limits/budgets.ts";

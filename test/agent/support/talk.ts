@@ -3,11 +3,19 @@ import {
   type ModelRequest,
   textOfMessage,
 } from "../../../src/agent/models/model-client.ts";
-import { Compactor, type HistoryLimits } from "../../../src/agent/turn/compaction.ts";
-import { TurnContexts } from "../../../src/agent/turn/context-builder.ts";
-import type { Fact, KeptCounts } from "../../../src/agent/turn/context-memories.ts";
+import {
+  Compactor,
+  createSummaries,
+  type HistoryLimits,
+} from "../../../src/agent/turn/compaction.ts";
+import {
+  type Fact,
+  type KeptCounts,
+  TurnContexts,
+} from "../../../src/agent/turn/context-builder.ts";
+
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
-import { createSummaries } from "../../../src/agent/turn/summaries.ts";
+
 import { createTurns } from "../../../src/agent/turn/turn-table.ts";
 import { createActionSearch } from "../../../src/rag/search/action-search.ts";
 import type { References } from "../../../src/rag/search/references.ts";

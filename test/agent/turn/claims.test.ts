@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { claimsIn, unfounded } from "../../../src/agent/turn/check-claims.ts";
 import type { ClaimKind } from "../../../src/agent/turn/claim-kinds.ts";
-import { claimsIn, unfounded } from "../../../src/agent/turn/claims.ts";
 import { CLAIMS, HARMLESS } from "../support/claim-sentences.ts";
 
 const NONE: ReadonlySet<ClaimKind> = new Set();

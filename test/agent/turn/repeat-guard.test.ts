@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { REPEAT_ADVICE } from "../../../src/agent/turn/repeat-guard.ts";
+import { REPEAT_ADVICE } from "../../../src/agent/turn/tool-calls.ts";
 import type { ToolOutcome } from "../../../src/agent/turn/tool-result.ts";
 import { runs } from "../../support/scripted-model.ts";
 import { failed, results, turn, worked } from "../support/loop-turn.ts";

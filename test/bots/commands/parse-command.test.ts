@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HELP_GROUPS } from "../../../src/bots/commands/help.ts";
-import { parseCommand } from "../../../src/bots/commands/parse-command.ts";
+import { HELP_GROUPS, parseCommand } from "../../../src/bots/commands/parse-command.ts";
+
 import { allCommands, type CommandParts } from "../../../src/bots/dispatch/all-commands.ts";
 import { KOREAN_COMMANDS } from "../../../src/bots/platform/command-names.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";

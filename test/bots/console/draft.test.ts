@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { draftRow } from "../../../src/bots/console/draft.ts";
-import { createConsoleScreen } from "../../../src/bots/console/screen.ts";
+import { createConsoleScreen, draftRow } from "../../../src/bots/console/screen.ts";
+
 import type { ChatAdapter, ChatAddress } from "../../../src/bots/platform/chat-adapter.ts";
 import { RunningWork } from "../../../src/bots/replies/running-work.ts";
 import type { StatusMessages } from "../../../src/bots/replies/status-message.ts";

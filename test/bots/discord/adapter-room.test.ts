@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DiscordRoom } from "../../../src/bots/discord/pace.ts";
+import { DiscordRoom } from "../../../src/bots/discord/adapter.ts";
 
 const CHAT = { platform: "discord", chatId: "1", isPrivate: false };
 const THREAD = { ...CHAT, threadId: "2" };

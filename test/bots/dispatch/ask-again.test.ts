@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ApprovalPolicy } from "../../../src/security/approvals/approvers.ts";
+import type { ApprovalPolicy } from "../../../src/security/approvals/approvals.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { ANNS, BENS, CATALOGUE, last, press, restarted, write } from "../../support/cards-house.ts";
 import { settled } from "../../support/manual-clock.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fastCheck from "fast-check";
-import { inboxPath } from "../../../src/bots/files/attachment-name.ts";
+import { inboxPath } from "../../../src/bots/files/attachment-download.ts";
 import { parsePath } from "../../../src/drivers/files/path.ts";
 
 test("a name keeps its letters and its ending, and loses what could mean something", () => {

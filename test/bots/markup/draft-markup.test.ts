@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { draftOf } from "../../../src/bots/markup/draft-markup.ts";
 import { scanLines, toTelegramHtml, visibleLength } from "../../../src/bots/markup/parse-markup.ts";
+import { draftOf } from "../../../src/bots/markup/streaming-markdown.ts";
 import { parseHtml } from "../../support/telegram-server-entities.ts";
 
 const LIMIT = 4096;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { csvOf } from "../../../src/bots/markup/csv.ts";
 import { tableSvg } from "../../../src/bots/markup/table-image.ts";
-import { type Table, tableForm } from "../../../src/bots/markup/tables.ts";
+import { csvOf, type Table, tableForm } from "../../../src/bots/markup/tables.ts";
 
 function table(columns: number, rows: number, cell = "a cell"): Table {
   const names = Array.from({ length: columns }, (_, column) => `name ${column}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Reply } from "../../../src/agent/turn/assistant.ts";
-import { createPictureDrawer } from "../../../src/app/table-pictures.ts";
+import { createPictureDrawer } from "../../../src/app/open-chat.ts";
 import type { Json } from "../../../src/base/json.ts";
 import { together } from "../../../src/bots/telegram/albums.ts";
 import { success, textOf } from "../../../src/engine/values/outcome.ts";

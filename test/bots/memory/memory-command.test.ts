@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTurns } from "../../../src/agent/turn/turn-table.ts";
-import { createMemoryBook } from "../../../src/app/memory-book.ts";
+import { createMemoryBook } from "../../../src/app/open-chat.ts";
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { ANN, BEN, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";

@@ -13,7 +13,7 @@ import {
   type OutgoingMessage,
   type Sent,
 } from "../../../src/bots/platform/chat-adapter.ts";
-import { FailedDeliveryNotice } from "../../../src/bots/replies/failed-delivery.ts";
+import { FailedDeliveryNotice } from "../../../src/bots/replies/unknown-delivery.ts";
 import { together } from "../../../src/bots/telegram/albums.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { MIGRATIONS } from "../../../src/store/migrations.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Outbox, type PostFacts } from "../../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../../src/bots/outbox/table.ts";
 import { DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
-import { TELEGRAM_PACE } from "../../../src/bots/telegram/pace.ts";
+import { TELEGRAM_PACE } from "../../../src/bots/telegram/adapter.ts";
 import { Dice } from "../../proofs/support/dice.ts";
 import { freshDatabase } from "../../support/fresh-database.ts";
 import { ManualClock, settled } from "../../support/manual-clock.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Sender } from "../../../src/bots/platform/chat-adapter.ts";
 import { LOCAL_PERSON_ID, type PersonRole } from "../../../src/security/access/people.ts";
-import type { ApprovalPolicy } from "../../../src/security/approvals/approvers.ts";
+import type { ApprovalPolicy } from "../../../src/security/approvals/approvals.ts";
 import { ANN, BEN, CHO, type House, openHouse, personOf } from "../../support/bots-house.ts";
 import { settled } from "../../support/manual-clock.ts";
 import type { EventFacts } from "../../support/recording-adapter.ts";

@@ -7,7 +7,7 @@ import {
   URGENCIES,
   type Urgency,
 } from "../../../src/bots/platform/rate-limiter.ts";
-import { TELEGRAM_PACE } from "../../../src/bots/telegram/pace.ts";
+import { TELEGRAM_PACE } from "../../../src/bots/telegram/adapter.ts";
 import { Dice } from "../../proofs/support/dice.ts";
 
 const OVER_ALL = { most: 10, perMs: 1000 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { visibleLength } from "../../../src/bots/markup/parse-markup.ts";
-import { ProgressView } from "../../../src/bots/replies/progress-view.ts";
+import { ProgressView } from "../../../src/bots/replies/progress-message.ts";
 import { type StatusReader, statusText } from "../../../src/bots/replies/step-words.ts";
 import type { StepLine, StepState } from "../../../src/engine/execute/progress.ts";
 import { failure, success } from "../../../src/engine/values/outcome.ts";

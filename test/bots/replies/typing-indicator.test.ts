@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeliveryError } from "../../../src/bots/platform/chat-adapter.ts";
-import { leaseTyping } from "../../../src/bots/replies/typing-indicator.ts";
+import { leaseTyping } from "../../../src/bots/replies/running-work.ts";
 import { ManualClock, settled } from "../../support/manual-clock.ts";
 
 const CHAT = { platform: "telegram", chatId: "1", isPrivate: true };

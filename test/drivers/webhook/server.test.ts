@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { type TestContext, test } from "node:test";
-import { openWebhookServer, type WebhookRequest } from "../../../src/drivers/webhook/server.ts";
-import { verifyWebhook } from "../../../src/drivers/webhook/signature.ts";
+import {
+  openWebhookServer,
+  verifyWebhook,
+  type WebhookRequest,
+} from "../../../src/drivers/webhook/server.ts";
+
 import { holdSlowly } from "../../support/slow-callers.ts";
 import { signWebhook } from "../../support/webhook-signature.ts";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../../src/base/json.ts";
-import { parsePredicate } from "../../../src/engine/language/condition.ts";
-import { matchesGlob } from "../../../src/engine/language/condition-glob.ts";
+import { matchesGlob, parsePredicate } from "../../../src/engine/language/condition.ts";
+
 import {
   type Operand,
   type Predicate,

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import nearley from "nearley";
 import grammar from "../../../src/engine/language/grammar.ts";
-import { readTokens } from "../../../src/engine/language/parse-reading.ts";
 import { END, type Place, Tables } from "../../../src/engine/language/parse-tables.ts";
+import { readTokens } from "../../../src/engine/language/parse-tree.ts";
 import { parse } from "../../../src/engine/language/parser.ts";
 
 test("grammar.ts is what scripts/grammar.mjs makes of grammar.ne", () => {

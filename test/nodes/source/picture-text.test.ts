@@ -9,11 +9,12 @@ import { pictureSize } from "../../../src/drivers/files/image.ts";
 import {
   boxBetween,
   type Coordinate,
+  createPictureTextHandlers,
   inPixels,
   normalized,
-} from "../../../src/nodes/source/coordinates.ts";
-import { parseAnswer } from "../../../src/nodes/source/picture-answer.ts";
-import { createPictureTextHandlers } from "../../../src/nodes/source/picture-text.ts";
+  parseAnswer,
+} from "../../../src/nodes/source/picture-text.ts";
+
 import type { PlaceUnit, Sight, Vision } from "../../../src/nodes/source/vision-port.ts";
 import { pngOf } from "../../support/pictures.ts";
 import {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { QuotedWords } from "../../../src/agent/turn/turn-quote.ts";
+import type { QuotedWords } from "../../../src/agent/turn/turn-context.ts";
 import { pdfOf } from "../../support/pdf.ts";
 import type { Carrier, Injection } from "./injections.ts";
 import type { Script, TaintedHouse, Talk } from "./tainted-house.ts";

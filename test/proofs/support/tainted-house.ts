@@ -8,7 +8,7 @@ import {
 } from "../../../src/agent/models/model-client.ts";
 import type { ModelAnswer } from "../../../src/agent/turn/assistant.ts";
 import { ModelTurns } from "../../../src/agent/turn/model-turns.ts";
-import type { QuotedWords } from "../../../src/agent/turn/turn-quote.ts";
+import type { QuotedWords } from "../../../src/agent/turn/turn-context.ts";
 import type { Parts } from "../../../src/app/open-app.ts";
 import { systemClock } from "../../../src/base/clock.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inPlainSpelling } from "../../../src/rag/text/spelling.ts";
+import { inPlainSpelling } from "../../../src/rag/text/features.ts";
 
 const CASES: readonly (readonly [string, string])[] = [
   ["날씨 알켜조", "날씨 알려줘"],

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { TALK_THEMES, themesOf } from "../../../src/rag/text/features.ts";
 import { REQUEST_THEMES } from "../../../src/rag/text/request-themes.ts";
-import { TALK_THEMES } from "../../../src/rag/text/talk-themes.ts";
-import { themesOf } from "../../../src/rag/text/themes.ts";
 
 test("a Korean word says what a text is about wherever it stands and however it is spaced", () => {
   for (const text of ["다운로드폴더를열어", "다 운로드 폴 더 를 열어"])

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createHeartbeat } from "../../../src/scheduler/ledger/heartbeat.ts";
 import type { ClaimedOccurrence } from "../../../src/scheduler/ledger/ledger.ts";
 import type { OccurrenceResult } from "../../../src/scheduler/ledger/occurrence-table.ts";
 import {
+  createHeartbeat,
   createTicker,
   type Ticker,
   type TickerParts,
 } from "../../../src/scheduler/ledger/ticker.ts";
+
 import { DAILY, type House, openHouse, statesOf } from "../harness.ts";
 
 const NOON = "2026-11-22T03:00:00Z";

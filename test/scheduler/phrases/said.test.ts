@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { timingWords } from "../../../src/scheduler/ledger/timing-words.ts";
+import { timingWords } from "../../../src/scheduler/ledger/describe.ts";
 import { findTime } from "../../../src/scheduler/phrases/find-time.ts";
 
 /** A Sunday, ten past two in the afternoon. */

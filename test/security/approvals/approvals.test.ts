@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ApprovalRequest } from "../../../src/security/approvals/approvals.ts";
-import { mayDecide } from "../../../src/security/approvals/approvers.ts";
+import { type ApprovalRequest, mayDecide } from "../../../src/security/approvals/approvals.ts";
+
 import { openSecurity } from "../house.ts";
 
 const CHAT = "telegram:2";

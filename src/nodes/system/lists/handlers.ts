@@ -1,15 +1,32 @@
+import type { Json, JsonObject } from "../../../base/json.ts";
 import {
   type Handlers,
   numberParam,
   optionalString,
   type ReadyCall,
+  stringParam,
 } from "../../../engine/execute/action-types.ts";
-import type { Outcome } from "../../../engine/values/outcome.ts";
-import { filtered } from "./filter.ts";
-import { listOutcome, type Rows, rowsOf } from "./items.ts";
+import { parsePredicate } from "../../../engine/language/condition.ts";
+import type { Comparison, Operand, Predicate } from "../../../engine/language/condition-tree.ts";
+import { type Reference, readPath } from "../../../engine/language/reference.ts";
+import { evaluatePredicate, type Resolve } from "../../../engine/values/evaluate-condition.ts";
+import type { Failure, Outcome } from "../../../engine/values/outcome.ts";
+import { type FailureOutcome, failed } from "../../api/upstream.ts";
+import { worded } from "../../localize.ts";
+import {
+  fieldNames,
+  fieldOf,
+  hasField,
+  isPresent,
+  listOutcome,
+  objectOf,
+  type Rows,
+  rowsOf,
+  unknownField,
+  unsetFailure,
+} from "./items.ts";
 import { deduplicated, merged } from "./join.ts";
-import { selected } from "./select.ts";
-import { sorted } from "./sort.ts";
+import { findNumber, readDate, readNumber } from "./values.ts";
 
 /** `filter`, `sort`, `take`, `select`, `dedup` and `merge`: they work on any list, wherever it comes from, and never change the things they were given. */
 export function createListWordHandlers(): Handlers {
@@ -35,4 +52,276 @@ function taken(call: ReadyCall, rows: Rows): Outcome {
       ? rows.items.slice(Math.max(0, rows.items.length - count))
       : rows.items.slice(0, count);
   return listOutcome(call, { ...rows, items });
+}
+
+/** A field to keep, and the name it has afterwards. */
+interface Choice {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `select`: only the named fields, in the order in which they are named; `a as b` gives one another name. A thing without a field has null there. */
+function selected(call: ReadyCall, rows: Rows): Outcome {
+  const { items } = rows;
+  const choices = choicesOf(call.params["fields"] ?? "", new Set(fieldNames(items)));
+  if (choices.length === 0) {
+    const text = { ko: "남길 칸을 말해 주세요.", en: "Say which fields to keep." };
+    return failed("bad-parameters", worded(call, text));
+  }
+  const missing = choices.find(({ from }) => items.length > 0 && !hasField(items, from));
+  if (missing !== undefined) return unknownField(call, missing.from, items);
+  const twice = choices.find(({ to }, index) => choices.findIndex((one) => one.to === to) < index);
+  if (twice !== undefined) {
+    const text = {
+      ko: `"${twice.to}" 칸이 두 번 나옵니다. "${twice.from} as 다른이름"처럼 이름을 바꿔 주세요.`,
+      en: `The field "${twice.to}" comes twice. Give one another name: "${twice.from} as other".`,
+    };
+    return failed("field-twice", worded(call, text));
+  }
+  const pick = (item: Json): Json =>
+    objectOf(choices.map(({ from, to }) => [to, fieldOf(item, from) ?? null]));
+  return listOutcome(call, { items: items.map(pick), isLines: false });
+}
+
+/** A text is a list with commas between; a name that a thing really has is taken as it stands. */
+function choicesOf(fields: Json, known: ReadonlySet<string>): readonly Choice[] {
+  const entries =
+    typeof fields === "string" && !known.has(fields) ? fields.split(",") : [fields].flat();
+  return entries.flatMap((entry: Json) => {
+    const text = typeof entry === "string" ? entry.trim() : "";
+    return text === "" ? [] : [choiceOf(text, known)];
+  });
+}
+
+function choiceOf(text: string, known: ReadonlySet<string>): Choice {
+  if (known.has(text)) return { from: text, to: text };
+  const at = text.search(/\sas\s/i);
+  const from = at < 0 ? text : text.slice(0, at).trim();
+  const to = at < 0 ? (from.split(".").at(-1) ?? from) : text.slice(at + 4).trim();
+  return { from, to };
+}
+
+/** How values are compared. */
+type Kind = "number" | "date" | "text";
+
+/** What a thing is sorted by; undefined stands last in either order. */
+type Key = number | string | undefined;
+
+/** `sort`: by a field, or by themselves where they are texts; equal ones keep their order, and those without a value stand last. */
+function sorted(call: ReadyCall, rows: Rows): Outcome {
+  const { items } = rows;
+  const by = optionalString(call, "by")?.trim();
+  if (items.length > 0) {
+    if (by === undefined && items.some((item) => typeof item === "object"))
+      return missingBy(call, items);
+    if (by !== undefined && !hasField(items, by)) return unknownField(call, by, items);
+  }
+  const values = items.map((item) => (by === undefined ? item : fieldOf(item, by)));
+  const asked = optionalString(call, "as") ?? "auto";
+  const kind = asked === "auto" ? kindOf(values) : (asked as Kind); // the schema's other choices
+  const keys = values.map((value) => keyOf(value, kind));
+  const direction = optionalString(call, "order") === "desc" ? -1 : 1;
+  const compare = comparatorOf(call, kind, direction);
+  const places = items.map((_, index) => index);
+  places.sort((left, right) => compare(keys[left], keys[right]));
+  const inOrder = places.flatMap((place) => items.slice(place, place + 1));
+  const unread = values.filter((value, index) => isPresent(value) && keys[index] === undefined);
+  return listOutcome(call, { ...rows, items: inOrder }, unreadNotes(call, kind, unread.length));
+}
+
+function missingBy(call: ReadyCall, items: readonly Json[]): Outcome {
+  const names = fieldNames(items).map((name) => `"${name}"`);
+  const text = {
+    ko: `무엇으로 정렬할지 "by"로 말해 주세요. 있는 칸: ${names.join(", ")}.`,
+    en: `Say with "by" what to sort by. The fields are ${names.join(", ")}.`,
+  };
+  return failed("bad-parameters", worded(call, text));
+}
+
+/** Numbers or dates where every value reads as one, else text. */
+function kindOf(values: readonly (Json | undefined)[]): Kind {
+  const present = values.filter(isPresent);
+  if (present.every((value) => typeof value === "boolean" || readNumber(value) !== undefined))
+    return "number";
+  return present.every((value) => readDate(value) !== undefined) ? "date" : "text";
+}
+
+function keyOf(value: Json | undefined, kind: Kind): Key {
+  if (!isPresent(value)) return undefined;
+  if (kind === "number") return typeof value === "boolean" ? Number(value) : findNumber(value);
+  if (kind === "date") return typeof value === "number" ? value : readDate(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function comparatorOf(
+  call: ReadyCall,
+  kind: Kind,
+  direction: 1 | -1,
+): (left: Key, right: Key) => number {
+  const letters = new Intl.Collator(call.actor.language === "en" ? "en" : "ko", { numeric: true });
+  return (left, right) => {
+    if (left === undefined || right === undefined)
+      return Number(left === undefined) - Number(right === undefined);
+    const order =
+      kind === "text" ? letters.compare(String(left), String(right)) : Number(left) - Number(right);
+    return order * direction;
+  };
+}
+
+function unreadNotes(call: ReadyCall, kind: Kind, count: number): readonly Failure[] {
+  if (count === 0) return [];
+  const what = {
+    ko: kind === "number" ? "숫자" : "날짜",
+    en: kind === "number" ? "a number" : "a date",
+  };
+  const text = {
+    ko: `${count}개는 ${what.ko}로 읽을 수 없어 맨 뒤에 두었습니다.`,
+    en: `${count} could not be read as ${what.en} and stand last.`,
+  };
+  return [{ code: "unreadable", message: worded(call, text), retryable: false }];
+}
+
+/** The name under which a condition means the thing at hand: `title` is `$it.title`. */
+const ITEM = "it";
+
+/** `filter`: those that the condition holds for, in their order. Where it cannot be decided for some they are left out and counted. */
+function filtered(call: ReadyCall, rows: Rows): Outcome {
+  const where = stringParam(call, "where");
+  const parsed = parsePredicate(where, { fields: true });
+  if (!parsed.ok) return badCondition(call, worded(call, parsed.error.words));
+  const wrong = wrongOperand(call, operandsOf(parsed.predicate), rows.items);
+  if (wrong !== undefined) return wrong;
+  const { predicate, orders } = withOrders(parsed.predicate);
+  const kept: Json[] = [];
+  let undecided = 0;
+  let reason = "";
+  for (const item of rows.items) {
+    const decision = evaluatePredicate(predicate, resolverOf(item, orders, call.values));
+    if (decision.decided && decision.value) kept.push(item);
+    if (decision.decided) continue;
+    undecided += 1;
+    reason ||= worded(call, decision.reason);
+  }
+  if (undecided === 0) return listOutcome(call, { ...rows, items: kept });
+  const note = undecidedNote(call, { undecided, all: rows.items.length, reason });
+  if (undecided === rows.items.length) return { ok: false, failure: note };
+  return listOutcome(call, { ...rows, items: kept }, [note]);
+}
+
+function badCondition(call: ReadyCall, reason: string): FailureOutcome {
+  const example = `[system:filter] {where: "title contains 'AI' and price > 1000"}`;
+  const text = {
+    ko: `조건("where")을 읽을 수 없습니다. ${reason} 예: ${example}`,
+    en: `The condition ("where") cannot be read. ${reason} Such as: ${example}`,
+  };
+  return failed("bad-condition", worded(call, text));
+}
+
+function undecidedNote(
+  call: ReadyCall,
+  facts: { readonly undecided: number; readonly all: number; readonly reason: string },
+): Failure {
+  const { undecided, all, reason } = facts;
+  const text = {
+    ko: `${all}개 가운데 ${undecided}개는 조건이 맞는지 알 수 없어 뺐습니다: ${reason}`,
+    en: `${undecided} of ${all} were left out, because it cannot be said whether the condition holds for them: ${reason}`,
+  };
+  return { code: "undecided", message: worded(call, text), retryable: false };
+}
+
+/** A field that nothing has, or a variable that has no value. Whether a field exists or is empty may be asked of any. */
+function wrongOperand(
+  call: ReadyCall,
+  operands: readonly Operand[],
+  items: readonly Json[],
+): FailureOutcome | undefined {
+  for (const operand of operands) {
+    if (operand.kind === "constant" || operand.kind === "text") continue;
+    const { reference } = operand;
+    const isOfItem = reference.name === ITEM;
+    if (!isOfItem && call.values[reference.text] === undefined)
+      return unsetFailure(call, reference.text);
+    const mayBeMissing = operand.kind === "exists" || operand.kind === "empty";
+    if (isOfItem && !mayBeMissing && isNowhere(reference, items))
+      return unknownField(call, reference.path.join("."), items);
+  }
+  return undefined;
+}
+
+/** True for a field that none of the things has. */
+function isNowhere(reference: Reference, items: readonly Json[]): boolean {
+  if (items.length === 0 || reference.path.length === 0) return false;
+  return items.every((item) => valueAt(item, reference) === undefined);
+}
+
+function operandsOf(predicate: Predicate): readonly Operand[] {
+  switch (predicate.kind) {
+    case "or":
+    case "and":
+      return predicate.terms.flatMap(operandsOf);
+    case "not":
+      return operandsOf(predicate.term);
+    case "truth":
+      return [predicate.operand];
+    case "comparison":
+      return [predicate.left, predicate.right];
+  }
+}
+
+/** How the value of a reference is read where it is asked which is greater. */
+type Orders = ReadonlyMap<Reference, "number" | "date">;
+
+/** Where greater and smaller are asked, texts that spell numbers ("1,234", "3.5%") or, beside a date, dates count as those. */
+function withOrders(predicate: Predicate): {
+  readonly predicate: Predicate;
+  readonly orders: Orders;
+} {
+  const orders = new Map<Reference, "number" | "date">();
+  const change = (inner: Predicate): Predicate => {
+    switch (inner.kind) {
+      case "or":
+      case "and":
+        return { kind: inner.kind, terms: inner.terms.map(change) };
+      case "not":
+        return { kind: "not", term: change(inner.term) };
+      case "truth":
+        return inner;
+      case "comparison":
+        return /[<>]/.test(inner.comparator) ? ordered(inner, orders) : inner;
+    }
+  };
+  return { predicate: change(predicate), orders };
+}
+
+function ordered(comparison: Comparison, orders: Map<Reference, "number" | "date">): Comparison {
+  const { left, right } = comparison;
+  const order = [left, right].some(isDate) ? "date" : "number";
+  const read = (operand: Operand): Operand => {
+    if (operand.kind === "reference") orders.set(operand.reference, order);
+    if (operand.kind !== "constant") return operand;
+    return { kind: "constant", value: measured(operand.value, order) };
+  };
+  return { ...comparison, left: read(left), right: read(right) };
+}
+
+function isDate(operand: Operand): boolean {
+  return operand.kind === "constant" && readDate(operand.value) !== undefined;
+}
+
+function measured(value: Json, order: "number" | "date"): Json {
+  return (order === "date" ? readDate(value) : readNumber(value)) ?? value;
+}
+
+function resolverOf(item: Json, orders: Orders, values: JsonObject): Resolve {
+  return (reference) => {
+    const value = reference.name === ITEM ? valueAt(item, reference) : values[reference.text];
+    const order = orders.get(reference);
+    return order === undefined || value === undefined ? value : measured(value, order);
+  };
+}
+
+function valueAt(item: Json, { path }: Reference): Json | undefined {
+  const [only] = path;
+  if (path.length === 1 && typeof only === "string") return fieldOf(item, only);
+  return path.length === 0 ? item : readPath(item, path);
 }

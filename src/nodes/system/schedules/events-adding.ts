@@ -3,7 +3,7 @@ import { korean } from "../../../base/korean-particles.ts";
 import { sentences } from "../../../base/localized.ts";
 import type { AskedCall, ReadyCall } from "../../../engine/execute/action-types.ts";
 import type { Plan } from "../../../engine/plan/plan.ts";
-import { conditionProblem } from "../../../engine/plan/watched.ts";
+import { conditionProblem } from "../../../engine/plan/value-sources.ts";
 import { type Failure, failureIn, type Outcome, success } from "../../../engine/values/outcome.ts";
 import { followsItself } from "../../../scheduler/ledger/chain.ts";
 import {
@@ -15,16 +15,24 @@ import {
 } from "../../../scheduler/ledger/misfire-policy.ts";
 import { OVERLAPS, type Overlap, type Schedule } from "../../../scheduler/ledger/schedule-table.ts";
 import type { ScheduleChanges } from "../../../scheduler/ledger/schedules.ts";
-import { parseDuration } from "../../../scheduler/timing/clock-text.ts";
 import {
+  type ClockTime,
+  parseClockTime,
+  parseDuration,
+} from "../../../scheduler/timing/clock-text.ts";
+import { patternsOf } from "../../../scheduler/timing/cron.ts";
+import {
+  type ClockTiming,
+  ENTRY_KINDS,
+  type EntryTiming,
   isClockTiming,
   isEventTrigger,
   type Timing,
 } from "../../../scheduler/timing/timing-kinds.ts";
 import { parseTrigger, type TriggerType } from "../../../scheduler/timing/trigger-reading.ts";
+import { instantOf, localTimeOf } from "../../../scheduler/timing/zone.ts";
 import { worded } from "../../localize.ts";
 import { heldNote, mustBeHeld } from "../held-programs.ts";
-import { entryWith, fieldsOf } from "./events-kept.ts";
 import type { EventParts, EventPlanning } from "./events-parts.ts";
 import type { Wanted, WantedChange } from "./events-wishes.ts";
 import { addedText, itemOf } from "./events-words.ts";
@@ -327,4 +335,93 @@ function textOf(given: Json | undefined): string | undefined {
 
 function numberOf(given: Json | undefined): number | undefined {
   return typeof given === "number" ? given : undefined;
+}
+
+/** Keys that say on which day an entry is. */
+const DAY_KEYS = [
+  "cron",
+  "every",
+  "at",
+  "after",
+  "lunar",
+  "repeat",
+  "date",
+  "month",
+  "day",
+  "weekdays",
+  "interval",
+];
+
+/** An entry on the same day, at another time, or told or called otherwise; `undefined` where the day changes too. */
+function entryWith(entry: EntryTiming, config: JsonObject, zone: string): EntryTiming | undefined {
+  if (DAY_KEYS.some((key) => config[key] !== undefined)) return undefined;
+  const { before, time, description } = config;
+  const clock = typeof time === "string" ? parseClockTime(time) : undefined;
+  const day = time === undefined ? entry.day : clock && atTime(entry.day, clock, zone);
+  if (day === undefined) return undefined;
+  const beforeMs = typeof before === "string" ? (parseDuration(before) ?? 0) : entry.beforeMs;
+  const kind = ENTRY_KINDS.find((known) => known === config["entry"]) ?? entry.entry;
+  return {
+    ...entry,
+    day,
+    entry: kind,
+    ...(beforeMs === undefined ? {} : { beforeMs }),
+    ...(typeof description === "string" ? { note: description } : {}),
+  };
+}
+
+/** The same days at another time of day; `undefined` for days that have no time of their own. */
+function atTime(day: ClockTiming, { hour, minute }: ClockTime, zone: string) {
+  switch (day.kind) {
+    case "at": {
+      const local = localTimeOf(day.atMs, zone);
+      return { ...day, atMs: instantOf({ ...local, hour, minute, second: 0 }, zone) };
+    }
+    case "lunar":
+      return { ...day, hour, minute };
+    case "cron": {
+      const patterns = patternsOf(day.expression).map((pattern) =>
+        [minute, hour, ...pattern.split(/\s+/).slice(-3)].join(" "),
+      );
+      return { ...day, expression: patterns.join(" | ") };
+    }
+    case "every":
+      return undefined;
+  }
+}
+
+/** The parts of what sets a schedule off that stay as they are where an update does not name them, as they are asked for. */
+function fieldsOf(timing: Timing): JsonObject {
+  switch (timing.kind) {
+    case "message":
+    case "file":
+    case "run": {
+      const { kind, ...fields } = timing;
+      return { ...fields };
+    }
+    case "condition":
+      return {
+        watch: timing.watch,
+        condition: timing.condition,
+        cooldown: secondsText(timing.coolDownMs),
+        ...lookOf(timing.look),
+      };
+    case "entry":
+      return {
+        entry: timing.entry,
+        ...(timing.beforeMs === undefined ? {} : { before: secondsText(timing.beforeMs) }),
+        ...(timing.note === undefined ? {} : { description: timing.note }),
+      };
+    default:
+      return {};
+  }
+}
+
+function lookOf(look: Timing): JsonObject {
+  if (look.kind === "every") return { every: secondsText(look.everyMs) };
+  return look.kind === "cron" && look.rhythm === undefined ? { cron: look.expression } : {};
+}
+
+function secondsText(lengthMs: number): string {
+  return `${Math.round(lengthMs / 1000)}s`;
 }
