@@ -40,7 +40,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "fetches models from the Hub that the operator named, over https alone",
   "rag/encoders/transformers-worker.ts":
     "runs as a thread, and hands transformers.js the fetch for the Hub",
-  "app/doctor/health-webhook.ts":
+  "app/doctor/health-channels.ts":
     "opens the webhook's port for a moment, to say whether it is free",
   "app/core/version.ts": "reads package.json",
   "store/checkpoint-worker.ts":

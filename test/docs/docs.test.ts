@@ -92,16 +92,17 @@ for (const path of ["docs/language.md", "docs/language.ko.md"])
     });
   }
 
-/** The codes that parse-warnings.ts has words for. */
+/** The codes of warnings that the parser has words for. */
 function parserWarnings(): readonly string[] {
-  const text = sourceOf("engine/language/parse-warnings.ts");
-  const words = text.slice(text.indexOf("const TEXTS"), text.indexOf("};"));
+  const text = sourceOf("engine/language/parser.ts");
+  const start = text.indexOf("const TEXTS");
+  const words = text.slice(start, text.indexOf("};", start));
   return [...words.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map((match) => match[1] ?? "");
 }
 
 /** The codes that planning gives of its own, as they stand in its files. */
 function planCodes(): readonly string[] {
-  const files = ["resolve", "bind", "builder", "plan-check", "nested-program", "plan-position"];
+  const files = ["resolve", "bind", "builder", "nested-program", "plan-position"];
   const text = files.map((file) => sourceOf(`engine/plan/${file}.ts`)).join("\n");
   const codes = [...text.matchAll(/\bcode: ((?:"[a-z-]+"(?: \| )?)+)/g)];
   return [...new Set(codes.flatMap((match) => match[1]!.match(/[a-z-]+/g)!))];
