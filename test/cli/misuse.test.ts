@@ -105,6 +105,7 @@ test("what waits after a question tells how it is answered", async () => {
   const { code, errors } = await told(["ask", "매일 3시에 물 마시라고 알려줘"]);
   assert.equal(code, 3, errors);
   assert.match(errors, /답을 기다립니다: ibl-bot approvals answer ap_\w+ TEXT/);
+  assert.equal((await told(["run", '[system:run_command]("ls")'])).code, 3);
   const { output } = await told(["approvals", "list"], { IBL_TIME_ZONE: "Asia/Seoul" });
   assert.match(output, /\+09:00까지/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { allTexts, say } from "../../../src/bots/texts/say.ts";
@@ -20,8 +20,8 @@ test("every sentence stands in both languages with the same places", () => {
 });
 
 test("no two files of sentences use the same name", async () => {
-  const folder = join(import.meta.dirname, "../../src/bots");
-  const files = readdirSync(folder).filter((name) => name.startsWith("texts-"));
+  const folder = join(import.meta.dirname, "../../../src/bots/texts");
+  const files = readdirSync(folder).filter((name) => name.endsWith(".ts") && name !== "say.ts");
   const named: string[] = [];
   for (const file of files) {
     const module: Record<string, object> = await import(pathToFileURL(join(folder, file)).href);
@@ -35,9 +35,9 @@ test("no two files of sentences use the same name", async () => {
 });
 
 test("every sentence is said somewhere", () => {
-  const folder = join(import.meta.dirname, "../../src");
+  const folder = join(import.meta.dirname, "../../../src");
   const source = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !basename(path).startsWith("texts-"))
+    .filter((path) => path.endsWith(".ts") && !dirname(path).endsWith(join("bots", "texts")))
     .map((path) => readFileSync(join(folder, path), "utf8"))
     .join("\n");
   // A sentence is named whole, or by a family and its member: "press_owner" by `press_${who}`.
