@@ -6,6 +6,8 @@ import { exactText } from "../src/base/visible-text.ts";
 import { codeSpan, toPlainText, toTelegramHtml } from "../src/bots/markup/parse-markup.ts";
 import { splitText } from "../src/bots/markup/split-text.ts";
 import { draftOf } from "../src/bots/markup/streaming-markdown.ts";
+import { tableSvg } from "../src/bots/markup/table-image.ts";
+import { fitWidth } from "../src/bots/markup/text-width.ts";
 import { tablesToDraw } from "../src/bots/markup/wide-tables.ts";
 import { MAX_REPLY_LENGTH } from "../src/bots/outbox/long-text.ts";
 import { parseChartData } from "../src/nodes/forge/chart-data.ts";
@@ -73,6 +75,9 @@ const DATA: Readonly<Record<string, Maker>> = {
 };
 
 const TABLES: Readonly<Record<string, Maker>> = {
+  "one long cell": oneCell("a"),
+  "one long Korean cell": oneCell("가"),
+  "one cell that shows nothing": oneCell("\u200B"),
   "short rows below a wide head": (length) =>
     `${"|a".repeat(length / 8)}|\n${"|-".repeat(length / 8)}|\n${repeated("|a|\n")(length / 2)}`,
   "short rows below the widest head": (length) =>
@@ -80,6 +85,17 @@ const TABLES: Readonly<Record<string, Maker>> = {
   "rows of two": (length) => `|a|b|\n|-|-|\n${repeated("|a|b|\n")(length)}`,
   tables: repeated("|a|b|\n|-|-|\n|1|2|\n\n"),
 };
+
+const LONG_CELLS: Readonly<Record<string, Maker>> = {
+  "one long cell": oneCell("a"),
+  "one long Korean cell": oneCell("가"),
+  "one cell of words": oneCell("가 "),
+};
+
+/** A table of one cell. */
+function oneCell(unit: string): Maker {
+  return (length) => `|a|b|\n|-|-|\n|${repeated(unit)(length)}|x|\n`;
+}
 
 /** A JSON list. */
 function listed(item: (index: number) => string): Maker {
@@ -110,6 +126,8 @@ const CASES: readonly LinearCase[] = [
   ...casesOf("read for poison", RUNS, isPoisoned, LONGEST_ANSWER),
   ...casesOf("made general", RUNS, withoutPrivate, LONGEST_ANSWER),
   ...casesOf("laid out", TABLES, tablesToDraw, MAX_REPLY_LENGTH),
+  ...casesOf("cut to a width", RUNS, (text) => fitWidth(text, 24), LONGEST_ANSWER),
+  ...casesOf("drawn as a table", LONG_CELLS, drawTables, LONGEST_ANSWER),
   ...casesOf("drawn", DATA, (text) => parseChartData(rowsOfText(text) ?? [], []), LONGEST_DATA),
   ...casesOf(
     "shown as a line of code",
@@ -119,6 +137,10 @@ const CASES: readonly LinearCase[] = [
   ),
   ...casesOf("shown exactly", RUNS, exactText, LONGEST_ANSWER),
 ];
+
+function drawTables(text: string): void {
+  for (const { table } of tablesToDraw(text)) tableSvg(table);
+}
 
 /** As a model's answer comes: some letters at a time. */
 function maskedInPieces(text: string): void {

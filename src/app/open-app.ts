@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Colleagues as Workers } from "../agent/delegation/delegate.ts";
 import type { ModelFor } from "../agent/models/budget.ts";
-import { planUndo } from "../agent/planner/undo.ts";
+import { asksToRestore, planUndo } from "../agent/planner/undo.ts";
 import type { ToolRegistry } from "../agent/tools/registry.ts";
 import { Assistant } from "../agent/turn/assistant.ts";
 import { ModelTurns } from "../agent/turn/model-turns.ts";
@@ -198,10 +198,12 @@ function openHandlers(
       (runId === undefined ? undefined : stores.runs.turnOf(runId)) ?? effectKey,
     lastEffectTurn: ({ actor, runId = "" }) =>
       stores.runs.lastEffectTurn(actor.personId, actor.chatId, runId),
-    isWished: ({ runId = "" }) => {
+    isWished: (wish, { runId = "" }) => {
       const run = stores.runs.get(runId);
       if (run?.barsGrants !== true && run?.ownWords === undefined) return true;
-      return planUndo(run.ownWords?.at(-1)?.trim() ?? "") !== undefined;
+      const said = run.ownWords?.at(-1)?.trim() ?? "";
+      if (wish === "undo") return planUndo(said) !== undefined;
+      return run.approvedDigest !== undefined || asksToRestore(said);
     },
     environment: core.config.environment,
     clock: edges.clock,

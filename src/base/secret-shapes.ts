@@ -50,6 +50,14 @@ const SHAPES: readonly RegExp[] = [
   /\bSG\.[\w-]{16,32}\.[\w-]{30,}/g,
   /\btskey-[a-z]{2,20}-[\w-]{20,}/g,
   /\bAGE-SECRET-KEY-1[0-9A-Z]{50,}/gi,
+  // Azure (storage, Service Bus), Square, Mailgun.
+  /\b((?:Account|SharedAccess)Key=)[A-Za-z0-9+/]{40,88}={0,2}/gi,
+  /\bEAAA[\w-]{60}(?![\w-])/g,
+  /\bsq0[a-z]{3}-[\w-]{22,}/g,
+  /\bkey-[0-9a-f]{32}\b/g,
+  /\b[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}\b/g,
+  // The password of an address: postgres://user:password@host.
+  /(\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/?#@"'<>[\]]{0,64}:)(?!\[secret\]@)[^\s/?#@"'<>]{1,256}(?=@)/gi,
   // The token of a Discord webhook.
   /(\bdiscord(?:app)?\.com\/api(?:\/v\d+)?\/webhooks\/\d{10,20}\/)[\w-]{40,}/gi,
   // AWS: a secret beside its key or its name, and the key.

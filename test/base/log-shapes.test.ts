@@ -42,6 +42,10 @@ const KEYS: Readonly<Record<string, string>> = {
   Vault: `hvs.${LETTERS}${LETTERS}`,
   PyPI: `pypi-AgEIcHlwaS5vcmc${LETTERS}`,
   SendGrid: `SG.${LETTERS.slice(0, 22)}.${LETTERS}abc`,
+  "Square, access": `EAAA${LETTERS}${LETTERS.slice(0, 20)}`,
+  "Square, application": `sq0csp-${LETTERS}abc`,
+  "Mailgun, old": `key-${"0123456789abcdef".repeat(2)}`,
+  Mailgun: `${"0123456789abcdef".repeat(2)}-01234567-89abcdef`,
   Tailscale: `tskey-auth-${LETTERS.slice(0, 11)}-${LETTERS.slice(8)}`,
   JWT: `eyJ${"hbGciOiJIUzI1NiJ9"}.eyJ${"zdWIiOiIxMjM0NTY3ODkwIn0"}.${LETTERS}`,
 };
@@ -69,6 +73,23 @@ test("a secret of AWS is masked beside its name or its key", () => {
     [`AKIAABCDEFGHIJ234567,${AWS_SECRET}`, "[secret]"],
   ] as const)
     assert.equal(redact(text), masked);
+});
+
+test("the password of an address and a key of Azure are masked, and what stands around them stays", () => {
+  const account = `${LETTERS}${LETTERS}012345==`;
+  for (const [text, masked] of [
+    ["postgres://user:p4ss-w0rd@db.example/shop", "postgres://user:[secret]@db.example/shop"],
+    ["redis://:hunter2@cache:6379/0", "redis://:[secret]@cache:6379/0"],
+    ["mongodb+srv://a:b%40c@x.example", "mongodb+srv://a:[secret]@x.example"],
+    ["https://me:pw@host.example/x?y=1", "https://me:[secret]@host.example/x?y=1"],
+    [
+      `AccountName=a;AccountKey=${account};EndpointSuffix=x`,
+      "AccountName=a;AccountKey=[secret];EndpointSuffix=x",
+    ],
+  ] as const) {
+    assert.equal(redact(text), masked);
+    assert.equal(redact(masked), masked);
+  }
 });
 
 test("a private key is masked as a whole, also without its end, in JSON and in Base64", () => {
@@ -99,6 +120,10 @@ test("ordinary words, numbers, addresses and digests are no keys", () => {
     "2026-11-23T00:00:00.000Z 01012345678 110-123-456789 4111 1111 1111 1111",
     "내 비밀 열쇠는 서랍에 있어요, token 은 토큰이고 key 는 열쇠입니다",
     Buffer.from("the quick brown fox jumps over the lazy dog and away").toString("base64"),
+    "http://localhost:8080/@ann and https://example.com:443/a@b, mailto:ann@example.com",
+    "https://example.com/a:b@c and ann: see http://example.com, ben@example.com",
+    "AccountKey=none, the key-holder of the key-signing party; EAAAAA said the sheep; sq0 is a prefix",
+    "123e4567-e89b-12d3-a456-426614174000",
     "https://example.com/watch?v=dQw4w9WgXcQ&list=PLrAXtmErZgOeiKm4sgNOknGvNjby9efdf",
   ])
     assert.equal(redact(text), text);
@@ -112,6 +137,9 @@ test("masking takes time in proportion to the text", async () => {
     "AKIA",
     "eyJhbGciOiJIUzI1.",
     "bearer ",
+    "a://b:c",
+    "a://b:",
+    "0123456789abcdef",
   ];
   for (const word of words) {
     const once = await processorMs(() => redact(word.repeat(200_000 / word.length)));

@@ -13,9 +13,23 @@ const ZERO = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 
 const segmenter = new Intl.Segmenter("und", { granularity: "grapheme" });
 
-/** The characters of a text as a reader counts them, in order; joined they are the text. */
+/** UTF-16 units that are segmented at once, and the longest grapheme: each step of Intl.Segmenter takes time in proportion to the whole text that it was given. */
+const WINDOW = 256;
+
+/** The characters of a text as a reader counts them, in order; joined they are the text. Linear in its length. */
 export function graphemesOf(text: string): string[] {
-  return Array.from(segmenter.segment(text), (part) => part.segment);
+  return [...eachGrapheme(text)];
+}
+
+function* eachGrapheme(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const isCut = at + WINDOW < text.length;
+    const piece = text.slice(at, at + WINDOW).replace(isCut ? /[\uD800-\uDBFF]$/ : "", "");
+    const found = Array.from(segmenter.segment(piece), (part) => part.segment);
+    if (isCut && found.length > 1) found.pop(); // it may go on
+    yield* found;
+    at += found.reduce((length, grapheme) => length + grapheme.length, 0);
+  }
 }
 
 /** Terminal columns of one grapheme: 0, 1 or 2. */
@@ -32,13 +46,14 @@ export function textWidth(text: string): number {
 
 /** The text, or its start and "…" when it is wider than `columns` (at least 1). */
 export function fitWidth(text: string, columns: number): string {
-  if (textWidth(text) <= columns) return text;
-  let start = "";
-  let width = 1;
-  for (const grapheme of graphemesOf(text)) {
+  let width = 0;
+  let length = 0;
+  let room = 0; // letters that leave a column for the "…"
+  for (const grapheme of eachGrapheme(text)) {
     width += graphemeWidth(grapheme);
-    if (width > columns) break;
-    start += grapheme;
+    if (width > columns) return `${text.slice(0, room)}…`;
+    length += grapheme.length;
+    if (width < columns) room = length;
   }
-  return `${start}…`;
+  return text;
 }

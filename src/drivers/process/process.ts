@@ -15,7 +15,7 @@ import {
 } from "./sandbox.ts";
 import { RUN_MARK } from "./stop.ts";
 import { findTools, type Tools } from "./tools.ts";
-import type { FolderBounds, PassedLimit } from "./watchdog.ts";
+import { type FolderBounds, MOST_PROCESSES, type PassedLimit } from "./watchdog.ts";
 
 /** How the driver finds its tools. */
 export interface ProcessDriverOptions {
@@ -77,7 +77,7 @@ export interface ProcessResult {
   readonly flooded: boolean;
   /** "none" means that it ran with the rights of the service itself. */
   readonly sandbox: SandboxKind;
-  /** Which limit of all its processes together it was stopped for: their memory, or what the folder may hold. Absent for none. */
+  /** Which limit of all its processes together it was stopped for: their memory, their number, or what the folder may hold. Absent for none. */
   readonly passed?: PassedLimit;
   /** How many bytes more than its quota the folder holds afterwards; absent for none. */
   readonly overQuotaBytes?: number;
@@ -179,6 +179,13 @@ async function run(driver: Driver, request: ProcessRequest): Promise<ProcessResu
   }
 }
 
+/** What one file may have at most: what is left of the quota, and never less than scratch files need, which lie outside the folder. */
+async function roomIn(folder: FolderBounds | undefined): Promise<number> {
+  const found = await folder?.usage().catch(() => undefined); // the watch over the folder tells why
+  if (found === undefined || folder === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(LEAST_FILE_BYTES, folder.quotaBytes - found.sizeBytes);
+}
+
 async function overQuota(folder: FolderBounds | undefined): Promise<number> {
   const found = await folder?.usage().catch(() => undefined); // the next write there tells why
   return found === undefined || folder === undefined ? 0 : found.sizeBytes - folder.quotaBytes;
@@ -242,10 +249,11 @@ async function commandLine(
   const { program, cwd, request } = place;
   const isSandboxed = tools.variant !== "none";
   const memoryBytes = request.memoryBytes ?? DEFAULT_MEMORY_BYTES;
+  const roomBytes = await roomIn(request.folder);
   const limits =
     tools.prlimit === undefined
       ? []
-      : [tools.prlimit, ...(await limitArguments({ memoryBytes, isSandboxed })), "--"];
+      : [tools.prlimit, ...(await limitArguments({ memoryBytes, roomBytes, isSandboxed })), "--"];
   const command = [...limits, program, ...request.args];
   if (tools.variant === "none" || tools.bwrap === undefined) return command;
   const sandbox = sandboxArguments(tools.variant, {
@@ -312,10 +320,10 @@ function explainStart(error: unknown, executable: string): unknown {
 /** Largest single file a program may write. */
 const LARGEST_FILE_BYTES = 256 * 1024 * 1024;
 
-const MOST_OPEN_FILES = 512;
+/** The kernel's limit on a file holds in /tmp and for an existing file too: in a full folder a program may still work with small ones. */
+const LEAST_FILE_BYTES = 1024 * 1024;
 
-/** Counted by the kernel for the sandbox's own namespace since Linux 5.14, before that for the whole user; never for root. */
-const MOST_PROCESSES = 512;
+const MOST_OPEN_FILES = 512;
 
 /** What `/proc/self/limits` calls each limit of `prlimit`. */
 const KERNEL_NAMES = {
@@ -333,12 +341,15 @@ type LimitName = keyof typeof KERNEL_NAMES;
  */
 async function limitArguments(options: {
   readonly memoryBytes: number;
+  /** What the folder has room for. */
+  readonly roomBytes: number;
   readonly isSandboxed: boolean;
 }): Promise<readonly string[]> {
   const wanted: readonly (readonly [LimitName, number])[] = [
     ["data", options.memoryBytes],
-    ["fsize", LARGEST_FILE_BYTES],
+    ["fsize", Math.min(LARGEST_FILE_BYTES, options.roomBytes)],
     ["nofile", MOST_OPEN_FILES],
+    // Counted for the sandbox's own namespace since Linux 5.14, before that for the whole user; never for root.
     ...(options.isSandboxed ? [["nproc", MOST_PROCESSES] as const] : []),
   ];
   const table = await readFile("/proc/self/limits", "utf8").catch(() => "");

@@ -66,12 +66,16 @@ export async function watch(child: ChildProcess, options: WatchOptions): Promise
     const reason = stopper.reason();
     if (reason === "abort" && options.signal !== undefined) throw abortError(options.signal);
     const [timedOut, flooded] = [reason === "time", reason === "flood"];
-    const passed = reason === "memory" || reason === "folder" ? { passed: reason } : {};
+    const passed = isLimit(reason) ? { passed: reason } : {};
     return { exitCode, signal, stdout, stderr, timedOut, flooded, ...passed };
   } finally {
     ended.abort();
     stopper.release();
   }
+}
+
+function isLimit(reason: StopReason | undefined): reason is PassedLimit {
+  return reason === "memory" || reason === "folder" || reason === "processes";
 }
 
 interface Stopper {

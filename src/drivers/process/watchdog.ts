@@ -20,7 +20,10 @@ export interface SharedBounds {
 }
 
 /** The limit that was passed. */
-export type PassedLimit = "memory" | "folder";
+export type PassedLimit = "memory" | "folder" | "processes";
+
+/** Most processes of one program. The kernel is told the same number where there is a sandbox, and does not hold root to it. */
+export const MOST_PROCESSES = 512;
 
 /** Between two looks at the processes, in milliseconds; between two at the folder at least as long, and as long as a look takes. */
 const MEMORY_LOOK_MS = 50;
@@ -37,27 +40,23 @@ export function watchLimits(
   onPassed: (limit: PassedLimit) => void,
 ): void {
   const { folder } = bounds;
-  void repeat(
-    MEMORY_LOOK_MS,
-    signal,
-    () => isMemoryPassed(child.pid, bounds),
-    () => onPassed("memory"),
-  );
+  void repeat(MEMORY_LOOK_MS, signal, () => passedBy(child.pid, bounds), onPassed);
   if (folder === undefined) return;
   const look = folderLook(folder);
-  void repeat(FOLDER_LOOK_MS, signal, look, () => onPassed("folder"));
+  void repeat(FOLDER_LOOK_MS, signal, look, onPassed);
 }
 
 async function repeat(
   everyMs: number,
   signal: AbortSignal,
-  isPassed: () => Promise<boolean> | boolean,
-  onPassed: () => void,
+  look: () => Promise<PassedLimit | undefined> | PassedLimit | undefined,
+  onPassed: (limit: PassedLimit) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     const startedMs = performance.now();
-    if ((await isPassed()) && !signal.aborted) {
-      onPassed();
+    const passed = await look();
+    if (passed !== undefined && !signal.aborted) {
+      onPassed(passed);
       return;
     }
     const tookMs = performance.now() - startedMs;
@@ -65,26 +64,39 @@ async function repeat(
   }
 }
 
-function folderLook({ usage, quotaBytes, mostEntries }: FolderBounds): () => Promise<boolean> {
+function folderLook({
+  usage,
+  quotaBytes,
+  mostEntries,
+}: FolderBounds): () => Promise<PassedLimit | undefined> {
   let [mostBytes, most] = [quotaBytes, mostEntries];
   let [isFirst, failed] = [true, 0];
   return async () => {
     const found = await usage().catch(() => undefined);
     failed = found === undefined ? failed + 1 : 0;
-    if (found === undefined) return failed >= MOST_FAILED;
+    if (found === undefined) return failed >= MOST_FAILED ? "folder" : undefined;
     if (isFirst) {
       mostBytes = Math.max(mostBytes, found.sizeBytes);
       most = Math.max(most, found.entries);
     }
     isFirst = false;
-    return found.sizeBytes > mostBytes || found.entries > most;
+    return found.sizeBytes > mostBytes || found.entries > most ? "folder" : undefined;
   };
 }
 
-/** Adds up what cannot be taken back from the processes: written memory, swapped or not, and files without a name that they hold open. */
-function isMemoryPassed(pid: number | undefined, { memoryBytes, mark }: SharedBounds): boolean {
-  if (pid === undefined) return false;
+/** Counts the processes first: of too many the memory is not looked at, which takes longest. */
+function passedBy(
+  pid: number | undefined,
+  { memoryBytes, mark }: SharedBounds,
+): PassedLimit | undefined {
+  if (pid === undefined) return undefined;
   const pids = mark === undefined ? treeOf(pid) : markedProcesses(mark);
+  if (pids.length > MOST_PROCESSES) return "processes";
+  return isMemoryPassed(pids, memoryBytes) ? "memory" : undefined;
+}
+
+/** Adds up what cannot be taken back from the processes: written memory, swapped or not, and files without a name that they hold open. */
+function isMemoryPassed(pids: readonly number[], memoryBytes: number): boolean {
   const nameless = namelessBytes(pids);
   const quick = pids.reduce((sum, each) => sum + residentBytes(each), nameless);
   if (quick <= memoryBytes) return false;

@@ -1,5 +1,12 @@
 import type { Localized } from "../../base/localized.ts";
-/** The candidates closest to a mistyped name, best first, of two as close the one nearer in length: at most `count`, none that differs in more than a third of its letters. */
+
+/** Longest name that is compared letter by letter. */
+const LONGEST_NAME = 64;
+
+/** Pairs of letters that one search compares, so that a folder of thousands of long names holds nobody up; names that come later are near only where one holds the other. */
+const MOST_COMPARED = 2_000_000;
+
+/** The candidates closest to a mistyped name, best first, of two as close the one nearer in length: at most `count`, none that differs in more than a third of its letters. Names of more than 64 letters are near only where one holds the other. */
 export function nearNames(
   name: string,
   candidates: Iterable<string>,
@@ -7,10 +14,18 @@ export function nearNames(
 ): readonly string[] {
   const wanted = name.toLowerCase();
   const scored: { readonly candidate: string; readonly distance: number }[] = [];
+  let compared = 0;
   for (const candidate of candidates) {
-    const distance = nameDistance(wanted, candidate.toLowerCase());
-    if (distance <= Math.max(1, Math.floor(Math.max(wanted.length, candidate.length) / 3)))
-      scored.push({ candidate, distance });
+    const other = candidate.toLowerCase();
+    const longer = Math.max(wanted.length, other.length);
+    const most = Math.max(1, Math.floor(longer / 3));
+    let distance = holds(wanted, other) ? 1 : Number.POSITIVE_INFINITY;
+    const isComparable = longer <= LONGEST_NAME && Math.abs(wanted.length - other.length) <= most;
+    if (distance > 1 && isComparable && compared < MOST_COMPARED) {
+      compared += wanted.length * other.length;
+      distance = editDistance(wanted, other);
+    }
+    if (distance <= most) scored.push({ candidate, distance });
   }
   const lengthGap = (candidate: string): number => Math.abs(candidate.length - wanted.length);
   scored.sort(
@@ -30,13 +45,13 @@ export function didYouMean(name: string, candidates: Iterable<string>): Localize
   return { en: ` Did you mean ${names.join(" or ")}?`, ko: ` 혹시 ${names.join(" 또는 ")}인가요?` };
 }
 
-/** A whole name inside the other counts as near, else the number of single-letter edits and swaps of neighbours (optimal string alignment). */
-function nameDistance(left: string, right: string): number {
-  const shorter = left.length < right.length ? left : right;
-  if (shorter.length >= 4 && (left.includes(right) || right.includes(left))) return 1;
-  return editDistance(left.slice(0, 64), right.slice(0, 64));
+/** Whether one is the other with letters around it. */
+function holds(left: string, right: string): boolean {
+  const shortest = Math.min(left.length, right.length);
+  return shortest >= 4 && (left.includes(right) || right.includes(left));
 }
 
+/** The number of single-letter edits and swaps of neighbours (optimal string alignment). */
 function editDistance(left: string, right: string): number {
   let beforePrevious: readonly number[] = [];
   let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);

@@ -69,18 +69,24 @@ async function runCommand(call: ReadyCall, commands: CommandRunner): Promise<Out
   return success({ kind: "object", data, text: [said, ...notes].join("\n") }, { tainted: true });
 }
 
+const STOPPED: Readonly<Record<NonNullable<ProcessResult["passed"]>, Localized>> = {
+  memory: {
+    en: "The command was stopped: its processes together took more memory than they may.",
+    ko: "명령의 프로세스들이 합쳐서 허용된 메모리를 넘겨 멈췄습니다.",
+  },
+  processes: {
+    en: "The command was stopped: it started more processes than it may (512 at a time).",
+    ko: "명령이 한 번에 띄울 수 있는 프로세스 수(512개)를 넘겨 멈췄습니다.",
+  },
+  folder: {
+    en: "The command was stopped: it filled the chat's folder.",
+    ko: "명령이 대화의 폴더를 가득 채워 멈췄습니다.",
+  },
+};
+
 /** For which limit of all its processes together a command was stopped, and what that means for the folder. */
 function stopped({ passed, overQuotaBytes }: ProcessResult, output: string): Localized {
-  const why: Localized =
-    passed === "memory"
-      ? {
-          en: "The command was stopped: its processes together took more memory than they may.",
-          ko: "명령의 프로세스들이 합쳐서 허용된 메모리를 넘겨 멈췄습니다.",
-        }
-      : {
-          en: "The command was stopped: it filled the chat's folder.",
-          ko: "명령이 대화의 폴더를 가득 채워 멈췄습니다.",
-        };
+  const why = STOPPED[passed ?? "folder"];
   const left = overQuotaBytes === undefined ? { en: "", ko: "" } : overQuota(overQuotaBytes);
   const said = output.slice(-500);
   return {

@@ -12,8 +12,8 @@ import type { KeptFile } from "./kept-files.ts";
 export interface FileUndoParts extends FileHandlerParts {
   /** The last turn of a person in a chat that had an effect of any kind, without the run of this call; `undefined` where none is known. */
   readonly lastEffectTurn: (call: ReadyCall) => string | undefined;
-  /** False where whoever wrote the program had read something from outside, and the person did not ask for it in so many words. */
-  readonly isWished: (call: ReadyCall) => boolean;
+  /** False where whoever wrote the program had read something from outside, and the person's last message does not ask for it; a restored file may also have been pressed for. */
+  readonly isWished: (wish: "undo" | "restore", call: ReadyCall) => boolean;
   readonly workflows: Pick<Workflows, "replacedIn" | "bringBack">;
 }
 
@@ -68,7 +68,7 @@ function refusalOf(
   const hasReplaced =
     turn !== undefined && workflows.replacedIn(call.actor.personId, turn).length > 0;
   if (latest === undefined && !hasReplaced) return { code: "nothing-to-undo", words: NOTHING };
-  if (!parts.isWished(call)) return { code: "undo-not-asked", words: NOT_ASKED };
+  if (!parts.isWished("undo", call)) return { code: "undo-not-asked", words: NOT_ASKED };
   if (hasReplaced || isOfTurn(latest, turn)) return undefined;
   return { code: "nothing-to-undo", words: NO_FILE };
 }
@@ -88,6 +88,7 @@ async function restore(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> 
   const path = wanted.normalize("NFC").replace(/^\.\/(?!~|[A-Za-z]:)/, "");
   const change = parts.kept.latestOf(personId, chatId, path);
   const files = chatFilesOf(parts, call);
+  if (!parts.isWished("restore", call)) return failureIn(language, "undo-not-asked", NOT_ASKED);
   if (change === undefined)
     return failureIn(language, "nothing-kept", {
       ko: korean`**${path}**의 앞 내용은 남아 있지 않아요.`,
@@ -196,8 +197,8 @@ const NOTHING: Localized = {
 };
 
 const NOT_ASKED: Localized = {
-  ko: "바깥의 글을 읽은 뒤라 제 판단으로는 되돌리지 않아요. “되돌려줘”라고 직접 말해 주시거나, 되살릴 파일의 이름을 말해 주세요.",
-  en: "Something from outside was read, so I take nothing back on my own. Say “undo” yourself, or name the file to restore.",
+  ko: "바깥의 글을 읽은 뒤라 제 판단으로는 되돌리지 않아요. “되돌려줘”나 “(파일 이름) 되살려줘”라고 직접 말해 주세요.",
+  en: "Something from outside was read, so I take nothing back on my own. Say “undo”, or “restore” with the name of the file, yourself.",
 };
 
 const NO_FILE: Localized = {

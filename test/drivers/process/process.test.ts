@@ -270,7 +270,7 @@ for (const [name, bwrap] of [
     assert.equal((await runner.run("shell", many)).passed, "folder");
     const hidden =
       "exec 3> hidden; rm hidden; while head -c 1048576 /dev/zero >&3; do sleep 0.01; done; sleep 10";
-    const limits = { memoryBytes: 64 * MIB };
+    const limits = { memoryBytes: 16 * MIB };
     assert.equal((await runner.run("shell", `rm -f e-*; ${hidden}`, limits)).passed, "memory");
   });
 
@@ -283,6 +283,28 @@ for (const [name, bwrap] of [
     });
     assert.equal(result.passed, "memory");
     assert.ok(result.durationMs < 15_000, `${result.durationMs} ms`);
+  });
+
+  test(`${name}: one file never passes what is left of the quota, even reserved at once`, async (t) => {
+    const { root, files, bounds } = bounded(t);
+    const runner = createCommandRunner({ folder: root, bounds, ...bwrap });
+    const reserve =
+      "import os; f = os.open('big', os.O_CREAT | os.O_RDWR); os.posix_fallocate(f, 0, 200 << 20)";
+    const result = await runner.run("python", reserve);
+    assert.notEqual(result.exitCode, 0);
+    assert.ok((await files.usage()).sizeBytes <= 20 * MIB);
+    assert.equal(result.overQuotaBytes, undefined);
+  });
+
+  test(`${name}: a command that starts too many processes is stopped and says so`, async (t) => {
+    const runner = createCommandRunner({ folder: folder(t), ...bwrap });
+    const mark = `9${process.pid}${name.length}`;
+    const source = `for i in $(seq 600); do sleep ${mark} & done; wait`;
+    const result = await runner.run("shell", source, { timeoutMs: 60_000 });
+    const isHeldByKernel = process.getuid?.() !== 0 && result.sandbox !== "none";
+    if (!isHeldByKernel) assert.equal(result.passed, "processes");
+    assert.notEqual(result.exitCode, 0);
+    assert.equal(processesWith(mark), 0);
   });
 
   test(`${name}: memory that processes share counts once`, async (t) => {
