@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import type { Timing } from "../../src/scheduler/timing/timing-kinds.ts";
 import { Town } from "../support/town.ts";
 
 const MINJI: Sender = { id: "2", name: "Minji", languageTag: "ko" };
@@ -91,14 +92,16 @@ const QUESTIONS: readonly {
   },
 ];
 
-async function addReminder(town: Town): Promise<void> {
+const DAILY: Timing = { kind: "cron", expression: "0 7 * * *" };
+
+async function addReminder(town: Town, timing = DAILY): Promise<void> {
   const { people, schedules } = town.parts;
   const { id: personId } = people.find({ platform: "telegram", externalId: MINJI.id })!;
   schedules.add({
     personId,
     chatId: CHAT,
     name: "물",
-    timing: { kind: "cron", expression: "0 7 * * *" },
+    timing,
     zone: "Asia/Seoul",
     program: "[system:time]()",
     planDigest: "digest",
@@ -131,6 +134,30 @@ test("an hour alone changes the hour of a schedule; after other words only a rep
   const replied = await town.say(MINJI, "오후 5시", { repliesToId: asked?.messageId ?? "" });
   assert.match(replied.join(), /17:00|오후 5시/);
 });
+
+/** What is said where a reminder for today 21:24 is to come at another time, at 21:06, and when it is to come then. */
+const NEW_TIMES: readonly (readonly [words: string, at: RegExp])[] = [
+  ["at 4pm", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["오후 4시로 바꿔줘", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["change it to 4pm", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["오후 11시로 바꿔줘", /다음 시각: 11월 21일\(토\) 23:00/],
+  ["매일 오후 4시로 바꿔줘", /"repeat":"daily","time":"16:00"/],
+];
+
+for (const [words, at] of NEW_TIMES)
+  test(`"${words}" answers when a reminder of today is to come, and can be approved`, async (t) => {
+    const town = await openTown(t);
+    town.clock.set("2026-11-21T12:06:00Z");
+    await addReminder(town, { kind: "at", atMs: Date.parse("2026-11-21T12:24:00Z") });
+    await town.press(MINJI, "시각 바꾸기");
+    assert.match(town.adapter.texts(CHAT).at(-1) ?? "", /언제로 바꿀까요/);
+    const card = await said(town, words);
+    assert.match(card, at);
+    assert.doesNotMatch(card, /바꿔줘/);
+    await town.press(MINJI, "승인");
+    await town.quiet();
+    assert.doesNotMatch(town.adapter.texts(CHAT).join("\n"), /지난|이미|✗/);
+  });
 
 test("a question that was passed by is asked anew when its button is pressed again, in its place", async (t) => {
   const town = await openTown(t);
