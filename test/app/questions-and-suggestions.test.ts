@@ -204,3 +204,79 @@ test("suggestions wait for nothing: they are not listed or counted, never end or
     .get();
   assert.equal(proposals?.count, 1);
 });
+
+const DELETE = '/ibl [system:delete]("groceries.txt")';
+
+/** True while a card of the chat can be approved. */
+function hasOpenCard(town: Town): boolean {
+  return town.adapter.shown.some(({ buttons }) =>
+    buttons.flat().some(({ label }) => label === "승인"),
+  );
+}
+
+async function withFiles(t: TestContext): Promise<Town> {
+  const town = await openTown(t);
+  for (const name of ["groceries.txt", "memo.txt"])
+    await town.say(MINJI, `/ibl [system:write]("${name}") {content: "egg"}`);
+  return town;
+}
+
+for (const text of [
+  "아니",
+  "아니 됐어",
+  "됐어요",
+  "no",
+  "never mind",
+  "지우지 마",
+  "groceries.txt 지우지 말아줘",
+  "don't delete groceries.txt",
+])
+  test(`"${text}" denies the card that waits, and says so`, async (t) => {
+    const town = await withFiles(t);
+    await town.say(MINJI, DELETE);
+    assert.ok(hasOpenCard(town));
+    assert.match(await said(town, text), /하지 않/);
+    assert.equal(hasOpenCard(town), false);
+    assert.match(await said(town, "/approvals"), /없습니다/);
+    assert.match(await said(town, "groceries.txt 읽어줘"), /egg/);
+  });
+
+test("words that refuse deny the newest card, or the one that they name or reply to", async (t) => {
+  const town = await withFiles(t);
+  const names = async (): Promise<readonly string[]> =>
+    (await said(town, "/approvals")).match(/groceries|memo/g) ?? [];
+  const deleteMemo = '/ibl [system:delete]("memo.txt")';
+  await town.say(MINJI, DELETE);
+  await town.say(MINJI, deleteMemo);
+  await said(town, "other.txt 지우지 마");
+  assert.ok(hasOpenCard(town));
+  await said(town, "groceries.txt 지우지 마");
+  assert.deepEqual([...new Set(await names())], ["memo"]);
+  await town.say(MINJI, DELETE);
+  await said(town, "never mind");
+  assert.deepEqual([...new Set(await names())], ["memo"]);
+  await town.say(MINJI, DELETE);
+  const card = town.adapter.shown.findLast(({ text }) => /memo\.txt/.test(text));
+  await town.say(MINJI, "아니", { repliesToId: card?.messageId ?? "" });
+  assert.deepEqual([...new Set(await names())], ["groceries"]);
+});
+
+test("no is the answer to a question that a program asks; dropping it denies the question", async (t) => {
+  const town = await openTown(t);
+  await town.say(MINJI, '/ibl [system:ask_user]("우유도 살까?")');
+  assert.match(await said(town, "아니"), /아니/);
+  await town.say(MINJI, '/ibl [system:ask_user]("우유도 살까?")');
+  const dropped = await said(town, "never mind");
+  assert.doesNotMatch(dropped, /never mind/);
+  assert.match(await said(town, "/approvals"), /없습니다/);
+});
+
+test("words that refuse close no card of another person and none of another chat", async (t) => {
+  const town = await withFiles(t);
+  await town.say(MINJI, DELETE);
+  const other: Sender = { id: "3", name: "Bo", languageTag: "ko" };
+  town.admit(other, "owner");
+  await town.say(other, "아니");
+  await town.say(MINJI, "아니", { chat: { platform: "telegram", chatId: "-7", isPrivate: false } });
+  assert.ok(hasOpenCard(town));
+});

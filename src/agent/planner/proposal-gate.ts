@@ -1,10 +1,10 @@
 import type { Language, Localized } from "../../base/localized.ts";
-import { isCommandConcept } from "../../rag/text/concepts.ts";
 import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import {
   conditionIn,
+  deniesCommand,
   type Forbidding,
   isQuestion,
   readForbidding,
@@ -54,7 +54,10 @@ function unplanned(
   said: Said,
   language: Language,
 ): PlannerResult {
-  const isDenial = planned.question === undefined && deniesCommand(said);
+  const isDenial =
+    planned.question === undefined &&
+    said.forbidding !== undefined &&
+    deniesCommand(said.forbidding);
   return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
 }
 
@@ -63,14 +66,6 @@ function withOthers(
   others: readonly PlanProposal[],
 ): PlannerResult {
   return others.length === 0 ? first : { ...first, others };
-}
-
-/** True where all that is said is that something is not to be done which could be. */
-function deniesCommand({ forbidding }: Said): boolean {
-  if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
-  return forbidding.clauses.some((clause) =>
-    contentWords(clause).some(({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2))),
-  );
 }
 
 function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): boolean {
