@@ -23,7 +23,7 @@ const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
 
 /** In the order of the text; what stands before each is forbidden, what follows is not. */
 const KOREAN_CONTRAST = new RegExp(
-  `(?<!${KEEP_IN_MIND})(?:지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
+  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
   "u",
 );
 const KOREAN_FORBIDDEN = new RegExp(
@@ -188,6 +188,13 @@ export function deniesCommand({ clauses, rest }: Forbidding): boolean {
 export function takesBack(request: string): boolean {
   const end = request.slice(-LONGEST_RETRACTION);
   return KOREAN_RETRACTION.test(end) || ENGLISH_RETRACTION.test(end);
+}
+
+/** True for a message whose word before a colon says that what follows is not to be done: "not: delete memo.txt". Pure. */
+export function isSetAside(message: string): boolean {
+  const head = /^\s*([^:：\n]{1,40})[:：]\s*\S/u.exec(message)?.[1];
+  if (head === undefined || /취소|cancel/iu.test(head)) return false;
+  return /^not$/iu.test(head.trim()) || NO.test(head.trim()) || DROP.test(head.trim());
 }
 
 /** In UTF-16 units: what takes back is short. */
