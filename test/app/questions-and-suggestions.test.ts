@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Sender } from "../../src/bots/platform/chat-adapter.ts";
+import type { Timing } from "../../src/scheduler/timing/timing-kinds.ts";
 import { Town } from "../support/town.ts";
 
 const MINJI: Sender = { id: "2", name: "Minji", languageTag: "ko" };
@@ -91,14 +92,16 @@ const QUESTIONS: readonly {
   },
 ];
 
-async function addReminder(town: Town): Promise<void> {
+const DAILY: Timing = { kind: "cron", expression: "0 7 * * *" };
+
+async function addReminder(town: Town, timing = DAILY): Promise<void> {
   const { people, schedules } = town.parts;
   const { id: personId } = people.find({ platform: "telegram", externalId: MINJI.id })!;
   schedules.add({
     personId,
     chatId: CHAT,
     name: "물",
-    timing: { kind: "cron", expression: "0 7 * * *" },
+    timing,
     zone: "Asia/Seoul",
     program: "[system:time]()",
     planDigest: "digest",
@@ -131,6 +134,30 @@ test("an hour alone changes the hour of a schedule; after other words only a rep
   const replied = await town.say(MINJI, "오후 5시", { repliesToId: asked?.messageId ?? "" });
   assert.match(replied.join(), /17:00|오후 5시/);
 });
+
+/** What is said where a reminder for today 21:24 is to come at another time, at 21:06, and when it is to come then. */
+const NEW_TIMES: readonly (readonly [words: string, at: RegExp])[] = [
+  ["at 4pm", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["오후 4시로 바꿔줘", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["change it to 4pm", /다음 시각: 11월 22일\(일\) 16:00/],
+  ["오후 11시로 바꿔줘", /다음 시각: 11월 21일\(토\) 23:00/],
+  ["매일 오후 4시로 바꿔줘", /"repeat":"daily","time":"16:00"/],
+];
+
+for (const [words, at] of NEW_TIMES)
+  test(`"${words}" answers when a reminder of today is to come, and can be approved`, async (t) => {
+    const town = await openTown(t);
+    town.clock.set("2026-11-21T12:06:00Z");
+    await addReminder(town, { kind: "at", atMs: Date.parse("2026-11-21T12:24:00Z") });
+    await town.press(MINJI, "시각 바꾸기");
+    assert.match(town.adapter.texts(CHAT).at(-1) ?? "", /언제로 바꿀까요/);
+    const card = await said(town, words);
+    assert.match(card, at);
+    assert.doesNotMatch(card, /바꿔줘/);
+    await town.press(MINJI, "승인");
+    await town.quiet();
+    assert.doesNotMatch(town.adapter.texts(CHAT).join("\n"), /지난|이미|✗/);
+  });
 
 test("a question that was passed by is asked anew when its button is pressed again, in its place", async (t) => {
   const town = await openTown(t);
@@ -176,4 +203,80 @@ test("suggestions wait for nothing: they are not listed or counted, never end or
     )
     .get();
   assert.equal(proposals?.count, 1);
+});
+
+const DELETE = '/ibl [system:delete]("groceries.txt")';
+
+/** True while a card of the chat can be approved. */
+function hasOpenCard(town: Town): boolean {
+  return town.adapter.shown.some(({ buttons }) =>
+    buttons.flat().some(({ label }) => label === "승인"),
+  );
+}
+
+async function withFiles(t: TestContext): Promise<Town> {
+  const town = await openTown(t);
+  for (const name of ["groceries.txt", "memo.txt"])
+    await town.say(MINJI, `/ibl [system:write]("${name}") {content: "egg"}`);
+  return town;
+}
+
+for (const text of [
+  "아니",
+  "아니 됐어",
+  "됐어요",
+  "no",
+  "never mind",
+  "지우지 마",
+  "groceries.txt 지우지 말아줘",
+  "don't delete groceries.txt",
+])
+  test(`"${text}" denies the card that waits, and says so`, async (t) => {
+    const town = await withFiles(t);
+    await town.say(MINJI, DELETE);
+    assert.ok(hasOpenCard(town));
+    assert.match(await said(town, text), /하지 않/);
+    assert.equal(hasOpenCard(town), false);
+    assert.match(await said(town, "/approvals"), /없습니다/);
+    assert.match(await said(town, "groceries.txt 읽어줘"), /egg/);
+  });
+
+test("words that refuse deny the newest card, or the one that they name or reply to", async (t) => {
+  const town = await withFiles(t);
+  const names = async (): Promise<readonly string[]> =>
+    (await said(town, "/approvals")).match(/groceries|memo/g) ?? [];
+  const deleteMemo = '/ibl [system:delete]("memo.txt")';
+  await town.say(MINJI, DELETE);
+  await town.say(MINJI, deleteMemo);
+  await said(town, "other.txt 지우지 마");
+  assert.ok(hasOpenCard(town));
+  await said(town, "groceries.txt 지우지 마");
+  assert.deepEqual([...new Set(await names())], ["memo"]);
+  await town.say(MINJI, DELETE);
+  await said(town, "never mind");
+  assert.deepEqual([...new Set(await names())], ["memo"]);
+  await town.say(MINJI, DELETE);
+  const card = town.adapter.shown.findLast(({ text }) => /memo\.txt/.test(text));
+  await town.say(MINJI, "아니", { repliesToId: card?.messageId ?? "" });
+  assert.deepEqual([...new Set(await names())], ["groceries"]);
+});
+
+test("no is the answer to a question that a program asks; dropping it denies the question", async (t) => {
+  const town = await openTown(t);
+  await town.say(MINJI, '/ibl [system:ask_user]("우유도 살까?")');
+  assert.match(await said(town, "아니"), /아니/);
+  await town.say(MINJI, '/ibl [system:ask_user]("우유도 살까?")');
+  const dropped = await said(town, "never mind");
+  assert.doesNotMatch(dropped, /never mind/);
+  assert.match(await said(town, "/approvals"), /없습니다/);
+});
+
+test("words that refuse close no card of another person and none of another chat", async (t) => {
+  const town = await withFiles(t);
+  await town.say(MINJI, DELETE);
+  const other: Sender = { id: "3", name: "Bo", languageTag: "ko" };
+  town.admit(other, "owner");
+  await town.say(other, "아니");
+  await town.say(MINJI, "아니", { chat: { platform: "telegram", chatId: "-7", isPrivate: false } });
+  assert.ok(hasOpenCard(town));
 });

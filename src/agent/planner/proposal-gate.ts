@@ -1,12 +1,13 @@
 import type { Language, Localized } from "../../base/localized.ts";
-import { isCommandConcept } from "../../rag/text/concepts.ts";
 import { readCode } from "./code.ts";
 import { readMessage } from "./message.ts";
 import type { PlannerResult, PlanOptions, PlanProposal } from "./result.ts";
 import {
   conditionIn,
+  deniesCommand,
   type Forbidding,
   isQuestion,
+  isSetAside,
   readForbidding,
   saysSomething,
   takesBack,
@@ -37,7 +38,8 @@ export function admitPlan(
 ): PlannerResult {
   const { language } = options;
   const said = readSaid(message, options);
-  if (takesBack(said.request)) return { kind: "none", answer: NOTHING_DONE[language] };
+  if (takesBack(said.request) || isSetAside(message))
+    return { kind: "none", answer: NOTHING_DONE[language] };
   if (planned.kind === "none") return unplanned(planned, said, language);
   const programs =
     planned.kind === "sure" ? [planned, ...(planned.others ?? [])] : planned.proposals;
@@ -54,7 +56,10 @@ function unplanned(
   said: Said,
   language: Language,
 ): PlannerResult {
-  const isDenial = planned.question === undefined && deniesCommand(said);
+  const isDenial =
+    planned.question === undefined &&
+    said.forbidding !== undefined &&
+    deniesCommand(said.forbidding);
   return isDenial ? { kind: "none", answer: NOTHING_DONE[language] } : planned;
 }
 
@@ -63,14 +68,6 @@ function withOthers(
   others: readonly PlanProposal[],
 ): PlannerResult {
   return others.length === 0 ? first : { ...first, others };
-}
-
-/** True where all that is said is that something is not to be done which could be. */
-function deniesCommand({ forbidding }: Said): boolean {
-  if (forbidding === undefined || saysSomething(forbidding.rest)) return false;
-  return forbidding.clauses.some((clause) =>
-    contentWords(clause).some(({ key }) => key.startsWith("c:") && isCommandConcept(key.slice(2))),
-  );
 }
 
 function onlyForbids({ forbidding }: Said, programs: readonly PlanProposal[]): boolean {
@@ -86,7 +83,7 @@ const NOTHING_DONE: Localized = {
 /** Why a program is not what a message asks for. */
 type Refusal =
   | { readonly kind: "forbidden" | "question" | "unasked" }
-  | { readonly kind: "condition" | "unread"; readonly words: string };
+  | { readonly kind: "condition" | "unread" | "unknown"; readonly words: string };
 
 interface Said {
   /** Without quoted texts and what a colon sets apart. */
@@ -95,12 +92,13 @@ interface Said {
   readonly titles: readonly (readonly [name: string, title: string])[];
   /** The words of what is forbidden: the message has said all that there is to say about them. */
   readonly forbidden: ReadonlySet<string>;
+  readonly schedules?: readonly string[];
   readonly forbidding?: Forbidding;
   readonly condition?: NonNullable<ReturnType<typeof conditionIn>>;
   readonly isQuestion: boolean;
 }
 
-function readSaid(message: string, { workflows = [] }: PlanOptions): Said {
+function readSaid(message: string, { workflows = [], schedules }: PlanOptions): Said {
   const text = message.normalize("NFC").trim();
   const request = readMessage(text)[0]?.request ?? text;
   const forbidding = readForbidding(request);
@@ -113,6 +111,7 @@ function readSaid(message: string, { workflows = [] }: PlanOptions): Said {
     forbidden: new Set(
       (forbidding?.clauses ?? []).flatMap((clause) => readTokens(clause).map(({ key }) => key)),
     ),
+    ...(schedules === undefined ? {} : { schedules }),
     ...(forbidding === undefined ? {} : { forbidding }),
     ...(condition === undefined ? {} : { condition }),
     isQuestion: isQuestion(request),
@@ -134,7 +133,44 @@ function refusalOf(proposal: PlanProposal, said: Said, known: GateKnowledge): Re
     return { kind: "forbidden" };
   if (said.condition !== undefined && !keepsCondition(code, said.condition, said.request))
     return { kind: "condition", words: said.condition.said };
-  return unread(unexplained(proposal, keys, said));
+  return unknownName(code, said) ?? unread(unexplained(proposal, keys, said));
+}
+
+/** A recipient that is no name, and a schedule to be stopped that there is not. */
+function unknownName(code: string, { schedules, titles }: Said): Refusal | undefined {
+  const to = RECIPIENT.exec(code)?.groups?.["to"];
+  if (to !== undefined && !isName(to)) return { kind: "unread", words: `"${to}"` };
+  const stopped = STOPPED.exec(code)?.groups?.["name"];
+  if (stopped === undefined || schedules === undefined || /^sched_/u.test(stopped))
+    return undefined;
+  const called = titles.flatMap(([name, title]) => (name === stopped ? [title] : []));
+  const isKnown = [stopped, ...called].some((name) => isLike(name, schedules));
+  return isKnown ? undefined : { kind: "unknown", words: stopped };
+}
+
+/** Of a message that is sent at once, or by a schedule. */
+const RECIPIENT = /\[messenger:send\].*?\bto: \\?"(?<to>[^"\\]*)/su;
+const STOPPED = /^\[system:disable\]\("(?<name>[^"\\]*)"\)$/u;
+
+/** False for a phrase: function words stand before a name at most, and adverbs and pronouns for nobody. */
+function isName(text: string): boolean {
+  const words = readTokens(text);
+  const first = words.findIndex(({ part }) => part === "content");
+  return (
+    first !== -1 &&
+    words.slice(first).every(({ part, value }) => part === "content" && !NOBODY.test(value)) &&
+    words.slice(0, first).every(({ part }) => part === "function")
+  );
+}
+
+const NOBODY = /^(?:절대로?|만약에?|누가|누구|아무나?|누군가|whoever|whomever|if|unless|never)$/iu;
+
+/** True where a stored name has a word of this one. */
+function isLike(name: string, stored: readonly string[]): boolean {
+  const words = readTokens(name.replaceAll("_", " ")).filter(({ part }) => part === "content");
+  const things = words.filter(({ key }) => !key.startsWith("c:"));
+  const named = (things.length === 0 ? words : things).map(({ value }) => squeezed(value));
+  return stored.some((each) => named.some((word) => squeezed(each).includes(word)));
 }
 
 /** A read of something whose name is no name: the "gonna be" of "how is the weather gonna be". */
@@ -197,10 +233,14 @@ function keepsCondition(
   );
   if (value === undefined) return false;
   const before = request.slice(0, start).trim();
-  if (before === "") return false;
+  if (before === "" || ABOUT_ASKING.test(said) || /,(?:\s*only)?$/iu.test(before)) return false;
   const begins = squeezed(value.value).startsWith(squeezed(said));
   return !begins || /\p{Script=Hangul}/u.test(said) || /(?:\bthat|[:"“])$/iu.test(before);
 }
+
+/** A condition that is about the asking itself, not about what is kept or sent. */
+const ABOUT_ASKING =
+  /^(?:if|when|once|unless|as\s+soon\s+as)\s+(?:you\s+(?:must|have\s+to|need\s+to|really)|i\s+(?:say|tell|ask|agree|approve|confirm|allow))\b/iu;
 
 function squeezed(text: string): string {
   return text.toLowerCase().replace(/[\s"'.,]+/gu, "");
@@ -280,7 +320,11 @@ function refused(refusals: readonly (Refusal | undefined)[], language: Language)
   };
 }
 
-const QUESTIONS: Readonly<Record<"condition" | "unread", Localized>> = {
+const QUESTIONS: Readonly<Record<"condition" | "unread" | "unknown", Localized>> = {
+  unknown: {
+    ko: '"{words}": 이런 예약이 없어서 아무것도 하지 않았어요. /schedule 이 예약의 이름을 보여 줘요.',
+    en: 'You have no schedule called "{words}", so I have done nothing. /schedule lists their names.',
+  },
   condition: {
     ko: '"{words}": 이 조건은 지켜볼 수 없어서 아무것도 하지 않았어요. 지금 할까요, 아니면 언제 할까요?',
     en: 'I cannot wait for "{words}", so I have done nothing. Do you want it now, or at what time?',

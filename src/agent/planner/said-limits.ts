@@ -1,3 +1,4 @@
+import { isCommandConcept } from "../../rag/text/concepts.ts";
 import { sentenceType } from "../../rag/text/mood.ts";
 import { readTokens } from "./slots.ts";
 
@@ -22,7 +23,7 @@ const REPORTED = "(?!\\s*(?:이?라고|라는|란|래)(?:\\s*\\S))";
 
 /** In the order of the text; what stands before each is forbidden, what follows is not. */
 const KOREAN_CONTRAST = new RegExp(
-  `(?<!${KEEP_IN_MIND})(?:지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
+  `(?<!${KEEP_IN_MIND})(?:(?<=[가-힣])는\\s?대신에?|지는?\\s?말고|(?<=\\S)\\s?말고|지\\s?않고|(?:란|라는|는|은|한)?\\s?(?:게|것이|건|이|가)\\s?아니(?:라|고|니까))(?=\\s|,|$)`,
   "u",
 );
 const KOREAN_FORBIDDEN = new RegExp(
@@ -104,18 +105,96 @@ export function saysSomething(text: string): boolean {
   return readTokens(text).some(({ part }) => part === "content");
 }
 
+/** What drops a request in Korean. */
+const KOREAN_DROP =
+  "취소(?:야|요|할게요?|해줘?|해요)?|됐어요?|하지\\s?(?:마(?:세요|라|요)?|말(?:자|아줘?|아요))|말(?:고|자)|안\\s?할래요?|농담(?:이야|이에요|임)|그만(?:둬|두자|해)";
+const KOREAN_NO = "아니(?:야|다|요|예요)?|아냐";
+/** Before what drops a request. */
+const KOREAN_LEAD = "(?:(?:아|앗|음|근데|그냥|미안)[\\s,.]+)*";
+
 /** What takes a request back in Korean, after a request and at the end. */
-const KOREAN_RETRACTION =
-  /(?:(?<=[줘요해라오])[\s,.!~…(]+|\s*(?:\.{2,}|…)\s*)(?:(?:아|앗|음|근데|그냥|미안)[\s,.]+)*(?:(?:아니(?:야|다|요|예요)?|아냐)[\s,.]*)?(?:(?:지금|아직|그건|그거|이건)(?:은)?\s*)?(?:(?:는|은|를|을)\s?)?(?:취소(?:야|요|할게요?|해줘?|해요)?|됐어요?|하지\s?(?:마(?:세요|라|요)?|말(?:자|아줘?|아요))|말(?:고|자)|안\s?할래요?|농담(?:이야|이에요|임)|그만(?:둬|두자|해)|아니(?:야|다|고|요)|아냐|라고\s?(?:한|말한)\s?적(?:이)?\s?없\S*)[\s.!~)]*$/u;
+const KOREAN_RETRACTION = new RegExp(
+  `(?:(?<=[줘요해라오])[\\s,.!~…(]+|\\s*(?:\\.{2,}|…)\\s*)${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:지금|아직|그건|그거|이건)(?:은)?\\s*)?(?:(?:는|은|를|을)\\s?)?(?:${KOREAN_DROP}|아니(?:야|다|고|요)|아냐|라고\\s?(?:한|말한)\\s?적(?:이)?\\s?없\\S*)[\\s.!~)]*$`,
+  "u",
+);
+
+/** What drops a request in English. */
+const ENGLISH_DROP =
+  "never\\s?mind|nvm|forget\\s+(?:it|that|about\\s+it)|scratch\\s+that|(?:just\\s+)?kidding|(?:rather|maybe|better|perhaps)\\s+not|not\\s+(?:yet|now|really)|(?:do\\s+not|don['’]?t)(?:\\s+do\\s+(?:it|that|this))?|i\\s+(?:don['’]?t\\s+think\\s+so|think\\s+not)|no\\s+way";
+const ENGLISH_LEAD = "(?:(?:oh|um|hmm|wait|sorry|actually|no|nah|well|but|or|please)[\\s,]+)*";
+const ENGLISH_CANCEL = "cancel(?:\\s+(?:that|it|this))?";
 
 /** What takes a request back in English, set apart at the end. */
-const ENGLISH_RETRACTION =
-  /(?:[,.;!?…(]|\s[-–—])\s*(?:(?:oh|um|hmm|wait|sorry|actually|no|nah|well|but|or|please)[\s,]+)*(?:no(?:pe|t)?|nah|never\s?mind|nvm|forget\s+(?:it|that|about\s+it)|(?<=\b(?:no|wait|sorry|actually|nah)[\s,]+)cancel(?:\s+(?:that|it|this))?|scratch\s+that|(?:just\s+)?kidding|(?:rather|maybe|better|perhaps)\s+not|not\s+(?:yet|now|really)|(?:do\s+not|don['’]?t)(?:\s+do\s+(?:it|that|this))?|i\s+(?:don['’]?t\s+think\s+so|think\s+not)|no\s+way|(?:wait|hold)\s+(?:for\s+my\s+ok(?:ay)?|on))[\s.!)]*$/iu;
+const ENGLISH_RETRACTION = new RegExp(
+  `(?:[,.;!?…(]|\\s[-–—])\\s*${ENGLISH_LEAD}(?:no(?:pe|t)?|nah|(?<=\\b(?:no|wait|sorry|actually|nah)[\\s,]+)${ENGLISH_CANCEL}|${ENGLISH_DROP}|(?:wait|hold)\\s+(?:for\\s+my\\s+ok(?:ay)?|on))[\\s.!)]*$`,
+  "iu",
+);
+
+/** A whole message that says no, or drops what was asked before. */
+const NO = new RegExp(
+  `^(?:${KOREAN_NO}|싫어요?|no(?:pe)?|nah|no\\s+thanks|no\\s+thank\\s+you)[\\s.!~]*$`,
+  "iu",
+);
+const DROP = new RegExp(
+  `^(?:${KOREAN_LEAD}(?:(?:${KOREAN_NO})[\\s,.]*)?(?:(?:그건|그거|이건)(?:은)?\\s*)?(?:${KOREAN_DROP})|${ENGLISH_LEAD}(?:${ENGLISH_CANCEL}|${ENGLISH_DROP}))[\\s.!~]*$`,
+  "iu",
+);
+
+/** What a message refuses that does nothing else. */
+export interface Refused {
+  /** True for no more than "no", which may also answer a question. */
+  readonly isNo: boolean;
+  /** What it names: "memo.txt" of "don't delete memo.txt"; empty where it is about what is spoken of. */
+  readonly things: readonly string[];
+}
+
+/** What a message refuses, where that is all it does: "no", "아니 됐어", "never mind", "don't delete memo.txt"; `undefined` for any other. Pure. */
+export function readRefusal(message: string): Refused | undefined {
+  const text = message.normalize("NFC").trim();
+  if (text.length > LONGEST_REFUSAL) return undefined;
+  if (NO.test(text)) return { isNo: true, things: [] };
+  if (DROP.test(text)) return { isNo: false, things: [] };
+  const forbidding = readForbidding(text);
+  if (forbidding === undefined || !deniesCommand(forbidding)) return undefined;
+  const said = forbidding.denied.flatMap((part) => readTokens(part));
+  const things = said.flatMap(({ part, key, value }) =>
+    part === "content" && !key.startsWith("c:") && !NAMING_NOTHING.test(value) ? [value] : [],
+  );
+  return { isNo: false, things };
+}
+
+/** Words of what forbids itself, and those that stand for whatever it may be. */
+const NAMING_NOTHING =
+  /^(?:마(?:세요?|십시오?|라|요)?|말(?:아\S*|자|길|라)?|아무\S*|절대로?|제발|don['’]?t|never|any\S*|please)$/iu;
+
+/** In UTF-16 units. */
+const LONGEST_REFUSAL = 200;
+
+/** True where all that is said is that something is not to be done which could be. Pure. */
+export function deniesCommand({ clauses, rest }: Forbidding): boolean {
+  if (saysSomething(rest)) return false;
+  return clauses.some((clause) =>
+    readTokens(clause).some(
+      ({ kind, part, key }) =>
+        kind === "word" &&
+        part === "content" &&
+        key.startsWith("c:") &&
+        isCommandConcept(key.slice(2)),
+    ),
+  );
+}
 
 /** True for a message whose end takes back what it asked for: "…, never mind", "… 지워줘, 아냐 하지마". Pure. */
 export function takesBack(request: string): boolean {
   const end = request.slice(-LONGEST_RETRACTION);
   return KOREAN_RETRACTION.test(end) || ENGLISH_RETRACTION.test(end);
+}
+
+/** True for a message whose word before a colon says that what follows is not to be done: "not: delete memo.txt". Pure. */
+export function isSetAside(message: string): boolean {
+  const head = /^\s*([^:：\n]{1,40})[:：]\s*\S/u.exec(message)?.[1];
+  if (head === undefined || /취소|cancel/iu.test(head)) return false;
+  return /^not$/iu.test(head.trim()) || NO.test(head.trim()) || DROP.test(head.trim());
 }
 
 /** In UTF-16 units: what takes back is short. */

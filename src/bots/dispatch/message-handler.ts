@@ -23,7 +23,7 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import type { CommandHandler } from "./command-handler.ts";
-import { isAnswerTo, takesWords } from "./open-questions.ts";
+import { isAnswerTo, refusedBy, takesWords } from "./open-questions.ts";
 import type { PressHandler } from "./press-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -32,7 +32,7 @@ const MAX_MESSAGE_LENGTH = 70_000;
 
 /** What the turn desk is made of. */
 export interface MessageHandlerParts {
-  readonly assistant: Pick<Assistant, "isRequest">;
+  readonly assistant: Pick<Assistant, "isRequest" | "literals">;
   readonly approvals: Approvals;
   readonly answers: AnswerHandler;
   readonly files: AttachmentHandler;
@@ -184,6 +184,7 @@ export class MessageHandler {
     const { approvals, decisions, replies } = this.#parts;
     if (approvals.isAnswer(origin)) return true;
     if (event.isForwarded === true || event.text.trim() === "") return false;
+    if (await this.#wasRefusal(event, { origin, person, actor })) return true;
     const question = this.#questionFor(event, person, actor);
     if (question === undefined) return false;
     const decision = { state: "answered", answer: event.text, origin } as const;
@@ -194,6 +195,33 @@ export class MessageHandler {
       replies.post(`reply:${origin}`, chatKey(event.chat), { text });
     }
     return isForm;
+  }
+
+  /** Words that do nothing but refuse deny what waits in this chat for their writer: the card that they reply to or name, else the newest. */
+  async #wasRefusal(
+    event: MessageEvent,
+    { origin, person, actor }: Pick<CommandContext, "origin" | "actor" | "person">,
+  ): Promise<boolean> {
+    const { approvals, assistant, cards, decisions, replies } = this.#parts;
+    const { chatId, language, zone } = actor;
+    const { repliesToId, quoted, text } = event;
+    const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
+    const isElsewhere = quoted !== undefined || repliesToId !== undefined;
+    if (isElsewhere && (card === undefined || takesWords(card))) return false;
+    const open = approvals
+      .waiting({ personId: person.id })
+      .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));
+    const refused = refusedBy(text, open, {
+      zone,
+      isRequest: (words) => assistant.isRequest(words, actor),
+      literals: (approval) => assistant.literals(approval),
+    });
+    if (refused === undefined) return false;
+    const decision = { state: "denied", origin } as const;
+    if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
+    const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
+    if (!isTold) replies.post(`reply:${origin}`, chatId, { text: say(language, "dropped") });
+    return true;
   }
 
   /** The question that words answer: the one whose card they answer, and where they answer no message the latest that is open, if they fit it. */

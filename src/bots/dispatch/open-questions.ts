@@ -1,3 +1,6 @@
+import { readRefusal } from "../../agent/planner/said-limits.ts";
+import type { Literal } from "../../engine/plan/literals.ts";
+import { shownValue } from "../../engine/plan/typed-value.ts";
 import { listOf, partNamed } from "../../scheduler/briefings/briefing-values.ts";
 import { timeAnswer } from "../../scheduler/phrases/answer.ts";
 import type { Approval } from "../../security/approvals/approvals.ts";
@@ -33,4 +36,25 @@ export function isAnswerTo(
   if (field?.name === "url") return /^https?:\/\/\S/u.test(text);
   if (field?.shape === "parts") return listOf(text).some((part) => partNamed(part) !== undefined);
   return !isRequest(text);
+}
+
+/** What of the things that wait, oldest first, is refused by words that do nothing else: one that has what they name, else the newest. "No" to a question that it answers is its answer; who asks to come in is refused by a button alone. */
+export function refusedBy(
+  text: string,
+  waiting: readonly Approval[],
+  context: AnswerContext & { readonly literals: (approval: Approval) => readonly Literal[] },
+): Approval | undefined {
+  const refusal = readRefusal(text);
+  if (refusal === undefined) return undefined;
+  const { isNo, things } = refusal;
+  const open = waiting.filter(({ card }) => card.account === undefined);
+  if (things.length > 0) return open.findLast((each) => names(context.literals(each), things));
+  const newest = open.at(-1);
+  if (newest === undefined) return undefined;
+  return isNo && takesWords(newest) && isAnswerTo(newest, text, context) ? undefined : newest;
+}
+
+function names(literals: readonly Literal[], things: readonly string[]): boolean {
+  const values = literals.map(({ value }) => shownValue(value).toLowerCase());
+  return things.some((thing) => values.some((value) => value.includes(thing.toLowerCase())));
 }

@@ -209,6 +209,7 @@ export const CARDS_TEXTS = {
     en: "📭 The owner cannot be reached just now. Your request stays open.",
   },
   stateCancelled: { ko: "✖️ **취소됨**", en: "✖️ **Cancelled**" },
+  dropped: { ko: "네, 그 일은 하지 않겠습니다.", en: "All right, I will not do that." },
   nothingDone: { ko: "아무것도 하지 않았습니다.", en: "Nothing was done." },
   working: { ko: "실행 중…", en: "Working…" },
   pressNotAdmitted: {

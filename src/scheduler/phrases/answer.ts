@@ -1,4 +1,5 @@
 import type { TimingContext, TimingInput } from "../timing/timing-reading.ts";
+import { isoInZone } from "../timing/zone.ts";
 import { findTime, type When, wordsOfTime } from "./find-time.ts";
 
 /** In UTF-16 units; a longer text says more than an hour. */
@@ -17,9 +18,15 @@ const HANGUL = /[가-힣]/u;
 /** A number alone, which is an hour where an hour was asked for. */
 const NUMBER = /^(?:at\s+)?([01]?\d|2[0-4])$/iu;
 
-/** What is left of an answer that names a time and says besides only that it is to be so ("매일 7시로 바꿔줘", "make it 5pm"). */
+/** What says only that a time is to be so, around the time itself ("매일 7시로 바꿔줘", "change it to 5pm"). */
+const CHANGE_BEFORE =
+  /^(?:(?:please|let'?s)\s+)*(?:make|set|change|move|put|switch|reschedule)\s+(?:(?:it|that|this|the\s+(?:time|hour))\s+)?(?:(?:to|at|for)\s+)?|^(?:to|시간[을은]?|시각[을은]?)\s+/iu;
+const CHANGE_AFTER =
+  /(?<=\S)(?:으로|로|에)?\s*(?:다시\s*)?(?:바꿔|바꾸|변경|옮겨|맞춰|설정|할게|하자)(?:\S|\s(?=해|줘|주|줄|부탁|싶))*[\s.!]*$/u;
+
+/** What is left of such an answer without its words of time. */
 const SAID_BESIDES =
-  /^(?:then|please)?[\s,]*(?:(?:으로|로|에)?\s*(?:다시\s*)?(?:해|바꿔|바꾸|변경|옮겨|맞춰|설정|부탁|할게|하자)\S*|(?:(?:let'?s\s+)?(?:make|set|change|move)\s+it)?\s*(?:to)?)[\s.!]*$/iu;
+  /^(?:then|please)?[\s,]*(?:으로|로|에)?(?:\s*(?:다시|해\S*|부탁\S*))*[\s.!]*$/iu;
 
 /** Before the right one. */
 const NO = /^\s*(?:아니(?:요|야)?|no)[\s,.]+/iu;
@@ -28,8 +35,9 @@ const NO = /^\s*(?:아니(?:요|야)?|no)[\s,.]+/iu;
 const LONGEST_TIME = 80;
 
 /**
- * The time that answers "when?": of words that say nothing else. An hour alone changes the hour of `present`, where that has one, and
- * is the next such hour where it has none. `undefined` for words that name no time, or more than one.
+ * The time that answers "when?": of words that say nothing else but that it is to be so. An hour alone changes the hour of `present`, where
+ * that has one, and is the next such hour where it has none or that hour of its day is over. `undefined` for words that name no time, or
+ * more than one.
  */
 export function timeAnswer(
   given: string,
@@ -37,7 +45,12 @@ export function timeAnswer(
   present?: TimingInput,
 ): When | undefined {
   if (given.length > LONGEST_TIME) return undefined;
-  const text = given.replace(NO, "");
+  const text = given
+    .replace(NO, "")
+    .replace(MARKS, "")
+    .replace(BEFORE, "")
+    .replace(CHANGE_BEFORE, "")
+    .replace(CHANGE_AFTER, "");
   if (isHourAlone(text)) return atHour(text, context, present);
   if (!SAID_BESIDES.test(wordsOfTime(text).rest)) return undefined;
   return findTime(text, context);
@@ -51,10 +64,12 @@ function atHour(
 ): When | undefined {
   const said = findTime(hourOf(text), context);
   if (said === undefined || present === undefined) return said;
-  const candidates = said.candidates.flatMap(({ at }): readonly TimingInput[] => {
+  const kept = said.candidates.flatMap(({ at }): readonly TimingInput[] => {
     const time = typeof at === "string" ? at.slice("YYYY-MM-DDT".length) : "";
     return time === "" ? [] : onDaysOf(present, time);
   });
+  const ahead = kept.filter((each) => isAhead(each, context));
+  const candidates = kept.length > 0 && ahead.length === 0 ? said.candidates : ahead;
   const unique = [...new Map(candidates.map((each) => [JSON.stringify(each), each])).values()];
   const [timing, second] = unique;
   if (timing === undefined) return { rest: said.rest, candidates: [] };
@@ -68,6 +83,11 @@ function onDaysOf(present: TimingInput, time: string): readonly TimingInput[] {
   if (typeof present["time"] === "string") return [{ ...present, time }];
   const { at } = present;
   return typeof at === "string" ? [{ at: `${at.slice(0, "YYYY-MM-DD".length)}T${time}` }] : [];
+}
+
+/** False for a single time that is over. */
+function isAhead({ at }: TimingInput, { nowMs, zone }: TimingContext): boolean {
+  return typeof at !== "string" || at > isoInZone(nowMs, zone).slice(0, at.length);
 }
 
 /** True for a message that says nothing but an hour, or a part of the day ("저녁 7시요", "at 9", "in the evening"). */

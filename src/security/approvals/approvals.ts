@@ -231,7 +231,7 @@ export class Approvals {
     return this.#sql.openQuestions.all(id).map(approvalOf);
   }
 
-  /** True when the message of this origin was taken as an answer. */
+  /** True when the message of this origin was taken as an answer or a refusal. */
   isAnswer(origin: string): boolean {
     return this.#sql.byAnswer.get(origin) !== undefined;
   }
@@ -327,7 +327,7 @@ export class Approvals {
     const row = this.#sql.claim.get(
       decision.state,
       answerOf(decision),
-      (decision.state === "answered" ? decision.origin : undefined) ?? null,
+      (decision.state === "approved" ? undefined : decision.origin) ?? null,
       (decision.state === "denied" ? decision.reason : undefined) ?? null,
       person.id,
       nowMs,

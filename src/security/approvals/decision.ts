@@ -8,8 +8,8 @@ export const GRANT_ANSWER = "granted";
 /** What a press or a typed answer decides. */
 export type Decision =
   | { readonly state: "approved"; readonly isGrant?: boolean }
-  | { readonly state: "denied"; readonly reason?: string }
-  /** `origin`: the message that is the answer, so that it is never taken for anything else. */
+  /** `origin`: the message that is the answer or the refusal, so that it is never taken for anything else. */
+  | { readonly state: "denied"; readonly reason?: string; readonly origin?: string }
   | { readonly state: "answered"; readonly answer: string; readonly origin?: string };
 
 /** Whether a decision that is no button fits a kind of card: questions and proposals are answered, everything else is approved; all can be denied. Grants are given by buttons alone. */

@@ -4,7 +4,9 @@ import {
   askedInstead,
   conditionIn,
   isQuestion,
+  isSetAside,
   readForbidding,
+  readRefusal,
   takesBack,
   withoutUrging,
 } from "../../../src/agent/planner/said-limits.ts";
@@ -34,6 +36,7 @@ test("what is asked for beside what is forbidden is a message of its own", () =>
   const asked = [
     ["영수증.pdf 지우지 말고 읽어줘", "영수증.pdf 읽어줘"],
     ["don't delete cv.docx, copy it to old.docx", "copy cv.docx to old.docx"],
+    ["영수증.pdf 지우는 대신 읽어줘", "영수증.pdf 읽어줘"],
     ["show recipes.md instead of deleting it", "show recipes.md"],
   ] as const;
   for (const [text, instead] of asked) assert.equal(askedInstead(text)?.trim(), instead);
@@ -123,4 +126,28 @@ test("a question is told from a request in the form of one", () => {
     assert.ok(isQuestion(text), text);
   for (const text of ["지워줄래?", "could you delete it?", "보내주시겠어요?", "영수증.pdf 지워줘"])
     assert.ok(!isQuestion(text), text);
+});
+
+test("a message that only refuses is told from one that asks for something", () => {
+  for (const text of ["no", "아니요", "nope!"])
+    assert.deepEqual(readRefusal(text), { isNo: true, things: [] }, text);
+  for (const text of ["never mind", "아니 됐어", "그냥 취소해줘", "don't send it", "보내지 마세요"])
+    assert.deepEqual(readRefusal(text), { isNo: false, things: [] }, text);
+  assert.deepEqual(readRefusal("영수증.pdf 지우지 말아줘")?.things, ["영수증.pdf"]);
+  assert.deepEqual(readRefusal("don't delete cv.docx")?.things, ["cv.docx"]);
+  for (const text of [
+    "아니 4시",
+    "no, 4pm",
+    "no problem",
+    "걱정하지 마",
+    "cancel my lunch reminder",
+  ])
+    assert.equal(readRefusal(text), undefined, text);
+});
+
+test("a word before a colon may set aside what follows", () => {
+  for (const text of ["not: delete cv.docx", "never mind: text Lena", "아니: 영수증.pdf 지워줘"])
+    assert.ok(isSetAside(text), text);
+  for (const text of ["note: never go there", "메모: 아니요", "no", "cancel: lunch"])
+    assert.ok(!isSetAside(text), text);
 });
