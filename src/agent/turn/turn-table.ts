@@ -40,7 +40,7 @@ export interface Place {
   readonly chatKey: string;
 }
 
-/** What stands before the id of an errand as the name of its conversation, which is of one turn. */
+/** Prefix of the name of a delegation's conversation, which has one turn; the id follows. */
 export const ERRAND_CONVERSATION = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
@@ -220,7 +220,7 @@ type NewTurn = Place & {
   readonly quoted?: QuotedWords;
   readonly files?: readonly TurnFile[];
   readonly agents?: readonly string[];
-  /** For what a colleague was asked: its errand, whether it came from outside, and what the person said that it goes back to. */
+  /** For a delegated question: its delegation, whether it came from outside, and what the person said that it goes back to. */
   readonly asked?: {
     readonly errandId: string;
     readonly isTainted: boolean;

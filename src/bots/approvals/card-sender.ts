@@ -25,7 +25,7 @@ const MOST_NAMESAKES = 3;
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
 
-/** What the card desk is made of. */
+/** Dependencies of `CardSender`. */
 export interface CardSenderParts {
   readonly approvals: Approvals;
   readonly runs: Runs;

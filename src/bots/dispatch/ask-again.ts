@@ -9,7 +9,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 
-/** What asking again is made of. */
+/** Dependencies of `ReopenRequest`. */
 export interface ReopenRequestParts extends AgainParts {
   readonly database: Database;
   readonly approvals: Approvals;

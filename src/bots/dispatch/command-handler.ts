@@ -27,7 +27,7 @@ import { say, wordsOfText } from "../texts/say.ts";
 /** The choice of a button that is a command. */
 const COMMAND = BUTTON_KINDS.command;
 
-/** What the command desk is made of. */
+/** Dependencies of `CommandHandler`. */
 export interface CommandHandlerParts {
   readonly runningWork: RunningWork;
   readonly cards: CardSender;

@@ -12,7 +12,7 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
-/** What the edit desk is made of. */
+/** Dependencies of `EditedMessageHandler`. */
 export interface EditedMessageHandlerParts {
   readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
   readonly tokens: ButtonTokens;

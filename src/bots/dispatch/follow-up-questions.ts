@@ -20,7 +20,7 @@ import { fillDraft } from "../schedules/briefing-form.ts";
 import { changeTime } from "../schedules/change-time.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** What the follow-up desk is made of. */
+/** Dependencies of `FollowUpQuestions`. */
 export interface FollowUpQuestionsParts {
   readonly database: Database;
   readonly approvals: Approvals;

@@ -30,7 +30,7 @@ import { noticeSecret } from "./secret-notice.ts";
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
 
-/** What the turn desk is made of. */
+/** Dependencies of `MessageHandler`. */
 export interface MessageHandlerParts {
   readonly assistant: Pick<Assistant, "isRequest">;
   readonly approvals: Approvals;

@@ -22,7 +22,7 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
 
-/** What the file desk is made of. */
+/** Dependencies of `AttachmentHandler`. */
 export interface AttachmentHandlerParts {
   readonly assistant: Assistant;
   readonly attachments: Attachments;

@@ -7,7 +7,7 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { FileTrigger } from "../../scheduler/timing/timing-kinds.ts";
 import type { FileBrowserParts, FolderFile } from "./file-browser.ts";
 
-/** What the watch over the chats' folders is made of. */
+/** Dependencies of `FolderTriggers`. */
 export interface FolderTriggersParts {
   readonly schedules: Firings;
   readonly runs: Pick<Runs, "hasWritten">;

@@ -206,7 +206,7 @@ export class Outbox {
     return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";
   }
 
-  /** Resolves when all parts of a message have left for good, or when `timeoutMs` has passed or the courier has stopped (then `undefined`). */
+  /** Resolves when every part of a message is settled; resolves to `undefined` when `timeoutMs` has passed or the outbox has stopped. */
   async settled(key: string, timeoutMs: number): Promise<Delivery | undefined> {
     const { table, clock } = this.#parts;
     const untilMs = clock.now() + timeoutMs;
@@ -274,10 +274,10 @@ function platformOf(chatKey: string): string {
   return chatKey.split(":")[0] ?? "";
 }
 
-/** What of an adapter others call beside the courier, and what uses up a platform's patience. */
+/** Adapter calls that others than the outbox make, and that count against the platform's rate limits. */
 type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
 
-/** The same adapter with other hands for what is counted. */
+/** The same adapter, with its rate-limited calls replaced by `counted`. */
 function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {
   return new Proxy(adapter, {
     get(target, name) {

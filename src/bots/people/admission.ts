@@ -37,7 +37,7 @@ const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
-/** What the door is made of. */
+/** Dependencies of `Admission`. */
 export interface AdmissionParts {
   readonly people: People;
   readonly approvals: Approvals;

@@ -36,7 +36,7 @@ export interface PersonalFiles {
   readonly erase: () => Promise<void>;
 }
 
-/** What the forget desk is made of. */
+/** Dependencies of `ErasePerson`. */
 export interface ErasePersonParts {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];

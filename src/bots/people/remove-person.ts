@@ -11,7 +11,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { say } from "../texts/say.ts";
 
-/** What a departure is made of. */
+/** Dependencies of `PersonRemoval`. */
 export interface PersonRemovalParts {
   readonly database: Database;
   readonly approvals: Approvals;

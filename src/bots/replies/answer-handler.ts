@@ -11,7 +11,7 @@ import { modelTrouble, withTrouble } from "./model-failure.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 
-/** What the answer desk is made of. */
+/** Dependencies of `AnswerHandler`. */
 export interface AnswerHandlerParts {
   readonly assistant: Assistant;
   readonly runningWork: RunningWork;

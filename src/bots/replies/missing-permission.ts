@@ -9,7 +9,7 @@ import { say } from "../texts/say.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the permission desk is made of. */
+/** Dependencies of `PermissionDesk`. */
 export interface PermissionDeskParts {
   readonly outbox: Pick<Outbox, "post" | "mayReach">;
   readonly table: Pick<OutboxTable, "byId">;

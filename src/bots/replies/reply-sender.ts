@@ -12,7 +12,7 @@ import type { Place } from "./progress-message.ts";
 import { markdownOf, wordReply } from "./render-reply.ts";
 import { ReplyTables, type ReplyTablesParts } from "./reply-tables.ts";
 
-/** What the reply desk is made of. */
+/** Dependencies of `ReplySender`. */
 export interface ReplySenderParts extends ReplyTablesParts {
   readonly outbox: Outbox;
   readonly cards: CardSender;

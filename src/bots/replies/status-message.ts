@@ -30,7 +30,7 @@ const TOKEN_DIGEST = "work";
 
 const KEY = "status:";
 
-/** What the status desk is made of. */
+/** Dependencies of `StatusMessages`. */
 export interface StatusMessagesParts {
   readonly outbox: Outbox;
   readonly table: OutboxTable;

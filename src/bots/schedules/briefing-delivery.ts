@@ -26,7 +26,7 @@ import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** What briefings are brought with. */
+/** Dependencies of `BriefingDelivery`. */
 export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
   readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
   readonly updates: QuietParts["updates"] & Pick<Updates, "address">;

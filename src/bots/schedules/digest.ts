@@ -10,7 +10,7 @@ import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** What a digest is made with. */
+/** Dependencies of `Digest`. */
 export interface DigestParts {
   readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
   readonly people: Pick<People, "digestMinutes">;

@@ -6,7 +6,7 @@ import { commandIn } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
 
-/** What the event desk is made of. */
+/** Dependencies of `MessageTriggers`. */
 export interface MessageTriggersParts {
   readonly schedules: Firings;
   readonly updates: Pick<Updates, "personIn">;

@@ -11,7 +11,7 @@ import type { OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./condition-check.ts";
 
-/** What news of missed due times is told with. */
+/** Dependencies of `MissedRunNotice`. */
 export interface MissedRunNoticeParts {
   readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
   readonly people: Pick<People, "get">;

@@ -35,7 +35,7 @@ import { ScheduleButtons } from "./schedule-buttons.ts";
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
 
-/** What the schedule desk is made of. */
+/** Dependencies of `OccurrenceRunner`. */
 export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly schedules: Schedules;
   readonly runningWork: RunningWork;
@@ -287,7 +287,7 @@ function occurrenceOf(origin: string): string {
   return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
 }
 
-/** What notices about schedules are told with. */
+/** Dependencies of `ScheduleNotices`. */
 interface ScheduleNoticesParts extends QuietParts {
   readonly clock: Pick<Clock, "now">;
   readonly outbox: Pick<Outbox, "post">;

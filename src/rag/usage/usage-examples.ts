@@ -18,7 +18,7 @@ import type {
 import { createYield } from "../text/time-slices.ts";
 import { type BuildProgress, isMadeFrom, storedEmbedder } from "./build.ts";
 
-/** What usage examples are made of. */
+/** Dependencies of `UsageExamples`. */
 export interface UsageExamplesParts {
   readonly store: UsageStore;
   readonly clock: Clock;
