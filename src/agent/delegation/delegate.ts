@@ -47,7 +47,7 @@ export interface ColleaguesParts {
   readonly model?: ModelTurns;
 }
 
-/** Has agents answer what other agents asked them, under the rights of all who asked. */
+/** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
   readonly #parts: ColleaguesParts;
   readonly #busy = new Map<string, Promise<ErrandStep>>();

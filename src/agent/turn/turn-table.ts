@@ -55,7 +55,7 @@ const PAST_TURNS = 400;
 /** Owner of the tables turns, messages, turn_contexts and session_starts. */
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Opens the turns. No death of the process takes a write back; what is told or done because of one waits for the disk (`inLazyTransaction`). */
+/** Opens the table of turns. Writes survive a crash of the process; what is told or done because of one waits for the disk (`inLazyTransaction`). */
 export function createTurns(parts: {
   readonly database: Database;
   readonly clock: Clock;

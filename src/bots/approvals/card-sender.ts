@@ -35,7 +35,7 @@ export interface CardSenderParts {
   readonly updates: Updates;
 }
 
-/** Shows approvals as cards and keeps every card true: what it says always comes from the row. It keeps nothing itself. */
+/** Sends approvals as cards and redraws them after every change. Each card is rendered from its row; this class holds no state. */
 export class CardSender {
   readonly #parts: CardSenderParts;
   readonly #routes: CardRoutes;

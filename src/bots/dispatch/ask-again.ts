@@ -20,7 +20,7 @@ export interface ReopenRequestParts extends AgainParts {
   readonly forgetting: ErasePerson;
 }
 
-/** Has what expired asked anew, once, whatever it was: a program, a right, a choice of programs, a wish to be forgotten. */
+/** Reopens an expired request once: a program, a right, a choice of programs, or an erasure. */
 export class ReopenRequest {
   readonly #parts: ReopenRequestParts;
 

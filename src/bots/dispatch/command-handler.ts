@@ -46,7 +46,7 @@ interface Given {
   readonly person: Person;
 }
 
-/** Runs commands, typed or pressed, and shows what comes of them. */
+/** Runs typed or pressed commands and posts their outcome. */
 export class CommandHandler {
   readonly #parts: CommandHandlerParts;
 

@@ -43,7 +43,7 @@ export interface DecisionOutcomeParts {
   readonly updates: Updates;
 }
 
-/** Carries decided approvals out: what hung on one goes on, and its card says what came of it. */
+/** Executes decided approvals: resumes the run or action that waited, and writes the result on the card. */
 export class DecisionOutcome {
   readonly #parts: DecisionOutcomeParts;
 

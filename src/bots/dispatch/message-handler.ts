@@ -59,7 +59,7 @@ export type Taken = "done" | "ignored" | "over-rate";
 /** Commands that are answered however many messages came before. */
 const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
-/** Answers messages: commands, answers to open questions, and turns. */
+/** Handles messages: commands, answers to open questions, and turns of the agent. */
 export class MessageHandler {
   readonly #parts: MessageHandlerParts;
 

@@ -46,7 +46,7 @@ interface FromOutbox {
   readonly live: LiveEdits<OutgoingMessage>;
 }
 
-/** Brings single messages of the outbox to their end or to their next try. */
+/** Delivers single messages of the outbox: each call ends in a final state or a scheduled retry. */
 export class OutboxDelivery {
   readonly #parts: SendingParts & FromOutbox;
   /** Settles when the message that was launched last may leave, or not. */

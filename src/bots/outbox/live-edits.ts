@@ -8,7 +8,7 @@ export interface LiveFacts<Message> {
   readonly onRefused?: () => void;
 }
 
-/** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */
+/** Transient edits, such as progress: for each message at most one edit is in flight and one, the newest, is pending. Kept in memory only. */
 export class LiveEdits<Message> {
   readonly #waiting = new Map<string, LiveFacts<Message>>();
   readonly #moving = new Set<string>();

@@ -50,7 +50,7 @@ export interface AdmissionParts {
   readonly chatAgents?: Pick<ChatAgents, "get">;
 }
 
-/** Who is who at the door: claiming, asking to come in, being let in. */
+/** Identifies senders and admits them: claim codes, access requests, access granted by an owner. */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #guard = new ClaimGuard();

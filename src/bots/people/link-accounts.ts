@@ -72,7 +72,7 @@ interface Joint {
   readonly to: Person;
 }
 
-/** Joins a person's accounts on several platforms by a one-time code, and parts them. */
+/** Links a person's accounts on several platforms by a one-time code, and unlinks them. */
 export class AccountLinking {
   readonly #parts: AccountLinkingParts;
   readonly #guard = new ClaimGuard();

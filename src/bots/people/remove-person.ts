@@ -30,7 +30,7 @@ export interface PersonRemovalParts {
   readonly stopRun: (runId: string, reason: string) => void;
 }
 
-/** Someone is put out: nothing of theirs goes on, and they are told. */
+/** Removes a person's access: stops everything that runs for them and notifies them. */
 export class PersonRemoval {
   readonly #parts: PersonRemovalParts;
 

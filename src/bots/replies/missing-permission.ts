@@ -18,7 +18,7 @@ export interface PermissionDeskParts {
   readonly now: () => number;
 }
 
-/** Tells in private what the bot may not do in a group: who asked there gets the answer, and owners hear what to allow, at most once a day. */
+/** Reports in private that the bot lacks a permission in a group: the person who asked gets the answer, and owners learn what to allow, at most once a day. */
 export class PermissionDesk {
   readonly #parts: PermissionDeskParts;
 

@@ -38,7 +38,7 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 /** The answer by which the row of an offer to show something remembers it. */
 const SHARE_ANSWER = "share";
 
-/** Puts replies on their way: words, pictures and cards, each once a key. */
+/** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
   readonly #parts: ReplySenderParts;
   readonly #sheets: ReplyTables;

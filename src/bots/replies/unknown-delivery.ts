@@ -127,7 +127,7 @@ interface FailedDeliveryNoticeParts {
   readonly languageIn: (chatKey: string) => Language;
 }
 
-/** Tells a chat of files that its platform did not take, such as one that is too large: nobody waits for what never comes. */
+/** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
   readonly #parts: FailedDeliveryNoticeParts;
 

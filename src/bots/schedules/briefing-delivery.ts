@@ -47,7 +47,7 @@ export interface BriefingDue {
   readonly lateSinceMs?: number;
 }
 
-/** Brings what comes of due times to their chats, and notes what has arrived. */
+/** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
   readonly #parts: BriefingDeliveryParts;
 

@@ -35,7 +35,7 @@ export function occurrencesOf(key: string): readonly string[] {
   return key.slice(BRIEFING_KEY.length).split("+");
 }
 
-/** Puts briefings on their way; those of one person that are due close together in one chat become one message. */
+/** Enqueues briefings; those of one person that are due close together in one chat become one message. */
 export class Digest {
   readonly #parts: DigestParts;
 

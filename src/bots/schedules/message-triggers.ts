@@ -18,7 +18,7 @@ type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 /** Longest text of a message that a schedule is given, in UTF-16 units. */
 const MAX_TEXT = 64_000;
 
-/** Sets off the schedules that wait for messages. */
+/** Fires the schedules that wait for messages. */
 export class MessageTriggers {
   readonly #parts: MessageTriggersParts;
 

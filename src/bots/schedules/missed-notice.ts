@@ -33,7 +33,7 @@ const KEY = "missed:";
 const WAIT_MS = 4 * 3_600_000;
 
 /**
- * Tells what was missed: within the next briefing of the same person in the same chat where one comes soon, else as a message of its own.
+ * Reports missed due times: inside the person's next briefing in the same chat if one is due soon, else as a message of its own.
  * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
  */
 export class MissedRunNotice {

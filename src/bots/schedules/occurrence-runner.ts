@@ -56,7 +56,7 @@ export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
 }
 
-/** Runs due times and brings their results as messages with buttons. */
+/** Runs due times and posts their results as messages with buttons. */
 export class OccurrenceRunner {
   readonly #parts: OccurrenceRunnerParts;
   readonly #buttons: ScheduleButtons;
@@ -79,7 +79,7 @@ export class OccurrenceRunner {
     });
   }
 
-  /** Runs one due time under the rights its owner has now, and puts the result on its way; nothing is brought of one that another replaces. */
+  /** Runs one due time with the rights its owner has now and enqueues the result. Posts nothing for a due time that another replaces. */
   async run(
     occurrence: ClaimedOccurrence,
     replaced: AbortSignal = new AbortController().signal,

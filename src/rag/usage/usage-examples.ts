@@ -204,7 +204,7 @@ export class UsageExamples {
     return this.#parts.encoded?.settled(onState);
   }
 
-  /** Lets go of what goes on in the background. */
+  /** Stops the background work. */
   async close(): Promise<void> {
     this.#ending.abort(new AppError("aborted", "The service is stopping."));
     await Promise.allSettled([this.#later, this.#preparing, this.#parts.encoded?.close()]);
