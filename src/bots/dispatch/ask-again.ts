@@ -28,7 +28,7 @@ export class ReopenRequest {
     this.#parts = parts;
   }
 
-  /** Notes the wish of someone who may press; `undefined` when it cannot be fulfilled, or was before. What it returns resolves when the new card is on its way. */
+  /** Notes the wish of someone who may press; `undefined` when it cannot be fulfilled, or was before. What it returns resolves when the new card is in the outbox. */
   ask(approval: Approval, person: Person): (() => Promise<void>) | undefined {
     const requester = this.#parts.admission.person(approval.personId);
     if (requester === undefined) return undefined;

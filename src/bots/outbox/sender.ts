@@ -62,7 +62,7 @@ export class OutboxWorker {
   readonly #waiting: QueueHeads;
   /** When the outbox is to be looked at again, unless something changes before. */
   #rowsAtMs = 0;
-  /** True where a message waits for something on its way. */
+  /** True if a message waits for a call in flight. */
   #isHanging = false;
   #isStopped = false;
 
@@ -88,7 +88,7 @@ export class OutboxWorker {
     await Promise.all(this.#leaving);
   }
 
-  /** Nothing more leaves. */
+  /** Starts no further call. */
   stop(): void {
     this.#isStopped = true;
     this.#wakeSignal.wake();
@@ -146,7 +146,7 @@ export class OutboxWorker {
     return this.#roomAtMs(call, chat) <= this.#parts.clock.now();
   }
 
-  /** Lets all messages leave that may; gives the time at which to look again. */
+  /** Sends every message that may be sent; returns the time of the next look. */
   #tryRows(nowMs: number): number {
     this.#isHanging = false;
     let nextMs = nowMs + LOOK_EVERY_MS;
@@ -176,7 +176,7 @@ export class OutboxWorker {
     );
   }
 
-  /** Lets a message leave if it may; else gives the time from which it may, infinity where that hangs on something on its way. */
+  /** Sends a message if it may be sent; else returns the time from which it may, infinity if that depends on a call in flight. */
   #tryHead(head: Head, nowMs: number): number {
     const { table, adapter, sending, live } = this.#parts;
     if (head.nextAttemptMs > nowMs) return head.nextAttemptMs;
@@ -207,7 +207,7 @@ export class OutboxWorker {
     return nowMs;
   }
 
-  /** Lets changes for show leave; gives the time from which more of them may. */
+  /** Sends transient edits; returns the time from which more may be sent. */
   #tryLive(nowMs: number): number {
     const { adapter, live, sending } = this.#parts;
     const openMs = this.#openMs(URGENCIES.indexOf("live"), nowMs);
@@ -286,7 +286,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Something on its way was answered. */
+  /** A call in flight was answered. */
   #goOn(): void {
     if (this.#isHanging) this.#rowsAtMs = 0;
     this.#wakeSignal.wake();

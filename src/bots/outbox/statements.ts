@@ -3,7 +3,7 @@ import type { Database, Statement } from "../../store/database.ts";
 /** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
 export type MessageClass = "card" | "reply" | "briefing" | "edit";
 
-/** Where a message is on its way; the last three are its ends. */
+/** States of a message; the last three are final. */
 export type MessageState = "pending" | "sending" | "sent" | "unknown" | "failed";
 
 /** A row as SQLite gives it. */

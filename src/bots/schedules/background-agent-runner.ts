@@ -59,7 +59,7 @@ export class BackgroundAgentRunner {
     void work.finally(() => this.#work.delete(work));
   }
 
-  /** Puts a report on its way, and into the conversation that asked; the chat and its model get each once. */
+  /** Enqueues a report and adds it to the conversation that asked; the chat and its model get each exactly once. */
   deliver(actor: Actor, report: Report): void {
     this.#parts.replies.reply(errandKey(report), actor, report);
     this.#parts.faultPoint("errand-posted");

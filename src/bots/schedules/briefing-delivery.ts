@@ -61,7 +61,7 @@ export class BriefingDelivery {
     return this.#parts.sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
   }
 
-  /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
+  /** Enqueues the result of a due time: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
   deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
     if (isSilent(result)) return;
     const reminder = isGood(result) ? reminderOf(schedule) : undefined;

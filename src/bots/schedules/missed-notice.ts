@@ -43,7 +43,7 @@ export class MissedRunNotice {
     this.#parts = parts;
   }
 
-  /** Puts news on its way unless a briefing will take it along. `told` once it has arrived, or there is nobody to tell. */
+  /** Enqueues the notice unless a briefing will include it. `told` once it is delivered, or nobody is left to notify. */
   tell(missed: MissedDues, held: Pick<PostFacts, "heldUntilMs">): "told" | "later" {
     const { people, outbox } = this.#parts;
     const { schedule } = missed;

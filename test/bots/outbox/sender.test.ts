@@ -11,7 +11,7 @@ import { RecordingAdapter } from "../../support/recording-adapter.ts";
 import { RecordingLog } from "../../support/recording-log.ts";
 import { StrictPlatform } from "../../support/strict-platform.ts";
 
-/** A courier at the door of a platform; chats with a `-` are groups. */
+/** An outbox over a scripted platform; chats with a `-` are groups. */
 function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
   adapterOf: (clock: ManualClock) => Adapter,
 ) {
