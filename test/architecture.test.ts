@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -300,6 +300,61 @@ test(`no file is longer than ${MAX_LINES} lines, generated ones aside`, () => {
     .map(({ file, text }) => `${file}: ${text.split("\n").length}`);
   assert.deepEqual(long, []);
 });
+
+test("a folder of src with more than two files has a README of 5 to 15 lines whose files exist", () => {
+  const wrong = foldersBelow(source).flatMap((folder) => {
+    const name = relative(source, folder);
+    const path = join(folder, "README.md");
+    if (!existsSync(path)) return filesIn(folder) > 2 ? [`${name}: no README.md`] : [];
+    const text = readFileSync(path, "utf8");
+    const count = text.trimEnd().split("\n").length;
+    const missing = [...text.matchAll(/`([\w./-]+\.(?:ts|ne|mjs))`/g)]
+      .map(([, file = ""]) => file)
+      .filter((file) => ![folder, source, root].some((from) => existsSync(join(from, file))))
+      .map((file) => `${name}: there is no ${file}`);
+    return [...(count < 5 || count > 15 ? [`${name}: ${count} lines`] : []), ...missing];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+function foldersBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name))
+    .flatMap((path) => [path, ...foldersBelow(path)]);
+}
+
+function filesIn(folder: string): number {
+  return readdirSync(folder).filter((name) => name.endsWith(".ts")).length;
+}
+
+test("what a README of src says its folder may import is what the tables allow", () => {
+  const wrong = foldersBelow(source).flatMap((folder) => {
+    const path = join(folder, "README.md");
+    if (!existsSync(path)) return [];
+    const name = relative(source, folder);
+    const [, listed = ""] =
+      /^- May import: ((?:.+\n?(?: {2}.+\n?)*))/m.exec(readFileSync(path, "utf8")) ?? [];
+    const own = new Set([name.split("/")[0], "src"]);
+    const said = [...listed.matchAll(/`([a-z]+)`/g)].map(([, other = ""]) => other);
+    const named = new Set(said.filter((other) => !own.has(other)));
+    const allowed = new Set(importableBy(name));
+    return [
+      ...[...allowed]
+        .filter((other) => !named.has(other))
+        .map((other) => `${name}: misses ${other}`),
+      ...[...named].filter((other) => !allowed.has(other)).map((other) => `${name}: not ${other}`),
+    ];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+/** The folders of its room and the rooms that a folder may import; the rooms of `bots` stand in the README of `bots` alone. */
+function importableBy(name: string): readonly string[] {
+  const [room = "", folder = "."] = name.split("/");
+  const inside = (FOLDERS[room]?.[folder] ?? []).filter((other) => other !== ".");
+  return room === "bots" && folder !== "." ? inside : [...inside, ...(ROOMS[room] ?? [])];
+}
 
 test("above every export of src stands what it promises", () => {
   const silent = files.flatMap((file) => {

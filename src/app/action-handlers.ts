@@ -78,7 +78,7 @@ import { toolHandler } from "./core/tools.ts";
 import { eventPlanning } from "./event-planning.ts";
 import { createRunnable } from "./runnable.ts";
 
-/** What the handlers of all actions are made with. */
+/** Dependencies of `joinHandlers`. */
 export interface HandlerParts {
   readonly home: Home;
   readonly assetsPath: string;

@@ -24,7 +24,7 @@ export interface Intake
   extends Pick<FileCommandParts, "lastPicture">,
     Pick<FileBrowserParts, "listFiles"> {
   readonly inbox: Inbox;
-  /** What the router needs for it. */
+  /** What the dispatcher needs for it. */
   readonly chatFeatures: (
     runningWork: RunningWork,
   ) => Pick<DispatcherParts, "albums" | "inbox" | "attachmentDownload" | "transcriberFor">;

@@ -16,7 +16,7 @@ import type { ModelOrder } from "../rag/encoders/transformers-wire.ts";
 import type { Budgets } from "../security/limits/budgets.ts";
 import type { Home } from "./core/home.ts";
 
-/** What an encoder is joined of. */
+/** Dependencies of `openEncoder`. */
 export interface EncoderParts {
   readonly config: Config;
   readonly edges: Edges;

@@ -71,7 +71,7 @@ export interface ChatFeatures {
   readonly dispatcher: Dispatcher;
 }
 
-/** Joins the desks and the router over them. */
+/** Creates the features of the chat and the dispatcher over them. */
 export function openChat(
   core: Core,
   joined: {
@@ -147,7 +147,7 @@ function openEvents(
   };
 }
 
-/** The desks whose lists are turned by buttons. */
+/** Features whose lists have buttons that turn pages. */
 function openLists(
   parts: ConstructorParameters<typeof FileBrowser>[0] &
     ConstructorParameters<typeof ScheduleList>[0] &
@@ -164,7 +164,7 @@ function openLists(
   };
 }
 
-/** The desks that tell of what did not arrive, or soon will not. */
+/** Notices about messages that did not arrive, and about a quota that is nearly used up. */
 function openTelling(
   core: Core,
   outbox: Outbox,
@@ -206,7 +206,7 @@ function openMemoryCommand({ stores, edges }: Core, outbox: Outbox): MemoryComma
   return new MemoryCommand({ memories, past: createPast(database), tokens, outbox });
 }
 
-/** The desks for what becomes of a person: forgotten, or one with another. */
+/** Features that erase a person, or join two of a person's accounts. */
 function openLife(core: Core, joined: Parameters<typeof openLinking>[1]) {
   return { forgetting: openForgetting(core, joined), accountLinking: openLinking(core, joined) };
 }
@@ -295,7 +295,7 @@ function openAccessCommands(
   return new AccessCommands({ ...stores, ...chatFeatures, personRemoval });
 }
 
-/** The desk that joins a person's accounts. */
+/** Creates account linking. */
 function openLinking(
   { stores, personalFiles, edges }: Core,
   joined: {

@@ -69,7 +69,7 @@ export function readApart<Result>(
       return;
     }
     const { sort, who = "", ...order } = work;
-    const lane = laneOf(sort);
+    const queue = queueOf(sort);
     const job: Job = {
       order,
       who,
@@ -80,9 +80,9 @@ export function readApart<Result>(
         else resolve(result.value as Result); // the task gives what its caller names
       },
     };
-    const onAbort = (): void => lane.drop(job, signal?.reason as Error); // as above
+    const onAbort = (): void => queue.drop(job, signal?.reason as Error); // as above
     signal?.addEventListener("abort", onAbort, { once: true });
-    lane.add(job);
+    queue.add(job);
   });
 }
 
@@ -93,20 +93,19 @@ interface Job {
   end(result: { readonly value: unknown } | { readonly error: Error }): void;
 }
 
-const chatQueue = new Map<ApartSort, Lane>();
+const queues = new Map<ApartSort, ChildQueue>();
 
-function laneOf(sort: ApartSort): Lane {
-  const lane = chatQueue.get(sort) ?? new Lane(sort);
-  if (!chatQueue.has(sort)) {
-    if (chatQueue.size === 0)
-      process.once("exit", () => chatQueue.forEach((one) => void one.end()));
-    chatQueue.set(sort, lane);
+function queueOf(sort: ApartSort): ChildQueue {
+  const queue = queues.get(sort) ?? new ChildQueue(sort);
+  if (!queues.has(sort)) {
+    if (queues.size === 0) process.once("exit", () => queues.forEach((one) => void one.end()));
+    queues.set(sort, queue);
   }
-  return lane;
+  return queue;
 }
 
-/** Works of one sort, one after the other, in a process that is kept for the next. */
-class Lane {
+/** Runs the jobs of one kind in order, in a child process that is kept for the next job. */
+class ChildQueue {
   readonly #sort: ApartSort;
   readonly #served = new Map<string, number>();
   #turn = 0;

@@ -44,7 +44,7 @@ export type RevisionResult =
   | { readonly kind: "refused"; readonly problems: readonly Diagnostic[] }
   | { readonly kind: "denied"; readonly message: string };
 
-/** What revising works with. */
+/** Dependencies of `revise`. */
 export interface ReviseParts {
   readonly database: Database;
   readonly runs: Runs;

@@ -145,7 +145,7 @@ test("a member asks for a grant, the owner's card says it in words, and only the
   }
 });
 
-test("a refused grant gives nothing and is told", async () => {
+test("a refused grant grants nothing and the person is notified", async () => {
   const house = await open();
   await say(house, BEN, "/grants add system:delete path=tmp/*.md");
   await press(house, ANN, "Deny");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseYaml } from "yaml";
@@ -213,6 +213,20 @@ test("the table of rooms is that of the architecture test", () => {
     (may.split(",")[0]!.match(/[a-z.]+/g) ?? []).sort(),
   ]);
   assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(expected));
+});
+
+test("the table of folders names every folder of src two levels deep", () => {
+  const foldersIn = (path: string) =>
+    readdirSync(join(ROOT, path), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+  const expected = foldersIn("src").flatMap((room) =>
+    foldersIn(join("src", room)).map((folder) => `${room}/${folder}`),
+  );
+  const listed = tableOf(page("docs/development.md"), "folders").map(
+    ([name = ""]) => spansOf(name)[0],
+  );
+  assert.deepEqual([...listed].sort(), expected.sort());
 });
 
 test("every command named exists, and the guide to running names every command", async (t) => {

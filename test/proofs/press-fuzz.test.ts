@@ -1,7 +1,7 @@
 /*
  * What is done here: schedules of stale, forged, replayed, cross-chat, wrong-person, expired and malformed presses, with words
  * that look like consent, key changes, lost lines and restarts between them, over up to 50 cards of every kind. They enter as
- * events of the platform, through the router and the decision desk, with the real gate behind. A judge that knows only the rules
+ * events of the platform, through the dispatcher and the press handler, with the real gate behind. A judge that knows only the rules
  * (who may press, which button hung where, until when) says what each press must do; effects, notes and cards are compared with it.
  * Short: 300 schedules. Long: 10,000.
  */

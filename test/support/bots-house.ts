@@ -302,7 +302,7 @@ export class House {
     });
   }
 
-  /** The desks call the four methods of the assistant alone, and the commands only `compile` of the gate. */
+  /** The handlers call the four methods of the assistant alone, and the commands only `compile` of the gate. */
   #scripted(): { readonly assistant: Assistant; readonly gate: ProgramGate } {
     const gate = { compile: () => ({ ok: false, problems: [] }) } as unknown as ProgramGate;
     return { assistant: this.assistant as unknown as Assistant, gate };

@@ -19,7 +19,7 @@ import { askedText, reportedText } from "../turn/tool-result.ts";
 import type { NewReport, Turn, Turns } from "../turn/turn-table.ts";
 import type { Delegation, DelegationTable } from "./delegation-table.ts";
 
-/** How far the answer to an errand is. */
+/** The state of the answer to a delegation. */
 export type ErrandStep =
   | { readonly kind: "ended"; readonly outcome: Outcome }
   | { readonly kind: "waiting"; readonly approvals: readonly Approval[] };
@@ -47,7 +47,7 @@ export interface ColleaguesParts {
   readonly model?: ModelTurns;
 }
 
-/** Has agents answer what other agents asked them, under the rights of all who asked. */
+/** Answers delegations: runs the asked agent, limited to what every agent in the chain may use. */
 export class Colleagues {
   readonly #parts: ColleaguesParts;
   readonly #busy = new Map<string, Promise<ErrandStep>>();
@@ -56,7 +56,7 @@ export class Colleagues {
     this.#parts = parts;
   }
 
-  /** Answers an errand, or goes on where its answer is; who asks for the same meanwhile gets the same. An ended one keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */
+  /** Answers a delegation, or resumes its answer. Concurrent calls with the same id share one answer; an ended delegation keeps its outcome. Throws on abort, and `TypeError` for an id that is not there. */
   work(id: string, work: ErrandWork): Promise<ErrandStep> {
     const busy = this.#busy.get(id);
     if (busy !== undefined) return busy;
@@ -78,23 +78,23 @@ export class Colleagues {
       : { ...facts, approvals: step.approvals };
   }
 
-  /** From now on the conversation that asked knows what came of an errand that has ended; told again it knows it once. */
+  /** Adds the outcome of an ended delegation to the conversation that asked. Idempotent. */
   tell(id: string): void {
-    const errand = this.#parts.errands.get(id);
-    if (errand?.outcome === undefined) return;
-    this.#parts.turns.addReport(reportTurn(errand, errand.outcome));
+    const delegation = this.#parts.errands.get(id);
+    if (delegation?.outcome === undefined) return;
+    this.#parts.turns.addReport(reportTurn(delegation, delegation.outcome));
   }
 
   async #work(id: string, work: ErrandWork): Promise<ErrandStep> {
     const { errands, agentRegistry, faultPoint } = this.#parts;
-    const errand = errands.get(id);
-    if (errand === undefined) throw new TypeError(`There is no errand "${id}".`);
-    if (errand.outcome !== undefined) return { kind: "ended", outcome: errand.outcome };
-    const actor = actingAs(work.actor, errand.agents);
+    const delegation = errands.get(id);
+    if (delegation === undefined) throw new TypeError(`There is no errand "${id}".`);
+    if (delegation.outcome !== undefined) return { kind: "ended", outcome: delegation.outcome };
+    const actor = actingAs(work.actor, delegation.agents);
     const step =
-      agentRegistry.acting(errand.agents) === undefined
-        ? ended(failureIn(actor.language, "unknown-agent", goneWords(errand)))
-        : await this.#answer(errand, { ...work, actor });
+      agentRegistry.acting(delegation.agents) === undefined
+        ? ended(failureIn(actor.language, "unknown-agent", goneWords(delegation)))
+        : await this.#answer(delegation, { ...work, actor });
     if (step.kind === "waiting") return step;
     errands.end(id, step.outcome);
     faultPoint("errand-ended");
@@ -102,24 +102,24 @@ export class Colleagues {
   }
 
   /** By the model where it can be used, else by examples. What was begun is gone on with by the same. */
-  async #answer(errand: Delegation, work: ErrandWork): Promise<ErrandStep> {
+  async #answer(delegation: Delegation, work: ErrandWork): Promise<ErrandStep> {
     const { model, turns, runs } = this.#parts;
-    const origin = `${errand.origin}/answer`;
+    const origin = `${delegation.origin}/answer`;
     const isPlanned = runs.find(`${origin}/0`) !== undefined;
-    if (model === undefined || isPlanned) return this.#byExamples(errand, work);
+    if (model === undefined || isPlanned) return this.#byExamples(delegation, work);
     try {
-      const { id, isTainted, said } = errand;
+      const { id, isTainted, said } = delegation;
       const asked = { errandId: id, isTainted, said };
-      const answer = await model.answer({ ...work, origin, text: askedText(errand), asked });
+      const answer = await model.answer({ ...work, origin, text: askedText(delegation), asked });
       if (answer.kind === "waiting") return answer;
       const turn = turns.find(origin);
       const isUnanswered = turn?.state === "failed" && runs.ofTurn(turn.id).length === 0;
       return isUnanswered
-        ? await this.#byExamples(errand, work)
+        ? await this.#byExamples(delegation, work)
         : ended(this.#outcome(turn, turn?.reply ?? answer.text));
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith("model-")) throw error;
-      return this.#byExamples(errand, work, error);
+      return this.#byExamples(delegation, work, error);
     }
   }
 
@@ -131,18 +131,22 @@ export class Colleagues {
   }
 
   /** `trouble` is why the model could not be used. */
-  async #byExamples(errand: Delegation, work: ErrandWork, trouble?: AppError): Promise<ErrandStep> {
+  async #byExamples(
+    delegation: Delegation,
+    work: ErrandWork,
+    trouble?: AppError,
+  ): Promise<ErrandStep> {
     const { gate, runs } = this.#parts;
     const { actor, signal, onProgram } = work;
-    const origin = `${errand.origin}/answer/0`;
-    const source = runs.find(origin)?.source ?? (await this.#plan(errand, actor, trouble));
+    const origin = `${delegation.origin}/answer/0`;
+    const source = runs.find(origin)?.source ?? (await this.#plan(delegation, actor, trouble));
     if (typeof source !== "string") return ended(source);
     const result = await gate.run({
       source,
       actor,
       origin,
-      errandId: errand.id,
-      ...(errand.isTainted ? { ownWords: errand.said } : {}),
+      errandId: delegation.id,
+      ...(delegation.isTainted ? { ownWords: delegation.said } : {}),
       ...(signal === undefined ? {} : { signal }),
       ...(onProgram === undefined ? {} : { onProgram }),
     });
@@ -151,7 +155,7 @@ export class Colleagues {
 
   /** A program for the message, or why there is none: what was handed along only a model can read. */
   async #plan(
-    errand: Delegation,
+    delegation: Delegation,
     actor: Actor,
     trouble: AppError | undefined,
   ): Promise<string | Outcome> {
@@ -161,7 +165,7 @@ export class Colleagues {
       trouble === undefined
         ? ""
         : { ko: ` ${wordsOf(trouble, "ko")}`, en: ` ${wordsOf(trouble, "en")}` };
-    if (errand.context !== undefined)
+    if (delegation.context !== undefined)
       return failureIn(language, "colleague-needs-model", joined(NEEDS_MODEL, why));
     const nodes = allowedNodes(actor.agents);
     const options = {
@@ -171,13 +175,13 @@ export class Colleagues {
       workflows: workflows(actor),
       ...(nodes === undefined ? {} : { allowedNodes: ["system", ...nodes] }),
     };
-    const plan = await planner.plan(errand.message, options, { personId: actor.personId });
+    const plan = await planner.plan(delegation.message, options, { personId: actor.personId });
     if (plan.kind === "sure") return plan.code;
     const near =
       plan.kind === "none"
         ? ""
         : joined(NEAREST, plan.proposals.map(({ intent }) => `"${intent}"`).join(", "));
-    return failureIn(language, "not-understood", joined(notUnderstood(errand), why, near));
+    return failureIn(language, "not-understood", joined(notUnderstood(delegation), why, near));
   }
 }
 
@@ -205,16 +209,16 @@ function askedOne({ agents }: Delegation): string {
   return agents.at(-1) ?? "?";
 }
 
-function goneWords(errand: Delegation): Localized {
-  const id = askedOne(errand);
+function goneWords(delegation: Delegation): Localized {
+  const id = askedOne(delegation);
   return {
     en: `The agent "${id}" is not declared any more.`,
     ko: korean`동료 "${id}"은(는) 이제 없습니다.`,
   };
 }
 
-function notUnderstood(errand: Delegation): Localized {
-  const id = askedOne(errand);
+function notUnderstood(delegation: Delegation): Localized {
+  const id = askedOne(delegation);
   return {
     en: `"${id}" did not understand what was asked, so nothing was done.`,
     ko: korean`"${id}"이(가) 부탁을 알아듣지 못해 아무것도 하지 않았습니다.`,
@@ -232,12 +236,12 @@ const NEEDS_MODEL: Localized = {
 const READ = "(The report went to the chat as it is; the person can read it.)";
 
 /** What a colleague brought whom nobody waited for, as a turn of the conversation between the person and the agent that began it. Pure. */
-function reportTurn(errand: Delegation, outcome: Outcome): NewReport {
-  const { id, agents, message, personId, chatKey } = errand;
+function reportTurn(delegation: Delegation, outcome: Outcome): NewReport {
+  const { id, agents, message, personId, chatKey } = delegation;
   const [first = SYSTEM_AGENT] = agents;
   const agent = agents.at(-1) ?? "?";
   const reply = outcome.ok ? textOf(outcome.value) : outcome.failure.message;
-  const isTainted = errand.isTainted || outcome.tainted === true;
+  const isTainted = delegation.isTainted || outcome.tainted === true;
   const text = reportedText({ agent, message, report: reply, isOk: outcome.ok, isTainted });
   return {
     personId,

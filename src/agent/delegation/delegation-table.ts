@@ -48,14 +48,14 @@ interface Row {
   readonly outcome_json: string | null;
 }
 
-/** What the table of errands is opened with. */
+/** Dependencies of `DelegationTable`. */
 export interface DelegationTableParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: (prefix: string) => string;
 }
 
-/** Owner of the table errands: what agents ask each other, and what came of it. */
+/** Owner of the table `errands`: what agents ask each other, and the outcomes. */
 export class DelegationTable {
   readonly #parts: DelegationTableParts;
   readonly #byId: Statement<[string], Row>;
@@ -89,7 +89,7 @@ export class DelegationTable {
     );
   }
 
-  /** The errand with an id; `undefined` for one that does not exist. */
+  /** The delegation with an id; `undefined` if there is none. */
   get(id: string): Delegation | undefined {
     return errandOf(this.#byId.get(id));
   }
@@ -119,12 +119,12 @@ export class DelegationTable {
     });
   }
 
-  /** Gives an errand its outcome; the first one counts. */
+  /** Ends a delegation with its outcome; only the first outcome counts. */
   end(id: string, outcome: Outcome): void {
     this.#end.run(JSON.stringify(outcome), this.#parts.clock.now(), id);
   }
 
-  /** Gives every open errand the same outcome: for a database out of a backup, before anything else uses it. */
+  /** Ends every open delegation with the same outcome. Called on a restored database before anything else uses it. */
   endOpen(outcome: Outcome): void {
     this.#endOpen.run(JSON.stringify(outcome), this.#parts.clock.now());
   }

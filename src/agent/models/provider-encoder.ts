@@ -18,7 +18,7 @@ import { ModelError } from "./model-client.ts";
 import { askAgain, type RetryParts } from "./retry.ts";
 import { unknownShape } from "./wire-common.ts";
 
-/** What an encoder of a provider is joined of. */
+/** Dependencies of `createProviderEncoder`. */
 export interface ProviderEncoderParts extends RetryParts {
   /** Masks what is secret in texts before they are sent. */
   readonly redact: Redact;

@@ -45,7 +45,7 @@ export interface Planner {
   ready(): Promise<void>;
 }
 
-/** What a planner is made of. */
+/** Dependencies of `createPlanner`. */
 export interface PlannerParts {
   readonly examples: readonly Phrasing[];
   /** What is said of the result of a step before. Default: nothing is. */

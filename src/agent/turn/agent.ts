@@ -24,7 +24,7 @@ export interface ConversationTurn extends Pick<LoopRequest, "history" | "save"> 
   readonly messages: readonly Message[];
 }
 
-/** What an agent is made of. */
+/** Dependencies of `Agent`. */
 export interface AgentParts
   extends Pick<
     LoopRequest,

@@ -42,7 +42,7 @@ const INSTRUCTION = [
   "Short lines, in the language of the conversation, 300 words or less. Answer with the memory alone.",
 ].join("\n");
 
-/** What summing up works with. */
+/** Dependencies of `Compactor`. */
 export interface CompactorParts {
   readonly turns: Turns;
   readonly summaries: Summaries;

@@ -13,7 +13,7 @@ import type { Place, Turn, Turns } from "./turn-table.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What contexts are made of. */
+/** Dependencies of `TurnContexts`. */
 export interface TurnContextsParts {
   readonly turns: Turns;
   readonly compactor: Compactor;

@@ -27,7 +27,7 @@ import type { Turn, Turns } from "./turn-table.ts";
 
 const STOPPED: Localized = { ko: "⏹️ 멈췄습니다.", en: "⏹️ Stopped." };
 
-/** What turns of a model are made with. */
+/** Dependencies of `ModelTurns`. */
 export interface ModelTurnsParts {
   /** The model within the budget of who asks. */
   readonly modelFor: ModelFor;

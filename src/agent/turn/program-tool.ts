@@ -19,7 +19,7 @@ import { type AnswerFault, faultOfAnswer, type JournalFacts } from "./check-clai
 import { type ToolOutcome, toolOutcomeOf } from "./tool-result.ts";
 import type { Turn, Turns } from "./turn-table.ts";
 
-/** What the programs of turns run with. */
+/** Dependencies of `TurnPrograms`. */
 export interface TurnProgramsParts {
   readonly gate: ProgramGate;
   readonly turns: Turns;

@@ -40,7 +40,7 @@ export interface Place {
   readonly chatKey: string;
 }
 
-/** What stands before the id of an errand as the name of its conversation, which is of one turn. */
+/** Prefix of the name of a delegation's conversation, which has one turn; the id follows. */
 export const ERRAND_CONVERSATION = "errand:";
 
 /** Tokens of earlier turns that go to the model with a new one, unless the caller says otherwise. */
@@ -55,7 +55,7 @@ const PAST_TURNS = 400;
 /** Owner of the tables turns, messages, turn_contexts and session_starts. */
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Opens the turns. No death of the process takes a write back; what is told or done because of one waits for the disk (`inLazyTransaction`). */
+/** Opens the table of turns. Writes survive a crash of the process; what is told or done because of one waits for the disk (`inLazyTransaction`). */
 export function createTurns(parts: {
   readonly database: Database;
   readonly clock: Clock;
@@ -220,7 +220,7 @@ type NewTurn = Place & {
   readonly quoted?: QuotedWords;
   readonly files?: readonly TurnFile[];
   readonly agents?: readonly string[];
-  /** For what a colleague was asked: its errand, whether it came from outside, and what the person said that it goes back to. */
+  /** For a delegated question: its delegation, whether it came from outside, and what the person said that it goes back to. */
   readonly asked?: {
     readonly errandId: string;
     readonly isTainted: boolean;

@@ -53,7 +53,7 @@ export interface Usage {
   close(): Promise<void>;
 }
 
-/** What usage is joined of. */
+/** Dependencies of `createUsage`. */
 export interface UsageParts {
   readonly home: Home;
   readonly library: Library;

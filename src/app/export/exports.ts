@@ -17,7 +17,7 @@ import type { Usage } from "../examples/usage-examples.ts";
 import { folderBytes } from "./person-files.ts";
 import { type ExportFacts, writePersonalExport } from "./personal-export.ts";
 
-/** What exports are made with. */
+/** Dependencies of `createExports`. */
 export interface ExportsParts {
   readonly stores: Pick<Stores, "database" | "people" | "updates">;
   readonly home: Home;

@@ -22,7 +22,7 @@ const USAGE_MARK = "usage:";
 /** How long an export lies where nobody has fetched it. */
 const EXPORT_LIFETIME_MS = 2 * 24 * 60 * 60 * 1000;
 
-/** What belongings are made of. */
+/** Dependencies of `createPersonalFiles`. */
 export interface PersonalFilesParts {
   readonly home: Home;
   readonly database: Database;

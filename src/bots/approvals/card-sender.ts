@@ -25,7 +25,7 @@ const MOST_NAMESAKES = 3;
 /** Longest note for a presser (Telegram Bot API, answerCallbackQuery, text: 0-200 characters). */
 const END_WORDS_LENGTH = 190;
 
-/** What the card desk is made of. */
+/** Dependencies of `CardSender`. */
 export interface CardSenderParts {
   readonly approvals: Approvals;
   readonly runs: Runs;
@@ -35,7 +35,7 @@ export interface CardSenderParts {
   readonly updates: Updates;
 }
 
-/** Shows approvals as cards and keeps every card true: what it says always comes from the row. It keeps nothing itself. */
+/** Sends approvals as cards and redraws them after every change. Each card is rendered from its row; this class holds no state. */
 export class CardSender {
   readonly #parts: CardSenderParts;
   readonly #routes: CardRoutes;

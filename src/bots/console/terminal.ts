@@ -22,7 +22,7 @@ import type { ConsoleInput, ConsoleOutput, ConsoleSurface, ConsoleWords } from "
 const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
 
-/** What a terminal console is made of. */
+/** Dependencies of `createTerminalSurface`. */
 export interface TerminalParts {
   readonly input: ConsoleInput;
   readonly output: ConsoleOutput;

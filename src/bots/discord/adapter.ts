@@ -318,7 +318,7 @@ const MOST_PAGES = 3;
 const OLDEST_MS = 24 * 60 * 60 * 1000;
 const MOST_TRIES = 5;
 
-/** What catching up works with. */
+/** Dependencies of `catchUp`. */
 interface CatchUpParts {
   readonly client: DiscordClient;
   readonly intake: DiscordIntake;

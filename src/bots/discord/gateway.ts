@@ -85,7 +85,7 @@ const DISALLOWED_INTENTS = 4014;
 /** A peer that does not answer a close is not waited for longer. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** What a connection to the gateway is made of. */
+/** Dependencies of `Gateway`. */
 export interface GatewayParts {
   readonly client: DiscordClient;
   readonly token: string;

@@ -63,7 +63,7 @@ interface Words {
   readonly attachments?: readonly Attachment[];
 }
 
-/** What the intake works with. */
+/** Dependencies of `DiscordIntake`. */
 export interface IntakeParts extends InteractionParts {
   readonly places: DiscordPlaces;
   readonly ownRoles: OwnRoles;

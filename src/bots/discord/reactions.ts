@@ -10,7 +10,7 @@ const AT_WORK = encodeURIComponent("👀");
 /** Longest wait for the limit of reactions, which is tighter than that of messages. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** What reactions work with. */
+/** Dependencies of `createReactions`. */
 export interface ReactionParts {
   readonly load: () => Promise<DiscordClient>;
   readonly clock: Clock;

@@ -27,7 +27,7 @@ const LOOKED_THROUGH = 100;
 /** Clocks may differ by this much. */
 const CLOCK_SLACK_MS = 30_000;
 
-/** What the sending half of the adapter works with. */
+/** Dependencies of `createDiscordSender`. */
 export interface DiscordSenderParts extends OutgoingParts {
   readonly presses: OpenPresses;
 }

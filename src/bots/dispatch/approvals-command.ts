@@ -18,7 +18,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
-/** What the list of open approvals is made of. */
+/** Dependencies of `ApprovalList`. */
 export interface ApprovalListParts {
   readonly approvals: Approvals;
   readonly cards: Pick<CardSender, "draw" | "showAgain">;

@@ -9,7 +9,7 @@ import type { Admission } from "../people/admission.ts";
 import type { ErasePerson } from "../people/erase-person.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 
-/** What asking again is made of. */
+/** Dependencies of `ReopenRequest`. */
 export interface ReopenRequestParts extends AgainParts {
   readonly database: Database;
   readonly approvals: Approvals;
@@ -20,7 +20,7 @@ export interface ReopenRequestParts extends AgainParts {
   readonly forgetting: ErasePerson;
 }
 
-/** Has what expired asked anew, once, whatever it was: a program, a right, a choice of programs, a wish to be forgotten. */
+/** Reopens an expired request once: a program, a right, a choice of programs, or an erasure. */
 export class ReopenRequest {
   readonly #parts: ReopenRequestParts;
 
@@ -28,7 +28,7 @@ export class ReopenRequest {
     this.#parts = parts;
   }
 
-  /** Notes the wish of someone who may press; `undefined` when it cannot be fulfilled, or was before. What it returns resolves when the new card is on its way. */
+  /** Notes the wish of someone who may press; `undefined` when it cannot be fulfilled, or was before. What it returns resolves when the new card is in the outbox. */
   ask(approval: Approval, person: Person): (() => Promise<void>) | undefined {
     const requester = this.#parts.admission.person(approval.personId);
     if (requester === undefined) return undefined;

@@ -27,7 +27,7 @@ import { say, wordsOfText } from "../texts/say.ts";
 /** The choice of a button that is a command. */
 const COMMAND = BUTTON_KINDS.command;
 
-/** What the command desk is made of. */
+/** Dependencies of `CommandHandler`. */
 export interface CommandHandlerParts {
   readonly runningWork: RunningWork;
   readonly cards: CardSender;
@@ -46,7 +46,7 @@ interface Given {
   readonly person: Person;
 }
 
-/** Runs commands, typed or pressed, and shows what comes of them. */
+/** Runs typed or pressed commands and posts their outcome. */
 export class CommandHandler {
   readonly #parts: CommandHandlerParts;
 

@@ -24,7 +24,7 @@ import type { FollowUpQuestions } from "./follow-up-questions.ts";
 /** Longest outcome shown on a card, in UTF-16 units; longer ones follow as a message of their own. */
 const CARD_OUTCOME_LENGTH = 300;
 
-/** What the outcome desk is made of. */
+/** Dependencies of `DecisionOutcome`. */
 export interface DecisionOutcomeParts {
   readonly runningWork: RunningWork;
   readonly approvals: Approvals;
@@ -43,7 +43,7 @@ export interface DecisionOutcomeParts {
   readonly updates: Updates;
 }
 
-/** Carries decided approvals out: what hung on one goes on, and its card says what came of it. */
+/** Executes decided approvals: resumes the run or action that waited, and writes the result on the card. */
 export class DecisionOutcome {
   readonly #parts: DecisionOutcomeParts;
 
@@ -53,8 +53,8 @@ export class DecisionOutcome {
 
   /** Lets go on what hung on a decided approval, one at a time for each run, and writes what happened on its card. What happened before is not done again. */
   carryOut(approval: Approval): Promise<void> {
-    const lane = `run:${this.#topOf(approval) ?? approval.id}`;
-    return this.#parts.chatQueue.add(lane, () => this.#carryOut(approval));
+    const key = `run:${this.#topOf(approval) ?? approval.id}`;
+    return this.#parts.chatQueue.add(key, () => this.#carryOut(approval));
   }
 
   #topOf({ runId }: Approval): string | undefined {
@@ -82,8 +82,8 @@ export class DecisionOutcome {
     }
     if (approval.kind === "access") {
       const decider = admission.person(approval.decidedBy ?? "") ?? requester;
-      const desk = approval.card.account === undefined ? accessCommands : admission;
-      this.#settle(approval, desk.settle(approval, decider));
+      const feature = approval.card.account === undefined ? accessCommands : admission;
+      this.#settle(approval, feature.settle(approval, decider));
       return;
     }
     const actor = admission.actor(requester, approval.chatKey);

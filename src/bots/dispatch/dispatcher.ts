@@ -60,7 +60,7 @@ import { EditedMessageHandler } from "./edited-message-handler.ts";
 import { MessageHandler, type Taken } from "./message-handler.ts";
 import { PressHandler } from "./press-handler.ts";
 
-/** What the router joins; it makes its own desks for turns, decisions and replies from it. */
+/** Dependencies of `Dispatcher`, which creates its handlers for messages, commands and presses from them. */
 export interface DispatcherParts {
   readonly database: Database;
   readonly log: Log;
@@ -110,7 +110,7 @@ export interface DispatcherParts {
   readonly faultPoint: (name: string) => void;
 }
 
-/** Takes events in, one queue a chat, and sends answers out. Without adapters at first; `attach` connects one. */
+/** Receives chat events and handles them in order, one queue for each chat. Has no adapter until `attach`. */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #chatQueue = new KeyedQueue();

@@ -12,7 +12,7 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
-/** What the edit desk is made of. */
+/** Dependencies of `EditedMessageHandler`. */
 export interface EditedMessageHandlerParts {
   readonly updates: Pick<Updates, "before" | "edits" | "takeUp">;
   readonly tokens: ButtonTokens;
@@ -29,7 +29,7 @@ const ANSWER = BUTTON_KINDS.answerWords;
 /** Who changes older words has not made a slip while asking, but tidies up. */
 const OFFERED_FOR_MS = 60 * 60_000;
 
-/** Offers to answer messages that were edited after their turn had begun: what was done for them is never done again by itself. */
+/** Offers to answer a message that was edited after its turn began. Never repeats on its own what the turn did. */
 export class EditedMessageHandler {
   readonly #parts: EditedMessageHandlerParts;
 

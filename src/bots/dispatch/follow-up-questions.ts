@@ -20,7 +20,7 @@ import { fillDraft } from "../schedules/briefing-form.ts";
 import { changeTime } from "../schedules/change-time.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** What the follow-up desk is made of. */
+/** Dependencies of `FollowUpQuestions`. */
 export interface FollowUpQuestionsParts {
   readonly database: Database;
   readonly approvals: Approvals;
@@ -44,7 +44,7 @@ const MOST_OFFERED = 8;
 /** The code of the option that leads to more literals. */
 const MORE = "more";
 
-/** What people do with a card besides deciding: change a value, say why not. Each question it asks is a row of its own, so that a restart changes nothing. */
+/** Follow-up questions of a card besides its decision: change a value, or give a reason for a refusal. Each question it asks is a row of its own, so that a restart changes nothing. */
 export class FollowUpQuestions {
   readonly #parts: FollowUpQuestionsParts;
 

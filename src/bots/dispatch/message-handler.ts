@@ -30,7 +30,7 @@ import { noticeSecret } from "./secret-notice.ts";
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
 const MAX_MESSAGE_LENGTH = 70_000;
 
-/** What the turn desk is made of. */
+/** Dependencies of `MessageHandler`. */
 export interface MessageHandlerParts {
   readonly assistant: Pick<Assistant, "isRequest" | "literals">;
   readonly approvals: Approvals;
@@ -59,7 +59,7 @@ export type Taken = "done" | "ignored" | "over-rate";
 /** Commands that are answered however many messages came before. */
 const UNCOUNTED: ReadonlySet<string> = new Set(["stop", "help"]);
 
-/** Answers messages: commands, answers to open questions, and turns. */
+/** Handles messages: commands, answers to open questions, and turns of the agent. */
 export class MessageHandler {
   readonly #parts: MessageHandlerParts;
 

@@ -38,7 +38,7 @@ import { DecisionOutcome, type DecisionOutcomeParts } from "./decision-outcome.t
 import type { EditedMessageHandler } from "./edited-message-handler.ts";
 import { FollowUpQuestions, type Presser } from "./follow-up-questions.ts";
 
-/** What the decision desk is made of. */
+/** Dependencies of `PressHandler`. */
 export interface PressHandlerParts
   extends NoteButtonHandlers,
     WorkButtonHandlers,
@@ -63,7 +63,7 @@ interface GenuinePress {
   readonly presser: Presser;
 }
 
-/** Takes decisions: claims the row, lets go on what hung on it, and keeps the card true. */
+/** Handles pressed buttons. Verifies and decides approvals, resumes the run that waits for one, and redraws its card. */
 export class PressHandler {
   readonly #parts: PressHandlerParts;
   readonly #followUps: FollowUpQuestions;
@@ -292,7 +292,7 @@ export class PressHandler {
   }
 }
 
-/** Desks whose buttons belong to the place where they hang, not to an approval. */
+/** Features whose buttons act at once and answer with a short note; none of them belongs to an approval. */
 interface NoteButtonHandlers {
   readonly schedules: Pick<OccurrenceRunner, "press">;
   readonly statuses: Pick<StatusMessages, "press">;
@@ -304,7 +304,7 @@ interface NoteButtonHandlers {
   readonly settingsCommand: Pick<SettingsCommand, "press">;
 }
 
-/** Has the desk whose button it is act on a press; what the presser is told, or `undefined` where it is no such button. */
+/** Acts on such a button. Returns the note for the presser, or `undefined` when no feature owns the button. */
 function noteOfPlace(
   chatFeatures: NoteButtonHandlers,
   event: PressEvent,
@@ -323,7 +323,7 @@ function noteOfPlace(
   );
 }
 
-/** Desks whose buttons begin work, not decide on it. */
+/** Features whose buttons start work; none of them belongs to an approval. */
 interface WorkButtonHandlers {
   readonly briefingCommand: Pick<BriefingCommand, "press">;
   readonly commandHandler: Pick<CommandHandler, "press">;
@@ -335,7 +335,7 @@ interface WorkButtonHandlers {
   readonly workflowList: Pick<WorkflowList, "press">;
 }
 
-/** Has the desk whose button it is do the work; false where it is no such button. */
+/** Starts the work of such a button. Resolves to false when no feature owns the button. */
 function beganWork(
   parts: WorkButtonHandlers &
     Parameters<typeof runSwitch>[0] & {

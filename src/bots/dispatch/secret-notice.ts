@@ -5,7 +5,7 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
 /**
- * Takes a message that held a secret out of its chat, where the platform lets the bot, and tells its sender what became of it. One with files
+ * Deletes a message that held a secret from its chat, if the platform permits, and notifies its sender. One with files
  * stays: they would go with it before they are fetched. Rejects on faults of ours alone.
  */
 export async function noticeSecret(

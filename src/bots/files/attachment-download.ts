@@ -48,7 +48,7 @@ export interface WholeFile {
   readonly head: Uint8Array;
 }
 
-/** What the inbox desk is made of. */
+/** Dependencies of `AttachmentDownload`. */
 export interface AttachmentDownloadParts {
   readonly attachments: Attachments;
   readonly inbox: Inbox;

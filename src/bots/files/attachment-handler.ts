@@ -22,7 +22,7 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import type { AttachmentDownload, Inbox } from "./attachment-download.ts";
 
-/** What the file desk is made of. */
+/** Dependencies of `AttachmentHandler`. */
 export interface AttachmentHandlerParts {
   readonly assistant: Assistant;
   readonly attachments: Attachments;
@@ -62,7 +62,7 @@ const TOKEN_DIGEST = "files";
 /** Most of a transcript that is shown, in UTF-16 units. */
 const SHOWN_TRANSCRIPT = 3000;
 
-/** Makes of files what can be answered: fetches them, writes speech down, reads text; asks what to do with files that came without words. */
+/** Turns attachments into words to answer: downloads them, transcribes speech, reads text; asks what to do with files that came without words. */
 export class AttachmentHandler {
   readonly #parts: AttachmentHandlerParts;
 

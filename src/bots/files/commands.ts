@@ -7,7 +7,7 @@ import { pathsText } from "../replies/answer-handler.ts";
 import { say } from "../texts/say.ts";
 import type { FileBrowser } from "./file-browser.ts";
 
-/** What the commands about files work with. */
+/** Dependencies of `fileCommands`. */
 export interface FileCommandParts {
   readonly assistant: Assistant;
   readonly fileBrowser: FileBrowser;

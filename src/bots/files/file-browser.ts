@@ -35,7 +35,7 @@ export interface FolderFile {
   readonly modifiedAtMs: number;
 }
 
-/** What the folder desk is made of. */
+/** Dependencies of `FileBrowser`. */
 export interface FileBrowserParts {
   /** Files of a chat, at most 1,000 of them, in any order; `isCut` when it has more. */
   readonly listFiles: (

@@ -7,7 +7,7 @@ import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";
 import type { FileTrigger } from "../../scheduler/timing/timing-kinds.ts";
 import type { FileBrowserParts, FolderFile } from "./file-browser.ts";
 
-/** What the watch over the chats' folders is made of. */
+/** Dependencies of `FolderTriggers`. */
 export interface FolderTriggersParts {
   readonly schedules: Firings;
   readonly runs: Pick<Runs, "hasWritten">;
@@ -44,7 +44,7 @@ const NOTHING = { events: [], asBefore: {} } as const;
 /** Most files that set one schedule off at one look; the rest does at the next. */
 const MOST_AT_ONCE = 10;
 
-/** Sets off the schedules that wait for files. What scheduled programs write themselves sets nothing off, so none comes round to itself. */
+/** Fires the schedules that wait for files. Files written by scheduled programs fire nothing, so no schedule triggers itself. */
 export class FolderTriggers {
   readonly #parts: FolderTriggersParts;
   /** What was there at the last look, by chat. */

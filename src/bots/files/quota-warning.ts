@@ -9,7 +9,7 @@ import { say } from "../texts/say.ts";
 const NEAR = 0.9;
 const FAR = 0.8;
 
-/** What the quota desk is made of. */
+/** Dependencies of `QuotaWarning`. */
 export interface QuotaWarningParts {
   readonly outbox: Outbox;
   readonly marks: Marks;

@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /**
- * Stores what arrives: all that comes in one round of the event loop goes down in one transaction, and waits for the disk together while
+ * Stores updates: all that arrive in one round of the event loop are written in one transaction, and waits for the disk together while
  * the loop goes on. What cannot be stored keeps back those behind it in its chat, so that they keep their order, and no others.
  */
 export class UpdateWriter {

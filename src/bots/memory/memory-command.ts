@@ -21,7 +21,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** What the memory desk is made of. */
+/** Dependencies of `MemoryCommand`. */
 export interface MemoryCommandPorts {
   readonly memories: MemoryBook;
   readonly past: Past;
@@ -260,7 +260,7 @@ const STATES: Readonly<Record<string, TextKey>> = {
   stopped: "pastStopped",
 };
 
-/** What the commands about what is remembered work with. */
+/** Dependencies of `MemoryCommand`. */
 export interface MemoryCommandParts {
   readonly memoryCommand: MemoryCommand;
 }

@@ -15,7 +15,7 @@ import type { LiveEdits, LiveFacts } from "./live-edits.ts";
 import type { Delivery } from "./message-parts.ts";
 import type { OutboxRow, OutboxTable } from "./table.ts";
 
-/** What sending is made of. */
+/** Dependencies of `OutboxDelivery`. */
 export interface SendingParts {
   readonly table: OutboxTable;
   readonly clock: Clock;
@@ -41,12 +41,12 @@ export interface SendingParts {
 /** How a message ends. */
 type Ending = Delivery | ({ readonly state: "sent" } & Sent);
 
-/** What the courier adds to it. */
+/** What the outbox adds to it. */
 interface FromOutbox {
   readonly live: LiveEdits<OutgoingMessage>;
 }
 
-/** Brings single messages of the outbox to their end or to their next try. */
+/** Delivers single messages of the outbox: each call ends in a final state or a scheduled retry. */
 export class OutboxDelivery {
   readonly #parts: SendingParts & FromOutbox;
   /** Settles when the message that was launched last may leave, or not. */

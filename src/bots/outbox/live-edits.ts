@@ -8,7 +8,7 @@ export interface LiveFacts<Message> {
   readonly onRefused?: () => void;
 }
 
-/** Changes of messages for show: of each message the newest waits, and one is on its way. Nothing of it is kept. */
+/** Transient edits, such as progress: for each message at most one edit is in flight and one, the newest, is pending. Kept in memory only. */
 export class LiveEdits<Message> {
   readonly #waiting = new Map<string, LiveFacts<Message>>();
   readonly #moving = new Set<string>();
@@ -23,7 +23,7 @@ export class LiveEdits<Message> {
     if (!this.#waiting.has(nameOf(facts.chatKey, facts.messageId))) this.show(facts);
   }
 
-  /** The one that has waited longest among those that `mayLeave`, and of whose message none is on its way; it waits no more. */
+  /** Takes the oldest pending edit that `mayLeave` and whose message has no edit in flight. */
   take(
     mayLeave: (facts: LiveFacts<Message>, name: string) => boolean,
   ): LiveFacts<Message> | undefined {
@@ -35,7 +35,7 @@ export class LiveEdits<Message> {
     return undefined;
   }
 
-  /** Is on its way until `work` ends, which never rejects. */
+  /** Counts as in flight until `work` ends, which never rejects. */
   async move<Result>(
     { chatKey, messageId }: LiveFacts<Message>,
     work: () => Promise<Result>,
@@ -49,7 +49,7 @@ export class LiveEdits<Message> {
     }
   }
 
-  /** True while a change of the message with this name is on its way. */
+  /** True while an edit of the message with this name is in flight. */
   isMoving(name: string): boolean {
     return this.#moving.has(name);
   }

@@ -34,7 +34,7 @@ const USUAL_LENGTH = 4096;
 /** Between two blocks of a message, in UTF-16 units: platforms want a blank line there at most. */
 const JOINT_LENGTH = 2;
 
-/** Sends what the outbox holds, in order inside a chat, and waits as platforms demand. Nothing else sends. At rest until `start`. */
+/** Durable queue of outgoing messages. Delivers in order inside a chat and within the platforms' rate limits; nothing else sends. Delivers nothing until `start`. */
 export class Outbox {
   readonly #parts: SendingParts;
   readonly #adapters = new Map<string, ChatAdapter>();
@@ -85,7 +85,7 @@ export class Outbox {
     return this.#adapters.get(platformOf(chatKey))?.columns?.();
   }
 
-  /** Puts a message into the outbox; the same key is sent once. All but cards are split to fit their platform, as `messagesOf` says; of a text of more than 20,000 characters the start is sent and a file with all of it. */
+  /** Enqueues a message. Idempotent by `key`. All but cards are split to fit their platform, as `messagesOf` says; of a text of more than 20,000 characters the start is sent and a file with all of it. */
   post(facts: PostFacts): void {
     const { table, faultPoint } = this.#parts;
     const platform = platformOf(facts.chatKey);
@@ -122,7 +122,7 @@ export class Outbox {
       : [head, whole, { ...rest, text: "" }];
   }
 
-  /** Takes back a message that has not begun to leave; false when it has, or is gone already. */
+  /** Withdraws a message that is still pending; false if it is being sent, settled or unknown. */
   withdraw(key: string): boolean {
     return this.#parts.table.withdraw(key);
   }
@@ -206,7 +206,7 @@ export class Outbox {
     return deliveryOf(this.#parts.table.partsOf(key))?.state === "sent";
   }
 
-  /** Resolves when all parts of a message have left for good, or when `timeoutMs` has passed or the courier has stopped (then `undefined`). */
+  /** Resolves when every part of a message is settled; resolves to `undefined` when `timeoutMs` has passed or the outbox has stopped. */
   async settled(key: string, timeoutMs: number): Promise<Delivery | undefined> {
     const { table, clock } = this.#parts;
     const untilMs = clock.now() + timeoutMs;
@@ -247,7 +247,7 @@ export class Outbox {
     });
   }
 
-  /** Stops after what is being sent now. */
+  /** Stops after the calls in flight. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     for (const outboxWorker of this.#outboxWorker.values()) outboxWorker.stop();
@@ -274,10 +274,10 @@ function platformOf(chatKey: string): string {
   return chatKey.split(":")[0] ?? "";
 }
 
-/** What of an adapter others call beside the courier, and what uses up a platform's patience. */
+/** Adapter calls that others than the outbox make, and that count against the platform's rate limits. */
 type Counted = Required<Pick<ChatAdapter, "acknowledge" | "typing" | "noted" | "settled">>;
 
-/** The same adapter with other hands for what is counted. */
+/** The same adapter, with its rate-limited calls replaced by `counted`. */
 function rateLimitedAdapter(adapter: ChatAdapter, counted: Counted): ChatAdapter {
   return new Proxy(adapter, {
     get(target, name) {

@@ -19,7 +19,7 @@ import { LOOK_EVERY_MS, QueueHeads } from "./queue-heads.ts";
 import type { Head } from "./statements.ts";
 import type { OutboxTable } from "./table.ts";
 
-/** What departures are made of. */
+/** Dependencies of `OutboxWorker`. */
 export interface OutboxWorkerParts {
   readonly adapter: ChatAdapter;
   readonly table: OutboxTable;
@@ -47,7 +47,7 @@ const ACKNOWLEDGEMENT: OutgoingCall = { urgency: "control", kind: "other" };
 const SHOWING: OutgoingCall = { urgency: "live", kind: "other" };
 const UNMARKING: OutgoingCall = { urgency: "edit", kind: "other" };
 
-/** Lets what waits for one platform leave: by urgency, in order inside a chat, and no faster than the platform takes it. */
+/** Sends the waiting messages of one platform: by urgency, in order inside a chat, within the platform's rate limits. */
 export class OutboxWorker {
   readonly #parts: OutboxWorkerParts;
   readonly #limits: PlatformPace;
@@ -62,7 +62,7 @@ export class OutboxWorker {
   readonly #waiting: QueueHeads;
   /** When the outbox is to be looked at again, unless something changes before. */
   #rowsAtMs = 0;
-  /** True where a message waits for something on its way. */
+  /** True if a message waits for a call in flight. */
   #isHanging = false;
   #isStopped = false;
 
@@ -74,7 +74,7 @@ export class OutboxWorker {
     this.#waiting = new QueueHeads({ ...parts, platform: parts.adapter.platform });
   }
 
-  /** Works until `stop`; resolves when what was on its way has been answered. */
+  /** Runs until `stop`; resolves when every call in flight is answered. */
   async run(): Promise<void> {
     const { clock } = this.#parts;
     while (!this.#isStopped) {
@@ -88,7 +88,7 @@ export class OutboxWorker {
     await Promise.all(this.#leaving);
   }
 
-  /** Nothing more leaves. */
+  /** Starts no further call. */
   stop(): void {
     this.#isStopped = true;
     this.#wakeSignal.wake();
@@ -131,10 +131,10 @@ export class OutboxWorker {
   }
 
   /** Resolves when there is room over all, or when it is stopped. */
-  async #room(departure: OutgoingCall): Promise<void> {
+  async #room(call: OutgoingCall): Promise<void> {
     const { clock } = this.#parts;
     for (;;) {
-      const waitMs = this.#pace.roomAtMs(departure, clock.now()) - clock.now();
+      const waitMs = this.#pace.roomAtMs(call, clock.now()) - clock.now();
       if (waitMs <= 0 || this.#isStopped) return;
       await this.#wakeSignal.change(Math.min(LOOK_EVERY_MS, waitMs));
     }
@@ -142,11 +142,11 @@ export class OutboxWorker {
 
   /** True where something may be shown that is no message: of its place nothing is used up. */
   #hasRoom(chat: ChatAddress): boolean {
-    const departure = this.#departure("live", "other", chat);
-    return this.#roomAtMs(departure, chat) <= this.#parts.clock.now();
+    const call = this.#callTo("live", "other", chat);
+    return this.#roomAtMs(call, chat) <= this.#parts.clock.now();
   }
 
-  /** Lets all messages leave that may; gives the time at which to look again. */
+  /** Sends every message that may be sent; returns the time of the next look. */
   #tryRows(nowMs: number): number {
     this.#isHanging = false;
     let nextMs = nowMs + LOOK_EVERY_MS;
@@ -176,7 +176,7 @@ export class OutboxWorker {
     );
   }
 
-  /** Lets a message leave if it may; else gives the time from which it may, infinity where that hangs on something on its way. */
+  /** Sends a message if it may be sent; else returns the time from which it may, infinity if that depends on a call in flight. */
   #tryHead(head: Head, nowMs: number): number {
     const { table, adapter, sending, live } = this.#parts;
     if (head.nextAttemptMs > nowMs) return head.nextAttemptMs;
@@ -185,11 +185,11 @@ export class OutboxWorker {
     if (isChange && (this.#changing.has(changed) || live.isMoving(changed)))
       return Number.POSITIVE_INFINITY;
     const chat = this.#chatOf(head.chatKey);
-    const departure = {
-      ...this.#departure(urgencyOf(head.rank), isChange ? "edit" : "send", chat),
+    const call = {
+      ...this.#callTo(urgencyOf(head.rank), isChange ? "edit" : "send", chat),
       count: this.#limits.countsFiles === true && !isChange ? Math.max(1, head.fileCount) : 1,
     };
-    const atMs = this.#roomAtMs(departure, chat);
+    const atMs = this.#roomAtMs(call, chat);
     if (atMs > nowMs) return atMs;
     const row = table.byId(head.id);
     this.#waiting.note(head.chatKey);
@@ -197,7 +197,7 @@ export class OutboxWorker {
     if (row?.state !== "pending") return nowMs + 1;
     if (isChange) this.#changing.add(changed);
     this.#noteLeft(head.chatKey, nowMs);
-    this.#launch(departure, async () => {
+    this.#launch(call, async () => {
       const problem = await sending.deliver(adapter, row);
       if (isChange) this.#changing.delete(changed);
       this.#waiting.note(head.chatKey);
@@ -207,25 +207,25 @@ export class OutboxWorker {
     return nowMs;
   }
 
-  /** Lets changes for show leave; gives the time from which more of them may. */
+  /** Sends transient edits; returns the time from which more may be sent. */
   #tryLive(nowMs: number): number {
     const { adapter, live, sending } = this.#parts;
     const openMs = this.#openMs(URGENCIES.indexOf("live"), nowMs);
     if (openMs > nowMs) return openMs;
     let nextMs = Number.POSITIVE_INFINITY;
-    const departureOf = (facts: LiveFacts<OutgoingMessage>): OutgoingCall =>
-      this.#departure("live", "edit", this.#chatOf(facts.chatKey));
+    const callOf = (facts: LiveFacts<OutgoingMessage>): OutgoingCall =>
+      this.#callTo("live", "edit", this.#chatOf(facts.chatKey));
     for (;;) {
       if (this.#isStopped) return nextMs;
       const facts = live.take((waiting, name) => {
         if (!waiting.chatKey.startsWith(`${adapter.platform}:`)) return false;
         if (this.#changing.has(name)) return false;
-        const atMs = this.#roomAtMs(departureOf(waiting), this.#chatOf(waiting.chatKey));
+        const atMs = this.#roomAtMs(callOf(waiting), this.#chatOf(waiting.chatKey));
         if (atMs > nowMs) nextMs = Math.min(nextMs, atMs);
         return atMs <= nowMs;
       });
       if (facts === undefined) return nextMs;
-      this.#launch(departureOf(facts), () => live.move(facts, () => sending.show(adapter, facts)));
+      this.#launch(callOf(facts), () => live.move(facts, () => sending.show(adapter, facts)));
     }
   }
 
@@ -242,7 +242,7 @@ export class OutboxWorker {
     if (this.#lastLeftMs.size > MOST_CHATS && oldest !== undefined) this.#lastLeftMs.delete(oldest);
   }
 
-  #departure(
+  #callTo(
     urgency: Urgency,
     kind: OutgoingCall["kind"],
     chat: ChatAddress | undefined,
@@ -252,18 +252,18 @@ export class OutboxWorker {
       : { urgency, kind, place: this.#limits.placeOf(chat) };
   }
 
-  #roomAtMs(departure: OutgoingCall, chat: ChatAddress | undefined): number {
-    const atMs = this.#pace.roomAtMs(departure, this.#parts.clock.now());
-    const toldMs = chat === undefined ? 0 : (this.#limits.roomAtMs?.(chat, departure.kind) ?? 0);
+  #roomAtMs(call: OutgoingCall, chat: ChatAddress | undefined): number {
+    const atMs = this.#pace.roomAtMs(call, this.#parts.clock.now());
+    const toldMs = chat === undefined ? 0 : (this.#limits.roomAtMs?.(chat, call.kind) ?? 0);
     return Math.max(atMs, toldMs);
   }
 
   /** `work` never rejects; what it resolves to is why the platform did not take it. */
-  #launch(departure: OutgoingCall, work: () => Promise<DeliveryError | undefined>): void {
+  #launch(call: OutgoingCall, work: () => Promise<DeliveryError | undefined>): void {
     const { clock } = this.#parts;
-    const answered = this.#pace.leave(departure, clock.now());
+    const answered = this.#pace.leave(call, clock.now());
     const job = work().then((problem) => {
-      this.#hold(departure, problem);
+      this.#hold(call, problem);
       answered(clock.now(), isRefusal(problem));
       this.#leaving.delete(job);
       this.#goOn();
@@ -271,9 +271,9 @@ export class OutboxWorker {
     this.#leaving.add(job);
   }
 
-  async #counted(departure: OutgoingCall, work: () => Promise<void>): Promise<void> {
+  async #counted(call: OutgoingCall, work: () => Promise<void>): Promise<void> {
     const { clock } = this.#parts;
-    const answered = this.#pace.leave(departure, clock.now());
+    const answered = this.#pace.leave(call, clock.now());
     let problem: unknown;
     try {
       await work();
@@ -286,7 +286,7 @@ export class OutboxWorker {
     }
   }
 
-  /** Something on its way was answered. */
+  /** A call in flight was answered. */
   #goOn(): void {
     if (this.#isHanging) this.#rowsAtMs = 0;
     this.#wakeSignal.wake();
@@ -303,10 +303,10 @@ export class OutboxWorker {
     return chat;
   }
 
-  #hold(departure: OutgoingCall, problem: DeliveryError | undefined): void {
+  #hold(call: OutgoingCall, problem: DeliveryError | undefined): void {
     if (problem?.kind !== "rate-limited") return;
     const facts = { nowMs: this.#parts.clock.now(), waitMs: problem.retryAfterMs };
-    this.#pace.hold(problem.scope, departure, facts);
+    this.#pace.hold(problem.scope, call, facts);
   }
 }
 

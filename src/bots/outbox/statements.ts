@@ -3,7 +3,7 @@ import type { Database, Statement } from "../../store/database.ts";
 /** What happens when no answer came to a send: a card or an edit is sent again, a briefing or reply is not. */
 export type MessageClass = "card" | "reply" | "briefing" | "edit";
 
-/** Where a message is on its way; the last three are its ends. */
+/** States of a message; the last three are final. */
 export type MessageState = "pending" | "sending" | "sent" | "unknown" | "failed";
 
 /** A row as SQLite gives it. */
@@ -32,7 +32,7 @@ const RANK = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'card' THEN 1 WHEN cl
 /** What may leave at the same time as others of its chat: what answers a stop, messages in order, edits. */
 const LANE = `CASE WHEN is_control = 1 THEN 0 WHEN class = 'edit' THEN 2 ELSE 1 END`;
 
-/** The next of every lane of a chat or of all, as urgent as the most urgent behind it; one that is held is passed by, and where one is being sent, there is none. */
+/** Selects the head of each queue, of one chat or of all: the queues of a chat are control messages, messages in order, and edits. A head has the highest urgency in its queue; a held row is skipped, and a queue with a row in flight has no head. */
 const headsWhere = (which: string): string => `WITH open AS (
     SELECT id, chat_key, state, ${LANE} AS lane, ${RANK} AS rank FROM outbox
     WHERE ${which} AND state IN ('pending', 'sending') AND COALESCE(held_until_ms, 0) <= @now

@@ -132,7 +132,7 @@ export class OutboxTable {
     return this.#sql.partsOf.all(key, `${key}#`, `${key}#${LAST_CHARACTER}`).map(rowOf);
   }
 
-  /** The next of every lane of every chat on a platform: what answers a stop, messages in order, edits. */
+  /** The head of each queue of every chat on a platform: control messages, messages in order, edits. */
   heads(platform: string): readonly Head[] {
     return this.#sql.heads.all({ platform, now: this.#clock.now() });
   }

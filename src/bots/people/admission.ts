@@ -37,7 +37,7 @@ const CLAIM = /^\/(?:claim|start)(?:@\S+)?\s+(\S.*)$/;
 
 type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 
-/** What the door is made of. */
+/** Dependencies of `Admission`. */
 export interface AdmissionParts {
   readonly people: People;
   readonly approvals: Approvals;
@@ -50,7 +50,7 @@ export interface AdmissionParts {
   readonly chatAgents?: Pick<ChatAgents, "get">;
 }
 
-/** Who is who at the door: claiming, asking to come in, being let in. */
+/** Identifies senders and admits them: claim codes, access requests, access granted by an owner. */
 export class Admission {
   readonly #parts: AdmissionParts;
   readonly #guard = new ClaimGuard();

@@ -7,7 +7,7 @@ import type { CardSender } from "../approvals/card-sender.ts";
 /** Shortest time in which owners may answer: a day may end soon after the question. */
 const SHORTEST_MS = 60_000;
 
-/** What the budget desk is made of. */
+/** Dependencies of `BudgetRequest`. */
 export interface BudgetRequestParts {
   readonly approvals: Approvals;
   readonly cards: CardSender;

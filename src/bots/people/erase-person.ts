@@ -36,7 +36,7 @@ export interface PersonalFiles {
   readonly erase: () => Promise<void>;
 }
 
-/** What the forget desk is made of. */
+/** Dependencies of `ErasePerson`. */
 export interface ErasePersonParts {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];
@@ -55,7 +55,7 @@ export interface ErasePersonParts {
 /** The answer by which the row of a wish to be forgotten remembers it. */
 const FORGET_ANSWER = "forget";
 
-/** Forgets people who ask for it: after a button, completely, once. */
+/** Erases a person's data at their request, after they confirm with a button. Complete and idempotent. */
 export class ErasePerson {
   readonly #parts: ErasePersonParts;
 

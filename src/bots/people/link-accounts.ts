@@ -40,10 +40,10 @@ import type { PersonalFiles } from "./erase-person.ts";
 /** How long a code works: long enough to open the other app. */
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 
-/** The choice of every button of the desk. */
+/** The button kind of each button of account linking. */
 const LINK = BUTTON_KINDS.link;
 
-/** What the link desk is made of. */
+/** Dependencies of `AccountLinking`. */
 export interface AccountLinkingParts {
   readonly database: Database;
   readonly keeping: readonly TableKeeping[];
@@ -72,7 +72,7 @@ interface Joint {
   readonly to: Person;
 }
 
-/** Joins a person's accounts on several platforms by a one-time code, and parts them. */
+/** Links a person's accounts on several platforms by a one-time code, and unlinks them. */
 export class AccountLinking {
   readonly #parts: AccountLinkingParts;
   readonly #guard = new ClaimGuard();
@@ -111,7 +111,7 @@ export class AccountLinking {
     return true;
   }
 
-  /** Does what a button of the desk says; `undefined` at once where it is none. */
+  /** Acts on a button of account linking; returns `undefined` at once for any other button. */
   press(
     press: ButtonPress,
     { chatQueue }: { readonly chatQueue: KeyedQueue },

@@ -21,7 +21,7 @@ export type PersonalExport =
   /** Even without files it cannot be sent. */
   | { readonly kind: "too-large"; readonly zipBytes: number };
 
-/** What the commands about a person's data work with. */
+/** Dependencies of `lifeCommands`. */
 export interface LifeCommandParts {
   readonly forgetting: ErasePerson;
   readonly status: (request: {

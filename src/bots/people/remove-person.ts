@@ -11,7 +11,7 @@ import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { say } from "../texts/say.ts";
 
-/** What a departure is made of. */
+/** Dependencies of `PersonRemoval`. */
 export interface PersonRemovalParts {
   readonly database: Database;
   readonly approvals: Approvals;
@@ -30,7 +30,7 @@ export interface PersonRemovalParts {
   readonly stopRun: (runId: string, reason: string) => void;
 }
 
-/** Someone is put out: nothing of theirs goes on, and they are told. */
+/** Removes a person's access: stops everything that runs for them and notifies them. */
 export class PersonRemoval {
   readonly #parts: PersonRemovalParts;
 

@@ -46,7 +46,7 @@ import {
   REVOKE_CHOICE,
 } from "./rights-list.ts";
 
-/** What the rights desk is made of. */
+/** Dependencies of `AccessCommands`. */
 export interface AccessCommandsParts {
   readonly database: Database;
   readonly people: People;

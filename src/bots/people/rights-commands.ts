@@ -3,7 +3,7 @@ import type { Command, CommandContext, CommandOutcome } from "../commands/comman
 import { readGrantRequest } from "./grant-request.ts";
 import type { AccessCommands } from "./rights-command.ts";
 
-/** What the commands about rights work with. */
+/** Dependencies of `rightsCommands`. */
 export interface RightsCommandParts {
   readonly accessCommands: AccessCommands;
   readonly catalogue: () => Catalogue;

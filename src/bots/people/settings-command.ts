@@ -25,7 +25,7 @@ import {
 } from "../platform/chat-adapter.ts";
 import { say, type TextKey } from "../texts/say.ts";
 
-/** What the settings desk is made of. */
+/** Dependencies of `SettingsCommand`. */
 export interface SettingsCommandParts extends QuietParts {
   readonly people: People;
   readonly outbox: Pick<Outbox, "edit" | "reapplyQuietHours">;

@@ -72,7 +72,7 @@ function budgetLine({ scope, unit, used, limit, name }: NamedUse, language: Lang
   });
 }
 
-/** What the command about use and limits works with. */
+/** Dependencies of `budgetCommands`. */
 export interface BudgetCommandParts {
   readonly usage: (asked: {
     readonly person: Person;

@@ -1,4 +1,4 @@
-/** At most `most` calls in any `perMs` milliseconds; with 0, at most so many on their way at once. */
+/** At most `most` calls in any `perMs` milliseconds; with 0, at most so many in flight at once. */
 export interface Bucket {
   readonly most: number;
   readonly perMs: number;
@@ -83,7 +83,7 @@ export class RateLimiter {
     this.#refusals = refusals && new Use(refusals);
   }
 
-  /** When a call may leave: `nowMs` when it may, infinity where that hangs on calls on their way. */
+  /** When a call may leave: `nowMs` when it may, infinity if that depends on calls in flight. */
   roomAtMs({ urgency, kind, place, count = 1 }: OutgoingCall, nowMs: number): number {
     const share = SHARES[urgency];
     const known = place === undefined ? undefined : this.#places.get(place.name);

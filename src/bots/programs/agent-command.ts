@@ -10,7 +10,7 @@ import { type Button, type ChatAddress, chatKey } from "../platform/chat-adapter
 import { say } from "../texts/say.ts";
 import type { SwitchCommand } from "./switch-command.ts";
 
-/** What the agent desk is made of. */
+/** Dependencies of `AgentCommand`. */
 export interface AgentSelectionParts {
   readonly agentRegistry: AgentRegistry;
   readonly chatAgents: ChatAgents;
@@ -96,7 +96,7 @@ export function presentAgent(
   return isGone ? say(person.language, "agentGone", { name: label }) : label;
 }
 
-/** What the commands about agents and switches work with. */
+/** Dependencies of `AgentCommand`. */
 export interface AgentCommandParts {
   readonly agentCommand: AgentCommand;
   readonly switchCommand: SwitchCommand;

@@ -6,7 +6,7 @@ import { runAndReply } from "../replies/program-reply.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 
-/** What a program that a button stands for is run with. */
+/** Dependencies of `runPressed`. */
 export interface PressedProgramParts {
   readonly runningWork: RunningWork;
   readonly assistant: Pick<Assistant, "runProgram">;

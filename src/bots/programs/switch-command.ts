@@ -13,7 +13,7 @@ import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
 
-/** What the switch desk is made of. */
+/** Dependencies of `SwitchCommand`. */
 export interface SwitchCommandParts {
   readonly switches: Switches;
   readonly tokens: ButtonTokens;

@@ -26,7 +26,7 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { runPressed } from "./run-button-program.ts";
 
-/** What the list of workflows is made of. */
+/** Dependencies of `WorkflowList`. */
 export interface WorkflowListParts {
   readonly workflows: Pick<Workflows, "list">;
   readonly gate: Pick<ProgramGate, "compile">;

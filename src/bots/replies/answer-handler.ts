@@ -11,7 +11,7 @@ import { modelTrouble, withTrouble } from "./model-failure.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 
-/** What the answer desk is made of. */
+/** Dependencies of `AnswerHandler`. */
 export interface AnswerHandlerParts {
   readonly assistant: Assistant;
   readonly runningWork: RunningWork;
@@ -34,7 +34,7 @@ export interface Question {
   readonly before?: () => readonly string[];
 }
 
-/** Has the assistant answer, and brings the answer to the chat. Where the model cannot be used, that is said, and examples answer. */
+/** Asks the assistant and posts its answer to the chat. If the model is unavailable, says so and answers by usage examples. */
 export class AnswerHandler {
   readonly #parts: AnswerHandlerParts;
 

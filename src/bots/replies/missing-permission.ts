@@ -9,7 +9,7 @@ import { say } from "../texts/say.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What the permission desk is made of. */
+/** Dependencies of `PermissionDesk`. */
 export interface PermissionDeskParts {
   readonly outbox: Pick<Outbox, "post" | "mayReach">;
   readonly table: Pick<OutboxTable, "byId">;
@@ -18,7 +18,7 @@ export interface PermissionDeskParts {
   readonly now: () => number;
 }
 
-/** Tells in private what the bot may not do in a group: who asked there gets the answer, and owners hear what to allow, at most once a day. */
+/** Reports in private that the bot lacks a permission in a group: the person who asked gets the answer, and owners learn what to allow, at most once a day. */
 export class PermissionDesk {
   readonly #parts: PermissionDeskParts;
 

@@ -5,7 +5,7 @@ import { type Follow, NO_PLACE, type Work } from "./progress-message.ts";
 import type { ReplySender } from "./reply-sender.ts";
 import type { RunningWork } from "./running-work.ts";
 
-/** Runs a program for a chat and shows what came of it there, under the key of the work; without an address nothing of the work itself is shown. Rejects as `run` does. */
+/** Runs a program for a chat and posts its result there, under the key of the work; without an address nothing of the work itself is shown. Rejects as `run` does. */
 export async function runAndReply(
   parts: {
     readonly runningWork: RunningWork;

@@ -48,7 +48,7 @@ export const NO_PLACE: Place = {
   close: () => undefined,
 };
 
-/** What one status is made of. */
+/** Dependencies of `ProgressMessage`. */
 export interface ProgressMessageParts {
   readonly outbox: Outbox;
   readonly table: OutboxTable;

@@ -12,7 +12,7 @@ import type { Place } from "./progress-message.ts";
 import { markdownOf, wordReply } from "./render-reply.ts";
 import { ReplyTables, type ReplyTablesParts } from "./reply-tables.ts";
 
-/** What the reply desk is made of. */
+/** Dependencies of `ReplySender`. */
 export interface ReplySenderParts extends ReplyTablesParts {
   readonly outbox: Outbox;
   readonly cards: CardSender;
@@ -38,7 +38,7 @@ export interface ReplyOptions extends Pick<PostOptions, "place"> {
 /** The answer by which the row of an offer to show something remembers it. */
 const SHARE_ANSWER = "share";
 
-/** Puts replies on their way: words, pictures and cards, each once a key. */
+/** Posts replies to the outbox: text, pictures and cards. Idempotent by `key`. */
 export class ReplySender {
   readonly #parts: ReplySenderParts;
   readonly #sheets: ReplyTables;

@@ -19,7 +19,7 @@ const MEDIA_TYPES = {
 /** Pictures that are drawn for one answer; further tables are words. */
 const MOST_PICTURES = 4;
 
-/** What the sheet desk is made of. */
+/** Dependencies of `ReplyTables`. */
 export interface ReplyTablesParts {
   /** Absolute path of a file in a chat's folder. */
   readonly filePath: (chatKey: string, path: string) => string;

@@ -30,7 +30,7 @@ const TOKEN_DIGEST = "work";
 
 const KEY = "status:";
 
-/** What the status desk is made of. */
+/** Dependencies of `StatusMessages`. */
 export interface StatusMessagesParts {
   readonly outbox: Outbox;
   readonly table: OutboxTable;
@@ -57,7 +57,7 @@ interface Running {
   readonly controller: AbortController;
 }
 
-/** Tells of work that takes long, as a message with a stop button that shows what is done, and becomes the answer in the end. */
+/** Shows long work as a message with a stop button and its steps; the message becomes the answer at the end. */
 export class StatusMessages {
   readonly #parts: StatusMessagesParts;
   readonly #running = new Map<string, Running>();

@@ -21,7 +21,7 @@ const TOKEN_DIGEST = "unsure";
 /** Longest piece of the message that the note quotes, in UTF-16 units. */
 const HEAD_LENGTH = 120;
 
-/** What the unsure desk is made of. */
+/** Dependencies of `UnknownDeliveryNotice`. */
 export interface UnknownDeliveryNoticeParts {
   readonly outbox: Outbox;
   readonly table: OutboxTable;
@@ -120,14 +120,14 @@ function factsOf(key: string): {
 /** Longest list of names in such a word, in characters. */
 const LONGEST_NAMES = 300;
 
-/** What the unsent desk is made of. */
+/** Dependencies of `FailedDeliveryNotice`. */
 interface FailedDeliveryNoticeParts {
   readonly outbox: Pick<Outbox, "post">;
   readonly table: Pick<OutboxTable, "byId">;
   readonly languageIn: (chatKey: string) => Language;
 }
 
-/** Tells a chat of files that its platform did not take, such as one that is too large: nobody waits for what never comes. */
+/** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
   readonly #parts: FailedDeliveryNoticeParts;
 

@@ -8,7 +8,7 @@ import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { platformName } from "../platform/platform-names.ts";
 import { say } from "../texts/say.ts";
 
-/** What the reach desk is made of. */
+/** Dependencies of `UnreachableChatNotice`. */
 export interface UnreachableChatNoticeParts {
   readonly outbox: Pick<Outbox, "post">;
   readonly table: Pick<OutboxTable, "byId" | "partsOf">;

@@ -10,7 +10,7 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 
-/** What the errand desk is made of. */
+/** Dependencies of `BackgroundAgentRunner`. */
 export interface BackgroundAgentRunnerParts {
   readonly colleagues: Pick<Colleagues, "report" | "tell">;
   readonly errands: DelegationTable;
@@ -22,7 +22,7 @@ export interface BackgroundAgentRunnerParts {
   readonly faultPoint: (name: string) => void;
 }
 
-/** Has agents answer what nobody waits for, and brings each answer to its chat, once. */
+/** Runs delegations that no run waits for, and posts each answer to its chat exactly once. */
 export class BackgroundAgentRunner {
   readonly #parts: BackgroundAgentRunnerParts;
   readonly #work = new Set<Promise<void>>();
@@ -40,14 +40,14 @@ export class BackgroundAgentRunner {
   /** Takes up what a dead process left, and takes work from now on. */
   start(): void {
     this.#isServing = true;
-    for (const errand of this.#parts.errands.unreported()) this.begin(errand.id);
+    for (const delegation of this.#parts.errands.unreported()) this.begin(delegation.id);
   }
 
-  /** Has an errand answered beside everything else. */
+  /** Starts answering a delegation in the background. */
   begin(errandId: string): void {
-    const errand = this.#parts.errands.get(errandId);
-    if (errand === undefined || errand.state === "reported") return;
-    const work = this.#answer(errand).catch((error: unknown) => {
+    const delegation = this.#parts.errands.get(errandId);
+    if (delegation === undefined || delegation.state === "reported") return;
+    const work = this.#answer(delegation).catch((error: unknown) => {
       const facts = { subject: errandId, problem: messageOf(error) };
       if (!this.#parts.runningWork.isEnding)
         this.#parts.log.error(
@@ -59,7 +59,7 @@ export class BackgroundAgentRunner {
     void work.finally(() => this.#work.delete(work));
   }
 
-  /** Puts a report on its way, and into the conversation that asked; the chat and its model get each once. */
+  /** Enqueues a report and adds it to the conversation that asked; the chat and its model get each exactly once. */
   deliver(actor: Actor, report: Report): void {
     this.#parts.replies.reply(errandKey(report), actor, report);
     this.#parts.faultPoint("errand-posted");
@@ -78,20 +78,20 @@ export class BackgroundAgentRunner {
     while (this.#work.size > 0) await Promise.all(this.#work);
   }
 
-  async #answer(errand: Delegation): Promise<void> {
+  async #answer(delegation: Delegation): Promise<void> {
     const { runningWork, colleagues, admission, errands, replies, updates } = this.#parts;
-    const person = admission.person(errand.personId);
+    const person = admission.person(delegation.personId);
     if (person === undefined || person.role === "guest") {
-      errands.end(errand.id, NOBODY);
-      errands.reported(errand.id);
+      errands.end(delegation.id, NOBODY);
+      errands.reported(delegation.id);
       return;
     }
-    const actor = admission.actor(person, errand.chatKey);
-    const chat = updates.address(errand.chatKey);
-    const key = `errand:${errand.id}`;
+    const actor = admission.actor(person, delegation.chatKey);
+    const chat = updates.address(delegation.chatKey);
+    const key = `errand:${delegation.id}`;
     try {
       const drawn = async (signal: AbortSignal): Promise<Report> => {
-        const report = await colleagues.report(errand.id, { actor, signal });
+        const report = await colleagues.report(delegation.id, { actor, signal });
         await replies.draw(errandKey(report), actor, report, signal);
         return report;
       };
@@ -102,20 +102,23 @@ export class BackgroundAgentRunner {
       this.deliver(actor, report);
     } catch (error) {
       if (!isAbort(error) || runningWork.isEnding) throw error;
-      this.#stopped(errand, actor);
+      this.#stopped(delegation, actor);
     }
   }
 
-  #stopped(errand: Delegation, actor: Actor): void {
+  #stopped(delegation: Delegation, actor: Actor): void {
     const { errands, replies } = this.#parts;
     const message = say(actor.language, "errandStopped");
-    errands.end(errand.id, { ok: false, failure: { code: "stopped", message, retryable: false } });
-    replies.post(`reply:errand:${errand.id}`, actor.chatId, { text: message });
-    this.#close(errand.id);
+    errands.end(delegation.id, {
+      ok: false,
+      failure: { code: "stopped", message, retryable: false },
+    });
+    replies.post(`reply:errand:${delegation.id}`, actor.chatId, { text: message });
+    this.#close(delegation.id);
   }
 }
 
-/** The key under which a report is brought. */
+/** The outbox key of a report. */
 export function errandKey({ errandId }: Pick<Report, "errandId">): string {
   return `errand:${errandId}`;
 }

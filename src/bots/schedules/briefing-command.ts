@@ -38,7 +38,7 @@ import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 
-/** What the briefing desk is made of. */
+/** Dependencies of `BriefingCommand`. */
 export interface BriefingCommandParts {
   readonly schedules: Schedules;
   readonly approvals: Pick<Approvals, "request">;

@@ -26,7 +26,7 @@ import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** What briefings are brought with. */
+/** Dependencies of `BriefingDelivery`. */
 export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
   readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
   readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
@@ -47,7 +47,7 @@ export interface BriefingDue {
   readonly lateSinceMs?: number;
 }
 
-/** Brings what comes of due times to their chats, and notes what has arrived. */
+/** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
   readonly #parts: BriefingDeliveryParts;
 
@@ -61,7 +61,7 @@ export class BriefingDelivery {
     return this.#parts.sheets.draw(`${BRIEFING_KEY}${id}`, chatId, markdown, signal);
   }
 
-  /** Puts what came of a due time on its way: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
+  /** Enqueues the result of a due time: its tables and pictures, then its words with the buttons; nothing of a result that has nothing to tell. */
   deliver(schedule: Schedule, person: Person, due: BriefingDue, result: RunResult): void {
     if (isSilent(result)) return;
     const reminder = isGood(result) ? reminderOf(schedule) : undefined;

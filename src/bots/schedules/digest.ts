@@ -10,7 +10,7 @@ import type { MissedRunNotice } from "./missed-notice.ts";
 import { reminderOf } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** What a digest is made with. */
+/** Dependencies of `Digest`. */
 export interface DigestParts {
   readonly schedules: Pick<Schedules, "list" | "isRunning" | "occurrence" | "byId">;
   readonly people: Pick<People, "digestMinutes">;
@@ -35,7 +35,7 @@ export function occurrencesOf(key: string): readonly string[] {
   return key.slice(BRIEFING_KEY.length).split("+");
 }
 
-/** Puts briefings on their way; those of one person that are due close together in one chat become one message. */
+/** Enqueues briefings; those of one person that are due close together in one chat become one message. */
 export class Digest {
   readonly #parts: DigestParts;
 

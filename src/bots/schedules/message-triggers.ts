@@ -6,7 +6,7 @@ import { commandIn } from "../commands/parse-command.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { type ChatEvent, chatKey } from "../platform/chat-adapter.ts";
 
-/** What the event desk is made of. */
+/** Dependencies of `MessageTriggers`. */
 export interface MessageTriggersParts {
   readonly schedules: Firings;
   readonly updates: Pick<Updates, "personIn">;
@@ -18,7 +18,7 @@ type MessageEvent = Extract<ChatEvent, { kind: "message" }>;
 /** Longest text of a message that a schedule is given, in UTF-16 units. */
 const MAX_TEXT = 64_000;
 
-/** Sets off the schedules that wait for messages. */
+/** Fires the schedules that wait for messages. */
 export class MessageTriggers {
   readonly #parts: MessageTriggersParts;
 

@@ -11,7 +11,7 @@ import type { OutboxTable } from "../outbox/table.ts";
 import { say } from "../texts/say.ts";
 import { isWatch } from "./condition-check.ts";
 
-/** What news of missed due times is told with. */
+/** Dependencies of `MissedRunNotice`. */
 export interface MissedRunNoticeParts {
   readonly schedules: Pick<Schedules, "isRunning" | "list" | "missedToTell" | "told">;
   readonly people: Pick<People, "get">;
@@ -33,7 +33,7 @@ const KEY = "missed:";
 const WAIT_MS = 4 * 3_600_000;
 
 /**
- * Tells what was missed: within the next briefing of the same person in the same chat where one comes soon, else as a message of its own.
+ * Reports missed due times: inside the person's next briefing in the same chat if one is due soon, else as a message of its own.
  * It counts as told only when the message that tells it has the platform's id; until then the next briefing takes it along.
  */
 export class MissedRunNotice {
@@ -43,7 +43,7 @@ export class MissedRunNotice {
     this.#parts = parts;
   }
 
-  /** Puts news on its way unless a briefing will take it along. `told` once it has arrived, or there is nobody to tell. */
+  /** Enqueues the notice unless a briefing will include it. `told` once it is delivered, or nobody is left to notify. */
   tell(missed: MissedDues, held: Pick<PostFacts, "heldUntilMs">): "told" | "later" {
     const { people, outbox } = this.#parts;
     const { schedule } = missed;

@@ -35,7 +35,7 @@ import { ScheduleButtons } from "./schedule-buttons.ts";
 /** What the origin of a due time's run begins with. */
 const OCCURRENCE_KEY = "occurrence:";
 
-/** What the schedule desk is made of. */
+/** Dependencies of `OccurrenceRunner`. */
 export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly schedules: Schedules;
   readonly runningWork: RunningWork;
@@ -56,7 +56,7 @@ export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly folderTriggers?: Pick<FolderTriggers, "begin" | "end" | "ran">;
 }
 
-/** Runs due times and brings their results as messages with buttons. */
+/** Runs due times and posts their results as messages with buttons. */
 export class OccurrenceRunner {
   readonly #parts: OccurrenceRunnerParts;
   readonly #buttons: ScheduleButtons;
@@ -79,7 +79,7 @@ export class OccurrenceRunner {
     });
   }
 
-  /** Runs one due time under the rights its owner has now, and puts the result on its way; nothing is brought of one that another replaces. */
+  /** Runs one due time with the rights its owner has now and enqueues the result. Posts nothing for a due time that another replaces. */
   async run(
     occurrence: ClaimedOccurrence,
     replaced: AbortSignal = new AbortController().signal,
@@ -287,7 +287,7 @@ function occurrenceOf(origin: string): string {
   return origin.slice(OCCURRENCE_KEY.length).split("/")[0] ?? "";
 }
 
-/** What notices about schedules are told with. */
+/** Dependencies of `ScheduleNotices`. */
 interface ScheduleNoticesParts extends QuietParts {
   readonly clock: Pick<Clock, "now">;
   readonly outbox: Pick<Outbox, "post">;

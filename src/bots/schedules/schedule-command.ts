@@ -33,7 +33,7 @@ import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
 
-/** What the list of schedules is made of. */
+/** Dependencies of `ScheduleList`. */
 export interface ScheduleListParts {
   readonly schedules: Schedules;
   readonly clock: Clock;

@@ -16,7 +16,7 @@ import { TelegramError, toDeliveryError } from "./errors.ts";
 /** Largest file that the public server hands to a bot (Bot API, getFile: "bots can download files of up to 20MB in size"). */
 export const PUBLIC_DOWNLOAD_BYTES = 20 * 1024 * 1024;
 
-/** What a download works with. */
+/** Dependencies of `downloadFile`. */
 export interface DownloadParts {
   readonly load: () => Promise<TelegramClient>;
   /** Longest wait for the answer of getFile. */

@@ -26,7 +26,7 @@ import {
 /** Longest note of a press (Bot API, answerCallbackQuery). */
 const LONGEST_NOTE = 200;
 
-/** What the sending half of the adapter works with. */
+/** Dependencies of `createTelegramSender`. */
 export interface SenderParts {
   readonly load: () => Promise<TelegramClient>;
   readonly log: Log;

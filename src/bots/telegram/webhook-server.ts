@@ -11,7 +11,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** What the webhook's own server works with. */
+/** Dependencies of `WebhookServer`. */
 export interface WebhookServerParts {
   readonly listen: ListenAddress;
   /** The last part of the path that updates come to: nobody else knows it. */

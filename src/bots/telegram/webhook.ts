@@ -18,7 +18,7 @@ export interface WebhookSettings {
   readonly secret?: string;
 }
 
-/** What a webhook works with. */
+/** Dependencies of `webhook`. */
 export interface WebhookParts {
   readonly client: TelegramClient;
   readonly clock: Clock;

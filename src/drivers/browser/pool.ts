@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { RunningChromium } from "./launch.ts";
 import type { ChatPage } from "./page.ts";
 
-/** What a pool is made of. */
+/** Dependencies of `BrowserPool`. */
 export interface BrowserPoolParts {
   readonly launch: () => Promise<RunningChromium>;
   readonly openPage: (chromium: RunningChromium) => Promise<ChatPage>;

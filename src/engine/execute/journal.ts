@@ -20,7 +20,7 @@ export interface Wait {
   readonly callId: string;
   readonly node: string;
   readonly action: string;
-  /** `value`: a recipient, path, command, host or code is tainted or known only now. `uncertain`: the process died inside an effect. `errand`: work elsewhere waits for the approvals whose ids are the `options`. */
+  /** `value`: a recipient, path, command, host or code is tainted or known only now. `uncertain`: the process died inside an effect. `errand`: a delegated program waits for the approvals whose ids are the `options`. */
   readonly kind: "question" | "approval" | "value" | "uncertain" | "errand";
   readonly prompt: string;
   readonly options: readonly string[];

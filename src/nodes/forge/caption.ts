@@ -4,7 +4,7 @@ import type { Files } from "../../drivers/files/files.ts";
 import { type Handlers, type ReadyCall, stringParam } from "../../engine/execute/action-types.ts";
 import { failureIn, type Outcome, success } from "../../engine/values/outcome.ts";
 
-/** What the caption action needs. */
+/** Dependencies of `createCaptionHandlers`. */
 export interface CaptionParts {
   readonly filesOf: (chatKey: string) => Files;
 }

@@ -13,7 +13,7 @@ import { rowsOfText } from "../text-rows.ts";
 import { parseChartData } from "./chart-data.ts";
 import { type ChartPicture, drawPng, drawSvg } from "./chart-picture.ts";
 
-/** What the chart actions need. */
+/** Dependencies of `createChartHandlers`. */
 export interface ChartParts {
   /** Path of the font file that draws Korean; it holds the family NanumGothic. */
   readonly fontPath: string;

@@ -27,7 +27,7 @@ export interface BrowserPort {
   ): Promise<{ readonly text: string }>;
 }
 
-/** What the browser actions need. */
+/** Dependencies of `createBrowserHandlers`. */
 export interface BrowserParts {
   readonly browser: BrowserPort;
 }

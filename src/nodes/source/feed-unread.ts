@@ -9,7 +9,7 @@ import { openFeed } from "./feed-reading.ts";
 import type { Told } from "./seen-items.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
-/** What the action for unread entries needs. */
+/** Dependencies of `createUnreadHandlers`. */
 export interface UnreadParts {
   readonly fetch: Fetch;
   readonly told: Told;

@@ -14,7 +14,7 @@ import { worded } from "../localize.ts";
 import type { FeedEntry } from "./feed-parsing.ts";
 import { openFeed } from "./feed-reading.ts";
 
-/** What the feed action needs. */
+/** Dependencies of `createFeedHandlers`. */
 export interface FeedParts {
   readonly fetch: Fetch;
 }

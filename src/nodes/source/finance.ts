@@ -24,7 +24,7 @@ import {
   type QuoteAnswer,
 } from "./yahoo.ts";
 
-/** What the price action needs. */
+/** Dependencies of `createFinanceHandlers`. */
 export interface FinanceParts {
   readonly fetch: Fetch;
 }

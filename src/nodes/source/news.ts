@@ -17,7 +17,7 @@ import { briefLines, briefText } from "../text/brief.ts";
 import type { Article } from "./news-parsing.ts";
 import { gathered, namesIn, type OneOf } from "./several.ts";
 
-/** What the news action needs. */
+/** Dependencies of `createNewsHandlers`. */
 export interface NewsParts {
   readonly fetch: Fetch;
 }

@@ -6,7 +6,7 @@ import { worded } from "../localize.ts";
 import type { Told } from "./seen-items.ts";
 import { openPage, type WebParts } from "./web.ts";
 
-/** What the action for changed pages needs. */
+/** Dependencies of `createPageChangeHandlers`. */
 export interface PageChangeParts extends WebParts {
   readonly told: Told;
 }

@@ -21,7 +21,7 @@ import type { FailureOutcome } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 import type { PlaceUnit, VisionFor } from "./vision-port.ts";
 
-/** What reading pictures needs. */
+/** Dependencies of `createPictureTextHandlers`. */
 export interface PictureTextParts {
   readonly filesOf: (chatKey: string) => Files;
   /** Path of the picture that came last in a chat. */

@@ -13,7 +13,7 @@ import { type Outcome, success } from "../../engine/values/outcome.ts";
 import { type Asking, askUpstream, type FailureOutcome, failed } from "../api/upstream.ts";
 import { worded } from "../localize.ts";
 
-/** What the weather action needs. */
+/** Dependencies of `createWeatherHandlers`. */
 export interface WeatherParts {
   readonly fetch: Fetch;
 }

@@ -24,7 +24,7 @@ import { worded } from "../localize.ts";
 import { readPage } from "./page.ts";
 import type { PageText } from "./page-parsing.ts";
 
-/** What the web actions need. */
+/** Dependencies of `createWebHandlers`. */
 export interface WebParts {
   readonly fetch: Fetch;
 }

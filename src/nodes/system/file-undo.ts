@@ -8,7 +8,7 @@ import { worded } from "../localize.ts";
 import { type ChatFiles, chatFilesOf, type FileHandlerParts } from "./files.ts";
 import type { KeptFile } from "./kept-files.ts";
 
-/** What taking changes back is made with. */
+/** Dependencies of `createFileUndoHandlers`. */
 export interface FileUndoParts extends FileHandlerParts {
   /** The last turn of a person in a chat that had an effect of any kind, without the run of this call; `undefined` where none is known. */
   readonly lastEffectTurn: (call: ReadyCall) => string | undefined;

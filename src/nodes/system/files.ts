@@ -30,7 +30,7 @@ export interface ChatFiles extends Files {
   keeping(change: FileChange, facts?: Pick<KeptFile, "fromPath" | "reversal">): BeforeChange;
 }
 
-/** What file actions are made with. */
+/** Dependencies of `createFileHandlers`. */
 export interface FileHandlerParts {
   readonly filesOf: FilesOf;
   readonly trusted: TrustedFiles;

@@ -37,7 +37,7 @@ export type CheckWorkflow = (workflow: CompiledWorkflow, call: ReadyCall) => str
 
 type Runnable = Extract<StoredWorkflow, { ok: true }>;
 
-/** What the actions on workflows are made with. */
+/** Dependencies of `createWorkflowHandlers`. */
 export interface WorkflowHandlerParts {
   readonly workflows: Workflows;
   /** What can be run by its name: workflows, and switches as `switch:NAME`. */

@@ -36,7 +36,7 @@ export type EncoderState =
   | { readonly kind: "resting"; readonly problem: EmbedderError }
   | { readonly kind: "failed"; readonly problem: EmbedderError };
 
-/** What searching by an encoder is joined of. */
+/** Dependencies of `EncodedSearch`. */
 export interface EncodedSearchParts {
   readonly source: EncoderSource;
   readonly encodings: EncodingStore;

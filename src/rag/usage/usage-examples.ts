@@ -18,7 +18,7 @@ import type {
 import { createYield } from "../text/time-slices.ts";
 import { type BuildProgress, isMadeFrom, storedEmbedder } from "./build.ts";
 
-/** What usage examples are made of. */
+/** Dependencies of `UsageExamples`. */
 export interface UsageExamplesParts {
   readonly store: UsageStore;
   readonly clock: Clock;
@@ -204,7 +204,7 @@ export class UsageExamples {
     return this.#parts.encoded?.settled(onState);
   }
 
-  /** Lets go of what goes on in the background. */
+  /** Stops the background work. */
   async close(): Promise<void> {
     this.#ending.abort(new AppError("aborted", "The service is stopping."));
     await Promise.allSettled([this.#later, this.#preparing, this.#parts.encoded?.close()]);

@@ -1,6 +1,6 @@
 /**
  * What the letter of a button stands for; a digit from 1 is an option. Each letter belongs to one kind of button, so that no press reaches
- * another desk than its own. Sent buttons live on, so a letter is never given another meaning.
+ * another handler than its own. Sent buttons live on, so a letter is never given another meaning.
  */
 export const BUTTON_KINDS = {
   // Of cards.

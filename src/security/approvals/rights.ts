@@ -15,7 +15,7 @@ export interface RightsParts {
   readonly budgets: Pick<Budgets, "allow">;
 }
 
-/** Widens and narrows what people may do. Each method belongs into the transaction of the press that asks for it. */
+/** Grants and revokes rights. Each method must run inside the transaction of the press that decided it. */
 export class Rights {
   readonly #parts: RightsParts;
 

@@ -57,7 +57,7 @@ test("rights are those of all who ask: what one of them lacks is refused at ever
   assert.deepEqual(world.calls, []);
 });
 
-test("a colleague with more nodes lends none of them to who asks", async () => {
+test("a delegated agent does not lend its nodes to the agent that asks", async () => {
   const world = new ColleagueWorld();
   world.scripts["charts"] = [runs('[forge:line]("a") {data: [1, 2]}'), "I may not draw."];
   const result = await world.run('[system:agent_ask_sync]("charts") {message: "draw"}', {
@@ -91,7 +91,7 @@ test("an agent whose nodes were taken meanwhile is refused when its run goes on"
   assert.deepEqual(world.calls, []);
 });
 
-test("nobody is asked in a circle, nor more than three deep", async () => {
+test("delegation rejects cycles and more than three levels", async () => {
   const world = new ColleagueWorld();
   const ask = (name: string, agents: readonly string[]) =>
     world.gate.run({
@@ -123,7 +123,7 @@ test("a colleague of another project is asked, not delegated to, but by the syst
   assert.match(words(yes), /^ok: Handed to news desk/);
 });
 
-test("outside a pipe a colleague works beside, once for the same call, and reports", async () => {
+test("outside a pipe a delegation runs in the background, once for the same call, and reports", async () => {
   const world = new ColleagueWorld();
   world.scripts["news"] = ["Nothing new."];
   const result = await world.run('[system:agent_ask]("news") {message: "read"}');
@@ -172,7 +172,7 @@ test("what a tainted caller asks is tainted: a path that nobody said is shown be
   assert.deepEqual(world.calls, ["- source:search_news AI"]);
 });
 
-test("a press on a colleague's card goes on with who asked, also after a restart, and does it once", async () => {
+test("a press on a delegated card resumes the asking run exactly once, also after a restart", async () => {
   const world = new ColleagueWorld();
   world.scripts["writer"] = [runs('[system:delete]("old.md")'), "Deleted."];
   const program =
@@ -191,7 +191,7 @@ test("a press on a colleague's card goes on with who asked, also after a restart
   );
 });
 
-test("a process that dies when a colleague has answered asks nobody twice", async () => {
+test("a crash after a delegation is answered does not ask again", async () => {
   const world = new ColleagueWorld();
   world.scripts["news"] = ["First."];
   world.onFault = (name) => {
@@ -246,7 +246,7 @@ test("without a model examples answer, and what they do not understand is a fail
   assert.match(words(await world.run(handed, { origin: "update:3" })), /Without a language model/);
 });
 
-test("a model that cannot be used leaves the answer to examples", async () => {
+test("usage examples answer when the model is unavailable", async () => {
   const world = new ColleagueWorld();
   world.scripts["news"] = [new ModelError("model-auth", { ko: "열쇠 없음", en: "No key." })];
   world.planned = { kind: "sure", code: '[source:search_news]("AI")', intent: "news", score: 1 };

@@ -73,7 +73,7 @@ test("chats that were refused together come back at different times", async (con
   assert.deepEqual(clock.waits, [2500]);
 });
 
-test("500 is tried three times more with growing waits, then told", async (context) => {
+test("a 500 is retried three times with growing waits, then reported", async (context) => {
   const { fail, clock, server } = await gemini(context, [
     refusing(500, "INTERNAL", "An internal error has occurred."),
   ]);
@@ -269,7 +269,7 @@ test("silence past the time limit is unavailable, and the line is closed", async
   assert.equal(server.requests.length, 1);
 });
 
-test("the key stands in no error, even where the server or the platform repeats it", async (context) => {
+test("no error contains the key, even if the server or the platform repeats it", async (context) => {
   const echo = refusing(400, "INVALID_ARGUMENT", `The key ${KEY} is odd.`);
   const { fail, server } = await gemini(context, [echo]);
   const error = await fail();

@@ -128,7 +128,7 @@ test("a summary that was begun when the process died is written by rule, not pai
   );
 });
 
-test("a turn that is stopped while its past is summed up leaves the work to the next one", async () => {
+test("a turn that is stopped during compaction leaves compaction to the next turn", async () => {
   const stop = new AbortController();
   let isFirst = true;
   const fast = scriptedModel("Memory.");
@@ -173,7 +173,7 @@ test("the cut list, the references and the notes of a turn are the same in all i
   assert.equal(told(model.requests[1]).split("\nassistant:")[0], told(model.requests[0]));
 });
 
-test("references are told once: no later turn reads those of an earlier one", async () => {
+test("references are sent once: no later turn reads those of an earlier one", async () => {
   const model = scriptedModel("Here.");
   const talk = new Talk({ model });
   await talk.say("search the web for black tea");

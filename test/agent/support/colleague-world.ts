@@ -60,7 +60,7 @@ export class ColleagueWorld {
   agents: readonly Agent[] = AGENTS;
   hasModel = true;
   planned: PlannerResult = { kind: "none" };
-  /** Errands begun beside, where a service runs. */
+  /** Delegations that run in the background, where a service runs. */
   readonly begun: string[] = [];
   isServing = true;
   onFault: (name: string) => void = () => undefined;

@@ -64,7 +64,7 @@ export class Talk {
     this.summaries = createSummaries({ database, clock });
   }
 
-  /** The desk of one process. */
+  /** `ModelTurns` of one process. */
   desk(): ModelTurns {
     const { turns, summaries, kept, world } = this;
     const { model, fast } = this.#options;

@@ -55,7 +55,7 @@ test("a registered tool is found, listed, counted and run", async () => {
   assert.equal(words(outcome), "hihi");
 });
 
-test("a tool that is taken away is gone, and a second time there is nothing to take", () => {
+test("removing a tool works once and does nothing the second time", () => {
   const registry = registryOf(echoTool());
   assert.deepEqual([registry.unregister("echo"), registry.unregister("echo")], [true, false]);
   assert.deepEqual([registry.count(), registry.getDefinitions()], [0, []]);
@@ -110,7 +110,7 @@ for (const [what, changes, problem] of BAD_TOOLS) {
   });
 }
 
-test("every fault of a tool is told at once", () => {
+test("registration reports every fault of a tool at once", () => {
   const tool = echoTool({ name: "E", timeoutMs: -1, roles: { to: "recipient" } });
   assert.throws(() => new ToolRegistry().register(tool), {
     message:
@@ -123,7 +123,7 @@ test("an unknown tool is a failure that names what is near", async () => {
   assert.equal(words(outcome), 'unknown-tool: There is no tool "ecko". Did you mean "echo"?');
 });
 
-test("an input that the schema refuses is told with every path, and nothing runs", async () => {
+test("an input that the schema refuses is reported with every path, and nothing runs", async () => {
   let ran = 0;
   const deep = echoTool({
     inputSchema: {

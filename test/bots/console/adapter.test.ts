@@ -101,7 +101,7 @@ test("Alt-Enter puts a newline into the message", async (context) => {
   assert.deepEqual(textsOf(session), ["하나\n둘"]);
 });
 
-test("a message that arrives while the person types stands above what is typed", async (context) => {
+test("a message that arrives while the person types is shown above the input line", async (context) => {
   const session = await openConsoleFor(context);
   await session.type("타자 치는");
   await session.send({ text: "브리핑이 왔습니다" });
@@ -158,7 +158,7 @@ test("events are handed over one at a time, in order", async (context) => {
   assert.deepEqual(steps, ["begin 하나", "end 하나", "begin 둘", "end 둘"]);
 });
 
-test("Ctrl-C removes what is typed; twice on an empty line it leaves", async (context) => {
+test("Ctrl-C clears the input line; twice on an empty line it exits", async (context) => {
   const session = await openConsoleFor(context);
   await session.type("잘못 친 말");
   await session.type("\x03");
@@ -173,7 +173,7 @@ test("Ctrl-C removes what is typed; twice on an empty line it leaves", async (co
   assert.equal(session.ends(), 1);
 });
 
-test("Ctrl-D leaves once, after the last event was handled", async (context) => {
+test("Ctrl-D exits once, after the last event is handled", async (context) => {
   const gate = createGate();
   const session = await openConsoleFor(context, { onEvent: () => gate.opened });
   await session.type("마지막\r\x04");
@@ -184,7 +184,7 @@ test("Ctrl-D leaves once, after the last event was handled", async (context) => 
   assert.equal(session.ends(), 1);
 });
 
-test("Ctrl-D in a typed line removes a character and does not leave", async (context) => {
+test("Ctrl-D in a typed line deletes a character and does not exit", async (context) => {
   const session = await openConsoleFor(context);
   await session.type("가나\x1b[D\x04\r");
   assert.deepEqual(textsOf(session), ["가"]);

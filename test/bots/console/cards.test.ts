@@ -164,7 +164,7 @@ test("a message between names the card that the prompt still belongs to", async 
   );
 });
 
-test("Tab puts a card aside so that digits are text, and brings it back", async (context) => {
+test("Tab suspends a card so that digits are text, and Tab again resumes it", async (context) => {
   const session = await openConsoleFor(context);
   await session.send(DELETE_CARD);
   await session.type("\t");

@@ -75,14 +75,14 @@ test("a message that holds escape sequences shows them and runs none", async (co
   assert.equal(terminal.rawText().includes("\x1b[2J"), false);
 });
 
-test("Ctrl-D leaves with exit code 0 and the terminal as it was", async (context) => {
+test("Ctrl-D exits with code 0 and restores the terminal", async (context) => {
   const terminal = await openFixture(context);
   terminal.write("\x04");
   assert.equal(await terminal.exitCode, 0);
   assert.equal(terminal.rawText().endsWith("\x1b[?2004l"), true);
 });
 
-test("Ctrl-C twice leaves with exit code 0, and SIGTERM stops with exit code 0", async (context) => {
+test("Ctrl-C twice and SIGTERM exit with code 0", async (context) => {
   const first = await openFixture(context);
   first.write("\x03");
   await first.waitFor("Ctrl-D를 누르세요.");

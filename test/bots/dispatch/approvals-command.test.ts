@@ -74,7 +74,7 @@ test("a press brings the card with working buttons, and the list follows what wa
   assert.equal(house.adapter.notes.at(-1), "It was decided since, or its time is over.");
 });
 
-test("in a group nobody turns the list of another", async () => {
+test("in a group a list's buttons work only for the person who asked for it", async () => {
   const house = await houseWith(6, "telegram:-5");
   await house.adapter.say(ANN, "/approvals", { chat: GROUP });
   await settled();

@@ -120,7 +120,7 @@ test("killed after the wish was noted, the new card is there at the next start",
   assert.equal(next.grants.inForce().length, 1);
 });
 
-test("a wish to be forgotten that was left alone is asked again with what there is now", async () => {
+test("an expired erasure request is asked again with the current data", async () => {
   const house = await expired((begun) => write(begun, "/forget_me", BEN));
   await press(house, "Ask again", BEN);
   const [open] = house.approvals.pending();

@@ -238,7 +238,7 @@ test("a program that waits again shows its next card", async () => {
   assert.equal(house.approvals.get(approval.id)?.outcomeText, "");
 });
 
-test("a decision on which nothing hangs counts as carried out", async () => {
+test("a decision that nothing waits for counts as carried out", async () => {
   const { house, approval } = await waiting();
   house.assistant.onContinue = () => undefined;
   await press(house, "Approve");
@@ -246,7 +246,7 @@ test("a decision on which nothing hangs counts as carried out", async () => {
   assert.deepEqual(house.approvals.unsettled(), []);
 });
 
-test("what breaks while a decision is carried out stands on the card", async () => {
+test("an error while a decision is carried out is shown on the card", async () => {
   const { house } = await waiting();
   house.assistant.onContinue = () => {
     throw new AppError("disk-full", "The disk is full.");
@@ -280,7 +280,7 @@ test("a press that comes without its thread counts for the card in the thread", 
   assert.match(house.adapter.texts("telegram:-5:7")[0]!, /Approved/);
 });
 
-test("a card that leaves while it is being decided ends up true", async () => {
+test("a card that is sent while it is being decided shows the decision in the end", async () => {
   const house = await openHouse();
   const approval = house.waitingRun(personOf(house, ANN), ANNS);
   const release = house.adapter.hold(ANNS);

@@ -85,7 +85,7 @@ test("a decision that was taken and not carried out is carried out, and its card
   assert.deepEqual(later.assistant.continued, []);
 });
 
-test("a decision whose program another living process is running is left to that one", async () => {
+test("a decision whose program runs in another living process is left to that process", async () => {
   const house = await openHouse();
   const approval = house.waitingRun(personOf(house, ANN), ANNS);
   house.approvals.decideById(approval.id, personOf(house, ANN), { state: "approved" });
@@ -167,7 +167,7 @@ test("a card that was never sent is sent after a restart, and one decided meanwh
   assert.equal(house.adapter.shown.length, 2);
 });
 
-test("work that is cut off by the end of the process is left for the next one", async () => {
+test("work interrupted by the end of the process is resumed by the next one", async () => {
   const house = await openHouse();
   house.assistant.onAnswer = ({ signal }) =>
     new Promise((_resolve, reject) => {

@@ -188,7 +188,7 @@ test("where examples know no answer either, the model's failure and what to do a
   }
 });
 
-test("a turn that breaks is told in the person's language, and a fault of ours is for the log", async () => {
+test("a failed turn is reported in the person's language, and internal errors go to the log", async () => {
   const house = await openHouse();
   house.people.change(personOf(house, ANN).id, { language: "ko" });
   house.assistant.onAnswer = () => {

@@ -6,7 +6,7 @@ import { settled } from "../../support/manual-clock.ts";
 
 const GROUP = { platform: "telegram", chatId: "-5", isPrivate: false };
 
-test("a message with a secret is taken out of its chat, and its sender is told so", async () => {
+test("a message with a secret is deleted from its chat and its sender is notified", async () => {
   const { adapter } = await openHouse();
   await adapter.say(ANN, "my key is [secret]", { chat: GROUP, messageId: "77", isMasked: true });
   await settled();
@@ -33,7 +33,7 @@ test("a message with files stays, since they would go with it", async () => {
   assert.deepEqual(adapter.deleted, []);
 });
 
-test("nothing else that people write is ever taken away", async () => {
+test("messages without a secret are never deleted", async () => {
   const { adapter } = await openHouse();
   await adapter.say(ANN, "hello", { chat: GROUP });
   await settled();

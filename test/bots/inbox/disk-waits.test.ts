@@ -63,7 +63,7 @@ test("an update that the disk does not take is not confirmed; given again it is 
   await again.onDisk;
 });
 
-test("a message whose claim the disk does not take has not left, and is claimed again a second later", async (context) => {
+test("a message whose claim fails on disk is not sent and is claimed again after a second", async (context) => {
   const disk = brokenDisk(context);
   const { database } = disk;
   const clock = new ManualClock();

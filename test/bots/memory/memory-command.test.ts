@@ -152,7 +152,7 @@ test("a fact that is too long to be told in every turn is refused", async () => 
   assert.match(await says(house, ANN, "/remember"), /\/remember I am allergic/);
 });
 
-test("no two desks answer the same button", async () => {
+test("a button of one feature is not handled by another", async () => {
   const house = await openHouse();
   const person = personOf(house, ANN);
   for (let index = 1; index <= 9; index += 1) house.memoryCommand.remember(person, `fact ${index}`);

@@ -36,7 +36,7 @@ function edits(house: House): readonly string[] {
   return house.adapter.calls.filter((call) => call.startsWith("edit"));
 }
 
-test("of changes for show that wait while one is on its way, only the newest leaves", async () => {
+test("of transient edits that are pending while one is in flight, only the newest is sent", async () => {
   const { house, release } = await withChangeOnItsWay();
   for (const text of ["two", "three", "four"]) live(house, text);
   await settled();
@@ -46,7 +46,7 @@ test("of changes for show that wait while one is on its way, only the newest lea
   assert.deepEqual(edits(house), ["edit 1 on its way", "edit 1 four"]);
 });
 
-test("a change for show leaves no row, and is not tried again", async () => {
+test("a transient edit has no row and is not retried", async () => {
   const house = await withStatus();
   for (const kind of ["unknown", "unreachable", "refused", "gone"] as const) {
     house.adapter.failNext(new DeliveryError(kind, "It did not work."));
@@ -59,7 +59,7 @@ test("a change for show leaves no row, and is not tried again", async () => {
   assert.deepEqual(house.log.lines, []);
 });
 
-test("a message that waits leaves before a change for show", async () => {
+test("a pending message is sent before a transient edit", async () => {
   const house = await withStatus();
   live(house, "one");
   house.outbox.post({ key: "a", chatKey: BENS, class: "briefing", message: { text: "a" } });
@@ -67,7 +67,7 @@ test("a message that waits leaves before a change for show", async () => {
   assert.deepEqual(house.adapter.calls.slice(1), [`send ${BENS} a`, "edit 1 one"]);
 });
 
-test("a rate limit of a change for show holds its chat, and no other", async () => {
+test("a rate limit on a transient edit delays its chat and no other", async () => {
   const house = await withStatus();
   house.adapter.failNext(new DeliveryError("rate-limited", "Slow down.", { retryAfterMs: 5000 }));
   live(house, "one");
@@ -81,7 +81,7 @@ test("a rate limit of a change for show holds its chat, and no other", async () 
   assert.deepEqual(house.adapter.calls.slice(3), [`send ${ANNS} answer`, "edit 1 two"]);
 });
 
-test("a change for show never comes after an edit that is kept", async () => {
+test("a transient edit is never sent after a durable edit", async () => {
   const { house, release } = await withChangeOnItsWay();
   house.outbox.edit({ key: "e", chatKey: ANNS, messageId: "1", message: { text: "final" } });
   live(house, "late");
@@ -95,7 +95,7 @@ test("a change for show never comes after an edit that is kept", async () => {
   assert.deepEqual(house.adapter.texts(ANNS), ["final"]);
 });
 
-test("a change for show that waits is dropped when another process adds the final text", async () => {
+test("a pending transient edit is dropped when another process adds the final text", async () => {
   const house = await withStatus();
   house.adapter.failNext(new DeliveryError("rate-limited", "Slow down.", { retryAfterMs: 500 }));
   live(house, "one");
@@ -117,7 +117,7 @@ test("a change for show that waits is dropped when another process adds the fina
   assert.deepEqual(edits(house), ["edit 1 one", "edit 1 final"]);
 });
 
-test("a change for show never comes after a message in its place", async () => {
+test("a transient edit is never sent after a replacement of its message", async () => {
   const { house, release } = await withChangeOnItsWay();
   const message = { text: "answer" };
   house.outbox.post({ key: "r", chatKey: ANNS, class: "reply", message, inPlaceOf: "s" });

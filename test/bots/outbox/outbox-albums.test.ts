@@ -143,7 +143,7 @@ function onlyAlone(message: OutgoingMessage): DeliveryError {
   return new DeliveryError("refused", "Too large.", { instead: eachAlone(message) });
 }
 
-test("an album that is not taken leaves as single files before what came after it", async (context) => {
+test("a refused album is sent as single files before later messages", async (context) => {
   const adapter = new AlbumAdapter();
   const { post, open, table, outbox } = openProcess(databaseIn(context), adapter);
   const release = adapter.hold(CHAT);
@@ -188,7 +188,7 @@ test("a process killed between the files of a divided album goes on with the nex
   );
 });
 
-test("an album cut off by a kill is not sent again where nobody can tell whether it arrived", async (context) => {
+test("an album interrupted by a kill is not sent again if its delivery is unknown", async (context) => {
   const adapter = new AlbumAdapter();
   const path = databaseIn(context);
   const first = openProcess(path, adapter);
@@ -204,7 +204,7 @@ test("an album cut off by a kill is not sent again where nobody can tell whether
   assert.equal(second.table.byKey("files")?.state, "unknown");
 });
 
-test("a file that its platform does not take is told of, once, and nothing is said to have come", async (context) => {
+test("a file that the platform refuses is reported once and never as delivered", async (context) => {
   const adapter = new AlbumAdapter();
   const { post, open, outbox } = openProcess(databaseIn(context), adapter);
   open();

@@ -17,7 +17,7 @@ function answer(house: House, facts: Partial<PostFacts> = {}): Promise<void> {
   return post(house, "answer", { inPlaceOf: "status", ...facts });
 }
 
-test("a message in the place of another leaves as an edit of it, and counts as sent under its id", async () => {
+test("a message in place of another is sent as an edit and keeps that message's id", async () => {
   const house = await openHouse();
   await post(house, "status");
   await answer(house);
@@ -35,7 +35,7 @@ test("of a message that was split, the first part takes the place and the others
   assert.deepEqual(await house.outbox.settled("answer", 0), { state: "sent", messageId: "2" });
 });
 
-test("where the earlier message has not begun to leave, it is withdrawn", async () => {
+test("a replaced message that is still pending is withdrawn", async () => {
   const house = await openHouse();
   const release = house.adapter.hold(ANNS);
   await post(house, "before");
@@ -47,7 +47,7 @@ test("where the earlier message has not begun to leave, it is withdrawn", async 
   assert.equal(house.table.byKey("status")?.state, "failed");
 });
 
-test("where the earlier message is just leaving, its place is taken when it has left", async () => {
+test("a replaced message in flight is edited once it is sent", async () => {
   const house = await openHouse();
   const release = house.adapter.hold(ANNS);
   await post(house, "status");
@@ -57,7 +57,7 @@ test("where the earlier message is just leaving, its place is taken when it has 
   assert.deepEqual(house.adapter.calls, [`send ${ANNS} status`, "edit 1 answer"]);
 });
 
-test("where the earlier message failed, is not known to have arrived, or never was, a message of its own leaves", async () => {
+test("a replacement is sent as its own message if the earlier one failed, is unknown or never existed", async () => {
   for (const kind of ["gone", "unknown", "none"] as const) {
     const house = await openHouse();
     if (kind !== "none") {
@@ -80,7 +80,7 @@ test("a message that fails while its successor waits is not taken the place of",
   assert.deepEqual(house.adapter.calls, [`send ${ANNS} status`, `send ${ANNS} answer`]);
 });
 
-test("where the platform refuses the edit, the earlier message is forgotten and a message of its own leaves", async () => {
+test("a replacement is sent as its own message if the platform refuses the edit", async () => {
   for (const kind of ["refused", "gone"] as const) {
     const house = await openHouse();
     await post(house, "status");

@@ -76,7 +76,7 @@ function post(outbox: Outbox, kind: MessageClass = "reply"): void {
   outbox.post({ key: "reply:1", chatKey: CHAT_KEY, class: kind, message: { text: "한 번만" } });
 }
 
-test("a reply whose answer is lost is sent again at once and stands there once", async () => {
+test("a reply whose response is lost is sent again at once and appears exactly once", async () => {
   await withOutbox(async ({ server }, { start }) => {
     server.dropAnswer({ path: POSTED });
     const { outbox, table } = start();
@@ -89,7 +89,7 @@ test("a reply whose answer is lost is sent again at once and stands there once",
   });
 });
 
-test("a process that dies after its message left whose answer was lost leaves one message", async () => {
+test("a crash after a send whose response was lost results in exactly one message", async () => {
   await withOutbox(async ({ server }, { start }) => {
     server.dropAnswer({ path: POSTED });
     const first = start();

@@ -29,7 +29,7 @@ async function sendAll(table: OutboxTable): Promise<readonly string[]> {
   }
 }
 
-test("a message put in front leaves before all that waited in its chat, and their order is kept", async () => {
+test("a message added in front is sent before all pending ones of its chat, whose order is kept", async () => {
   const table = newTable();
   for (const key of ["a", "b", "c"]) table.add(row(key));
   table.add(row("other", "telegram:2"));
@@ -39,7 +39,7 @@ test("a message put in front leaves before all that waited in its chat, and thei
   assert.deepEqual(sent, ["notice", "a", "b", "c", "d"]);
 });
 
-test("a message is dropped with all its parts, unless it has left", async () => {
+test("dropping a message drops every part of it that is not sent", async () => {
   const table = newTable();
   for (const key of ["m", "m#1", "m#2", "m1", "n"]) table.add(row(key));
   await table.claim(table.byKey("m#1")!.id);

@@ -124,7 +124,7 @@ test("a chat that is gone and a message that is refused end as failed", async ()
   assert.equal(house.table.byKey("nowhere")?.problem?.en, 'No chat "telegram:99" is known.');
 });
 
-test("of edits of one message that wait, only the newest leaves", async () => {
+test("of pending edits of one message only the newest is sent", async () => {
   const house = await openHouse();
   await post(house, "a");
   house.adapter.failNext(limited(1000));
@@ -200,7 +200,7 @@ test("settled waits for the last part of a message that was split", async () => 
   );
 });
 
-test("settled gives up after its time, and when the courier stops", async () => {
+test("settled resolves to undefined on timeout and when the outbox stops", async () => {
   const house = await openHouse();
   house.adapter.hold(ANNS);
   await post(house, "a");
@@ -237,7 +237,7 @@ test("after stop nothing sleeps any more", async () => {
   assert.equal(house.clock.sleeping, 0);
 });
 
-test("a message with a file and a long text leaves as the text and then the file", async () => {
+test("a message with a file and a long text is sent as the text, then the file", async () => {
   const house = await openHouse();
   const file = { path: "/chart.png", name: "chart.png", mediaType: "image/png" };
   const text = "x".repeat(901);
@@ -284,7 +284,7 @@ test("another process's message is found without being told of it", async () => 
   assert.deepEqual(await other.outbox.settled("cli", 0), { state: "sent", messageId: "1" });
 });
 
-test("a program's message that nobody knows to have arrived leaves again when its program comes once more", async () => {
+test("a program's message of unknown delivery is sent again when the program runs again", async () => {
   const house = await openHouse();
   const send = async (text: string): Promise<void> => {
     house.outbox.postForProgram({

@@ -11,7 +11,7 @@ import { RecordingAdapter } from "../../support/recording-adapter.ts";
 import { RecordingLog } from "../../support/recording-log.ts";
 import { StrictPlatform } from "../../support/strict-platform.ts";
 
-/** A courier at the door of a platform; chats with a `-` are groups. */
+/** An outbox over a scripted platform; chats with a `-` are groups. */
 function openDoor<Adapter extends RecordingAdapter | StrictPlatform>(
   adapterOf: (clock: ManualClock) => Adapter,
 ) {
@@ -92,7 +92,7 @@ test("a platform that enforces its limits never refuses anything, and gets every
   }
 });
 
-test("between two things to do the courier rests", async () => {
+test("an outbox that waits for a rate limit reads its queues at most four times a second", async () => {
   const admission = openDoor(strict());
   admission.open();
   for (let count = 0; count < 40; count += 1) admission.post(`m${count}`, "telegram:1");
@@ -126,7 +126,7 @@ test("a chat is not starved by the backlog of many others", async () => {
   );
 });
 
-test("in the middle of the heaviest traffic, what is to be stopped, decided and pressed leaves within a second", async () => {
+test("under the heaviest traffic, answers to stops, decisions and presses are sent within a second", async () => {
   const admission = openDoor(strict(() => 60));
   const adapter = admission.open();
   for (let chat = 100; chat < 300; chat += 1)
@@ -159,7 +159,7 @@ test("in the middle of the heaviest traffic, what is to be stopped, decided and 
 
 const recording = () => new RecordingAdapter();
 
-test("a card and a reply overtake edits, and an edit on its way holds neither", async () => {
+test("a card is sent before a pending edit, and an edit in flight does not delay it", async () => {
   const admission = openDoor(recording);
   admission.open();
   admission.post("a", "telegram:1");
@@ -181,7 +181,7 @@ test("a card and a reply overtake edits, and an edit on its way holds neither", 
   release();
 });
 
-test("when a chat was made to wait, its card leaves before the edit that was refused, and the answer to a stop before all", async () => {
+test("after a rate limit, the answer to a stop is sent first, and the next message before the refused edit", async () => {
   const admission = openDoor(recording);
   admission.open();
   admission.post("a", "telegram:1");
@@ -234,7 +234,7 @@ test("a limit of one kind of call holds no other kind, and a limit over all hold
   assert.deepEqual(admission.adapter.texts("telegram:1"), ["edited", "b", "c"]);
 });
 
-test("typing is shown where there is room, and left out where there is none", async () => {
+test("typing is shown within the rate limit and skipped beyond it", async () => {
   const admission = openDoor(strict());
   const adapter = admission.open();
   const chat = { platform: "telegram", chatId: "7", isPrivate: true };
@@ -248,7 +248,7 @@ test("typing is shown where there is room, and left out where there is none", as
   );
 });
 
-test("what takes the place of a message waits for its edit on the way, and one that waits is dropped", async () => {
+test("a replacement waits for the edit in flight and drops a pending edit", async () => {
   const admission = openDoor(recording);
   admission.open();
   for (const key of ["one", "two"]) admission.post(key, "telegram:1");

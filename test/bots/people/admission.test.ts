@@ -80,7 +80,7 @@ test("wrong codes that are far apart do not lock", async () => {
   }
 });
 
-test("a stranger is told how to ask, the owner gets one card, and letting in is told to both", async () => {
+test("a stranger learns how to ask, the owner gets one card, and both are notified of the admission", async () => {
   const house = await openHouse();
   assert.match(await choSays(house, "hello"), /주인에게 요청 카드를 보냈습니다/);
   assert.match(await choSays(house, "hello?"), /아직 주인을 기다리고 있습니다/);
@@ -101,7 +101,7 @@ test("a stranger is told how to ask, the owner gets one card, and letting in is 
   assert.equal(await choSays(house, "hello"), "Hi");
 });
 
-test("who is not let in is told so and stays outside", async () => {
+test("a refused stranger is notified and stays without access", async () => {
   const house = await openHouse();
   await choSays(house, "hello");
   await house.adapter.press(ANN, "Deny");
@@ -114,7 +114,7 @@ test("who is not let in is told so and stays outside", async () => {
   assert.equal(personOf(house, CHO), undefined);
 });
 
-test("a request that nobody answered within a week ends, and is told", async () => {
+test("an access request expires after a week and the person is notified", async () => {
   const house = await openHouse();
   await choSays(house, "hello");
   house.clock.set("2026-11-30T00:00:00Z");
@@ -125,7 +125,7 @@ test("a request that nobody answered within a week ends, and is told", async () 
   assert.match(house.adapter.texts("telegram:1").join(), /→ The request of Cho is past its time\./);
 });
 
-test("a member's press on the owner's card lets nobody in", async () => {
+test("a member's press on the owner's card admits nobody", async () => {
   const house = await openHouse();
   await choSays(house, "hello");
   await house.adapter.press(BEN, "Let in");

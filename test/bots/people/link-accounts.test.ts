@@ -63,7 +63,7 @@ test("a code is good for ten minutes, and only the newest", async () => {
   assert.equal(house.people.find({ platform: "telegram", externalId: "3" }), undefined);
 });
 
-test("five wrong codes within an hour close the door for an hour, to a good one too", async () => {
+test("five wrong codes within an hour lock linking for an hour, also for a right code", async () => {
   const house = await openHouse();
   for (let count = 0; count < 4; count += 1)
     assert.match(await say(house, CHO, "/link AAAA-AAAA"), /코드는 맞지 않거나/);

@@ -95,7 +95,7 @@ test("nobody changes the settings of another by their button", async () => {
   assert.match(house.adapter.notes.at(-1)!, /./);
 });
 
-test("what a schedule brings in quiet hours is held until they end, and nothing else waits for it", async () => {
+test("messages of schedules are held during quiet hours, other messages are not", async () => {
   const house = await quietHouse();
   await runDue(house, "2026-11-21T03:00:00Z");
   assert.equal(briefings(house), 0);
@@ -112,7 +112,7 @@ test("what a schedule brings in quiet hours is held until they end, and nothing 
   assert.equal(house.table.byKey(`briefing:${occurrence!.id}`)?.state, "sent");
 });
 
-test("a held message leaves once after a restart, too", async () => {
+test("a held message is sent exactly once after a restart", async () => {
   const house = await openHouse();
   house.clock.set("2026-11-21T00:00:00Z");
   house.assistant.onRun = () => finished("headlines");
@@ -126,7 +126,7 @@ test("a held message leaves once after a restart, too", async () => {
   assert.equal(briefings(house), 1);
 });
 
-test("when quiet hours are switched off, what was held leaves at once", async () => {
+test("switching quiet hours off sends held messages at once", async () => {
   const house = await quietHouse();
   await runDue(house, "2026-11-21T03:00:00Z");
   assert.equal(briefings(house), 0);

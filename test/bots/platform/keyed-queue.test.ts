@@ -12,7 +12,7 @@ function held() {
   return { job: () => ended, end: () => end() };
 }
 
-test("jobs of one lane run in order, lanes run side by side", async () => {
+test("jobs of one key run in order, jobs of different keys run concurrently", async () => {
   const chatQueue = new KeyedQueue();
   const done: string[] = [];
   const slow = held();
@@ -26,7 +26,7 @@ test("jobs of one lane run in order, lanes run side by side", async () => {
   assert.deepEqual(done, ["b1", "a2"]);
 });
 
-test("a job that throws rejects for its caller and does not stop its lane", async () => {
+test("a job that throws rejects for its caller and does not stop the jobs behind it", async () => {
   const chatQueue = new KeyedQueue();
   const failing = chatQueue.add("a", () => Promise.reject(new Error("no")));
   const next = chatQueue.add("a", async () => "next");

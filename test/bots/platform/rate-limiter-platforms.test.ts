@@ -29,7 +29,7 @@ function texts(count: number): readonly OutgoingMessage[] {
   return Array.from({ length: count }, (_, index) => ({ text: `message ${index}` }));
 }
 
-/** Sends messages to each chat as fast as the courier lets them leave, and gives how many arrived. */
+/** Sends messages to each chat as fast as the outbox sends them, and gives how many arrived. */
 async function sendAll(
   adapter: ChatAdapter,
   chatIds: readonly string[],

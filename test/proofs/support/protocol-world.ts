@@ -48,7 +48,7 @@ export type Observed = Pick<RequestState, "place" | "effects" | "edits" | "why">
 
 type Press = Extract<ModelEvent, { kind: "press" }>;
 
-/** The real gate, approvals and desk for what people do with a card besides deciding, made to do what the model's events say. */
+/** The real gate, approvals and `FollowUpQuestions`, made to do what the model's events say. */
 export class ProtocolWorld {
   readonly #world: GateWorld;
   readonly #matters: readonly Matter[];
@@ -58,7 +58,7 @@ export class ProtocolWorld {
   readonly #runs: string[][];
   /** Who refused each request last. */
   readonly #refusers: (Person | undefined)[] = [];
-  /** Questions that the desk has put since somebody looked. */
+  /** Questions asked since the last look. */
   readonly #shown: Approval[] = [];
   readonly #changes: Statement<[], unknown>;
   readonly #cards: Statement<[string], { readonly id: string }>;
@@ -290,14 +290,14 @@ export class ProtocolWorld {
     [this.#desk, this.#asking] = this.#newDesks();
   }
 
-  /** The desks of a process, without a platform. */
+  /** The handlers of a process, without a platform. */
   #newDesks(): [FollowUpQuestions, ReopenRequest] {
     const world = this.#world;
     const { clock, gate, approvals, people } = world;
     const nothing = (): undefined => undefined;
     const planner = {} as MessagePlanner; // nobody plans words here
     const assistant = new Assistant({ clock, gate, approvals, planner, workflows: () => [] });
-    // The desks call nothing else of these.
+    // The handlers call nothing else of these.
     const cards = {
       show: (approval: Approval) => void this.#shown.push(approval),
       refresh: nothing,

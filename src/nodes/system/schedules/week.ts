@@ -17,7 +17,7 @@ import {
 import { worded } from "../../localize.ts";
 import type { TodoReader } from "../todos.ts";
 
-/** What the look back needs. */
+/** Dependencies of `createWeekHandlers`. */
 export interface WeekParts {
   readonly schedules: Pick<Schedules, "history" | "list">;
   readonly clock: Pick<Clock, "now">;
