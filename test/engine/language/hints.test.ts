@@ -10,7 +10,7 @@ import { EXAMPLES } from "../../../src/engine/language/syntax-errors.ts";
 import { shippedCatalogue } from "../../support/catalogue.ts";
 import { plan } from "../support/stage.ts";
 
-const WORKFLOWS = fileURLToPath(new URL("../../../data/workflows", import.meta.url));
+const WORKFLOWS = fileURLToPath(new URL("../../../data/workflows/", import.meta.url));
 
 const workflows: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
