@@ -104,6 +104,7 @@ test("on Discord, the card is known again by its nonce: it stands once and ends 
   let service = start();
   t.after(async () => {
     await service.kill();
+    await discord.close();
     home.remove();
   });
   const alice = discord.user({ id: "200000000000001001", name: "Alice", locale: "en-US" });

@@ -74,6 +74,7 @@ test("a stop and a press are answered beside whatever a stranger sends", {
   });
   t.after(async () => {
     await service.kill();
+    await telegram.close();
     home.remove();
   });
   const ann = telegram.user({ id: 1001, firstName: "Ann", languageCode: "en" });

@@ -47,7 +47,7 @@ export const FUZZ_CATALOGUE = catalogueOf({
     delete: DELETE_ENTRY,
     open_door: {
       target: "door",
-      params: { admission: TEXT },
+      params: { door: TEXT },
       required: ["door"],
       effect: "device",
       card: { ko: "{door} 열기", en: "Open {door}" },

@@ -29,6 +29,16 @@ import {
   privateKey,
 } from "./fuzz-table.ts";
 
+/** The first sign of what is told of a card in each state that is its end; an expired one may have been asked again. */
+const ENDS: Readonly<Record<FuzzCard["state"], RegExp | undefined>> = {
+  pending: undefined,
+  approved: /^✅ /u,
+  denied: /^(?:🚫|↩️) /u,
+  answered: /^✅ /u,
+  changed: /^✏️ /u,
+  expired: /^⌛ /u,
+};
+
 /** What a schedule came to, for telling that all kinds of presses were made. */
 export type Tally = Record<Expected | `${Listening["kind"]}s` | "effects" | "cards", number>;
 
@@ -236,7 +246,7 @@ export class Schedule {
   #checkNote(
     expected: Expected,
     told: readonly (string | undefined)[],
-    { by }: PressFacts,
+    { by, data }: PressFacts,
     place: string,
   ): void {
     const language = by === "cho" ? "ko" : "en";
@@ -249,7 +259,10 @@ export class Schedule {
       gone: [say("en", "pressGone")],
       "not-admitted": [say(language, "pressNotAdmitted")],
     };
-    if (expected === "replayed") assert.deepEqual(told, [], place);
+    const ended = expected === "gone" ? this.#endOf(data) : undefined;
+    if (ended !== undefined && told.length === 1 && told[0] !== say("en", "pressGone"))
+      assert.match(told[0] ?? "", ended, place);
+    else if (expected === "replayed") assert.deepEqual(told, [], place);
     else if (expected !== "refused") assert.deepEqual(told, texts[expected], place);
     else {
       const allowed = ["pressBroken", "pressNotYours", "pressGone", "scheduleGone"] as const;
@@ -257,6 +270,12 @@ export class Schedule {
       assert.ok(note !== undefined && told.length === 1, place);
       assert.ok(allowed.map((key) => say("en", key)).includes(note), `${place}: ${note}`);
     }
+  }
+
+  /** How the words begin that tell what became of the card of a button. */
+  #endOf(data: string): RegExp | undefined {
+    const card = this.#table.buttons.find((button) => button.data === data)?.card;
+    return card === undefined ? undefined : ENDS[card.state];
   }
 
   /** A dead button that was pressed shows what became of its card, unless the line is down just now. */
