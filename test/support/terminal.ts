@@ -75,7 +75,13 @@ export async function openTerminal(
   const pid = Number(started.slice("pid:".length));
   watch.forget();
   const send = (signal: NodeJS.Signals): void => {
-    if (!hasEnded) kill(pid, signal);
+    if (hasEnded) return;
+    try {
+      kill(pid, signal);
+    } catch (error) {
+      // It has ended, and its terminal is still to tell so.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
   };
   return {
     pid,
