@@ -98,8 +98,8 @@ async function restore(parts: FileUndoParts, call: ReadyCall): Promise<Outcome> 
   const isBack =
     change.undoneAtMs !== undefined || (now !== undefined && now === change.beforeDigest);
   const result = isBack ? "already" : await bringBack(files, parts, change, "restore");
-  if (result === "done" || result === "already") parts.kept.markUndone(change);
-  return result === "done" || result === "already"
+  if (isAsItWas(result)) parts.kept.markUndone(change);
+  return isAsItWas(result)
     ? success(worded(call, wordsOf(path, result)))
     : failureIn(language, "changed-since", wordsOf(path, result));
 }
