@@ -185,8 +185,7 @@ test("of what ships, only mild actions with a target can be granted", () => {
   const names = [...shippedCatalogue().actions]
     .filter(([, definition]) => isGrantable(definition))
     .map(([name]) => name);
-  for (const name of ["messenger:send", "system:delete"])
-    assert.ok(names.includes(name), name);
+  for (const name of ["messenger:send", "system:delete"]) assert.ok(names.includes(name), name);
   for (const name of [
     "system:run_command",
     "system:schedule",
