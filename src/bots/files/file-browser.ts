@@ -111,7 +111,7 @@ export class FileBrowser {
   /** Does what a button of the list says; `undefined` at once where the button is none. */
   press(
     press: ButtonPress,
-    replies: Pick<ReplySender, "draw" | "post" | "reply">,
+    replies: Pick<ReplySender, "draw" | "answer" | "reply">,
   ): Promise<void> | undefined {
     const token = parseButtonToken(press.event.data);
     return token?.choice === FOLDER ? this.#pressed(token, press, replies) : undefined;
@@ -120,7 +120,7 @@ export class FileBrowser {
   async #pressed(
     token: ButtonToken,
     { event, person, origin, acknowledge }: ButtonPress,
-    replies: Pick<ReplySender, "draw" | "post" | "reply">,
+    replies: Pick<ReplySender, "draw" | "answer" | "reply">,
   ): Promise<void> {
     const { chat } = event;
     const { files, isCut } = await this.#list(chatKey(chat));
@@ -143,7 +143,7 @@ export class FileBrowser {
     await acknowledge(say(person.language, note));
     if (wish.kind === "send") {
       const message = this.#sent(wish.file, person, chatKey(chat));
-      replies.post(`reply:${origin}`, chatKey(chat), message);
+      replies.answer(origin, chatKey(chat), message);
     } else await this.#delete(wish.file, { chat, person, origin }, replies);
   }
 
