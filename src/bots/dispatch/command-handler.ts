@@ -65,7 +65,7 @@ export class CommandHandler {
     const chat = key === undefined ? undefined : updates.address(key);
     if (key === undefined || chat === undefined) {
       const text = say(actor.language, "openPrivate", { usage: `/${command.name}` });
-      replies.post(`reply:${origin}`, actor.chatId, { text });
+      replies.answer(origin, actor.chatId, { text });
       return;
     }
     const place = { actor: admission.actor(person, key), askedIn: actor.chatId };
@@ -97,7 +97,7 @@ export class CommandHandler {
       const message = this.#messageOf(outcome, chat);
       if (outcome.reply !== undefined) await replies.draw(origin, actor, outcome.reply);
       const isControl = command.name === "stop";
-      replies.post(`reply:${origin}`, actor.chatId, message, { place, isControl });
+      replies.answer(origin, actor.chatId, message, { place, isControl });
       if (outcome.reply !== undefined) replies.reply(origin, actor, outcome.reply, { place });
       for (const approval of outcome.cards ?? []) cards.showAgain(approval, actor.chatId, origin);
     } finally {

@@ -110,7 +110,7 @@ export class MessageHandler {
     const { replies, welcome } = this.#parts;
     const command = commandIn(event);
     if (isMereCall(event))
-      replies.post(`reply:${origin}`, actor.chatId, welcome.greeting(person, event.chat));
+      replies.answer(origin, actor.chatId, welcome.greeting(person, event.chat));
     else if (command !== undefined)
       await this.#parts.commandHandler.run(command, event.chat, facts);
     else if (!(await this.#wasAnswer({ ...event, text: words.text }, facts)))
@@ -128,7 +128,7 @@ export class MessageHandler {
   #isTooLong({ text }: MessageEvent, origin: string, { chatId, language }: Actor): boolean {
     if (text.length <= MAX_MESSAGE_LENGTH) return false;
     const facts = { length: text.length, limit: MAX_MESSAGE_LENGTH };
-    this.#parts.replies.post(`reply:${origin}`, chatId, { text: say(language, "tooLong", facts) });
+    this.#parts.replies.answer(origin, chatId, { text: say(language, "tooLong", facts) });
     return true;
   }
 
@@ -190,7 +190,7 @@ export class MessageHandler {
     const isForm = event.repliesToId !== undefined && event.quoted === undefined;
     if (isForm) {
       const text = say(person.language, PRESS_REFUSALS[refusalFor(question, person)]);
-      replies.post(`reply:${origin}`, chatKey(event.chat), { text });
+      replies.answer(origin, chatKey(event.chat), { text });
     }
     return isForm;
   }
@@ -218,7 +218,7 @@ export class MessageHandler {
     const decision = { state: "denied", origin } as const;
     if (!(await decisions.decide(refused.id, person, decision)).ok) return false;
     const isTold = approvals.get(refused.id)?.outcomeText === "" && refused.runId !== undefined;
-    if (!isTold) replies.post(`reply:${origin}`, chatId, { text: say(language, "dropped") });
+    if (!isTold) replies.answer(origin, chatId, { text: say(language, "dropped") });
     return true;
   }
 

@@ -43,7 +43,7 @@ export interface FileBrowserParts {
   readonly filePath: (chatKey: string, path: string) => string;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "post" | "reply">;
+  readonly replies: Pick<ReplySender, "draw" | "answer" | "reply">;
   readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
   readonly admission: Admission;
   readonly tokens: ButtonTokens;
@@ -151,7 +151,7 @@ export class FileBrowser {
     await acknowledge(say(person.language, note));
     if (wish.kind === "send") {
       const message = this.#sent(wish.file, person, chatKey(chat));
-      this.#parts.replies.post(`reply:${origin}`, chatKey(chat), message);
+      this.#parts.replies.answer(origin, chatKey(chat), message);
       // The file goes the way of any program: through the gate, with its card.
     } else await runPressed(this.#parts, { chat, person, origin }, deletion(wish.file));
   }

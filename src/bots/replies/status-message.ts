@@ -79,7 +79,7 @@ export class StatusMessages {
   ): Watched {
     const { session, tokens } = this.#parts;
     const { chatId, language } = work.actor;
-    const key = `${keysOf(work.key)}${session}`;
+    const key = keyOf(work.key, session);
     const id = buttonIdOf(`${KEY}${work.key}`);
     const data = tokens.sign({
       id,
@@ -162,7 +162,7 @@ export class StatusMessages {
   /** After a restart: what a dead process showed as going on is shown as cut off, where nothing goes on with it. By default of all work. */
   reconcile(isMeant: (workKey: string) => boolean = () => true): void {
     for (const row of this.#left()) {
-      const workKey = workKeyOf(row.key);
+      const { subject: workKey = "" } = row;
       if (!this.#goesOn(workKey) && isMeant(workKey)) this.#cutOff(row);
     }
   }
@@ -177,7 +177,7 @@ export class StatusMessages {
     const isLeft = (row: OutboxRow | undefined): row is OutboxRow =>
       row !== undefined && this.#isLeft(row);
     this.#leftKeys ??= table
-      .withPrefix(KEY)
+      .of("status")
       .filter(isLeft)
       .map(({ key }) => key);
     return this.#leftKeys.map((key) => table.byKey(key)).filter(isLeft);
@@ -186,7 +186,7 @@ export class StatusMessages {
   /** True for the button of a message whose work is to go on, and has not begun yet. */
   #isAwaited(buttonId: string): boolean {
     if (this.#expected.size === 0) return false;
-    const workKeys = this.#left().map(({ key }) => workKeyOf(key));
+    const workKeys = this.#left().map(({ subject = "" }) => subject);
     return workKeys.some((key) => buttonIdOf(`${KEY}${key}`) === buttonId && this.#goesOn(key));
   }
 
@@ -194,7 +194,7 @@ export class StatusMessages {
   #leftOf(work: Work): Pick<ProgressMessageParts, "takenOver" | "note"> {
     const { clock, outbox, table } = this.#parts;
     let left: Pick<ProgressMessageParts, "takenOver" | "note"> = {};
-    for (const row of table.withPrefix(keysOf(work.key))) {
+    for (const row of table.of("status", work.key)) {
       if (this.#isUnknown(row)) left = { note: say(work.actor.language, "workAbove") };
       if (!this.#isLeft(row)) continue;
       const { firstSentMs, key } = row;
@@ -207,16 +207,21 @@ export class StatusMessages {
   }
 
   /** True for a message by which a dead process showed work, and which does not say yet how that ended. */
-  #isLeft({ key, chatKey: place, state, messageId }: OutboxRow): boolean {
-    const { table, session } = this.#parts;
-    if (key.endsWith(`@${session}`) || this.#takenOver.has(key) || table.isPlaceTaken(key))
-      return false;
+  #isLeft(row: OutboxRow): boolean {
+    const { key, chatKey: place, state, messageId } = row;
+    const { table } = this.#parts;
+    if (this.#isOwn(row) || this.#takenOver.has(key) || table.isPlaceTaken(key)) return false;
     if (state === "sent") return messageId !== undefined && !table.isFinal(place, messageId);
     return state === "pending" || state === "sending";
   }
 
-  #isUnknown({ key, state }: OutboxRow): boolean {
-    return state === "unknown" && !key.endsWith(`@${this.#parts.session}`);
+  #isUnknown(row: OutboxRow): boolean {
+    return row.state === "unknown" && !this.#isOwn(row);
+  }
+
+  /** True for a message of this process. */
+  #isOwn({ key, subject = "" }: OutboxRow): boolean {
+    return key === keyOf(subject, this.#parts.session);
   }
 
   /** One that is still being sent, or looked for, says so when it is there. */
@@ -241,14 +246,9 @@ export class StatusMessages {
   }
 }
 
-/** What the keys of the messages that show one work begin with; the name of the process follows. */
-function keysOf(workKey: string): string {
-  return `${KEY}${workKey}@`;
-}
-
-/** The work that the message with a key shows. */
-function workKeyOf(key: string): string {
-  return key.slice(KEY.length, key.lastIndexOf("@"));
+/** The key of the message by which a process shows work. */
+function keyOf(workKey: string, session: string): string {
+  return `${KEY}${workKey}@${session}`;
 }
 
 function isAbout(workKey: string, name: string): boolean {

@@ -47,7 +47,7 @@ export interface OccurrenceRunnerParts extends ReplyTablesParts {
   readonly admission: Admission;
   readonly assistant: Assistant;
   readonly outbox: Outbox;
-  readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf">;
+  readonly table: Pick<OutboxTable, "mentioning" | "openIn" | "partsOf" | "sentOf">;
   readonly cards: CardSender;
   readonly approvals: Approvals;
   readonly tokens: ButtonTokens;

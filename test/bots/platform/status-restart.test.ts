@@ -123,11 +123,13 @@ test("what shows work that goes on is left alone, and what shows work that nobod
   house.assistant.onAnswer = () => new Promise(() => undefined);
   await house.adapter.say(ANN, "first", { updateId: "7" });
   await house.clock.advance(2600);
-  const shown = house.table.withPrefix("status:")[0]!;
+  const shown = house.table.of("status")[0]!;
   house.outbox.post({
     key: shown.key.replace("telegram:7@", "telegram:8@"),
     chatKey: ANNS,
     class: "reply",
+    kind: "status",
+    subject: "telegram:8",
     message: { text: "⏳ of something else" },
   });
   await settled();
