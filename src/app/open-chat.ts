@@ -22,6 +22,7 @@ import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
 import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
@@ -89,23 +90,16 @@ export function openChat(
   const telling = openTelling(core, outbox, admission);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(core, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
-  const shared = {
-    ...stores,
-    ...pictures,
-    runningWork,
-    admission,
-    assistant,
-    outbox,
-    cards,
-    clock,
-  };
-  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
+  const sheets = new ReplyTables({ filePath, drawPicture: createPictureDrawer(core.root), outbox });
+  const occurrenceRunner = new OccurrenceRunner({
+    ...{ ...stores, sheets, runningWork, admission, assistant, outbox, cards, clock, faultPoint },
+    folderTriggers: events.folderTriggers,
+  });
   stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender(shared);
+  const replies = new ReplySender({ approvals: stores.approvals, outbox, cards, sheets, filePath });
   const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
   const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
   const { attachments } = stores;

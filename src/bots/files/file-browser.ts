@@ -36,19 +36,6 @@ export type ListFiles = (
   chatKey: string,
 ) => Promise<{ readonly files: readonly FolderFile[]; readonly isCut: boolean }>;
 
-/** Dependencies of `FileBrowser`. */
-export interface FileBrowserParts {
-  readonly listFiles: ListFiles;
-  /** Absolute path of a file in a chat's folder. */
-  readonly filePath: (chatKey: string, path: string) => string;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "answer" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
-
 /** What a button does; a page is told by its number. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
@@ -64,9 +51,19 @@ const WISH = /^(?:(send|get|보내기|받기)|(delete|remove|지우기|삭제))\
 
 /** Shows the files of a chat, sends one back, and has one deleted through the gate. */
 export class FileBrowser {
-  readonly #parts: FileBrowserParts;
+  readonly #parts: ConstructorParameters<typeof FileBrowser>[0];
 
-  constructor(parts: FileBrowserParts) {
+  constructor(parts: {
+    readonly listFiles: ListFiles;
+    /** Absolute path of a file in a chat's folder. */
+    readonly filePath: (chatKey: string, path: string) => string;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runningWork: RunningWork;
+    readonly replies: Pick<ReplySender, "draw" | "answer" | "reply">;
+    readonly outbox: Pick<Outbox, "edit" | "maxFileBytes">;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 

@@ -13,13 +13,6 @@ import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 import { type PressedProgramParts, runPressed } from "./run-button-program.ts";
 
-/** Dependencies of `SwitchCommand`. */
-export interface SwitchCommandParts extends PressedProgramParts {
-  readonly switches: Switches;
-  readonly tokens: ButtonTokens;
-  readonly gate: Pick<ProgramGate, "compile">;
-}
-
 /** The choice of a button that runs a switch. */
 const RUN = BUTTON_KINDS.switch;
 
@@ -28,9 +21,15 @@ const MOST_SWITCHES = 30;
 
 /** Keeps a person's programs that run at one tap. */
 export class SwitchCommand {
-  readonly #parts: SwitchCommandParts;
+  readonly #parts: ConstructorParameters<typeof SwitchCommand>[0];
 
-  constructor(parts: SwitchCommandParts) {
+  constructor(
+    parts: PressedProgramParts & {
+      readonly switches: Switches;
+      readonly tokens: ButtonTokens;
+      readonly gate: Pick<ProgramGate, "compile">;
+    },
+  ) {
     this.#parts = parts;
   }
 

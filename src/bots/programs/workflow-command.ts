@@ -27,18 +27,6 @@ import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import { runPressed } from "./run-button-program.ts";
 
-/** Dependencies of `WorkflowList`. */
-export interface WorkflowListParts {
-  readonly workflows: Pick<Workflows, "list">;
-  readonly gate: Pick<ProgramGate, "compile">;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
-
 /** What a button does: turns to a page, opens one workflow, or has the gate run it. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
@@ -62,9 +50,18 @@ const DESCRIPTION_LENGTH = 160;
 
 /** Shows what a person can run by name, a page at a time or one in full, and runs it. */
 export class WorkflowList {
-  readonly #parts: WorkflowListParts;
+  readonly #parts: ConstructorParameters<typeof WorkflowList>[0];
 
-  constructor(parts: WorkflowListParts) {
+  constructor(parts: {
+    readonly workflows: Pick<Workflows, "list">;
+    readonly gate: Pick<ProgramGate, "compile">;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runningWork: RunningWork;
+    readonly replies: Pick<ReplySender, "draw" | "reply">;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 

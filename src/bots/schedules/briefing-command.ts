@@ -39,20 +39,6 @@ import { lastRunText } from "./condition-check.ts";
 import { sameTimeTomorrow } from "./schedule-buttons.ts";
 import { nextWords, programFor, whenOf } from "./schedule-command.ts";
 
-/** Dependencies of `BriefingCommand`. */
-export interface BriefingCommandParts {
-  readonly schedules: Schedules;
-  readonly approvals: Pick<Approvals, "request">;
-  readonly cards: Pick<CardSender, "show">;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
-
 /** What a button does: turns to a page, offers the kinds, begins one, or does something with a briefing. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
@@ -78,9 +64,20 @@ interface Reader {
 
 /** Shows a person's briefings with how they fared, puts new ones together, and changes, runs, puts off and stops them. */
 export class BriefingCommand {
-  readonly #parts: BriefingCommandParts;
+  readonly #parts: ConstructorParameters<typeof BriefingCommand>[0];
 
-  constructor(parts: BriefingCommandParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly approvals: Pick<Approvals, "request">;
+    readonly cards: Pick<CardSender, "show">;
+    readonly clock: Clock;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runningWork: RunningWork;
+    readonly replies: Pick<ReplySender, "draw" | "reply">;
+    readonly outbox: Pick<Outbox, "edit">;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 

@@ -25,19 +25,6 @@ import { isSilent } from "./occurrence-result.ts";
 import { type Reminder, reminderOf, reminderText } from "./reminder.ts";
 import type { ScheduleButtons } from "./schedule-buttons.ts";
 
-/** Dependencies of `BriefingDelivery`. */
-export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
-  readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
-  readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
-  readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf">;
-  readonly table: Pick<OutboxTable, "sentOf">;
-  readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
-  readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
-  readonly digest: Pick<Digest, "post">;
-  readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
-}
-
 /** Which due time a briefing is of, and how it is brought. */
 export interface BriefingDue {
   readonly id: string;
@@ -49,9 +36,22 @@ export interface BriefingDue {
 
 /** Posts the results of due times to their chats and records what was delivered. */
 export class BriefingDelivery {
-  readonly #parts: BriefingDeliveryParts;
+  readonly #parts: ConstructorParameters<typeof BriefingDelivery>[0];
 
-  constructor(parts: BriefingDeliveryParts) {
+  constructor(
+    parts: QuietParts &
+      BriefingMemoryParts & {
+        readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
+        readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
+        readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
+        readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf">;
+        readonly table: Pick<OutboxTable, "sentOf">;
+        readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
+        readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
+        readonly digest: Pick<Digest, "post">;
+        readonly sheets: Pick<ReplyTables, "page" | "draw" | "filesOf">;
+      },
+  ) {
     this.#parts = parts;
   }
 

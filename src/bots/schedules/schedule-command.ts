@@ -34,20 +34,6 @@ import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
 import { lastRunText } from "./condition-check.ts";
 
-/** Dependencies of `ScheduleList`. */
-export interface ScheduleListParts {
-  readonly schedules: Schedules;
-  readonly clock: Clock;
-  readonly assistant: Pick<Assistant, "runProgram">;
-  readonly runningWork: RunningWork;
-  readonly replies: Pick<ReplySender, "draw" | "reply">;
-  readonly outbox: Pick<Outbox, "edit" | "beginning">;
-  readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
-  readonly cards: Pick<CardSender, "refresh" | "show">;
-  readonly admission: Admission;
-  readonly tokens: ButtonTokens;
-}
-
 /** What a button does: turns to a page, opens one schedule, switches it off, asks when it is to come from now on, or asks the gate to switch it on or run it. */
 type Wish =
   | { readonly kind: "page"; readonly page: number }
@@ -65,9 +51,20 @@ const LINE_TIMING = 160;
 
 /** Shows a person's schedules, a page at a time or one in full, and pauses, resumes and runs them. */
 export class ScheduleList {
-  readonly #parts: ScheduleListParts;
+  readonly #parts: ConstructorParameters<typeof ScheduleList>[0];
 
-  constructor(parts: ScheduleListParts) {
+  constructor(parts: {
+    readonly schedules: Schedules;
+    readonly clock: Clock;
+    readonly assistant: Pick<Assistant, "runProgram">;
+    readonly runningWork: RunningWork;
+    readonly replies: Pick<ReplySender, "draw" | "reply">;
+    readonly outbox: Pick<Outbox, "edit" | "beginning">;
+    readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
+    readonly cards: Pick<CardSender, "refresh" | "show">;
+    readonly admission: Admission;
+    readonly tokens: ButtonTokens;
+  }) {
     this.#parts = parts;
   }
 
