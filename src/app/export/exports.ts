@@ -6,7 +6,7 @@ import { AppError, codeOf, isAbort } from "../../base/errors.ts";
 import { createIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/log.ts";
 import type { Outbox } from "../../bots/outbox/outbox.ts";
-import type { LifeCommandParts, PersonalExport } from "../../bots/people/personal-data-commands.ts";
+import type { PersonalData, PersonalExport } from "../../bots/people/personal-data-commands.ts";
 import type { Config } from "../../config/config.ts";
 import type { Person } from "../../security/access/people.ts";
 import { refuseTaken } from "../core/given-file.ts";
@@ -30,7 +30,7 @@ export interface ExportsParts {
 export function createExports(
   parts: ExportsParts,
   outbox: Pick<Outbox, "on">,
-): LifeCommandParts["exportOf"] {
+): PersonalData["exportOf"] {
   const { home, edges } = parts;
   const newId = createIds(edges.randomBytes);
   outbox.on("sent", ({ platform, message }) => {
