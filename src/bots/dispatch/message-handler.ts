@@ -23,7 +23,7 @@ import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import type { CommandHandler } from "./command-handler.ts";
-import { isAnswerTo, refusedBy, takesWords } from "./open-questions.ts";
+import { asksForValue, isAnswerTo, refusedBy, takesWords } from "./open-questions.ts";
 import type { PressHandler } from "./press-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
@@ -207,7 +207,8 @@ export class MessageHandler {
     const { repliesToId, quoted, text } = event;
     const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
     const isElsewhere = quoted !== undefined || repliesToId !== undefined;
-    if (isElsewhere && (card === undefined || takesWords(card))) return false;
+    if (isElsewhere && (card === undefined || (takesWords(card) && !asksForValue(card))))
+      return false;
     const open = approvals
       .waiting({ personId: person.id })
       .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));
