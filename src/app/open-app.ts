@@ -115,7 +115,7 @@ export function openParts(options: OpenOptions): Parts {
     learning: core.learning,
     loopWatch: core.loopWatch,
     ...(modelFor === undefined ? {} : { modelFor }),
-    close: () => closeParts(options, core, outbox),
+    close: () => closeParts(core, outbox),
   };
 }
 
@@ -128,11 +128,10 @@ function servingRunner(
     : undefined;
 }
 
-/** A library that was given is closed by who gave it. */
-async function closeParts(given: OpenOptions, core: Core, outbox: Outbox): Promise<void> {
+async function closeParts(core: Core, outbox: Outbox): Promise<void> {
   await core.learning.close();
   await core.usage.close();
-  if (given.library === undefined) core.library.close();
+  core.library.close();
   await outbox.stop();
   await core.outside.close();
   core.stores.database.close();

@@ -35,8 +35,6 @@ export interface OpenOptions {
   readonly root: string;
   /** Reads data/ again when it changes. */
   readonly watch: boolean;
-  /** Data that is read already and closed by who read it; default: read here, and closed with the parts. */
-  readonly library?: Library;
 }
 
 /** What the later stages stand on. */
@@ -64,13 +62,11 @@ export function openCore(options: OpenOptions): Core {
   const home = openHome(config.home);
   const { watch } = options;
   const tools = openTools(edges);
-  const library =
-    options.library ??
-    openLibrary([join(root, "data"), home.dataPath], log, { watch, registry: tools });
+  const library = openLibrary([join(root, "data"), home.dataPath], log, { watch, registry: tools });
   try {
     checkAllowedNodes(config, library.catalogue());
   } catch (error) {
-    if (options.library === undefined) library.close();
+    library.close();
     throw error;
   }
   const lease = holdLease(home, createIds(edges.randomBytes)("lease"));

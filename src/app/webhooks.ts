@@ -19,9 +19,6 @@ import type { WebhookAllowance, WebhookSecrets } from "../scheduler/ledger/webho
 import type { Stores } from "./core/stores.ts";
 import type { Core } from "./open-core.ts";
 
-/** Begins the key of the one message that holds a secret. */
-const SECRET_KEY = "webhook-secret:";
-
 /** The programs' side of webhooks: addresses, and secrets that go past them to the person. */
 export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Webhooks {
   const { webhookSecrets, updates } = stores;
@@ -36,9 +33,10 @@ export function webhooksOf({ config, stores, edges }: Core, outbox: Outbox): Web
         secret: webhookSecrets.renew(schedule.id),
       };
       outbox.post({
-        key: `${SECRET_KEY}${schedule.id}:${edges.clock.now()}`,
+        key: `webhook-secret:${schedule.id}:${edges.clock.now()}`,
         chatKey,
         class: "reply",
+        kind: "secret",
         message: { text: say(actor.language, "webhookSecret", values) },
       });
       return true;
@@ -73,7 +71,7 @@ export function renewSecret(
 
 /** A secret that has left is not kept with the messages that were sent. */
 export function secretSent(table: Pick<OutboxTable, "removeIn">, row: OutboxRow): void {
-  if (row.key.startsWith(SECRET_KEY)) table.removeIn(row.chatKey, SECRET_KEY);
+  if (row.kind === "secret") table.removeIn(row.chatKey, "secret");
 }
 
 /** The listener for webhooks, there only while a schedule waits for one. */

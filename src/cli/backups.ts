@@ -6,7 +6,7 @@ import { versionOf } from "../app/core/version.ts";
 import { AppError, wordsOf } from "../base/errors.ts";
 import type { Localized } from "../base/localized.ts";
 import type { Config } from "../config/config.ts";
-import type { Manifest } from "../store/archive/archive-format.ts";
+import type { Manifest } from "../store/archive/archive-writer.ts";
 import { type CliContext, type Command, configOf } from "./context.ts";
 import { EXIT } from "./output.ts";
 import { createProgressLine } from "./progress.ts";
@@ -142,9 +142,9 @@ function sizeText(sizeBytes: number): string {
 }
 
 function manifestJson(manifest: Manifest): object {
-  const { version, createdAtMs, hasSecrets, entryCount, sizeBytes } = manifest;
+  const { version, createdAtMs, hasSecrets, entries, sizeBytes } = manifest;
   const createdAt = new Date(createdAtMs).toISOString();
-  return { createdAt, version, withSecrets: hasSecrets, entries: entryCount, sizeBytes };
+  return { createdAt, version, withSecrets: hasSecrets, entries: entries.length, sizeBytes };
 }
 
 function backupJson(
@@ -166,8 +166,8 @@ function tellBackup(context: CliContext, word: Wording, file: string, result: Ba
   const { speaker } = context;
   speaker.line(
     word({
-      ko: `백업했습니다: ${file} (${size}, 항목 ${manifest.entryCount}개)`,
-      en: `Backed up to ${file} (${size}, ${manifest.entryCount} entries).`,
+      ko: `백업했습니다: ${file} (${size}, 항목 ${manifest.entries.length}개)`,
+      en: `Backed up to ${file} (${size}, ${manifest.entries.length} entries).`,
     }),
   );
   speaker.line(secretsText(word, manifest));

@@ -25,7 +25,7 @@ test("the command line tells how the service is, and writes everything of a pers
   const made = await commandAt(home.path, ["export", "person_local", file]);
   assert.equal(made.code, 0, made.errors);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  const zip = readZip(readFileSync(file));
+  const zip = await readZip(readFileSync(file));
   assert.match(zip.get("data/memories.json")?.toString() ?? "", /오미자차/);
   assert.match(zip.get("README.txt")?.toString() ?? "", /님의 데이터/);
 

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Library } from "../../src/app/core/data-library.ts";
-import { ROOT } from "../support/service.ts";
 import { type LoopbackUpstream, startUpstream } from "../support/upstream.ts";
 import { APPROVALS } from "./approvals.ts";
 import { EVERYDAY } from "./everyday.ts";
@@ -22,7 +19,6 @@ const ALL = [...EVERYDAY, ...APPROVALS, ...TIME, ...PEOPLE, ...SELVES, ...MODELS
 
 let shared: {
   readonly product: Product;
-  readonly library: Library;
   readonly environment: LoopbackUpstream["environment"];
 };
 let upstream: LoopbackUpstream;
@@ -30,17 +26,10 @@ let upstream: LoopbackUpstream;
 before(async () => {
   upstream = await startUpstream();
   const product = await bundledProduct();
-  const log = product.createLog({
-    write: () => undefined,
-    redact: (text) => text,
-    level: "silent",
-  });
-  const library = product.openLibrary([join(ROOT, "data")], log, { watch: false });
-  shared = { product, library, environment: upstream.environment };
+  shared = { product, environment: upstream.environment };
 });
 
 after(async () => {
-  shared.library.close();
   await upstream.close();
 });
 

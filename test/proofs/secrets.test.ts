@@ -86,7 +86,7 @@ async function everything(
       usage: parts.usage,
     };
     await exportPerson(stores, { person, file, withFiles: true, signal });
-    for (const [name, content] of readZip(readFileSync(file)))
+    for (const [name, content] of await readZip(readFileSync(file)))
       found.set(`export of ${person.name}: ${name}`, content.toString("latin1"));
   }
   const backup = join(homePath, "a.backup");

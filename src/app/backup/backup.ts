@@ -1,16 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { FaultPoint } from "../../base/edges.ts";
 import { AppError, codeOf, isAbort } from "../../base/errors.ts";
 import { createIds } from "../../base/ids.ts";
 import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
-import type { Manifest } from "../../store/archive/archive-format.ts";
-import { ArchiveWriter, flushPath } from "../../store/archive/archive-writer.ts";
+import { ArchiveWriter, flushPath, type Manifest } from "../../store/archive/archive-writer.ts";
 import { copyDatabase } from "../../store/database.ts";
-import { Sqlite } from "../../store/sqlite.ts";
 import { refuseTaken } from "../core/given-file.ts";
-import { holdLease, homeAt, openHome } from "../core/home.ts";
+import { type Home, holdLease, homeAt, isLeaseAlive, openHome } from "../core/home.ts";
 import {
   ChangedMeanwhile,
   DATABASE_NAME,
@@ -67,7 +64,8 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
   if (!existsSync(home.databasePath)) throw emptyHome(homePath);
   const lease = holdLease(home, createIds(options.randomBytes)("lease"));
   try {
-    return await writeWhole(options);
+    sweepParts(home, file);
+    return await writeWhole(options, lease.name);
   } catch (error) {
     throw explain(error, file);
   } finally {
@@ -75,14 +73,13 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
   }
 }
 
-/** Under another name first; the last step gives it its own. */
-async function writeWhole(options: BackupOptions): Promise<BackupResult> {
+/** Under another name first, which tells the lease of its process; the last step gives it its own. */
+async function writeWhole(options: BackupOptions, lease: string): Promise<BackupResult> {
   const { file } = options;
-  sweepParts(file);
-  const part = join(dirname(file), `${partPrefix(file)}${randomUUID()}`);
+  const part = join(dirname(file), `${partPrefix(file)}${lease}`);
   const copy = `${part}.db`;
   try {
-    for (const path of [part, copy]) writeFileSync(path, "", { mode: 0o600, flag: "wx" });
+    writeFileSync(copy, "", { mode: 0o600, flag: "wx" });
     const result = await fill(options, part, copy);
     refuseTaken(options, "backup-exists");
     options.faultPoint("backup-written");
@@ -96,7 +93,7 @@ async function writeWhole(options: BackupOptions): Promise<BackupResult> {
 
 async function fill(options: BackupOptions, part: string, copy: string): Promise<BackupResult> {
   const { homePath, nowMs, version, withSecrets } = options;
-  const writer = new ArchiveWriter(part);
+  const writer = await ArchiveWriter.create(part);
   const pack = new Packing(options, writer);
   try {
     pack.start();
@@ -113,11 +110,11 @@ async function fill(options: BackupOptions, part: string, copy: string): Promise
       : undefined;
     if (settings !== undefined) await pack.add(settings);
     const hasSecrets = settings !== undefined;
-    const manifest = writer.finish({ version, schema, createdAtMs: nowMs, hasSecrets });
+    const manifest = await writer.finish({ version, schema, createdAtMs: nowMs, hasSecrets });
     const { leftOut, unsteady } = pack;
     return { manifest, fileBytes: statSync(part).size, leftOut, unsteady };
   } finally {
-    writer.close();
+    await writer.close();
   }
 }
 
@@ -212,28 +209,14 @@ function partPrefix(file: string): string {
   return `.${basename(file)}.part-`;
 }
 
-/** Removes what backups to the same file left when they were killed: their process holds them no more. */
-function sweepParts(file: string): void {
+/** Removes what backups of this HOME to the same file left when they were killed. */
+function sweepParts(home: Home, file: string): void {
   const folder = dirname(file);
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(partPrefix(file)) || name.endsWith(".db")) continue;
-    const part = join(folder, name);
-    if (isHeld(part)) continue;
-    for (const path of [part, `${part}.db`]) rmSync(path, { force: true });
-  }
-}
-
-/** Whether a process writes to the file: the writer keeps it locked until it has ended, whichever way. */
-function isHeld(path: string): boolean {
-  const file = new Sqlite(path, { timeout: 0 });
-  try {
-    file.exec("BEGIN EXCLUSIVE");
-    return false;
-  } catch (error) {
-    return codeOf(error).startsWith("SQLITE_BUSY");
-  } finally {
-    file.close();
+    if (!name.startsWith(partPrefix(file))) continue;
+    const lease = name.slice(partPrefix(file).length).replace(/\.db$/, "");
+    if (!isLeaseAlive(home, lease)) rmSync(join(folder, name), { force: true });
   }
 }
 

@@ -18,9 +18,8 @@ import { say } from "../../bots/texts/say.ts";
 import type { Config } from "../../config/config.ts";
 import { failureIn } from "../../engine/values/outcome.ts";
 import { messageKey } from "../../nodes/outbox-port.ts";
-import { type ArchiveEntry, damaged, type Manifest } from "../../store/archive/archive-format.ts";
-import { ArchiveReader, newerBackup } from "../../store/archive/archive-reader.ts";
-import { flushPath } from "../../store/archive/archive-writer.ts";
+import { ArchiveReader, damaged, newerBackup } from "../../store/archive/archive-reader.ts";
+import { type ArchiveEntry, flushPath, type Manifest } from "../../store/archive/archive-writer.ts";
 import { inTransaction } from "../../store/database.ts";
 import { MIGRATIONS } from "../../store/migrations.ts";
 import { type Home, holdAll, homeAt, openHome } from "../core/home.ts";
@@ -49,16 +48,14 @@ export interface RestoreResult {
   readonly movedTo?: string;
 }
 
-type Entry = ArchiveEntry & { readonly id: number };
-
-/** Puts everything of a backup into HOME: all of it, or nothing. The file is read and checked to its end before HOME is touched. Throws `AppError`: `backup-missing`, `backup-unknown`, `backup-newer`, `backup-damaged`, `home-used`, `home-held`, `disk-full`, `restore-failed`, `aborted`. */
+/** Puts everything of a backup into HOME: all of it, or nothing. The file is read and checked to its end before HOME is touched. Throws `AppError`: `backup-missing`, `backup-unknown`, `backup-older`, `backup-newer`, `backup-damaged`, `home-used`, `home-held`, `disk-full`, `restore-failed`, `aborted`. */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreResult> {
   const { file } = options;
-  const reader = new ArchiveReader(file);
+  const reader = await ArchiveReader.open(file);
   try {
     const { schema } = reader.manifest;
     if (schema > MIGRATIONS.length) throw newerBackup(file, `schema ${schema}`);
-    judgePaths(reader, options);
+    judgePaths(reader.manifest, options);
     refuseUsed(options, reader.manifest);
     await verify(reader, options);
     return await intoHome(reader, options);
@@ -70,10 +67,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRes
 }
 
 /** Every path stays inside, and stands below a folder that came before it: so no entry can be a way out for another. */
-function judgePaths(reader: ArchiveReader, { file }: RestoreOptions): void {
+function judgePaths({ entries }: Manifest, { file }: RestoreOptions): void {
   const folders = new Set<string>();
   let hasDatabase = false;
-  for (const { path, kind } of reader.entries()) {
+  for (const { path, kind } of entries) {
     const parent = path.split("/").slice(0, -1).join("/");
     if (!isStatePath(path, kind) || (parent !== "" && !folders.has(parent)))
       throw new AppError("backup-damaged", {
@@ -101,7 +98,7 @@ function refuseUsed({ config, force }: RestoreOptions, manifest: Manifest): void
 async function verify(reader: ArchiveReader, options: RestoreOptions): Promise<void> {
   const totalBytes = reader.manifest.sizeBytes;
   let doneBytes = 0;
-  for (const entry of reader.entries()) {
+  for (const entry of reader.manifest.entries) {
     if (entry.kind !== "file") continue;
     for await (const bytes of reader.content(entry)) {
       options.signal.throwIfAborted();
@@ -157,7 +154,7 @@ async function unpack(reader: ArchiveReader, options: RestoreOptions, root: stri
   const totalBytes = reader.manifest.sizeBytes;
   const folders: string[] = [];
   let doneBytes = 0;
-  for (const entry of reader.entries()) {
+  for (const entry of reader.manifest.entries) {
     const place = join(root, entry.path);
     if (entry.kind === "folder") {
       mkdirSync(place, { mode: 0o700 });
@@ -177,7 +174,7 @@ async function unpack(reader: ArchiveReader, options: RestoreOptions, root: stri
 /** Checked once more while it is written: the file may have changed since it was verified. */
 async function unpackFile(
   reader: ArchiveReader,
-  entry: Entry,
+  entry: ArchiveEntry,
   place: string,
   onBytes: (sizeBytes: number) => void,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Planner } from "../../agent/planner/planner.ts";
 import { plannerFor } from "../../agent/planner/planner.ts";
 import { type Agent, parseAgents, SYSTEM_AGENT } from "../../agent/roster/agent-definitions.ts";
@@ -22,6 +23,7 @@ import { makingOf, materialOf, type UsageMaterial } from "../../rag/training/mat
 import {
   type DataFile,
   type DataProblem,
+  dataDigest,
   dataName,
   readDataFolder,
   watchFolders,
@@ -61,6 +63,14 @@ interface Loaded {
   readonly agents: readonly Agent[];
   /** Of the files that usage examples are made of. */
   readonly materialDigest: string;
+  readonly preparedFor: (tools: readonly ActionDefinition[]) => Prepared;
+}
+
+/** What was found in the files. */
+interface Reading {
+  readonly state: Loaded | { readonly broken: true };
+  readonly problems: readonly CatalogueProblem[];
+  readonly hasBadAgents: boolean;
 }
 
 /** Reads data/ under each root (later roots cover earlier ones) and watches it. The tools of `registry` are among the actions as long as they are registered. Throws `AppError` `bad-data` when the catalogue cannot be read at the start. */
@@ -89,20 +99,15 @@ export function openLibrary(
   tell();
   const folders = roots.flatMap((root) => FOLDERS.map((folder) => join(root, folder)));
   const stop = options.watch ? watchFolders(folders, reload) : () => undefined;
-  const catalogue = rememberLast((of: Catalogue, tools: readonly ActionDefinition[]) =>
-    joinTools(of, tools),
-  );
-  const planner = rememberLast(plannerFor);
-  const search = rememberLast((of: Catalogue, _shelf: ExampleShelf) => createActionSearch(of));
-  const current = (): Catalogue =>
-    catalogue(loaded.catalogue, options.registry?.getDefinitions() ?? NO_TOOLS);
+  const prepared = (): Prepared =>
+    loaded.preparedFor(options.registry?.getDefinitions() ?? NO_TOOLS);
   return {
     roots,
-    catalogue: current,
+    catalogue: () => prepared().catalogue,
     workflows: () => loaded.workflows,
-    planner: () => planner(current(), loaded.examples),
+    planner: () => prepared().planner(),
     agents: () => loaded.agents,
-    actionSearch: () => search(current(), loaded.examples),
+    actionSearch: () => prepared().actionSearch(),
     material: () => materialOf(loaded.catalogue, loaded.examples, loaded.materialDigest),
     materialDigest: () => loaded.materialDigest,
     problems: () => problems,
@@ -113,15 +118,41 @@ export function openLibrary(
 
 const NO_TOOLS: readonly ActionDefinition[] = [];
 
-/** The same function, worked out again only when its arguments are others than the last time. */
-function rememberLast<Left, Right, Result>(
-  work: (left: Left, right: Right) => Result,
-): (left: Left, right: Right) => Result {
-  let last: { readonly left: Left; readonly right: Right; readonly result: Result } | undefined;
-  return (left, right) => {
-    if (last?.left !== left || last.right !== right)
-      last = { left, right, result: work(left, right) };
-    return last.result;
+/** What is made of good files and the tools of a process, each part when it is first asked for. */
+interface Prepared {
+  readonly catalogue: Catalogue;
+  planner(): Planner;
+  actionSearch(): ActionSearch;
+}
+
+/** The same for the same tools. */
+function preparing({
+  catalogue,
+  examples,
+}: Pick<Loaded, "catalogue" | "examples">): Loaded["preparedFor"] {
+  let last:
+    | { readonly tools: readonly ActionDefinition[]; readonly prepared: Prepared }
+    | undefined;
+  return (tools) => {
+    if (last === undefined || !isDeepStrictEqual(last.tools, tools))
+      last = { tools, prepared: prepare(joinTools(catalogue, tools), examples) };
+    return last.prepared;
+  };
+}
+
+function prepare(catalogue: Catalogue, examples: ExampleShelf): Prepared {
+  let planner: Planner | undefined;
+  let actionSearch: ActionSearch | undefined;
+  return {
+    catalogue,
+    planner() {
+      planner ??= plannerFor(catalogue, examples);
+      return planner;
+    },
+    actionSearch() {
+      actionSearch ??= createActionSearch(catalogue);
+      return actionSearch;
+    },
   };
 }
 
@@ -132,12 +163,17 @@ function problemsText(problems: readonly CatalogueProblem[]): string {
     .join("\n");
 }
 
+let last: { readonly digest: string; readonly reading: Reading } | undefined;
+
+/** Reads the files where they are not those that this process has read last: it takes half a second. */
+function load(roots: readonly string[]): Reading {
+  const digest = dataDigest(roots, FOLDERS);
+  if (last?.digest !== digest) last = { digest, reading: readAll(roots) };
+  return last.reading;
+}
+
 /** A broken workflow, example or registry file stops nothing that does not need it, and a broken agent is left out at the start; a broken node file, or no system agent, stops everything. */
-function load(roots: readonly string[]): {
-  readonly state: Loaded | { readonly broken: true };
-  readonly problems: readonly CatalogueProblem[];
-  readonly hasBadAgents: boolean;
-} {
+function readAll(roots: readonly string[]): Reading {
   const read = FOLDERS.map((folder) => readDataFolder(roots, folder));
   const [nodes, registry, workflows, examples, agentFiles] = read;
   const readProblems = read.flatMap((folder) => folder.problems);
@@ -154,10 +190,11 @@ function load(roots: readonly string[]): {
   const shipped = new Map(
     (workflows?.files ?? []).map((file) => [dataName(file.file), file.value]),
   );
+  const made = { catalogue: catalogue.catalogue, examples: common.examples };
   const state = {
-    catalogue: catalogue.catalogue,
+    ...made,
+    preparedFor: preparing(made),
     workflows: shipped,
-    examples: common.examples,
     agents: people.agents,
     materialDigest: makingOf(
       [nodes, registry, examples].flatMap((folder) =>

@@ -5,7 +5,6 @@ import { codeOf } from "../../base/errors.ts";
 import { byteNames, type Folder, openByBytes, openRoot } from "../../drivers/files/folder.ts";
 import { joinPath, OWN_PREFIX } from "../../drivers/files/path.ts";
 import { USAGE_DATABASE_NAME } from "../../rag/store/database-name.ts";
-import { CHUNK_BYTES } from "../../store/archive/archive-format.ts";
 import type { EntryFacts } from "../../store/archive/archive-writer.ts";
 
 /** Name of the database below HOME. */
@@ -35,6 +34,9 @@ type ReadContent = () => AsyncIterable<Uint8Array>;
 
 /** A file was written to, in place, while it was being read. */
 export class ChangedMeanwhile extends Error {}
+
+/** Largest piece of a file that is held in memory at a time. */
+const CHUNK_BYTES = 1024 * 1024;
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Json } from "../../base/json.ts";
@@ -43,7 +43,7 @@ export interface ExportFacts {
 export async function writePersonalExport(options: ExportOptions): Promise<ExportFacts> {
   const { file, nowMs } = options;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const zip = await ZipWriter.create(file, nowMs);
+  const zip = await ZipWriter.create(file);
   try {
     const rows = await addRows(options, zip);
     const files = options.withFiles ? await addFiles(options, zip) : NO_FILES;
@@ -51,9 +51,10 @@ export async function writePersonalExport(options: ExportOptions): Promise<Expor
     const keeping = [options, ...also].flatMap((source) => source.keeping);
     const { leftOut } = files;
     const facts = { tables: rows.tables, keeping, withFiles: options.withFiles, leftOut };
-    await zip.addText("README.txt", exportReadme({ ...facts, reader, nowMs }));
+    const readme = exportReadme({ ...facts, reader, nowMs });
+    await zip.addText("README.txt", readme, { mtime: new Date(nowMs) });
     await zip.finish();
-    return { rows: rows.count, ...files, zipBytes: zip.sizeBytes };
+    return { rows: rows.count, ...files, zipBytes: statSync(file).size };
   } catch (error) {
     rmSync(file, { force: true });
     throw error;
@@ -67,7 +68,7 @@ const NO_FILES = { files: 0, fileBytes: 0, leftOut: [] } as const;
 type Page = ReturnType<typeof personalRows> extends Generator<infer Item> ? Item : never;
 
 async function addRows(
-  { database, keeping, scope, also = [], redact, signal }: ExportOptions,
+  { database, keeping, scope, also = [], redact, signal, nowMs }: ExportOptions,
   zip: ZipWriter,
 ): Promise<{ readonly count: number; readonly tables: ReadonlyMap<string, number> }> {
   const tables = new Map<string, number>();
@@ -90,7 +91,7 @@ async function addRows(
       yield Buffer.from(separator === "[\n" ? "[]\n" : "\n]\n");
     };
     tables.set(name, 0);
-    await zip.add(`data/${name}.json`, content());
+    await zip.add(`data/${name}.json`, content(), { mtime: new Date(nowMs) });
     count += tables.get(name) ?? 0;
   }
   return { count, tables };
@@ -123,7 +124,7 @@ function parsed(text: string): Json {
   }
 }
 
-async function addFiles({ home, scope, signal }: ExportOptions, zip: ZipWriter) {
+async function addFiles({ home, scope, signal, nowMs }: ExportOptions, zip: ZipWriter) {
   const leftOut: string[] = [];
   let files = 0;
   let fileBytes = 0;
@@ -135,7 +136,9 @@ async function addFiles({ home, scope, signal }: ExportOptions, zip: ZipWriter) 
       if (found.kind === "left-out") leftOut.push(found.leftOut.path);
       if (found.kind !== "file") continue;
       files += 1;
-      fileBytes += await zip.add(found.facts.path, steady(found, leftOut));
+      fileBytes += await zip.add(found.facts.path, steady(found, leftOut), {
+        mtime: new Date(nowMs),
+      });
     }
   }
   return { files, fileBytes, leftOut };

@@ -7,7 +7,7 @@ import { isSuggestion } from "../../security/approvals/card-content.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup, toPlainText } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
-import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import {
   type ChatAddress,
   isSamePlace,
@@ -64,7 +64,7 @@ export class CardSender {
   approvalAt(chatKey: string, messageId: string): Approval | undefined {
     const { approvals, table } = this.#parts;
     const row = table.byMessage(chatKey, messageId);
-    return row?.class === "card" ? approvals.get(approvalIdOf(row.key)) : undefined;
+    return row?.kind === "card" ? approvals.get(row.subject ?? "") : undefined;
   }
 
   /** What became of an approval and what came of it, for someone who presses one of its buttons too late, as plain text. */
@@ -112,7 +112,8 @@ export class CardSender {
     const [platform = ""] = chatKey.split(":");
     if (messageId === "" || table.byMessage(chatKey, messageId) !== undefined) return;
     const key = `card:${approval.id}:${chatKey}:copy:${messageId}`;
-    table.adopt({ key, platform, chatKey, messageId, message: this.draw(approval, chatKey) });
+    const message = this.draw(approval, chatKey);
+    table.adopt({ key, platform, chatKey, messageId, subject: approval.id, message });
   }
 
   /** Where a press that came without its thread may belong: the threads of that chat to which the card was sent. */
@@ -123,35 +124,41 @@ export class CardSender {
 
   /** The card of an outbox row as its approval stands now. */
   redraw(row: OutboxRow): OutgoingMessage {
-    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    const approval = this.#approvalOf(row);
     return approval === undefined ? row.message : this.draw(approval, row.chatKey);
   }
 
   /** A card that left while its approval was being decided is drawn again. */
   sent(row: OutboxRow): void {
-    if (row.key.startsWith(SEEN)) this.#seen(row);
+    if (row.kind === "details") this.#seen(row);
     if (row.class !== "card") return;
-    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    const approval = this.#approvalOf(row);
     if (approval !== undefined && approval.state !== "pending") this.refresh(approval.id);
   }
 
   /** A card did not arrive and will not: the next one who may answer gets it, and with nobody left the one who asked is told what to do. */
   undelivered(row: OutboxRow): void {
     if (row.class !== "card") return;
-    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    const approval = this.#approvalOf(row);
     if (approval?.state === "pending") this.#passOn(approval);
   }
 
   /** Sends all of what an approval is about to the chat of its card; `cause` makes it once a wish. */
   sendDetails(approval: Approval, chatKey: string, cause: string): void {
     const text = cardDetails(approval, this.#readerOf(approval, chatKey));
-    const key = `${detailsPrefix(approval.id, chatKey)}${cause}`;
-    this.#parts.outbox.post({ key, chatKey, class: "reply", message: { text } });
+    this.#parts.outbox.post({
+      key: `program:${approval.id}:${chatKey}|${cause}`,
+      chatKey,
+      class: "reply",
+      kind: "details",
+      subject: approval.id,
+      message: { text },
+    });
   }
 
   /** All of what is asked has arrived in a chat: its card there may be answered. */
   #seen(row: OutboxRow): void {
-    const approval = this.#parts.approvals.get(approvalIdOf(row.key));
+    const approval = this.#approvalOf(row);
     if (approval?.state !== "pending" || !this.#hasSeenAll(approval, row.chatKey)) return;
     for (const card of this.#sentCards(approval.id))
       if (card.chatKey === row.chatKey) this.#edit(approval, card, "seen");
@@ -160,11 +167,8 @@ export class CardSender {
   /** True when all parts of what the details button sends have arrived in a chat, once at least. */
   #hasSeenAll({ id }: Approval, chatKey: string): boolean {
     const { outbox, table } = this.#parts;
-    const keys = table
-      .withPrefix(detailsPrefix(id, chatKey))
-      .filter(({ key }) => !key.includes("#"))
-      .map(({ key }) => key);
-    return keys.some((key) => outbox.hasArrived(key));
+    const rows = table.of("details", id).filter((row) => row.chatKey === chatKey);
+    return [...new Set(rows.map(({ key }) => wholeKey(key)))].some((key) => outbox.hasArrived(key));
   }
 
   /** Draws every card that waits for a decision once more, with buttons signed by the newest key; `cause` makes it once a wish. Gives how many approvals are open. */
@@ -183,7 +187,7 @@ export class CardSender {
       this.show(approval);
       this.#passOn(approval);
     }
-    const ids = new Set(table.sentWith("card:").map((row) => approvalIdOf(row.key)));
+    const ids = new Set(table.sentOf("card").map(({ subject = "" }) => subject));
     for (const id of ids) {
       const approval = approvals.get(id);
       if (approval === undefined || approval.state === "pending") continue;
@@ -230,7 +234,8 @@ export class CardSender {
 
   #send(approval: Approval, chatKey: string, key: string): void {
     const message = this.draw(approval, chatKey);
-    this.#parts.outbox.post({ key: `card:${key}`, chatKey, class: "card", message });
+    const facts = { class: "card", kind: "card", subject: approval.id, message } as const;
+    this.#parts.outbox.post({ key: `card:${key}`, chatKey, ...facts });
   }
 
   #edit(
@@ -241,15 +246,19 @@ export class CardSender {
   ): void {
     const key = `edit:${approval.id}:${chatKey}:${messageId}:${stage}`;
     if (this.#parts.table.byKey(key) !== undefined) return;
-    const message = this.draw(approval, chatKey);
-    this.#parts.outbox.edit({ key, chatKey, messageId, message, ...how });
+    const about = {
+      kind: "card",
+      subject: approval.id,
+      message: this.draw(approval, chatKey),
+    } as const;
+    this.#parts.outbox.edit({ key, chatKey, messageId, ...about, ...how });
   }
 
   #sentCards(
     approvalId: string,
   ): readonly { readonly chatKey: string; readonly messageId: string }[] {
     return this.#parts.table
-      .sentWith(`card:${approvalId}:`)
+      .sentOf("card", approvalId)
       .flatMap(({ chatKey, messageId }) =>
         messageId === undefined ? [] : [{ chatKey, messageId }],
       );
@@ -304,6 +313,11 @@ export class CardSender {
     return mayPress && approvals.offersGrant(approval);
   }
 
+  /** The approval that a row is about. */
+  #approvalOf({ subject = "" }: OutboxRow): Approval | undefined {
+    return this.#parts.approvals.get(subject);
+  }
+
   /** Shown where one press is not enough, or where nobody may press. */
   #votesOn(approval: Approval): Pick<CardView, "votes"> {
     const { approvals, people } = this.#parts;
@@ -335,18 +349,6 @@ export class CardSender {
       return people.get(approval.personId);
     return people.get(updates.personIn(chatKey) ?? approval.personId);
   }
-}
-
-/** Before the keys of what the details buttons sent. */
-const SEEN = "program:";
-
-function detailsPrefix(approvalId: string, chatKey: string): string {
-  return `${SEEN}${approvalId}:${chatKey}|`;
-}
-
-/** `card:ap_…:telegram:42` → `ap_…`. */
-function approvalIdOf(key: string): string {
-  return key.split(":")[1] ?? "";
 }
 
 /** What routes are found from. */
@@ -394,7 +396,7 @@ class CardRoutes {
   /** Where the card of a pending approval goes when nobody has it: the next chat, not tried yet, of someone who may answer. */
   next(approval: Approval): NextPlace {
     const { outbox, table, people, updates } = this.#parts;
-    const cards = table.withPrefix(`card:${approval.id}:`);
+    const cards = table.of("card", approval.id);
     const isAlive = cards.some(
       (card) =>
         card.state === "sent" ||

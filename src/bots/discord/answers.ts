@@ -1,14 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
 import { type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
+import { type Answerable, pending } from "./interactions.ts";
 import { snowflakeMs } from "./payloads.ts";
-
-/** An interaction that was put off and waits for its answer. */
-export interface OpenAnswer {
-  /** The interaction's id. */
-  readonly id: string;
-  readonly token: string;
-}
 
 /** For so long an interaction can be answered; Discord's 15 minutes (docs "Receiving and Responding to Interactions") less one for the way. */
 const ANSWERABLE_MS = 14 * 60 * 1000;
@@ -18,7 +12,7 @@ const MOST_REMEMBERED = 20;
 
 const PREFIX = "answer:";
 
-interface Kept extends OpenAnswer {
+interface Kept extends Answerable {
   readonly chat: string;
   /** The message that answers it, once there is one: sent again, it is the same answer. */
   readonly key?: string;
@@ -39,15 +33,10 @@ export class OpenAnswers {
   }
 
   /** Notes that an interaction waits in a chat. The function says whether Discord was told to show so; nothing answers it before. */
-  open(chat: ChatAddress, answer: OpenAnswer): (isPutOff: boolean) => void {
+  open(chat: ChatAddress, answer: Answerable): (isPutOff: boolean) => void {
     this.#keep({ ...answer, chat: chatKey(chat) });
-    let settle: (isPutOff: boolean) => void = () => undefined;
-    this.#putOff.set(
-      answer.id,
-      new Promise<boolean>((resolve) => {
-        settle = resolve;
-      }),
-    );
+    const { promise, settle } = pending();
+    this.#putOff.set(answer.id, promise);
     return (isPutOff) => {
       if (!isPutOff) this.close(answer.id);
       settle(isPutOff);
@@ -55,7 +44,7 @@ export class OpenAnswers {
   }
 
   /** The interaction that a message answers: its own if it had one, else the oldest that waits in its chat. It is the message's from now on. */
-  async take(chat: ChatAddress, key: string): Promise<OpenAnswer | undefined> {
+  async take(chat: ChatAddress, key: string): Promise<Answerable | undefined> {
     const here = this.#all().filter((entry) => entry.chat === chatKey(chat));
     const mine =
       here.find((entry) => entry.key === key) ?? here.find((entry) => entry.key === undefined);
@@ -65,19 +54,19 @@ export class OpenAnswers {
   }
 
   /** The interaction, while no message answers it. */
-  async unanswered(id: string): Promise<OpenAnswer | undefined> {
+  async unanswered(id: string): Promise<Answerable | undefined> {
     const isOpen = (entry: Kept): boolean => entry.id === id && entry.key === undefined;
     if (!this.#all().some(isOpen) || !(await this.#isPutOff(id))) return undefined;
     return this.#all().find(isOpen);
   }
 
   /** The interaction that was used last in a chat, put off or answered: with its token more can be said there. */
-  latest(chat: ChatAddress): OpenAnswer | undefined {
+  latest(chat: ChatAddress): Answerable | undefined {
     return this.#all().findLast((entry) => entry.chat === chatKey(chat));
   }
 
   /** Notes that a message was sent with the token of an interaction. */
-  sent({ id }: OpenAnswer, messageId: string): void {
+  sent({ id }: Answerable, messageId: string): void {
     const entry = this.#all().find((kept) => kept.id === id);
     if (entry !== undefined)
       this.#keep({
@@ -87,7 +76,7 @@ export class OpenAnswers {
   }
 
   /** The interaction with whose token a message was sent. */
-  senderOf(messageId: string): OpenAnswer | undefined {
+  senderOf(messageId: string): Answerable | undefined {
     return this.#all().find(({ messageIds = [] }) => messageIds.includes(messageId));
   }
 

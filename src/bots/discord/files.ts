@@ -9,8 +9,8 @@ import {
   type OutgoingFile,
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
-import type { DiscordRequest } from "./client.ts";
-import { DiscordError } from "./errors.ts";
+import type { CallParts } from "./client.ts";
+import { CODE, DiscordError } from "./errors.ts";
 
 /** Largest file without Nitro or boosts (docs "API Reference", Uploading Files: 20 MiB since 3 September 2026). */
 export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
@@ -18,11 +18,8 @@ export const LARGEST_FILE_BYTES = 20 * 1024 * 1024;
 const LARGEST_TOGETHER_BYTES = 25 * 1024 * 1024 - 64 * 1024;
 /** Files of a message (docs "JSON Error Codes", 30015: at most 10 attachments). */
 const MOST_TOGETHER = 10;
-/** A request that is too large (docs "JSON Error Codes", 40005), also by its status alone. */
-const TOO_LARGE = { code: 40005, status: 413 } as const;
-
 /** Files as a call takes them. */
-export type DiscordFiles = NonNullable<DiscordRequest["files"]>;
+export type DiscordFiles = NonNullable<CallParts["files"]>;
 
 /** As many files as a message takes, whatever they are. */
 export function together(files: readonly OutgoingFile[]): readonly (readonly OutgoingFile[])[] {
@@ -53,7 +50,7 @@ export async function filesOf(message: OutgoingMessage): Promise<DiscordFiles> {
 /** What a failed call means where its files were too large: of several, each may be taken alone. */
 export function explainTooLarge(thrown: unknown, message: OutgoingMessage): unknown {
   const { files = [] } = message;
-  if (files.length === 0 || !(thrown instanceof DiscordError) || !isTooLarge(thrown)) return thrown;
+  if (files.length === 0 || !isTooLarge(thrown)) return thrown;
   const alone = files.length > 1 ? { instead: eachAlone(message) } : {};
   const names = files.map(({ name }) => `"${name}"`).join(", ");
   const words = {
@@ -63,8 +60,10 @@ export function explainTooLarge(thrown: unknown, message: OutgoingMessage): unkn
   return new DeliveryError("refused", words, { cause: thrown, ...alone });
 }
 
-function isTooLarge({ errorCode, status }: DiscordError): boolean {
-  return errorCode === TOO_LARGE.code || status === TOO_LARGE.status;
+/** A request that is too large (docs "JSON Error Codes", 40005), also by its status alone. */
+function isTooLarge(thrown: unknown): boolean {
+  if (!(thrown instanceof DiscordError)) return false;
+  return thrown.errorCode === CODE.tooLarge || thrown.status === 413;
 }
 
 async function sizeOf(file: OutgoingFile): Promise<number> {

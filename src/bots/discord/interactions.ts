@@ -5,13 +5,7 @@ import type { DiscordClient } from "./client.ts";
 import { DiscordError } from "./errors.ts";
 
 /** Types of interaction responses (docs "Receiving and Responding to Interactions", Interaction Callback Type). */
-export const RESPONSE = {
-  message: 4,
-  deferredMessage: 5,
-  deferredUpdate: 6,
-  choices: 8,
-  modal: 9,
-} as const;
+export const RESPONSE = { deferredMessage: 5, deferredUpdate: 6, choices: 8, modal: 9 } as const;
 /** Only who used the interaction sees the message (docs "Message Resource", Message Flags: EPHEMERAL). */
 export const EPHEMERAL = 64;
 /** A token of an interaction is good for 15 minutes (docs "Receiving and Responding to Interactions"). */
@@ -20,10 +14,6 @@ const TOKEN_LIFETIME_MS = 15 * 60 * 1000;
 /** What answers interactions. */
 export interface InteractionParts {
   readonly client: DiscordClient;
-  readonly applicationId: string;
-  /** The bot's account: old applications have another id. */
-  readonly botId: string;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -37,16 +27,12 @@ export interface Answerable {
 export async function respond(
   { client, log }: InteractionParts,
   { id, token }: Answerable,
-  body: { readonly type: number; readonly data?: object },
+  type: number,
+  data?: object,
 ): Promise<boolean> {
   try {
-    await client.call({
-      name: "respond to an interaction",
-      method: "POST",
-      path: `/interactions/${id}/${token}/callback`,
-      body,
-      isOpen: true,
-    });
+    const body = { type, ...(data && { data }) };
+    await client.call("POST", `/interactions/${id}/${token}/callback`, { body });
     return true;
   } catch (thrown) {
     if (!(thrown instanceof DiscordError && thrown.isInteractionOver))
@@ -57,22 +43,22 @@ export async function respond(
 
 /** Tells who used an interaction something that nobody else sees. Never rejects. */
 export async function tellPrivately(
-  { client, applicationId, log }: InteractionParts,
+  { client, log }: InteractionParts,
   token: string,
   content: string,
 ): Promise<void> {
+  const body = { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } };
   try {
-    await client.call({
-      name: "follow up an interaction",
-      method: "POST",
-      path: `/webhooks/${applicationId}/${token}`,
-      body: { content, flags: EPHEMERAL, allowed_mentions: { parse: [] } },
-      isOpen: true,
-    });
+    await client.call("POST", await webhookOf(client, token), { body });
   } catch (thrown) {
     if (!(thrown instanceof DiscordError && thrown.isInteractionOver))
       log.warn({ problem: messageOf(thrown) }, "A presser could not be told something.");
   }
+}
+
+/** Where further messages of an interaction are made and changed (docs "Receiving and Responding to Interactions", Followup Messages). */
+export async function webhookOf(client: DiscordClient, token: string): Promise<`/${string}`> {
+  return `/webhooks/${(await client.identity()).id}/${token}`;
 }
 
 interface OpenPress {
@@ -94,11 +80,8 @@ export class OpenPresses {
   /** Notes a press; the function says whether it was acknowledged. */
   add({ id, token }: Answerable): (isTaken: boolean) => void {
     this.#forgetOld();
-    let settle = (_isTaken: boolean): void => undefined;
-    const answered = new Promise<boolean>((resolve) => {
-      settle = resolve;
-    });
-    this.#open.set(id, { token, atMs: this.#clock.now(), answered });
+    const { promise, settle } = pending();
+    this.#open.set(id, { token, atMs: this.#clock.now(), answered: promise });
     return settle;
   }
 
@@ -118,4 +101,13 @@ export class OpenPresses {
       this.#open.delete(pressId);
     }
   }
+}
+
+/** Something that will be known later to be so or not. */
+export function pending() {
+  let settle = (_is: boolean): void => undefined;
+  const promise = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, settle };
 }

@@ -1,3 +1,4 @@
+import type { APIUser } from "discord.js";
 import type { Language } from "../../base/localized.ts";
 import { scanLines } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
@@ -69,13 +70,10 @@ function titleAndBody(text: string): readonly [string, string] {
   return [text.slice(0, first.end), text.slice(first.end + 1)];
 }
 
-/** Who wrote a message that says nothing of it. */
-export const UNNAMED = "somebody";
-
 type Shown = Pick<DiscordMessage, "content" | "embeds" | "message_snapshots">;
 
 /** The words of a message and of its cards, with what it forwards. */
-export function shownText({ content, embeds, message_snapshots: forwarded }: Shown): string {
+export function shownText({ content, embeds, message_snapshots: forwarded = [] }: Shown): string {
   const cards = embeds.map(({ description = "" }) => description);
   const parts = [...forwarded.map((snapshot) => snapshot.message.content), content, ...cards];
   return parts.filter((part) => part !== "").join("\n");
@@ -83,10 +81,15 @@ export function shownText({ content, embeds, message_snapshots: forwarded }: Sho
 
 /** What a message answers; undefined where that has no words, was deleted, or is not shown to the bot. */
 export function quotedIn({ referenced_message: answered }: DiscordMessage): Quoted | undefined {
-  const text = answered === null || answered === undefined ? "" : shownText(answered);
-  if (text === "" || !answered) return undefined;
-  const author = answered.author.global_name ?? answered.author.username;
-  return { text, author, messageId: answered.id };
+  if (!answered) return undefined;
+  const { id: messageId, author } = answered;
+  const text = shownText(answered);
+  return text === "" ? undefined : { text, author: nameOf(author), messageId };
+}
+
+/** What an account is called. */
+export function nameOf({ global_name, username }: APIUser): string {
+  return global_name ?? username;
 }
 
 /**
@@ -94,12 +97,12 @@ export function quotedIn({ referenced_message: answered }: DiscordMessage): Quot
  * command or has files of its own, and where the bot sent them. A voice message is a recording there: its words are not the asker's.
  */
 export function filesAskedAbout(
-  { referenced_message: answered, channel_id: channelId }: DiscordMessage,
-  facts: { readonly text: string; readonly botId: string },
+  { referenced_message: answered }: DiscordMessage,
+  text: string,
+  botId: string,
 ): readonly Attachment[] {
-  if (!answered || answered.author.id === facts.botId) return [];
-  if (facts.text === "" || facts.text.startsWith("/")) return [];
-  return attachmentsOf(answered, answered.channel_id ?? channelId).map((file) =>
+  if (!answered || answered.author.id === botId || text === "" || text.startsWith("/")) return [];
+  return attachmentsOf(answered, answered.channel_id).map((file) =>
     file.kind === "voice" ? { ...file, kind: "audio" } : file,
   );
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import {
   type ChatAddress,
@@ -7,10 +6,9 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import { DiscordError, MISSING } from "./errors.ts";
+import { CODE, type DiscordError, isRefusedWith } from "./errors.ts";
+import type { DiscordChannel } from "./payloads.ts";
 import { channelOf } from "./places.ts";
-
-const CHANNEL = z.object({ name: z.string() });
 
 /**
  * What a send or edit that Discord refused for a permission means: it says that one lacks, and not which (docs "JSON Error Codes", 50013).
@@ -19,17 +17,11 @@ const CHANNEL = z.object({ name: z.string() });
  */
 export async function explainLacking(
   thrown: unknown,
-  {
-    client,
-    chat,
-    message,
-  }: {
-    readonly client: DiscordClient;
-    readonly chat: ChatAddress;
-    readonly message: OutgoingMessage;
-  },
+  client: DiscordClient,
+  chat: ChatAddress,
+  message: OutgoingMessage,
 ): Promise<unknown> {
-  if (!(thrown instanceof DiscordError) || thrown.errorCode !== MISSING.permissions) return thrown;
+  if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
   const place = await nameOf(client, chat);
   const { files = [], tone, inForm } = message;
   const lacked = inForm?.lacks?.permission;
@@ -76,12 +68,6 @@ function wordsFor(place: string, permission: string) {
 /** What people call a channel; its id where the bot may not look at it. */
 async function nameOf(client: DiscordClient, chat: ChatAddress): Promise<string> {
   const id = channelOf(chat);
-  try {
-    const path = `/channels/${id}` as const;
-    const answer = await client.call({ name: "get channel", method: "GET", path });
-    const { name } = CHANNEL.parse(answer);
-    return `#${name}`;
-  } catch {
-    return id;
-  }
+  const channel = await client.look<DiscordChannel>(`/channels/${id}`).catch(() => undefined);
+  return channel?.name === undefined ? id : `#${channel.name}`;
 }

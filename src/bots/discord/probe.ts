@@ -1,7 +1,6 @@
-import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { unreachable } from "../platform/probe-words.ts";
-import { createDiscordClient, type DiscordClient } from "./client.ts";
+import { DiscordClient } from "./client.ts";
 import { DiscordError } from "./errors.ts";
 import { hasMessageContent } from "./gateway.ts";
 
@@ -16,47 +15,31 @@ export interface DiscordProbe {
   readonly sessionsLeft: number;
 }
 
-const APPLICATION = z.object({ id: z.string(), name: z.string(), flags: z.number().default(0) });
-const GATEWAY = z.object({ session_start_limit: z.object({ remaining: z.number() }) });
-
 /** Asks Discord once who the bot is and what it may read. Throws `AppError` `adapter-refused` for a token it does not take, `adapter-unreachable` when it cannot be asked. */
 export async function probeDiscord(options: {
   readonly token: string;
   readonly apiBase?: string;
 }): Promise<DiscordProbe> {
-  const client = await createDiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
+  const client = new DiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
   try {
-    const application = await ask(client, "get the application", "/applications/@me", APPLICATION);
-    const gateway = await ask(client, "get the gateway", "/gateway/bot", GATEWAY);
+    const { id, name, flags } = await client.identity();
+    type Sessions = { readonly session_start_limit: { readonly remaining: number } };
+    const gateway = await client.call<Sessions>("GET", "/gateway/bot");
     return {
-      name: application.name,
-      applicationId: application.id,
-      readsContent: hasMessageContent(application.flags),
+      name,
+      applicationId: id,
+      readsContent: hasMessageContent(flags),
       sessionsLeft: gateway.session_start_limit.remaining,
     };
-  } catch (error) {
-    if (!(error instanceof DiscordError)) throw error;
-    if (error.isTokenRefused)
-      throw new AppError(
-        "adapter-refused",
-        { en: "Discord does not accept this token.", ko: "디스코드가 받지 않는 토큰입니다." },
-        {
-          cause: error,
-        },
-      );
-    throw new AppError("adapter-unreachable", unreachable("discord", error), { cause: error });
+  } catch (cause) {
+    if (!(cause instanceof DiscordError && cause.isTokenRefused))
+      throw new AppError("adapter-unreachable", unreachable("discord", cause), { cause });
+    const words = {
+      en: "Discord does not accept this token.",
+      ko: "디스코드가 받지 않는 토큰입니다.",
+    };
+    throw new AppError("adapter-refused", words, { cause });
   } finally {
-    client.close();
+    await client.close();
   }
-}
-
-async function ask<Answer>(
-  client: DiscordClient,
-  name: string,
-  path: `/${string}`,
-  form: z.ZodType<Answer>,
-): Promise<Answer> {
-  const { data } = form.safeParse(await client.call({ name, method: "GET", path }));
-  if (data !== undefined) return data;
-  throw new DiscordError("answered", name, "something other than Discord's API answered");
 }

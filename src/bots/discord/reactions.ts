@@ -10,58 +10,45 @@ const AT_WORK = encodeURIComponent("👀");
 /** Longest wait for the limit of reactions, which is tighter than that of messages. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Dependencies of `createReactions`. */
-export interface ReactionParts {
-  readonly load: () => Promise<DiscordClient>;
-  readonly clock: Clock;
-}
-
 /** Marks a message that is worked on. A server may forbid reactions: failures are of no interest. What came by a command shows "thinking" and has no message. */
 export function createReactions(
-  parts: ReactionParts,
+  client: DiscordClient,
+  clock: Clock,
 ): Required<Pick<ChatAdapter, "noted" | "settled">> {
   /** The mark of a message is taken away after it was set, never before. */
   const underWay = new Map<string, Promise<void>>();
+  /** One more try where Discord asks to wait: a mark that stays says something that is not true. */
+  const react = async (
+    method: "PUT" | "DELETE",
+    event: MessageEvent,
+    isLastTry = false,
+  ): Promise<void> => {
+    const { chat, messageId } = event;
+    const message = `/channels/${channelOf(chat)}/messages/${messageId}` as const;
+    try {
+      await client.call(method, `${message}/reactions/${AT_WORK}/@me`);
+    } catch (thrown) {
+      if (!(thrown instanceof DiscordError)) throw thrown;
+      const { kind, retryAfterMs } = thrown;
+      if (isLastTry || kind !== "rate-limited" || retryAfterMs > LONGEST_WAIT_MS) return;
+      await clock.sleep(retryAfterMs);
+      await react(method, event, true);
+    }
+  };
+  const nameOf = ({ chat, messageId }: MessageEvent): string => `${chatKey(chat)} ${messageId}`;
   return {
     async noted(event) {
       if (interactionIdOf(event.updateId) !== undefined) return;
-      const work = react(parts, event, "PUT");
+      const work = react("PUT", event);
       underWay.set(nameOf(event), work);
       await work;
     },
     async settled(event) {
-      const name = nameOf(event);
-      const work = underWay.get(name);
-      underWay.delete(name);
+      const work = underWay.get(nameOf(event));
+      underWay.delete(nameOf(event));
       if (work === undefined) return;
       await work;
-      await react(parts, event, "DELETE");
+      await react("DELETE", event);
     },
   };
-}
-
-function nameOf({ chat, messageId }: MessageEvent): string {
-  return `${chatKey(chat)} ${messageId}`;
-}
-
-/** One more try where Discord asks to wait: a mark that stays says something that is not true. */
-async function react(
-  { load, clock }: ReactionParts,
-  { chat, messageId }: MessageEvent,
-  method: "PUT" | "DELETE",
-): Promise<void> {
-  const path =
-    `/channels/${channelOf(chat)}/messages/${messageId}/reactions/${AT_WORK}/@me` as const;
-  for (let isLastTry = false; ; isLastTry = true) {
-    try {
-      const client = await load();
-      await client.call({ name: "react to a message", method, path });
-      return;
-    } catch (thrown) {
-      if (!(thrown instanceof DiscordError)) throw thrown;
-      if (isLastTry || thrown.failure !== "limited" || thrown.retryAfterMs > LONGEST_WAIT_MS)
-        return;
-      await clock.sleep(thrown.retryAfterMs);
-    }
-  }
 }

@@ -3,21 +3,26 @@ import { messageWords } from "../outbox/message-parts.ts";
 import {
   type ChatAdapter,
   type ChatAddress,
+  type ChatEvent,
   DeliveryError,
   type OutgoingMessage,
   type SendFacts,
 } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
-import type { DiscordClient } from "./client.ts";
 import { nonceOf } from "./components.ts";
-import { DiscordError, MISSING, toDeliveryError } from "./errors.ts";
+import { CODE, DiscordError, isRefusedWith } from "./errors.ts";
 import { interactionIdOf } from "./events.ts";
 import { nameOf } from "./files.ts";
-import { type OpenPresses, tellPrivately } from "./interactions.ts";
+import {
+  type InteractionParts,
+  type OpenPresses,
+  tellPrivately,
+  webhookOf,
+} from "./interactions.ts";
 import { escapeDiscord } from "./markup.ts";
 import { type DiscordLook, lookOf } from "./message.ts";
 import { editMessage, type OutgoingParts, sendMessage } from "./outgoing.ts";
-import { type DiscordMessage, discordMessage, snowflakeAt } from "./payloads.ts";
+import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
 import { channelOf } from "./places.ts";
 
 /** Longest note to a presser, in UTF-16 units; any longer one is a mistake of ours. */
@@ -28,7 +33,7 @@ const LOOKED_THROUGH = 100;
 const CLOCK_SLACK_MS = 30_000;
 
 /** Dependencies of `createDiscordSender`. */
-export interface DiscordSenderParts extends OutgoingParts {
+export interface DiscordSenderParts extends OutgoingParts, InteractionParts {
   readonly presses: OpenPresses;
 }
 
@@ -39,54 +44,38 @@ export type DiscordSender = Required<
 
 /** Makes the sending half; every failure of `send`, `edit`, `delete` and `find` is a `DeliveryError`. */
 export function createDiscordSender(parts: DiscordSenderParts): DiscordSender {
+  const { client, presses } = parts;
   return {
-    send: (chat, message, facts) => delivering(() => sendMessage(parts, chat, message, facts)),
-    edit: (chat, messageId, message) =>
-      delivering(() => editMessage(parts, chat, messageId, message)),
-    delete: (chat, messageId) => delivering(() => deleteMessage(parts, chat, messageId)),
-    find: (chat, message, facts) => delivering(() => find(parts, { chat, message, ...facts })),
+    send: (chat, message, facts) => sendMessage(parts, chat, message, facts),
+    edit: (chat, messageId, message) => editMessage(parts, chat, messageId, message),
+    delete: (chat, messageId) => deleteMessage(parts, chat, messageId),
+    find: (chat, message, facts) => find(parts, { chat, message, ...facts }),
     async acknowledge(pressId, note = "") {
-      const token = await parts.presses.take(pressId);
+      const token = await presses.take(pressId);
       const text = escapeDiscord(toPlainText(note)).slice(0, LONGEST_NOTE);
-      if (token !== undefined && text !== "")
-        await tellPrivately(await parts.interactions(), token, text);
+      if (token !== undefined && text !== "") await tellPrivately(parts, token, text);
     },
     passOver: (event) => passOver(parts, event),
     async typing(chat) {
-      const path = `/channels/${channelOf(chat)}/typing` as const;
-      await quietly(parts, { name: "trigger typing", method: "POST", path }, (problem) => {
-        if (problem.kind === "rate-limited") throw problem;
+      await client.call("POST", `/channels/${channelOf(chat)}/typing`).catch((thrown: unknown) => {
+        if (!(thrown instanceof DiscordError) || thrown.kind === "rate-limited") throw thrown;
       });
     },
   };
 }
 
-async function delivering<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (thrown) {
-    throw thrown instanceof DiscordError ? toDeliveryError(thrown) : thrown;
-  }
-}
-
 /** What others wrote takes the permission Manage Messages, and stays in direct messages (docs "Message Resource", Delete Message). What is gone already is success. */
 async function deleteMessage(
-  parts: DiscordSenderParts,
+  { client }: DiscordSenderParts,
   chat: ChatAddress,
   messageId: string,
 ): Promise<void> {
-  const client = await parts.load();
   try {
-    await client.call({
-      name: "delete message",
-      method: "DELETE",
-      path: `/channels/${channelOf(chat)}/messages/${messageId}`,
-    });
+    await client.call("DELETE", `/channels/${channelOf(chat)}/messages/${messageId}`);
   } catch (thrown) {
-    if (!(thrown instanceof DiscordError)) throw thrown;
-    if (thrown.errorCode === MISSING.permissions)
+    if (isRefusedWith(thrown, CODE.missingPermissions))
       throw new DeliveryError("refused", MAY_NOT_DELETE, { cause: thrown });
-    if (thrown.errorCode !== MISSING.message) throw thrown;
+    if (!isRefusedWith(thrown, CODE.unknownMessage)) throw thrown;
   }
 }
 
@@ -104,17 +93,14 @@ async function find(
     readonly sinceMs: number;
   },
 ): Promise<string | undefined> {
-  const { client, botId } = await parts.interactions();
-  const answered = await client.call({
-    name: "get channel messages",
-    method: "GET",
-    path: `/channels/${channelOf(wanted.chat)}/messages`,
-    query: {
-      limit: String(LOOKED_THROUGH),
-      after: snowflakeAt(wanted.sinceMs - CLOCK_SLACK_MS),
-    },
-  });
-  const messages = discordMessage.array().safeParse(answered).data ?? [];
+  const { client } = parts;
+  const { botId } = await client.identity();
+  const query = {
+    limit: String(LOOKED_THROUGH),
+    after: snowflakeAt(wanted.sinceMs - CLOCK_SLACK_MS),
+  };
+  const path = `/channels/${channelOf(wanted.chat)}/messages` as const;
+  const messages = await client.call<readonly DiscordMessage[]>("GET", path, { query });
   const nonce = nonceOf(wanted.key);
   const look = lookOf(wanted.message, parts.languageIn(wanted.chat));
   const own = messages.filter(({ author }) => author.id === botId);
@@ -139,36 +125,17 @@ function hasSameFiles({ attachments }: DiscordMessage, message: OutgoingMessage)
 }
 
 /** An interaction that nothing answers stops to show "thinking", and who used it is told why. */
-async function passOver(
-  parts: DiscordSenderParts,
-  event: Parameters<NonNullable<ChatAdapter["passOver"]>>[0],
-): Promise<void> {
+async function passOver(parts: DiscordSenderParts, event: ChatEvent): Promise<void> {
+  const { client, answers } = parts;
   const id = interactionIdOf(event.updateId);
-  const open = id === undefined ? undefined : await parts.answers.unanswered(id);
+  const open = id === undefined ? undefined : await answers.unanswered(id);
   if (open === undefined) return;
-  parts.answers.close(open.id);
-  const interactions = await parts.interactions();
-  await quietly(parts, {
-    name: "delete an answer",
-    method: "DELETE",
-    path: `/webhooks/${interactions.applicationId}/${open.token}/messages/@original`,
-    isOpen: true,
-  });
-  const isKorean = event.sender.languageTag?.startsWith("ko") === true;
-  await tellPrivately(interactions, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
-}
-
-/** Makes a call whose failure is of no interest, unless `onProblem` finds it to be. */
-async function quietly(
-  parts: DiscordSenderParts,
-  request: Parameters<DiscordClient["call"]>[0],
-  onProblem: (problem: DeliveryError) => void = () => undefined,
-): Promise<void> {
+  answers.close(open.id);
   try {
-    const client = await parts.load();
-    await client.call(request);
+    await client.call("DELETE", `${await webhookOf(client, open.token)}/messages/@original`);
   } catch (thrown) {
-    if (!(thrown instanceof DiscordError)) throw thrown;
-    onProblem(toDeliveryError(thrown));
+    if (!(thrown instanceof DiscordError)) throw thrown; // of no interest otherwise
   }
+  const isKorean = event.sender.languageTag?.startsWith("ko") === true;
+  await tellPrivately(parts, open.token, say(isKorean ? "ko" : "en", "discordNotAnswered"));
 }

@@ -219,11 +219,12 @@ export class OutboxDelivery {
   }
 
   /** The card to change was deleted, or is too old: it is forgotten, and what it says now is sent as a card of its own. */
-  #sendAnew({ key, platform, chatKey, messageId = "", message }: OutboxRow): void {
+  #sendAnew({ messageId = "", ...edit }: OutboxRow): void {
     const { table } = this.#parts;
+    const { platform, chatKey, kind, message, subject } = edit;
     table.forget(chatKey, messageId);
-    const ownKey = key.replace(/^edit:/, "card:");
-    table.add({ key: ownKey, platform, chatKey, class: "card", message });
+    const about = subject === undefined ? { kind } : { kind, subject };
+    table.add({ key: `anew:${edit.key}`, platform, chatKey, class: "card", ...about, message });
   }
 
   #finish(row: OutboxRow, delivery: Ending, reason?: DeliveryProblem): void {

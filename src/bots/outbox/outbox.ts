@@ -7,7 +7,7 @@ import { MAX_REPLY_LENGTH } from "./long-text.ts";
 import { type Delivery, deliveryOf, messagesOf, messageWords } from "./message-parts.ts";
 import { LOOK_EVERY_MS } from "./queue-heads.ts";
 import { OutboxWorker, WakeSignal } from "./sender.ts";
-import type { MessageClass } from "./statements.ts";
+import type { MessageClass, MessageKind } from "./statements.ts";
 import type { OutboxRow } from "./table.ts";
 
 /** A message to send; the same key is sent once. */
@@ -15,6 +15,10 @@ export interface PostFacts {
   readonly key: string;
   readonly chatKey: string;
   readonly class: MessageClass;
+  /** Default: "other". */
+  readonly kind?: MessageKind;
+  /** What it is about, as `MessageKind` says. */
+  readonly subject?: string;
   readonly message: OutgoingMessage;
   /** It leaves then at the earliest, and what comes after it in its chat need not wait for it. */
   readonly heldUntilMs?: number;
@@ -146,11 +150,13 @@ export class Outbox {
     this.#look(chatKey);
   }
 
-  /** Changes a card that was sent; the key is `edit:` and the rest of its card's key, and more. A newer change takes the place of one that still waits. */
+  /** Changes a message that was sent; `kind` and `subject` are those of it. A newer change takes the place of one that still waits. */
   edit(facts: {
     readonly key: string;
     readonly chatKey: string;
     readonly messageId: string;
+    readonly kind?: MessageKind;
+    readonly subject?: string;
     readonly message: OutgoingMessage;
     /** True for what leaves before everything else: what came of a press that failed. Default false. */
     readonly isControl?: boolean;
@@ -194,11 +200,6 @@ export class Outbox {
       for (const key of keys) this.withdraw(key);
       this.post(facts);
     });
-  }
-
-  /** Messages with a platform's id whose key begins with `prefix`, oldest first. */
-  sentWith(prefix: string): readonly OutboxRow[] {
-    return this.#parts.table.sentWith(prefix);
   }
 
   /** True when every part of a message has the platform's id. */

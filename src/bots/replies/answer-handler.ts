@@ -90,7 +90,7 @@ export class AnswerHandler {
       actor.language,
       isForwarded === true ? "forwardNeedsModel" : "contentNeedsModel",
     );
-    this.#parts.replies.post(`reply:${origin}`, actor.chatId, { text });
+    this.#parts.replies.answer(origin, actor.chatId, { text });
     return true;
   }
 

@@ -143,7 +143,8 @@ export class ProgressMessage {
     const { text, body } = this.#now();
     this.#remember(body);
     const message = { text, buttons: [[stopButton]] };
-    outbox.post({ key: this.#key, chatKey: work.actor.chatId, class: "reply", message });
+    const facts = { class: "reply", kind: "status", subject: work.key, message } as const;
+    outbox.post({ key: this.#key, chatKey: work.actor.chatId, ...facts });
   }
 
   /** Shows what is new, or how late it is by now. */

@@ -54,17 +54,28 @@ export class ReplySender {
     await this.#sheets.draw(`reply:${key}`, chatId, markdownOf(reply), signal);
   }
 
+  /** Posts what answers somebody under `reply:<origin>`, as `post` does: should nobody know whether it arrived, its chat is told. */
+  answer(origin: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
+    this.post(`reply:${origin}`, chatKey, message, { ...how, kind: "reply" });
+  }
+
   /** Posts a message; one with nothing in it is left out. */
-  post(key: string, chatKey: string, message: OutgoingMessage, how: PostOptions = {}): void {
+  post(
+    key: string,
+    chatKey: string,
+    message: OutgoingMessage,
+    how: PostOptions & { readonly kind?: "reply" | "other" } = {},
+  ): void {
     const { files = [] } = message;
     if (message.text === "" && files.length === 0) return;
-    const { messageClass = "reply", place, isControl = false } = how;
+    const { kind = "other", messageClass = "reply", place, isControl = false } = how;
     const earlier = files.length === 0 ? place?.take() : undefined;
     const inPlaceOf = earlier === undefined ? {} : { inPlaceOf: earlier };
     this.#parts.outbox.post({
       key,
       chatKey,
       class: messageClass,
+      kind,
       message,
       isControl,
       ...inPlaceOf,
@@ -99,7 +110,7 @@ export class ReplySender {
   share({ id, card, answer }: Approval, actor: Actor): string {
     if (card.share === undefined || answer !== SHARE_ANSWER) return "";
     const { chatKey: chatId, text } = card.share;
-    this.#words(`shared:${id}`, { ...actor, chatId }, text, {});
+    this.#words(`shared:${id}`, { ...actor, chatId }, text, { kind: "other" });
     return say(actor.language, "sharedThere");
   }
 
@@ -136,15 +147,20 @@ export class ReplySender {
     const text = [lead, wording.text].filter((part) => part !== "").join("\n\n");
     const messageClass = reply.kind === "report" ? "briefing" : "reply";
     const placed = place === undefined ? {} : { place };
-    this.#words(`reply:${key}`, actor, text, { messageClass, ...placed });
+    this.#words(`reply:${key}`, actor, text, { kind: "reply", messageClass, ...placed });
     if (text === "" && wording.approvals.length > 0) place?.asked();
     const files = this.#sheets.filesOf(`reply:${key}`, actor.chatId, wording);
-    this.post(`reply:${key}:files`, actor.chatId, { text: "", files }, { messageClass });
+    this.answer(`${key}:files`, actor.chatId, { text: "", files }, { messageClass });
     for (const approval of wording.approvals) this.#parts.cards.show(approval);
     return wordReply(reply, actor.language).text;
   }
 
-  #words(key: string, { chatId, language }: Actor, text: string, how: PostOptions): void {
+  #words(
+    key: string,
+    { chatId, language }: Actor,
+    text: string,
+    how: PostOptions & { readonly kind: "reply" | "other" },
+  ): void {
     if (text.length <= MAX_REPLY_LENGTH) {
       this.post(key, chatId, { text }, how);
       return;
@@ -152,8 +168,8 @@ export class ReplySender {
     const filePath = (path: string): string => this.#parts.filePath(chatId, path);
     const { head, whole } = longReply(text, { key, language, filePath });
     this.post(key, chatId, head, how);
-    const { messageClass = "reply" } = how;
-    this.post(`${key}:whole`, chatId, whole, { messageClass });
+    const { kind, messageClass = "reply" } = how;
+    this.post(`${key}:whole`, chatId, whole, { kind, messageClass });
   }
 }
 

@@ -113,7 +113,7 @@ export class BackgroundAgentRunner {
       ok: false,
       failure: { code: "stopped", message, retryable: false },
     });
-    replies.post(`reply:errand:${delegation.id}`, actor.chatId, { text: message });
+    replies.answer(`errand:${delegation.id}`, actor.chatId, { text: message });
     this.#close(delegation.id);
   }
 }

@@ -14,11 +14,10 @@ import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox, PostFacts } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
-import type { OutboxRow } from "../outbox/table.ts";
+import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
 import type { OutgoingMessage } from "../platform/chat-adapter.ts";
 import { markdownOf, wordResult } from "../replies/render-reply.ts";
 import type { ReplyTables } from "../replies/reply-tables.ts";
-import { firstKey } from "../replies/unknown-delivery.ts";
 import { say } from "../texts/say.ts";
 import { BRIEFING_KEY, type Digest, occurrencesOf } from "./digest.ts";
 import type { MissedRunNotice } from "./missed-notice.ts";
@@ -31,7 +30,8 @@ export interface BriefingDeliveryParts extends QuietParts, BriefingMemoryParts {
   readonly people: QuietParts["people"] & Pick<People, "accountsOf">;
   readonly updates: QuietParts["updates"] & Pick<Updates, "address">;
   readonly schedules: Pick<Schedules, "occurrence" | "byId" | "deliveredAs">;
-  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf" | "sentWith">;
+  readonly outbox: Pick<Outbox, "post" | "hasArrived" | "wordsOf">;
+  readonly table: Pick<OutboxTable, "sentOf">;
   readonly buttons: Pick<ScheduleButtons, "ofBriefing">;
   readonly news: Pick<MissedRunNotice, "settle" | "forBriefing">;
   readonly digest: Pick<Digest, "post">;
@@ -85,7 +85,7 @@ export class BriefingDelivery {
       return;
     }
     const message = { text, buttons: buttons.ofBriefing(schedule, language) };
-    outbox.post({ key, ...post, message });
+    outbox.post({ key, ...post, kind: "briefing", subject: due.id, message });
   }
 
   /** Tells of the calendar entry that is due; gives what it said, `undefined` where nobody wanted to be told. */
@@ -126,6 +126,8 @@ export class BriefingDelivery {
       key: `${BRIEFING_KEY}${id}`,
       chatKey: schedule.chatId,
       class: "briefing",
+      kind: "briefing",
+      subject: id,
       message: {
         text: missed === undefined ? text : `${text}\n\n${missed.text}`,
         buttons: buttons.ofBriefing(schedule, person.language),
@@ -150,13 +152,11 @@ export class BriefingDelivery {
   /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
   sent(row: OutboxRow, messageId: string): void {
     const { outbox, news, schedules } = this.#parts;
-    const [key = ""] = row.key.split("#");
-    const first = firstKey(key);
-    const hasArrived = outbox.hasArrived(key);
-    if (hasArrived) news.settle(first, row.message.carries);
-    if (!first.startsWith(BRIEFING_KEY) || row.message.buttons === undefined) return;
-    if (!hasArrived) return;
-    const ids = occurrencesOf(first);
+    const key = wholeKey(row.key);
+    if (!outbox.hasArrived(key)) return;
+    news.settle(row);
+    if (row.kind !== "briefing" || row.message.buttons === undefined) return;
+    const ids = occurrencesOf(row);
     for (const id of ids) schedules.deliveredAs(id, messageId);
     const text = outbox.wordsOf(key);
     rememberBriefing(this.#parts, { ids, chatKey: row.chatKey, text });
@@ -164,10 +164,9 @@ export class BriefingDelivery {
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
   reconcile(): void {
-    const { outbox, schedules } = this.#parts;
-    for (const row of outbox.sentWith(BRIEFING_KEY)) {
-      const [key = ""] = row.key.split("#");
-      const isOpen = occurrencesOf(key).some(
+    const { table, schedules } = this.#parts;
+    for (const row of table.sentOf("briefing")) {
+      const isOpen = occurrencesOf(row).some(
         (id) => schedules.occurrence(id)?.deliveredAs === undefined,
       );
       if (isOpen && row.messageId !== undefined) this.sent(row, row.messageId);

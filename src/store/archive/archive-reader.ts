@@ -1,127 +1,110 @@
+import { constants } from "node:buffer";
 import { createHash } from "node:crypto";
-import { AppError, codeOf } from "../../base/errors.ts";
-import type { Database, Statement } from "../database.ts";
-import { Sqlite } from "../sqlite.ts";
+import { closeSync, openSync, readSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { AppError } from "../../base/errors.ts";
 import {
-  APPLICATION_ID,
-  ARCHIVE_TABLES,
   type ArchiveEntry,
-  CHUNK_BYTES,
-  damaged,
   FORMAT_VERSION,
+  MANIFEST,
+  MANIFEST_NAME,
+  MARKER_NAME,
   type Manifest,
-  parseManifest,
-  sealEntry,
-  sha256Of,
-} from "./archive-format.ts";
+} from "./archive-writer.ts";
 
-interface EntryRow {
-  readonly id: number;
-  readonly path: string;
-  readonly kind: string;
-  readonly mode: number;
-  readonly modified_at_ms: number;
-  readonly size_bytes: number;
-  readonly sha256: string;
-}
+/** Where the name of the first entry begins (PKWARE APPNOTE 4.3.7). */
+const NAME_OFFSET = 30;
 
-/** An open backup file whose manifest and list of entries are whole. Its paths are as they stand: whoever writes them judges them. Whoever opened it closes it. */
+/** An open backup file whose manifest is whole. Its paths are as they stand: whoever writes them judges them. Whoever opened it closes it. */
 export class ArchiveReader {
   readonly manifest: Manifest;
   readonly #path: string;
-  readonly #database: Database;
-  readonly #after: Statement<[number], EntryRow>;
-  readonly #chunk: Statement<[number, number], { readonly bytes: Uint8Array }>;
+  readonly #zip: ZipFile;
+  readonly #zipEntries: readonly Entry[];
 
-  /** Throws `AppError`: `backup-missing`, `backup-unknown` for a file that is no backup, `backup-newer`, `backup-damaged`. */
-  constructor(path: string) {
+  private constructor(
+    path: string,
+    zip: ZipFile,
+    zipEntries: readonly Entry[],
+    manifest: Manifest,
+  ) {
     this.#path = path;
-    this.#database = openFile(path);
+    this.#zip = zip;
+    this.#zipEntries = zipEntries;
+    this.manifest = manifest;
+  }
+
+  /** Throws `AppError`: `backup-missing`, `backup-unknown` for a file that is no backup, `backup-older` for one in the former layout, `backup-newer`, `backup-damaged`. */
+  static async open(path: string): Promise<ArchiveReader> {
+    checkStart(path);
+    let zip: ZipFile | undefined;
     try {
-      this.#guard(() => checkShape(this.#database, path));
-      this.#after = this.#database.prepare(
-        "SELECT * FROM entries WHERE id > ? ORDER BY id LIMIT 1",
-      );
-      this.#chunk = this.#database.prepare(
-        "SELECT bytes FROM chunks WHERE entry_id = ? AND sequence = ?",
-      );
-      this.manifest = this.#guard(() => this.#readManifest());
+      zip = await openPromise(path, { autoClose: false });
+      const [, format = "", sha256 = ""] = /^(\d{1,9}) ([0-9a-f]{64})$/.exec(zip.comment) ?? [];
+      if (Number(format) > FORMAT_VERSION) throw newerBackup(path, `format ${format}`);
+      const zipEntries: Entry[] = [];
+      for await (const entry of zip.eachEntry()) zipEntries.push(entry);
+      const manifest = await readManifest(zip, zipEntries.at(-1), sha256);
+      if (manifest === undefined) throw damaged(path);
+      return new ArchiveReader(path, zip, zipEntries, manifest);
     } catch (error) {
-      this.#database.close();
-      throw error;
+      zip?.close();
+      throw error instanceof AppError ? error : damaged(path, error);
     }
   }
 
-  /** Every entry, in the order they were added: a folder before what is in it. Throws `backup-damaged`. */
-  *entries(): Generator<ArchiveEntry & { readonly id: number }> {
-    let id = 0;
-    for (;;) {
-      const row = this.#guard(() => this.#after.get(id));
-      if (row === undefined) return;
-      id = row.id;
-      yield { ...this.#entryOf(row), id };
-    }
-  }
-
-  /** The content of a file, a chunk at a time; other work gets its turn between two. Throws `backup-damaged` at the end of content that is not what was written. */
-  async *content(entry: ArchiveEntry & { readonly id: number }): AsyncGenerator<Uint8Array> {
-    const hash = createHash("sha256");
-    let sizeBytes = 0;
-    for (let sequence = 0; ; sequence += 1) {
-      const bytes = this.#guard(() => this.#chunk.get(entry.id, sequence)?.bytes);
-      if (bytes === undefined) break;
-      hash.update(bytes);
-      sizeBytes += bytes.byteLength;
-      yield bytes;
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    if (sizeBytes !== entry.sizeBytes || hash.digest("hex") !== entry.sha256)
+  /** The content of a file, a chunk at a time. Throws `backup-damaged`, at its end where it is not what was written. */
+  async *content({ index, sizeBytes, sha256 }: ArchiveEntry): AsyncGenerator<Uint8Array> {
+    const found = this.#zipEntries[index];
+    if (found === undefined || !isStored(found) || found.uncompressedSize !== sizeBytes)
       throw damaged(this.#path);
+    const hash = createHash("sha256");
+    try {
+      for await (const bytes of await this.#zip.openReadStreamPromise(found)) {
+        hash.update(bytes);
+        yield bytes;
+      }
+    } catch (error) {
+      throw damaged(this.#path, error);
+    }
+    if (hash.digest("hex") !== sha256) throw damaged(this.#path);
   }
 
   close(): void {
-    this.#database.close();
-  }
-
-  #readManifest(): Manifest {
-    const row = this.#database
-      .prepare<[], { readonly json: string; readonly sha256: string }>(
-        "SELECT json, sha256 FROM manifest",
-      )
-      .get();
-    const manifest = row === undefined ? undefined : parseManifest(row.json);
-    if (row === undefined || manifest === undefined || sha256Of(row.json) !== row.sha256)
-      throw damaged(this.#path);
-    const seal = createHash("sha256");
-    let count = 0;
-    for (const entry of this.entries()) {
-      sealEntry(seal, entry);
-      count += 1;
-    }
-    if (count !== manifest.entryCount || seal.digest("hex") !== manifest.entriesSha256)
-      throw damaged(this.#path);
-    return manifest;
-  }
-
-  #entryOf(row: EntryRow): ArchiveEntry {
-    const { path, kind, mode, size_bytes: sizeBytes, sha256 } = row;
-    if (kind !== "file" && kind !== "folder") throw damaged(this.#path);
-    return { path, kind, mode, modifiedAtMs: row.modified_at_ms, sizeBytes, sha256 };
-  }
-
-  #guard<T>(work: () => T): T {
-    try {
-      return work();
-    } catch (error) {
-      if (codeOf(error).startsWith("SQLITE_")) throw damaged(this.#path, error);
-      throw error;
-    }
+    this.#zip.close();
   }
 }
 
-function openFile(path: string): Database {
+async function readManifest(
+  zip: ZipFile,
+  entry: Entry | undefined,
+  sha256: string,
+): Promise<Manifest | undefined> {
+  if (entry?.fileName !== MANIFEST_NAME || !isStored(entry)) return undefined;
+  if (entry.uncompressedSize > constants.MAX_STRING_LENGTH) return undefined;
+  const bytes = await buffer(await zip.openReadStreamPromise(entry));
+  if (createHash("sha256").update(bytes).digest("hex") !== sha256) return undefined;
+  const manifest = MANIFEST.parse(JSON.parse(bytes.toString()));
+  // Nothing is compressed, so what comes out is never more than the file holds, also where entries overlap.
+  const sizeBytes = manifest.entries.reduce((sum, each) => sum + each.sizeBytes, 0);
+  return sizeBytes === manifest.sizeBytes && sizeBytes <= zip.fileSize ? manifest : undefined;
+}
+
+function isStored(entry: Entry): boolean {
+  return entry.compressionMethod === 0 && !entry.isEncrypted();
+}
+
+/** Throws where a file is missing, or does not begin as a backup does. */
+function checkStart(path: string): void {
+  const start = Buffer.alloc(NAME_OFFSET + MARKER_NAME.length);
   try {
-    return new Sqlite(path, { readonly: true, fileMustExist: true });
+    const handle = openSync(path, "r");
+    try {
+      readSync(handle, start);
+    } finally {
+      closeSync(handle);
+    }
   } catch (error) {
     throw new AppError(
       "backup-missing",
@@ -132,42 +115,29 @@ function openFile(path: string): Database {
       { cause: error },
     );
   }
-}
-
-/** A file made by hand may hold views and triggers, or rows that fill the memory: nothing but the three tables is read. */
-function checkShape(database: Database, path: string): void {
-  if (!isOurs(database)) throw unknownFile(path);
-  database.pragma("trusted_schema = OFF");
-  database.pragma("cell_size_check = ON");
-  const format = Number(database.pragma("user_version", { simple: true }));
-  if (format > FORMAT_VERSION) throw newerBackup(path, `format ${format}`);
-  const made = database
-    .prepare<[], { readonly sql: string }>(
-      "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name",
-    )
-    .all()
-    .map(({ sql }) => sql);
-  if (JSON.stringify(made) !== JSON.stringify(ARCHIVE_TABLES)) throw damaged(path);
-  const tooLong = database
-    .prepare("SELECT 1 FROM chunks WHERE length(bytes) > ? LIMIT 1")
-    .get(CHUNK_BYTES);
-  if (tooLong !== undefined) throw damaged(path);
-}
-
-function isOurs(database: Database): boolean {
-  try {
-    return Number(database.pragma("application_id", { simple: true })) === APPLICATION_ID;
-  } catch (error) {
-    if (codeOf(error) === "SQLITE_NOTADB") return false;
-    throw error;
-  }
-}
-
-function unknownFile(path: string): AppError {
-  return new AppError("backup-unknown", {
+  if (start.toString("latin1", NAME_OFFSET) === MARKER_NAME) return;
+  // Documentation of SQLite, "Database File Format", 1.3.
+  if (start.toString("latin1").startsWith("SQLite format 3\0"))
+    throw new AppError("backup-older", {
+      ko: `"${path}" 파일은 백업이 ZIP 파일이 되기 전 형식의 백업이거나 데이터베이스입니다. 아무것도 바꾸지 않았습니다. 그 백업을 만든 버전으로 복원하고, 올린 다음 다시 백업해 주세요.`,
+      en: `"${path}" is a backup from before backups were ZIP files, or a database. Nothing was changed. Restore it with the version that made it, update, then back up again.`,
+    });
+  throw new AppError("backup-unknown", {
     ko: `"ibl-bot backup"이 만든 파일이 아닙니다: "${path}"`,
     en: `"${path}" is not a file that "ibl-bot backup" has written.`,
   });
+}
+
+/** The error for a file that is not what was once written. */
+export function damaged(path: string, cause?: unknown): AppError {
+  return new AppError(
+    "backup-damaged",
+    {
+      ko: `백업 파일이 손상되었거나 잘려 있습니다: "${path}". 아무것도 바꾸지 않았습니다. 다른 사본이나 더 이전의 백업으로 다시 시도해 주세요.`,
+      en: `The backup "${path}" is damaged or cut short. Nothing was changed. Try another copy of it, or an earlier backup.`,
+    },
+    { cause },
+  );
 }
 
 /** The error for a backup that this version cannot read; `what` names what is newer. */

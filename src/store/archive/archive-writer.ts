@@ -1,16 +1,43 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync } from "node:fs";
-import type { Database, Statement } from "../database.ts";
-import { Sqlite } from "../sqlite.ts";
-import {
-  APPLICATION_ID,
-  ARCHIVE_TABLES,
-  type ArchiveEntry,
-  FORMAT_VERSION,
-  type Manifest,
-  sealEntry,
-  sha256Of,
-} from "./archive-format.ts";
+import { z } from "zod";
+import { ZipWriter } from "./zip-writer.ts";
+
+/** Name of the first entry of a backup, by which even a cut one is known. It is empty. */
+export const MARKER_NAME = "ibl-bot-backup";
+
+/** Name of the last entry of a backup. */
+export const MANIFEST_NAME = "manifest.json";
+
+/** Layout of a backup file. Its ZIP comment is this number and the SHA-256 of the manifest. */
+export const FORMAT_VERSION = 2;
+
+const ENTRY = z.object({
+  path: z.string(),
+  kind: z.enum(["file", "folder"]),
+  mode: z.int().nonnegative(),
+  modifiedAtMs: z.int().nonnegative(),
+  sizeBytes: z.int().nonnegative(),
+  sha256: z.string(),
+  index: z.int().nonnegative(),
+});
+
+/** One file or folder of a backup. `path` is relative, with "/" between its names; `mode` has the owner's three bits only; `sha256` is of the content, as 64 lower-case hex digits; `index` is the place of the content among the entries of the ZIP. A folder has neither content nor size. */
+export type ArchiveEntry = Readonly<z.infer<typeof ENTRY>>;
+
+/** Reads what a backup says of itself. */
+export const MANIFEST = z.object({
+  product: z.literal("ibl-bot"),
+  version: z.string(),
+  schema: z.int().nonnegative(),
+  createdAtMs: z.int().nonnegative(),
+  hasSecrets: z.boolean(),
+  sizeBytes: z.int().nonnegative(),
+  entries: z.array(ENTRY),
+});
+
+/** What a backup says of itself. `version` is the product's, `schema` the database's; `sizeBytes` is of all entries together; of the entries a folder comes before what is in it. */
+export type Manifest = Readonly<z.infer<typeof MANIFEST>>;
 
 /** An entry before its content was read. */
 export type EntryFacts = Pick<ArchiveEntry, "path" | "kind" | "mode" | "modifiedAtMs">;
@@ -18,35 +45,22 @@ export type EntryFacts = Pick<ArchiveEntry, "path" | "kind" | "mode" | "modified
 /** What the writer cannot know of the whole. */
 export type ManifestFacts = Pick<Manifest, "version" | "schema" | "createdAtMs" | "hasSecrets">;
 
-/** Writes a backup file entry by entry, one chunk in memory at a time. Throws SQLite's errors (`SQLITE_FULL` for a full disk). The file is good only after `finish`; whoever opened it closes it. */
+/** Writes a backup: a ZIP of files that are not compressed, with a manifest at its end. One chunk is in memory at a time. Throws the system's errors (`ENOSPC` for a full disk). The file is good only after `finish`; whoever opened it closes it. */
 export class ArchiveWriter {
-  readonly #path: string;
-  readonly #database: Database;
-  readonly #insertEntry: Statement<[number, string, string, number, number, number, string]>;
-  readonly #insertChunk: Statement<[number, number, Uint8Array]>;
-  readonly #dropChunks: Statement<[number]>;
-  readonly #seal: Hash = createHash("sha256");
-  #count = 0;
+  readonly #zip: ZipWriter;
+  readonly #entries: ArchiveEntry[] = [];
+  #zipEntries = 1;
   #sizeBytes = 0;
 
-  /** `path` names an empty file that nobody else writes. */
-  constructor(path: string) {
-    this.#path = path;
-    this.#database = new Sqlite(path);
-    // Half a file is thrown away, so no journal need outlive the process; `finish` writes it through to the disk.
-    this.#database.pragma("journal_mode = MEMORY");
-    this.#database.pragma("synchronous = OFF");
-    this.#database.pragma("locking_mode = EXCLUSIVE");
-    this.#database.pragma(`application_id = ${APPLICATION_ID}`);
-    this.#database.pragma(`user_version = ${FORMAT_VERSION}`);
-    for (const sql of ARCHIVE_TABLES) this.#database.exec(sql);
-    this.#insertEntry = this.#database.prepare(
-      "INSERT INTO entries (id, path, kind, mode, modified_at_ms, size_bytes, sha256) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    );
-    this.#insertChunk = this.#database.prepare(
-      "INSERT INTO chunks (entry_id, sequence, bytes) VALUES (?, ?, ?)",
-    );
-    this.#dropChunks = this.#database.prepare("DELETE FROM chunks WHERE entry_id = ?");
+  private constructor(zip: ZipWriter) {
+    this.#zip = zip;
+  }
+
+  /** Makes the file, mode 0600; it must not exist. */
+  static async create(path: string): Promise<ArchiveWriter> {
+    const zip = await ZipWriter.create(path);
+    await zip.addText(MARKER_NAME, "", { mtime: new Date(0), compress: false });
+    return new ArchiveWriter(zip);
   }
 
   /** Bytes of all entries so far. */
@@ -56,57 +70,55 @@ export class ArchiveWriter {
 
   /** Adds a folder. */
   addFolder(facts: EntryFacts): void {
-    this.#add({ ...facts, sizeBytes: 0, sha256: "" });
+    this.#entries.push({ ...facts, sizeBytes: 0, sha256: "", index: 0 });
   }
 
-  /** Adds a file: its size and digest are those of the chunks that `read` gave, each at most 1 MiB. When `read` throws, the file is not in the backup and another may be added. */
+  /** Adds a file: its size and digest are those of the chunks that `read` gave. When `read` throws, the file is not in the backup and another may be added. */
   async addFile(facts: EntryFacts, read: () => AsyncIterable<Uint8Array>): Promise<void> {
+    const chunks = read()[Symbol.asyncIterator]();
+    const first = await chunks.next();
     const hash = createHash("sha256");
-    const id = this.#count + 1;
-    let sequence = 0;
-    let sizeBytes = 0;
-    try {
-      for await (const bytes of read()) {
-        this.#insertChunk.run(id, sequence, bytes);
-        hash.update(bytes);
-        sequence += 1;
-        sizeBytes += bytes.byteLength;
+    let failure: unknown;
+    const content = async function* (): AsyncGenerator<Uint8Array> {
+      try {
+        for (let next = first; next.done !== true; next = await chunks.next()) {
+          hash.update(next.value);
+          yield next.value;
+        }
+      } catch (error) {
+        failure = error; // what was begun stays in the ZIP as an entry that the manifest does not name
+      } finally {
+        await chunks.return?.();
       }
-    } catch (error) {
-      this.#dropChunks.run(id);
-      throw error;
-    }
-    this.#add({ ...facts, sizeBytes, sha256: hash.digest("hex") });
+    };
+    const index = this.#zipEntries;
+    this.#zipEntries += 1;
+    const { mode, modifiedAtMs } = facts;
+    const options = { mtime: new Date(modifiedAtMs), mode, compress: false };
+    const sizeBytes = await this.#zip.add(facts.path, content(), options);
+    if (failure !== undefined) throw failure;
+    this.#entries.push({ ...facts, sizeBytes, sha256: hash.digest("hex"), index });
+    this.#sizeBytes += sizeBytes;
   }
 
   /** Seals the file and writes it through to the disk; nothing can be added after. */
-  finish(facts: ManifestFacts): Manifest {
+  async finish(facts: ManifestFacts): Promise<Manifest> {
     const manifest: Manifest = {
       product: "ibl-bot",
       ...facts,
-      entryCount: this.#count,
       sizeBytes: this.#sizeBytes,
-      entriesSha256: this.#seal.digest("hex"),
+      entries: this.#entries,
     };
     const json = JSON.stringify(manifest);
-    this.#database
-      .prepare("INSERT INTO manifest (json, sha256) VALUES (?, ?)")
-      .run(json, sha256Of(json));
-    this.close();
-    flushPath(this.#path);
+    const mtime = new Date(facts.createdAtMs);
+    await this.#zip.addText(MANIFEST_NAME, json, { mtime, compress: false });
+    const sha256 = createHash("sha256").update(json).digest("hex");
+    await this.#zip.finish(`${FORMAT_VERSION} ${sha256}`);
     return manifest;
   }
 
-  close(): void {
-    this.#database.close();
-  }
-
-  #add(entry: ArchiveEntry): void {
-    this.#count += 1;
-    this.#sizeBytes += entry.sizeBytes;
-    const { path, kind, mode, modifiedAtMs, sizeBytes, sha256 } = entry;
-    this.#insertEntry.run(this.#count, path, kind, mode, modifiedAtMs, sizeBytes, sha256);
-    sealEntry(this.#seal, entry);
+  close(): Promise<void> {
+    return this.#zip.close();
   }
 }
 

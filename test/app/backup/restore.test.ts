@@ -241,11 +241,10 @@ test("a file that is changed after it was checked is found out while it is writt
   mkdirSync(place.other);
   const rewrite = (name: string): void => {
     if (name !== "restore-chunk") return;
-    const file = new Sqlite(place.file);
-    file.exec(
-      "UPDATE chunks SET bytes = CAST('쥬스' AS BLOB) WHERE entry_id = (SELECT id FROM entries WHERE path LIKE '%memo.md')",
-    );
-    file.close();
+    const bytes = readFileSync(place.file);
+    const at = bytes.indexOf("우유");
+    if (at >= 0) bytes.write("쥬스", at);
+    writeFileSync(place.file, bytes);
   };
   await assert.rejects(place.restore({ faultPoint: rewrite }), { code: "backup-damaged" });
   assert.deepEqual(place.state(place.other), {});

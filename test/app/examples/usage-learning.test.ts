@@ -109,7 +109,7 @@ test("forgetting a person and exporting them cover what was logged and learned, 
       signal: new AbortController().signal,
     },
   );
-  const zip = readZip(readFileSync(file));
+  const zip = await readZip(readFileSync(file));
   const logs = zip.get("data/ibl_execution_logs.json")!.toString();
   assert.match(logs, /roses/);
   assert.doesNotMatch(logs, /violets/);

@@ -68,7 +68,7 @@ test("an export has everything that a person owns, and nothing of anybody else",
     },
     { person, file, withFiles: true, signal: new AbortController().signal },
   );
-  const zip = readZip(readFileSync(file));
+  const zip = await readZip(readFileSync(file));
   const rows = (name: string): readonly Record<string, unknown>[] =>
     JSON.parse(zip.get(`data/${name}.json`)!.toString());
   for (const name of [

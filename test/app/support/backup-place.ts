@@ -20,9 +20,9 @@ import { type RestoreResult, restoreBackup } from "../../../src/app/backup/resto
 import { openHome } from "../../../src/app/core/home.ts";
 import type { FaultPoint } from "../../../src/base/edges.ts";
 import { parseConfig } from "../../../src/config/config.ts";
-import { ArchiveWriter } from "../../../src/store/archive/archive-writer.ts";
 import { openDatabase } from "../../../src/store/database.ts";
 import { MIGRATIONS } from "../../../src/store/migrations.ts";
+import { craftedFile, craftedFolder, writeCrafted } from "../../support/crafted-backup.ts";
 import { ManualClock } from "../../support/manual-clock.ts";
 import { filesBelow } from "../../support/service.ts";
 
@@ -89,25 +89,24 @@ export class BackupPlace {
 
   /** A backup made by hand: a database of this version, and files at any paths. */
   async craft(paths: readonly string[], options: { readonly schema?: number } = {}): Promise<void> {
-    const nowMs = this.clock.now();
-    writeFileSync(this.file, "");
-    const writer = new ArchiveWriter(this.file);
-    const add = (path: string, content: Uint8Array): Promise<void> =>
-      writer.addFile({ path, kind: "file", mode: 0o600, modifiedAtMs: nowMs }, async function* () {
-        yield content;
-      });
-    await add("ibl-bot.db", readFileSync(join(this.home, "ibl-bot.db")));
-    for (const path of paths)
-      if (path.endsWith("/"))
-        writer.addFolder({
-          path: path.slice(0, -1),
-          kind: "folder",
-          mode: 0o700,
-          modifiedAtMs: nowMs,
-        });
-      else await add(path, Buffer.from("evil"));
-    const schema = options.schema ?? MIGRATIONS.length;
-    writer.finish({ version: "9.0.0", schema, createdAtMs: nowMs, hasSecrets: false });
+    const contents = [readFileSync(join(this.home, "ibl-bot.db")), Buffer.from("evil")] as const;
+    const entries = [
+      craftedFile("ibl-bot.db", contents[0], 1),
+      ...paths.map((path) =>
+        path.endsWith("/") ? craftedFolder(path.slice(0, -1)) : craftedFile(path, contents[1], 2),
+      ),
+    ];
+    const files = paths.filter((path) => !path.endsWith("/")).length;
+    const manifest = {
+      product: "ibl-bot",
+      version: "9.0.0",
+      schema: options.schema ?? MIGRATIONS.length,
+      createdAtMs: this.clock.now(),
+      hasSecrets: false,
+      sizeBytes: contents[0].length + files * contents[1].length,
+      entries,
+    };
+    await writeCrafted(this.file, { manifest, contents });
   }
 
   /** Files of a HOME by path, with their content; locks aside. */

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
-import { explainClose, gatewayUrl, isFatalClose } from "../../../src/bots/discord/gateway.ts";
-
+import { explainClose, isFatalClose } from "../../../src/bots/discord/errors.ts";
+import { gatewayUrl } from "../../../src/bots/discord/gateway.ts";
 import { startDiscordServer } from "../../support/discord-server.ts";
 import {
   DISCORD_TOKEN,

@@ -237,7 +237,7 @@ test("a message of an earlier version keeps its file", () => {
   );
   add.run("with", JSON.stringify({ text: "c.png", file }));
   add.run("without", JSON.stringify({ text: "words" }));
-  database.exec(MIGRATIONS[albums]!.sql);
+  for (const { sql } of MIGRATIONS.slice(albums)) database.exec(sql);
   const table = new OutboxTable({ database, clock: new ManualClock() });
   assert.deepEqual(table.byKey("with")?.message, { text: "c.png", files: [file] });
   assert.deepEqual(table.byKey("without")?.message, { text: "words" });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextRound } from "node:timers/promises";
-import type { Library } from "../../../src/app/core/data-library.ts";
 import type { Database } from "../../../src/store/database.ts";
 import { type ModelServer, startModelServer } from "../../support/model-server.ts";
 import { openAiDialect } from "../../support/model-server-openai.ts";
@@ -45,7 +44,6 @@ export async function perform(
   platform: PlatformName,
   shared: {
     readonly product: Product;
-    readonly library: Library;
     readonly environment: Readonly<Record<string, string>>;
     /** Called before the database is read: what it changes is a difference to be found. */
     readonly tamper?: (database: Database) => void;
@@ -63,7 +61,6 @@ export async function perform(
   const stage = new Stage({
     channel,
     product: shared.product,
-    library: shared.library,
     environment: {
       IBL_LANGUAGE: talk.language,
       ...shared.environment,

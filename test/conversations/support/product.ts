@@ -1,6 +1,5 @@
 import { channelsOf } from "../../../src/app/channels.ts";
 import { openConsole } from "../../../src/app/console.ts";
-import { openLibrary } from "../../../src/app/core/data-library.ts";
 import { chatFolder } from "../../../src/app/core/home.ts";
 import { openParts } from "../../../src/app/open-app.ts";
 import { createLog, createRedactor } from "../../../src/base/log.ts";
@@ -17,7 +16,6 @@ export const product = {
   createTicker,
   openConsole,
   openDatabase,
-  openLibrary,
   openParts,
   parseConfig,
 };

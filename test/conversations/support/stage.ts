@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Library } from "../../../src/app/core/data-library.ts";
 import type { Parts } from "../../../src/app/open-app.ts";
 import type { ChatAdapter } from "../../../src/bots/platform/chat-adapter.ts";
 import { settled } from "../../support/manual-clock.ts";
@@ -34,7 +33,6 @@ export class Stage {
   readonly log: string[] = [];
   readonly #environment: Readonly<Record<string, string>>;
   readonly #product: Product;
-  readonly #library: Library;
   #parts: Parts;
   #adapters: readonly ChatAdapter[] = [];
   #received = 0;
@@ -45,12 +43,10 @@ export class Stage {
     readonly channel: Channel;
     readonly environment: Readonly<Record<string, string>>;
     readonly product: Product;
-    readonly library: Library;
   }) {
     this.channel = options.channel;
     this.#environment = options.environment;
     this.#product = options.product;
-    this.#library = options.library;
     writeFileSync(join(this.homePath, "ibl-bot.db"), emptyDatabase(this.#product));
     this.#parts = this.#open();
   }
@@ -209,7 +205,6 @@ export class Stage {
       log,
       root: ROOT,
       watch: false,
-      library: this.#library,
     });
   }
 }

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openLibrary } from "../../../src/app/core/data-library.ts";
 import { openParts, type Parts } from "../../../src/app/open-app.ts";
 import { createLog } from "../../../src/base/log.ts";
 import {
@@ -23,10 +22,9 @@ export const BEN: Sender = { id: "2", name: "Ben", languageTag: "en" };
 
 const LOG = createLog({ write: () => undefined, redact: (text) => text, level: "silent" });
 
-/** A HOME with two people and their files, to be copied for every world, and the data of the product, read once. */
+/** A HOME with two people and their files, to be copied for every world. */
 export class CrashGround {
   readonly folder = mkdtempSync(join(tmpdir(), "ibl-bot-crash-"));
-  readonly library = openLibrary([join(ROOT, "data")], LOG, { watch: false });
   #worlds = 0;
 
   /** Makes the HOME that all worlds begin with. */
@@ -82,7 +80,6 @@ export class CrashGround {
       log: LOG,
       root: ROOT,
       watch: false,
-      library: this.library,
     });
   }
 

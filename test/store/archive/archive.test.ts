@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -8,6 +8,13 @@ import { codeOf } from "../../../src/base/errors.ts";
 import { ArchiveReader } from "../../../src/store/archive/archive-reader.ts";
 import { ArchiveWriter, type EntryFacts } from "../../../src/store/archive/archive-writer.ts";
 import { Sqlite } from "../../../src/store/sqlite.ts";
+import {
+  type CraftedBackup,
+  craftedFile,
+  craftedFolder,
+  writeCrafted,
+} from "../../support/crafted-backup.ts";
+import { readZip } from "../../support/zip-reader.ts";
 
 const FACTS = { version: "1.2.3", schema: 4, createdAtMs: 1_700_000_000_000, hasSecrets: false };
 const LARGE = Buffer.alloc(3 * 1024 * 1024 + 5, "가나다");
@@ -32,21 +39,21 @@ function inChunks(content: Buffer): () => AsyncGenerator<Uint8Array> {
 
 /** A backup with a folder, an empty file, a small and a large one. */
 async function writeSample(path: string): Promise<void> {
-  writeFileSync(path, "");
-  const writer = new ArchiveWriter(path);
+  rmSync(path, { force: true });
+  const writer = await ArchiveWriter.create(path);
   writer.addFolder(facts("files", "folder"));
   await writer.addFile(facts("files/empty", "file"), inChunks(Buffer.alloc(0)));
   await writer.addFile(facts("files/small", "file"), inChunks(Buffer.from("small")));
   await writer.addFile(facts("files/large", "file"), inChunks(LARGE));
-  writer.finish(FACTS);
+  await writer.finish(FACTS);
 }
 
 /** Everything that reads out of a backup. */
 async function readAll(path: string): Promise<readonly (readonly [string, string, Buffer])[]> {
-  const reader = new ArchiveReader(path);
+  const reader = await ArchiveReader.open(path);
   try {
     const found: (readonly [string, string, Buffer])[] = [];
-    for (const entry of reader.entries()) {
+    for (const entry of reader.manifest.entries) {
       const chunks: Uint8Array[] = [];
       if (entry.kind === "file")
         for await (const bytes of reader.content(entry)) chunks.push(bytes);
@@ -69,29 +76,24 @@ test("what was written is read again, in order, with its manifest", async (t) =>
   const path = temporaryFile(t);
   await writeSample(path);
   assert.deepEqual(await readAll(path), SAMPLE);
-  const reader = new ArchiveReader(path);
-  const { entriesSha256, ...manifest } = reader.manifest;
-  assert.deepEqual(manifest, {
-    product: "ibl-bot",
-    ...FACTS,
-    entryCount: 4,
-    sizeBytes: LARGE.length + 5,
-  });
-  assert.match(entriesSha256, /^[0-9a-f]{64}$/);
+  const reader = await ArchiveReader.open(path);
+  const { entries, ...manifest } = reader.manifest;
+  assert.deepEqual(manifest, { product: "ibl-bot", ...FACTS, sizeBytes: LARGE.length + 5 });
+  assert.match(entries[1]!.sha256, /^[0-9a-f]{64}$/);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
   reader.close();
 });
 
 test("content that could not be read to its end is not in the backup, and another may follow", async (t) => {
   const path = temporaryFile(t);
-  writeFileSync(path, "");
-  const writer = new ArchiveWriter(path);
+  const writer = await ArchiveWriter.create(path);
   const broken = async function* (): AsyncGenerator<Uint8Array> {
     yield Buffer.from("half");
     throw new Error("gone");
   };
   await assert.rejects(writer.addFile(facts("data/a", "file"), broken), /gone/);
   await writer.addFile(facts("data/b", "file"), inChunks(Buffer.from("b")));
-  writer.finish(FACTS);
+  await writer.finish(FACTS);
   assert.deepEqual(await readAll(path), [["file", "data/b", Buffer.from("b")]]);
 });
 
@@ -137,48 +139,69 @@ test("wherever the file is cut off, it is refused", async (t) => {
     await attempt(length);
 });
 
-for (const [what, sql, code] of [
+test("any unpacker reads a backup, also names with a backslash", async (t) => {
+  const path = temporaryFile(t);
+  const writer = await ArchiveWriter.create(path);
+  await writer.addFile(facts("files/a/..\\b", "file"), inChunks(Buffer.from("b")));
+  await writer.finish(FACTS);
+  assert.deepEqual(await readAll(path), [["file", "files/a/..\\b", Buffer.from("b")]]);
+  const names = [...(await readZip(readFileSync(path))).keys()];
+  assert.deepEqual(names, ["ibl-bot-backup", "files/a/..%5Cb", "manifest.json"]);
+});
+
+const [ONE, TWO] = [Buffer.from("one"), Buffer.from("two, longer")];
+const ENTRIES = [
+  craftedFolder("files"),
+  craftedFile("files/one", ONE, 1),
+  craftedFile("files/two", TWO, 2),
+];
+const MANIFEST = { product: "ibl-bot", ...FACTS, sizeBytes: 14, entries: ENTRIES };
+const WHOLE: CraftedBackup = { manifest: MANIFEST, contents: [ONE, TWO] };
+
+/** Entries that say the same of one content, many times. */
+const REPEATED = Array.from({ length: 1000 }, (_, at) => craftedFile(`files/${at}`, LARGE, 1));
+
+for (const [what, crafted, code] of [
+  ["a link", { manifest: { ...MANIFEST, entries: [{ ...ENTRIES[0], kind: "link" }] } }],
+  ["other content", { contents: [ONE, Buffer.from("two, linger")] }],
+  ["content that is shorter", { contents: [ONE, Buffer.from("two")] }],
+  ["contents in another order", { contents: [TWO, ONE] }],
+  ["content that is missing", { contents: [ONE] }],
+  ["content that is compressed", { compress: true }],
   [
-    "a view in the place of a table",
-    "DROP TABLE manifest; CREATE VIEW manifest AS SELECT '{}' AS json, '' AS sha256;",
-    "backup-damaged",
+    "one content under many names",
+    {
+      manifest: { ...MANIFEST, entries: REPEATED, sizeBytes: 1000 * LARGE.length },
+      contents: [LARGE],
+    },
   ],
-  [
-    "a trigger",
-    "CREATE TRIGGER t AFTER INSERT ON entries BEGIN DELETE FROM chunks; END;",
-    "backup-damaged",
-  ],
-  [
-    "a chunk that fills the memory",
-    "UPDATE chunks SET bytes = zeroblob(1048577) WHERE sequence = 0 AND entry_id = 4",
-    "backup-damaged",
-  ],
-  ["an entry that is missing", "DELETE FROM entries WHERE id = 3", "backup-damaged"],
-  ["another path", "UPDATE entries SET path = 'files/other' WHERE id = 3", "backup-damaged"],
-  ["a link", "UPDATE entries SET kind = 'link' WHERE id = 3", "backup-damaged"],
-  [
-    "chunks in another order",
-    "UPDATE chunks SET sequence = 9 WHERE sequence = 1",
-    "backup-damaged",
-  ],
-  ["no manifest", "DELETE FROM manifest", "backup-damaged"],
-  [
-    "an altered manifest",
-    "UPDATE manifest SET json = replace(json, '1.2.3', '9.9.9')",
-    "backup-damaged",
-  ],
-  ["a later format", "PRAGMA user_version = 2", "backup-newer"],
-  ["another program's file", "PRAGMA application_id = 0", "backup-unknown"],
-] as const) {
+  ["a sum that is not that of the sizes", { manifest: { ...MANIFEST, sizeBytes: 15 } }],
+  ["no manifest", { manifestName: "other.json" }],
+  ["a manifest of another program", { manifest: { ...MANIFEST, product: "other" } }],
+  ["an altered manifest", { comment: `2 ${"0".repeat(64)}` }],
+  ["another comment", { comment: "hello" }],
+  ["a later format", { comment: `3 ${"0".repeat(64)}` }, "backup-newer"],
+  ["another program's file", { markerName: "mimetype" }, "backup-unknown"],
+] as const satisfies readonly (readonly [string, Partial<CraftedBackup>, string?])[]) {
   test(`a file made by hand is refused: ${what}`, async (t) => {
     const path = temporaryFile(t);
-    await writeSample(path);
-    const file = new Sqlite(path);
-    file.exec(sql);
-    file.close();
-    await assert.rejects(readAll(path), { code });
+    await writeCrafted(path, WHOLE);
+    assert.equal((await readAll(path)).length, 3);
+    await writeCrafted(path, { ...WHOLE, ...crafted });
+    await assert.rejects(readAll(path), { code: code ?? "backup-damaged" });
   });
 }
+
+test("a file whose ZIP names lead out is refused", async (t) => {
+  const path = temporaryFile(t);
+  await writeCrafted(path, WHOLE);
+  writeFileSync(
+    path,
+    readFileSync(path).toString("latin1").replaceAll("content-0", "../../../"),
+    "latin1",
+  );
+  await assert.rejects(readAll(path), { code: "backup-damaged" });
+});
 
 test("a file that is no backup, and one that is missing, are told apart", async (t) => {
   const path = temporaryFile(t);
@@ -191,4 +214,8 @@ test("a file that is no backup, and one that is missing, are told apart", async 
     code: "backup-unknown",
     message: `"${path}" is not a file that "ibl-bot backup" has written.`,
   });
+  const file = new Sqlite(`${path}.db`);
+  file.exec("CREATE TABLE entries (id INTEGER PRIMARY KEY)");
+  file.close();
+  await assert.rejects(readAll(`${path}.db`), { code: "backup-older" });
 });

@@ -90,10 +90,10 @@ export class ReopenRequest {
     return async () => {
       cards.refresh(approval.id);
       const asked = await forgetting.ask(requester, approval.chatKey);
-      const key = `reply:${originOfAgain(approval.id)}`;
-      replies.post(key, approval.chatKey, { text: asked.text });
+      const origin = originOfAgain(approval.id);
+      replies.answer(origin, approval.chatKey, { text: asked.text });
       if (asked.reply?.kind === "proposals") cards.show(asked.reply.approval);
-      for (const open of asked.cards ?? []) cards.showAgain(open, approval.chatKey, key);
+      for (const open of asked.cards ?? []) cards.showAgain(open, approval.chatKey, origin);
     };
   }
 }

@@ -98,8 +98,8 @@ export class DecisionOutcome {
   }
 
   async #forget(approval: Approval): Promise<void> {
-    const { forgetting, chatQueue } = this.#parts;
-    this.#settle(approval, await forgetting.carryOut(approval, chatQueue));
+    const { forgetting } = this.#parts;
+    this.#settle(approval, await forgetting.carryOut(approval));
   }
 
   async #continue(approval: Approval, actor: Actor): Promise<void> {
@@ -161,7 +161,7 @@ export class DecisionOutcome {
       return "";
     }
     if (!cards.isShownIn(approval, actor.chatId))
-      replies.post(`reply:${key}`, actor.chatId, { text: told }, { place });
+      replies.answer(key, actor.chatId, { text: told }, { place });
     for (const next of approvals) cards.show(next);
     if (approvals.length > 0) place.asked();
     return text;
