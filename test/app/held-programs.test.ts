@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { ReopenRequest } from "../../src/bots/dispatch/ask-again.ts";
+import { ReopenRequest } from "../../src/bots/decisions/ask-again.ts";
 import { ReplySender } from "../../src/bots/replies/reply-sender.ts";
 import { LOCAL_PERSON_ID } from "../../src/security/access/people.ts";
 import type { Approval } from "../../src/security/approvals/approvals.ts";

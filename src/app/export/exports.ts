@@ -6,7 +6,7 @@ import { AppError, codeOf, isAbort } from "../../base/errors.ts";
 import { createIds } from "../../base/ids.ts";
 import { createRedactor } from "../../base/log.ts";
 import type { OutboxRow } from "../../bots/outbox/table.ts";
-import type { LifeCommandParts, PersonalExport } from "../../bots/people/personal-data-commands.ts";
+import type { PersonalData, PersonalExport } from "../../bots/people/personal-data-commands.ts";
 import type { Config } from "../../config/config.ts";
 import type { Person } from "../../security/access/people.ts";
 import { refuseTaken } from "../core/given-file.ts";
@@ -28,7 +28,7 @@ export interface ExportsParts {
 
 /** Makes exports that are sent to a chat, in HOME/exports until they have left. */
 export function createExports(parts: ExportsParts): {
-  readonly exportOf: LifeCommandParts["exportOf"];
+  readonly exportOf: PersonalData["exportOf"];
   /** A file that has left is deleted, but for a terminal, which only names it. */
   readonly sent: (row: OutboxRow) => void;
 } {

@@ -8,6 +8,8 @@ import { PRESS_REFUSALS } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
+import type { Decisions } from "../decisions/decisions.ts";
+import { isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -16,15 +18,12 @@ import type { Admission } from "../people/admission.ts";
 import type { AccountLinking } from "../people/link-accounts.ts";
 import type { Welcome } from "../people/welcome.ts";
 import { chatKey, type MessageEvent, type Quoted } from "../platform/chat-adapter.ts";
-import type { KeyedQueue } from "../platform/keyed-queue.ts";
 import type { AnswerHandler } from "../replies/answer-handler.ts";
 import { showBusyReaction } from "../replies/busy-reaction.ts";
 import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
 import type { CommandHandler } from "./command-handler.ts";
-import { isAnswerTo, refusedBy, takesWords } from "./open-questions.ts";
-import type { PressHandler } from "./press-handler.ts";
 import { noticeSecret } from "./secret-notice.ts";
 
 /** Longest message taken, in UTF-16 units: a program is at most 64 KiB. */
@@ -38,7 +37,6 @@ export interface MessageHandlerParts {
   readonly files: AttachmentHandler;
   readonly commandHandler: CommandHandler;
   readonly admission: Admission;
-  readonly chatQueue: KeyedQueue;
   readonly accountLinking: Pick<AccountLinking, "stranger">;
   readonly welcome: Pick<Welcome, "greeting">;
   readonly runningWork: RunningWork;
@@ -46,7 +44,7 @@ export interface MessageHandlerParts {
   readonly replies: ReplySender;
   readonly cards: Pick<CardSender, "approvalAt">;
   readonly outbox: Pick<Outbox, "wordsSent">;
-  readonly decisions: PressHandler;
+  readonly decisions: Pick<Decisions, "decide">;
   readonly updates: Pick<Updates, "saidBefore">;
 }
 
@@ -69,10 +67,10 @@ export class MessageHandler {
 
   /** Answers one message; its replies are in the outbox when this resolves. */
   async message(event: MessageEvent, origin: string): Promise<Taken> {
-    const { admission, chatQueue, accountLinking } = this.#parts;
+    const { admission, accountLinking } = this.#parts;
     const person = admission.find(event.chat.platform, event.sender);
     if (person === undefined) {
-      if (await accountLinking.stranger(event, chatQueue)) return "done";
+      if (await accountLinking.stranger(event)) return "done";
       return admission.stranger(event) ? "done" : "ignored";
     }
     if (!event.isAddressed) return "ignored";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
+import { matchesGlob } from "../../base/glob.ts";
 import { canonicalJson, isJsonObject } from "../../base/json.ts";
-import { matchesGlob } from "../../engine/language/condition.ts";
 import type { Runs } from "../../runs/run-table.ts";
 import type { Firings } from "../../scheduler/ledger/fire-event.ts";
 import type { Schedule } from "../../scheduler/ledger/schedule-table.ts";

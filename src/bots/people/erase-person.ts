@@ -46,6 +46,7 @@ export interface ErasePersonParts {
   readonly outbox: Outbox;
   readonly runningWork: RunningWork;
   readonly personalFiles: PersonalFiles;
+  readonly chatQueue: KeyedQueue;
   /** Runs of a person in this process are aborted. */
   readonly stopRuns: (personId: string) => void;
   readonly faultPoint: (name: string) => void;
@@ -84,8 +85,8 @@ export class ErasePerson {
   }
 
   /** Acts on the decision about such a card. Returns what the card says, if it still exists. */
-  async carryOut(approval: Approval, chatQueue: KeyedQueue): Promise<string> {
-    const { runningWork, personalFiles, faultPoint, people, stopRuns } = this.#parts;
+  async carryOut(approval: Approval): Promise<string> {
+    const { chatQueue, runningWork, personalFiles, faultPoint, people, stopRuns } = this.#parts;
     const person = people.get(approval.personId);
     if (person === undefined || approval.state !== "answered") return "";
     if (this.#isLastOwner(person)) return this.#lastOwnerText(person);

@@ -4,16 +4,11 @@ import type { Language } from "../../base/localized.ts";
 import { LoopScheduler } from "../../base/loop-scheduler.ts";
 import type { Person } from "../../security/access/people.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
-import {
-  type ChatAdapter,
-  type ChatAddress,
-  chatKey,
-  type PressEvent,
-} from "../platform/chat-adapter.ts";
+import { type ChatAdapter, type ChatAddress, chatKey } from "../platform/chat-adapter.ts";
 import { say, wordsOfText } from "../texts/say.ts";
 import {
   AWAY_MS,
@@ -118,28 +113,29 @@ export class StatusMessages {
     };
   }
 
-  /** Acts on a stop button; `undefined` when the button is none. Returns the note for the presser, as plain text. A message whose work is over, and which does not say so, says it from now on. */
-  press(
-    data: string,
-    person: Person,
-    { chat, messageId }: Pick<PressEvent, "chat" | "messageId">,
-  ): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_KINDS.stopWork) return undefined;
-    const { language } = person;
-    const running = this.#running.get(token.id);
-    if (running === undefined) {
-      if (this.#isAwaited(token.id)) return say(language, "workAwaited");
-      const facts = { digest: TOKEN_DIGEST, home: chatKey(chat), chat };
-      if (verifyButton(this.#parts.tokens, token, facts)) this.#isOver(chat, messageId, language);
-      return say(language, "workOver");
-    }
-    const { work, controller } = running;
-    const facts = { digest: TOKEN_DIGEST, home: work.actor.chatId, chat };
-    const isGenuine = verifyButton(this.#parts.tokens, token, facts);
-    if (!isGenuine) return say(language, "pressBroken");
-    if (person.role !== "owner" && person.id !== work.actor.personId)
-      return say(language, "pressNotYours");
+  /** The stop button. A message whose work is over, and which does not say so, says it from the press on. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.stopWork],
+      subjectsOf: ({ event: { chat, messageId }, person, token: { id } }) => {
+        const running = this.#running.get(id);
+        if (running !== undefined) {
+          const homes = homeOf(chat, running.work.actor.chatId);
+          return [{ id, digest: TOKEN_DIGEST, homes, run: () => this.#stop(running, person) }];
+        }
+        if (this.#isAwaited(id)) return [];
+        const run = (): string => this.#isOver(chat, messageId, person.language);
+        return [{ id, digest: TOKEN_DIGEST, run }];
+      },
+      refusal: ({ person: { language }, token: { id } }) => {
+        if (this.#running.has(id)) return say(language, "pressBroken");
+        return say(language, this.#isAwaited(id) ? "workAwaited" : "workOver");
+      },
+    },
+  ];
+
+  #stop({ work, controller }: Running, { id, language, role }: Person): string {
+    if (role !== "owner" && id !== work.actor.personId) return say(language, "pressNotYours");
     controller.abort(new AppError("aborted", wordsOfText("byButton")));
     return say(language, "workStopping");
   }
@@ -236,10 +232,12 @@ export class StatusMessages {
       this.#ended.set(key, text);
   }
 
-  #isOver(chat: ChatAddress, messageId: string, language: Language): void {
+  #isOver(chat: ChatAddress, messageId: string, language: Language): string {
     const key = chatKey(chat);
-    if (this.#parts.table.isFinal(key, messageId)) return;
-    this.#edit(`${KEY}${key}:${messageId}`, key, messageId, say(language, "workOver"));
+    const text = say(language, "workOver");
+    if (!this.#parts.table.isFinal(key, messageId))
+      this.#edit(`${KEY}${key}:${messageId}`, key, messageId, text);
+    return text;
   }
 
   #edit(key: string, place: string, messageId: string, text: string): void {

@@ -1,12 +1,12 @@
 import { type Language, oneLine } from "../../base/localized.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
-import type { ChatAddress, DeliveryProblem } from "../platform/chat-adapter.ts";
+import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
 /** What the button of such a note is bound to, besides the message and the chat. */
@@ -57,19 +57,20 @@ export class UnknownDeliveryNotice {
     for (const note of table.lost("unknown-note", place)) outbox.sendAnew(note);
   }
 
-  /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
-  press(data: string, language: Language, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_KINDS.sendAgain) return undefined;
-    const { table, tokens } = this.#parts;
-    const note = table
-      .sentOf("unknown-note")
-      .find(({ subject = "" }) => buttonIdOf(subject) === token.id);
-    if (note?.subject === undefined) return say(language, "pressBroken");
-    const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
-    if (!verifyButton(tokens, token, facts)) return say(language, "pressBroken");
-    return say(language, this.#sendAgain(note.subject) ? "sentAgain" : "pressGone");
-  }
+  /** The button that sends again, once. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.sendAgain],
+      subjectsOf: ({ event: { chat }, person: { language } }) =>
+        this.#parts.table.sentOf("unknown-note").map(({ chatKey, subject = "" }) => ({
+          id: buttonIdOf(subject),
+          digest: TOKEN_DIGEST,
+          homes: homeOf(chat, chatKey),
+          run: () => say(language, this.#sendAgain(subject) ? "sentAgain" : "pressGone"),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
 
   /** False when it was sent again before. */
   #sendAgain(key: string): boolean {

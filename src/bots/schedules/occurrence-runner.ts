@@ -14,6 +14,7 @@ import type { Approvals } from "../../security/approvals/approvals.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { SCHEDULED_LIFETIME_MS } from "../../security/approvals/lifetimes.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
+import type { ButtonHandler } from "../approvals/signed-button.ts";
 import type { FolderTriggers } from "../files/folder-triggers.ts";
 import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
@@ -21,7 +22,7 @@ import type { Outbox } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
 import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
 import type { Admission } from "../people/admission.ts";
-import type { Button, PressEvent } from "../platform/chat-adapter.ts";
+import type { Button } from "../platform/chat-adapter.ts";
 import { ReplyTables, type ReplyTablesParts } from "../replies/reply-tables.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say } from "../texts/say.ts";
@@ -270,9 +271,9 @@ export class OccurrenceRunner {
     this.#delivery.reconcile();
   }
 
-  /** Acts on a button of a briefing or of a card; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
-  press(event: PressEvent, person: Person): string | undefined {
-    return this.#buttons.press(event, person);
+  /** The buttons under what schedules bring. */
+  get buttons(): readonly ButtonHandler[] {
+    return this.#buttons.handlers;
   }
 
   #scheduleOf(occurrenceId: string, personId: string): Schedule | undefined {

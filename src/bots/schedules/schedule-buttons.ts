@@ -9,14 +9,10 @@ import { dateOfDayNumber, dayNumber, instantOf, localTimeOf } from "../../schedu
 import type { People, Person } from "../../security/access/people.ts";
 import type { Approvals } from "../../security/approvals/approvals.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import {
-  type ButtonToken,
-  type ButtonTokens,
-  parseButtonToken,
-} from "../../security/approvals/button-token.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import { shortLabel } from "../approvals/buttons.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
-import { verifyButton } from "../approvals/signed-button.ts";
+import { type ButtonHandler, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type Button, chatKey, type PressEvent } from "../platform/chat-adapter.ts";
@@ -122,14 +118,24 @@ export class ScheduleButtons {
     }));
   }
 
-  /** Acts on a press; `undefined` when the button is none of a schedule's. Returns the note for the presser, as plain text. */
-  press(event: PressEvent, person: Person): string | undefined {
-    const token = parseButtonToken(event.data);
-    const wish = token && wishOf(token);
-    if (token === undefined || wish === undefined) return undefined;
-    const schedule = this.#parts.schedules.get(`${ID_PREFIX}${token.id}`, person.id);
-    if (schedule === undefined || !this.#isGenuine(token, schedule, event))
-      return say(person.language, "scheduleGone");
+  /** What a press on one of them does. */
+  readonly handlers: readonly ButtonHandler[] = WISHES.map((wish) => ({
+    kinds: [LETTERS[wish]],
+    subjectsOf: ({ event, person, token: { id } }) => {
+      const schedule = this.#parts.schedules.get(`${ID_PREFIX}${id}`, person.id);
+      if (schedule === undefined) return [];
+      const homes = homeOf(event.chat, schedule.chatId);
+      const run = (): string => this.#press(wish, schedule, { event, person });
+      return [{ id, digest: TOKEN_DIGEST, homes, run }];
+    },
+    refusal: ({ person }) => say(person.language, "scheduleGone"),
+  }));
+
+  #press(
+    wish: Wish,
+    schedule: Schedule,
+    { event, person }: { readonly event: PressEvent; readonly person: Person },
+  ): string {
     try {
       return this.#act(wish, schedule, { event, person });
     } catch (error) {
@@ -138,11 +144,6 @@ export class ScheduleButtons {
         ? say(person.language, "scheduleOff")
         : wordsOf(error, person.language);
     }
-  }
-
-  #isGenuine(token: ButtonToken, schedule: Schedule, { chat }: PressEvent): boolean {
-    const facts = { digest: TOKEN_DIGEST, home: schedule.chatId, chat };
-    return verifyButton(this.#parts.tokens, token, facts);
   }
 
   #act(
@@ -217,10 +218,6 @@ function wishesFor({ timing }: Schedule): readonly (readonly Wish[])[] {
   if (isEventTrigger(timing)) return [["stop"]];
   if (timing.kind === "at") return [later];
   return isClockTiming(timing) ? [later, ["again", "retime", "stop"]] : [later, ["stop"]];
-}
-
-function wishOf({ choice }: ButtonToken): Wish | undefined {
-  return WISHES.find((wish) => LETTERS[wish] === choice);
 }
 
 /** The same time of the next day by the wall clock: over a clock change the same hour. */

@@ -13,8 +13,8 @@ import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
 import type { ButtonTokens } from "../../security/approvals/button-token.ts";
 import type { CardSender } from "../approvals/card-sender.ts";
 import { shorten } from "../approvals/effects.ts";
-import { signButton } from "../approvals/signed-button.ts";
-import { type ButtonPress, type PressReplies, pressedWish } from "../commands/command.ts";
+import { type ButtonHandler, type ButtonPress, signButton } from "../approvals/signed-button.ts";
+import type { Command } from "../commands/command.ts";
 
 import { askedFor, pageNear, pageNumbers, turnButtons } from "../markup/pagination.ts";
 import { codeBlock, codeSpan, escapeMarkup } from "../markup/parse-markup.ts";
@@ -28,6 +28,7 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import { runPressed } from "../programs/run-button-program.ts";
+import type { ReplySender } from "../replies/reply-sender.ts";
 import type { RunningWork } from "../replies/running-work.ts";
 import { say, type TextKey } from "../texts/say.ts";
 import { askTiming } from "./change-time.ts";
@@ -39,6 +40,7 @@ export interface ScheduleListParts {
   readonly clock: Clock;
   readonly assistant: Pick<Assistant, "runProgram">;
   readonly runningWork: RunningWork;
+  readonly replies: Pick<ReplySender, "draw" | "reply">;
   readonly outbox: Pick<Outbox, "edit" | "beginning">;
   readonly approvals: Pick<Approvals, "pending" | "replace" | "request">;
   readonly cards: Pick<CardSender, "refresh" | "show">;
@@ -79,31 +81,37 @@ export class ScheduleList {
     return { text: say(person.language, "scheduleNone", { text: escapeMarkup(argument) }) };
   }
 
-  /** Does what a button of the list says; `undefined` at once where the button is none. */
-  press(press: ButtonPress, replies: PressReplies): Promise<void> | undefined {
-    const { event, person } = press;
-    const list = {
-      choice: LIST,
-      tokens: this.#parts.tokens,
-      wishes: () => wishesOf(this.#list(person, event.chat)),
-      subjectOf,
-      gone: "scheduleGone",
-    } as const;
-    return pressedWish(list, press, (wish) => this.#pressed(wish, press, replies));
-  }
+  readonly commands: readonly Command[] = [
+    {
+      name: "schedule",
+      usage: "/schedule",
+      takesText: true,
+      help: "helpSchedule",
+      run: ({ person, chat, argument }) => this.command(person, chat, argument),
+    },
+  ];
 
-  async #pressed(wish: Wish, press: ButtonPress, replies: PressReplies): Promise<void> {
+  /** The buttons of the list. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [LIST],
+      subjectsOf: (press) =>
+        wishesOf(this.#list(press.person, press.event.chat)).map((wish) => ({
+          digest: subjectOf(wish, press.person),
+          run: () => this.#pressed(wish, press),
+        })),
+      refusal: ({ person }) => say(person.language, "scheduleGone"),
+    },
+  ];
+
+  async #pressed(wish: Wish, press: ButtonPress): Promise<void> {
     const { event, person, acknowledge } = press;
     const { chat } = event;
     const { language } = person;
     if (wish.kind === "resume" || wish.kind === "run") {
       await acknowledge(say(language, "scheduleAsking"));
       const program = programFor(wish.kind, wish.schedule);
-      await runPressed(
-        { ...this.#parts, replies },
-        { chat, person, origin: press.origin },
-        program,
-      );
+      await runPressed(this.#parts, { chat, person, origin: press.origin }, program);
       return;
     }
     if (wish.kind === "retime") {

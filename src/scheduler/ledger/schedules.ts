@@ -13,7 +13,7 @@ import {
   type NewOccurrence,
   type OccurrenceTable,
 } from "./occurrence-table.ts";
-import { createScheduleTable, type Schedule, type ScheduleTable } from "./schedule-table.ts";
+import { type Schedule, ScheduleTable } from "./schedule-table.ts";
 
 /** What a person wants run, and when. `missed` is by default caught up once within four hours. */
 export type NewSchedule = Pick<
@@ -84,7 +84,7 @@ export interface SchedulesParts {
 
 /** The schedules of an open database. */
 export function createSchedules(parts: SchedulesParts): Schedules {
-  const schedules = createScheduleTable(parts.database);
+  const schedules = new ScheduleTable(parts.database);
   const occurrences = createOccurrenceTable(parts.database);
   const processId = parts.newId("process");
   return {

@@ -98,8 +98,8 @@ export class DecisionOutcome {
   }
 
   async #forget(approval: Approval): Promise<void> {
-    const { forgetting, chatQueue } = this.#parts;
-    this.#settle(approval, await forgetting.carryOut(approval, chatQueue));
+    const { forgetting } = this.#parts;
+    this.#settle(approval, await forgetting.carryOut(approval));
   }
 
   async #continue(approval: Approval, actor: Actor): Promise<void> {
