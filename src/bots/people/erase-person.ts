@@ -58,6 +58,7 @@ export class ErasePerson {
     readonly faultPoint: (name: string) => void;
   }) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row) => this.#sent(row));
   }
 
   /** Says what would be deleted and what not, and asks. The same person is asked once at a time. */
@@ -98,7 +99,7 @@ export class ErasePerson {
   }
 
   /** The goodbye has left: it was the last that is known of the chat. */
-  sent(row: OutboxRow): void {
+  #sent(row: OutboxRow): void {
     const { table, updates, personalFiles } = this.#parts;
     if (row.kind !== "farewell") return;
     personalFiles.soil();

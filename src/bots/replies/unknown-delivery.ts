@@ -26,10 +26,11 @@ export class UnknownDeliveryNotice {
     readonly languageIn: (chatKey: string) => Language;
   }) {
     this.#parts = parts;
+    parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
 
   /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
-  unsure(row: OutboxRow): void {
+  #unknown(row: OutboxRow): void {
     if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
@@ -122,15 +123,16 @@ export class FailedDeliveryNotice {
   readonly #parts: ConstructorParameters<typeof FailedDeliveryNotice>[0];
 
   constructor(parts: {
-    readonly outbox: Pick<Outbox, "post">;
+    readonly outbox: Pick<Outbox, "on" | "post">;
     readonly table: Pick<OutboxTable, "byId">;
     readonly languageIn: (chatKey: string) => Language;
   }) {
     this.#parts = parts;
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message is not tried again; `reason` is what its platform said. Where nothing can be written any more, nothing is. */
-  undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
     const { outbox, languageIn, table } = this.#parts;
