@@ -9,6 +9,7 @@ import { KEEPING } from "../../src/app/core/retention.ts";
 import { createMemoryBook } from "../../src/app/open-chat.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { LoopScheduler } from "../../src/base/loop-scheduler.ts";
+import { CardRenderer } from "../../src/bots/approvals/card-renderer.ts";
 import { CardSender } from "../../src/bots/approvals/card-sender.ts";
 import type { Commands } from "../../src/bots/commands/parse-command.ts";
 import type { Dispatcher } from "../../src/bots/dispatch/dispatcher.ts";
@@ -18,7 +19,7 @@ import { Updates } from "../../src/bots/inbox/update-table.ts";
 import { MemoryCommand } from "../../src/bots/memory/memory-command.ts";
 import { Outbox } from "../../src/bots/outbox/outbox.ts";
 import { OutboxTable } from "../../src/bots/outbox/table.ts";
-import { Admission } from "../../src/bots/people/admission.ts";
+import { Admission, languageIn } from "../../src/bots/people/admission.ts";
 import { ErasePerson } from "../../src/bots/people/erase-person.ts";
 import { AccountLinking } from "../../src/bots/people/link-accounts.ts";
 import { PersonRemoval, type PersonRemovalParts } from "../../src/bots/people/remove-person.ts";
@@ -165,23 +166,15 @@ export class House {
       log: this.log,
       faultPoint,
       addressOf: (chatKey) => this.updates.address(chatKey),
-      redraw: (row) => this.cards.redraw(row),
-      onUndelivered: (row) => this.cards.undelivered(row),
-      onSent: (row, messageId) => {
-        this.cards.sent(row);
-        this.statuses.sent(row, messageId);
-        this.occurrenceRunner.sent(row, messageId);
-        this.forgetting.sent(row);
-      },
-      onUnsure: (row) => this.unsure.unsure(row),
+      drawCard: (row, room) => new CardRenderer(this).redraw(row, room),
     });
-    const languageIn = (key: string) => this.admission.languageIn(key);
+    const languageOf = (key: string) => languageIn(this, key);
     const session = options.session ?? "first";
-    this.statuses = new StatusMessages({ ...this, clock, languageIn, session });
+    this.statuses = new StatusMessages({ ...this, clock, languageIn: languageOf, session });
     this.runningWork = new RunningWork(this);
     this.cards = new CardSender(this);
     this.admission = new Admission(this);
-    this.unsure = new UnknownDeliveryNotice({ ...this, languageIn });
+    this.unsure = new UnknownDeliveryNotice({ ...this, languageIn: languageOf });
     this.memoryCommand = new MemoryCommand({
       ...this,
       tokens: this.tokens,

@@ -9,7 +9,7 @@ import type { CardSender } from "../approvals/card-sender.ts";
 import type { CommandContext } from "../commands/command.ts";
 import { commandIn } from "../commands/parse-command.ts";
 import type { Decisions } from "../decisions/decisions.ts";
-import { isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
+import { asksForValue, isAnswerTo, refusedBy, takesWords } from "../decisions/open-questions.ts";
 import type { AttachmentHandler, Words } from "../files/attachment-handler.ts";
 import { quotedAsWritten } from "../inbox/quoted-message.ts";
 import type { Updates } from "../inbox/update-table.ts";
@@ -205,7 +205,8 @@ export class MessageHandler {
     const { repliesToId, quoted, text } = event;
     const card = repliesToId === undefined ? undefined : cards.approvalAt(chatId, repliesToId);
     const isElsewhere = quoted !== undefined || repliesToId !== undefined;
-    if (isElsewhere && (card === undefined || takesWords(card))) return false;
+    if (isElsewhere && (card === undefined || (takesWords(card) && !asksForValue(card))))
+      return false;
     const open = approvals
       .waiting({ personId: person.id })
       .filter(({ id, chatKey: key }) => (card === undefined ? key === chatId : id === card.id));

@@ -61,6 +61,7 @@ export class ErasePerson {
 
   constructor(parts: ErasePersonParts) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row) => this.#sent(row));
   }
 
   /** Says what would be deleted and what not, and asks. The same person is asked once at a time. */
@@ -101,7 +102,7 @@ export class ErasePerson {
   }
 
   /** The goodbye has left: it was the last that is known of the chat. */
-  sent(row: OutboxRow): void {
+  #sent(row: OutboxRow): void {
     const { table, updates, personalFiles } = this.#parts;
     if (row.kind !== "farewell") return;
     personalFiles.soil();

@@ -69,6 +69,7 @@ export class StatusMessages {
 
   constructor(parts: StatusMessagesParts) {
     this.#parts = parts;
+    parts.outbox.on("sent", (row, messageId) => this.#sent(row, messageId));
   }
 
   /** Watches work from its beginning, or from where a dead process left it: the message that showed it then goes on to show it, while it is new and can be changed. `adapter` says how long a message may be. */
@@ -141,7 +142,7 @@ export class StatusMessages {
   }
 
   /** A status that left when its work was over already is corrected. */
-  sent(row: OutboxRow, messageId: string): void {
+  #sent(row: OutboxRow, messageId: string): void {
     const text = this.#ended.get(row.key);
     if (text === undefined) return;
     this.#ended.delete(row.key);

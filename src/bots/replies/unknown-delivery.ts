@@ -29,10 +29,11 @@ export class UnknownDeliveryNotice {
 
   constructor(parts: UnknownDeliveryNoticeParts) {
     this.#parts = parts;
+    parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
 
   /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
-  unsure(row: OutboxRow): void {
+  #unknown(row: OutboxRow): void {
     if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
@@ -122,7 +123,7 @@ const LONGEST_NAMES = 300;
 
 /** Dependencies of `FailedDeliveryNotice`. */
 interface FailedDeliveryNoticeParts {
-  readonly outbox: Pick<Outbox, "post">;
+  readonly outbox: Pick<Outbox, "on" | "post">;
   readonly table: Pick<OutboxTable, "byId">;
   readonly languageIn: (chatKey: string) => Language;
 }
@@ -133,10 +134,11 @@ export class FailedDeliveryNotice {
 
   constructor(parts: FailedDeliveryNoticeParts) {
     this.#parts = parts;
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message is not tried again; `reason` is what its platform said. Where nothing can be written any more, nothing is. */
-  undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
     const { outbox, languageIn, table } = this.#parts;

@@ -20,7 +20,7 @@ import type { Updates } from "../inbox/update-table.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type QuietParts, quietHold } from "../outbox/quiet-hours.ts";
-import type { OutboxRow, OutboxTable } from "../outbox/table.ts";
+import type { OutboxTable } from "../outbox/table.ts";
 import type { Admission } from "../people/admission.ts";
 import type { Button } from "../platform/chat-adapter.ts";
 import { ReplyTables, type ReplyTablesParts } from "../replies/reply-tables.ts";
@@ -259,11 +259,6 @@ export class OccurrenceRunner {
   /** Tells the owner that failures in a row switched a schedule off. */
   async tellDisabled(schedule: Schedule): Promise<void> {
     this.#notices.disabled(schedule);
-  }
-
-  /** Notes that a briefing has really left, all of it, with the platform's id of the message that ends it: the one with the buttons. From then on the conversation knows it. */
-  sent(row: OutboxRow, messageId: string): void {
-    this.#delivery.sent(row, messageId);
   }
 
   /** Notes what had left when a process died before it could. For the process that holds HOME, once at its start. */
