@@ -12,6 +12,7 @@ import {
   type SandboxVariant,
   SYSTEM_PATH,
   sandboxArguments,
+  sendFilter,
 } from "./sandbox.ts";
 import { RUN_MARK } from "./stop.ts";
 import { findTools, type Tools } from "./tools.ts";
@@ -223,8 +224,14 @@ async function runHere(
       cwd,
       env: environment(driver, request, { cwd, mark }),
       detached: true, // a process group of its own, so that all of it can be ended
-      stdio: [request.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+      stdio: [
+        request.stdin === undefined ? "ignore" : "pipe",
+        "pipe",
+        "pipe",
+        ...(tools.filter === undefined ? [] : ["pipe" as const]),
+      ],
     });
+    if (tools.filter !== undefined) sendFilter(child, tools.filter);
     const ending = await watch(child, {
       timeoutMs: request.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       maxOutputBytes: request.maxOutputBytes ?? DEFAULT_OUTPUT_BYTES,
@@ -315,6 +322,7 @@ async function commandLine(
   const sandbox = sandboxArguments(tools.variant, {
     cwd,
     programs: [program, ...(request.reads ?? [])],
+    isFiltered: tools.filter !== undefined,
   });
   return [tools.bwrap, ...sandbox, ...command];
 }

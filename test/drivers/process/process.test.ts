@@ -241,6 +241,30 @@ test("a bubblewrap that does not start is told as none", async (t) => {
   }
 });
 
+test("in a sandbox no space can be reserved without being written", async (t) => {
+  const driver = createProcessDriver();
+  if ((await driver.sandbox()) === "none" || !["x64", "arm64"].includes(process.arch))
+    return t.skip("no bubblewrap that takes a filter");
+  const source = `
+import ctypes, fcntl, os, struct
+f = os.open("f", os.O_CREAT | os.O_RDWR)
+libc = ctypes.CDLL(None, use_errno=True)
+libc.fallocate.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_long, ctypes.c_long]
+print("fallocate", libc.fallocate(f, 1, 0, 1 << 20), ctypes.get_errno())
+for request in (0x40305828, 0x4030582a, 0x40305839):
+  try: fcntl.ioctl(f, request, struct.pack("=hhiqqiI16x", 0, 0, 0, 0, 1 << 20, 0, 0)); print("taken")
+  except OSError as error: print("ioctl", error.errno)
+print("io_uring", libc.syscall(425, 1, 0), ctypes.get_errno())
+os.posix_fallocate(f, 0, 1 << 20)
+print("written", os.fstat(f).st_size)
+`;
+  const { stdout, stderr } = await command(t, driver, "python", source);
+  // By number: EOPNOTSUPP is 95, ENOSYS 38.
+  const said = ["fallocate -1 95", "ioctl 95", "ioctl 95", "ioctl 95", "io_uring -1 38"];
+  assert.deepEqual(stdout.trim().split("\n"), [...said, "written 1048576"], stderr);
+  return undefined;
+});
+
 test("a runner keeps to its folder", async (t) => {
   const cwd = folder(t);
   const runner = createCommandRunner({ folder: join(cwd, "made", "when-needed") });

@@ -3,9 +3,9 @@ import { after, test } from "node:test";
 import { evaluate } from "../../../src/rag/search/evaluation.ts";
 import type { SearchOptions } from "../../../src/rag/search/example-search.ts";
 import { readLabelled } from "../../support/labelled.ts";
-import { openUsage, shippedMaterial } from "../../support/usage-examples.ts";
+import { openShippedUsage } from "../../support/usage-examples.ts";
 
-const usage = openUsage(shippedMaterial());
+const usage = await openShippedUsage();
 after(() => usage.close());
 
 const measure = (half: string, options: SearchOptions = {}) =>
