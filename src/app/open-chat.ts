@@ -13,7 +13,7 @@ import { FolderTriggers } from "../bots/files/folder-triggers.ts";
 import { QuotaWarning } from "../bots/files/quota-warning.ts";
 import { type MemoryBook, MemoryCommand, type Remembered } from "../bots/memory/memory-command.ts";
 import type { Outbox } from "../bots/outbox/outbox.ts";
-import { Admission } from "../bots/people/admission.ts";
+import { Admission, languageIn } from "../bots/people/admission.ts";
 import { BudgetRequest } from "../bots/people/budget-request.ts";
 import { ErasePerson } from "../bots/people/erase-person.ts";
 import { AccountLinking } from "../bots/people/link-accounts.ts";
@@ -22,6 +22,7 @@ import { AccessCommands } from "../bots/people/rights-command.ts";
 import { KeyedQueue } from "../bots/platform/keyed-queue.ts";
 import { PermissionDesk } from "../bots/replies/missing-permission.ts";
 import { ReplySender } from "../bots/replies/reply-sender.ts";
+import { ReplyTables } from "../bots/replies/reply-tables.ts";
 import { RunningWork } from "../bots/replies/running-work.ts";
 import { StatusMessages } from "../bots/replies/status-message.ts";
 import { FailedDeliveryNotice, UnknownDeliveryNotice } from "../bots/replies/unknown-delivery.ts";
@@ -41,6 +42,7 @@ import { type ChatGround, openFeatures } from "./chat-features.ts";
 import { chatFolder } from "./core/home.ts";
 import { KEEPING } from "./core/retention.ts";
 import type { Stores } from "./core/stores.ts";
+import { createExports } from "./export/exports.ts";
 import type { Core } from "./open-core.ts";
 import { createKeepsakes } from "./person-context.ts";
 import { statusOf, usageOf } from "./status.ts";
@@ -82,30 +84,21 @@ export function openChat(
   const cards = new CardSender({ ...stores, outbox });
   const budgetRequest = new BudgetRequest({ ...stores, cards, clock });
   const admission = new Admission({ ...stores, cards, outbox, clock });
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const session = core.lease.name;
-  const statuses = new StatusMessages({ ...stores, outbox, clock, languageIn, session });
+  const telling = openTelling(core, outbox);
+  const { statuses } = telling;
   const runningWork = new RunningWork({ statuses, clock });
-  const telling = openTelling(core, outbox, admission);
   const filePath = (chatKey: string, path: string): string => join(chatFolder(home, chatKey), path);
   const events = openEvents(core, intake);
-  const pictures = { filePath, drawPicture: createPictureDrawer(core.root) };
-  const shared = {
-    ...stores,
-    ...pictures,
-    runningWork,
-    admission,
-    assistant,
-    outbox,
-    cards,
-    clock,
-  };
-  const occurrenceRunner = new OccurrenceRunner({ ...shared, ...events, faultPoint });
+  const sheets = new ReplyTables({ filePath, drawPicture: createPictureDrawer(core.root), outbox });
+  const occurrenceRunner = new OccurrenceRunner({
+    ...{ ...stores, sheets, runningWork, admission, assistant, outbox, cards, clock, faultPoint },
+    folderTriggers: events.folderTriggers,
+  });
   stores.schedules.whenReplaced((replaced) => occurrenceRunner.replaced(replaced));
   const accessCommands = openAccessCommands(core, { gate, occurrenceRunner, cards, outbox });
   const chatQueue = new KeyedQueue();
   const life = openLife(core, { outbox, gate, runningWork, admission, chatQueue });
-  const replies = new ReplySender(shared);
+  const replies = new ReplySender({ approvals: stores.approvals, outbox, cards, sheets, filePath });
   const errandParts = { ...core, ...stores, ...edges, colleagues, admission, runningWork, replies };
   const backgroundAgentRunner = new BackgroundAgentRunner(errandParts);
   const { attachments } = stores;
@@ -120,7 +113,7 @@ export function openChat(
     ...openReports(core, outbox),
     files: { ...intake, filePath, attachmentDownload: new AttachmentDownload(download) },
   });
-  const others = { ...events, ...telling, ...life, statuses, budgetRequest, backgroundAgentRunner };
+  const others = { ...events, ...telling, ...life, budgetRequest, backgroundAgentRunner };
   return { outbox, cards, commands, admission, occurrenceRunner, ...others, dispatcher };
 }
 
@@ -135,29 +128,25 @@ function openEvents(
   };
 }
 
-/** Notices about messages that did not arrive, and about a quota that is nearly used up. */
+/** What shows long work, and notices about messages that did not arrive, and about a quota that is nearly used up. */
 function openTelling(
   core: Core,
   outbox: Outbox,
-  admission: Admission,
-): Pick<ChatFeatures, "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
+): Pick<ChatFeatures, "statuses" | "unsure" | "unsent" | "quota" | "reach" | "permissions"> {
   const { stores, config, edges } = core;
-  const languageIn = (chatKey: string): Language => admission.languageIn(chatKey);
-  const shared = { ...stores, outbox, clock: edges.clock, languageIn };
+  const languageOf = (chatKey: string): Language => languageIn(stores, chatKey);
+  const shared = { ...stores, outbox, clock: edges.clock, languageIn: languageOf };
   return {
+    statuses: new StatusMessages({ ...shared, session: core.lease.name }),
     unsure: new UnknownDeliveryNotice(shared),
     unsent: new FailedDeliveryNotice(shared),
     quota: new QuotaWarning({ ...shared, ...config }),
-    reach: openReach(core, outbox, admission),
+    reach: openReach(core, outbox),
     permissions: new PermissionDesk({ ...shared, now: () => edges.clock.now() }),
   };
 }
 
-function openReach(
-  { stores, edges }: Core,
-  outbox: Outbox,
-  admission: Admission,
-): UnreachableChatNotice {
+function openReach({ stores, edges }: Core, outbox: Outbox): UnreachableChatNotice {
   const { people, updates } = stores;
   return new UnreachableChatNotice({
     ...stores,
@@ -166,7 +155,7 @@ function openReach(
     schedulersIn: (chatKey) => schedulersIn(stores, chatKey),
     readerOf(chatKey) {
       const person = people.get(updates.personIn(chatKey) ?? LOCAL_PERSON_ID);
-      return { language: admission.languageIn(chatKey), zone: person?.zone ?? "UTC" };
+      return { language: languageIn(stores, chatKey), zone: person?.zone ?? "UTC" };
     },
   });
 }
@@ -213,7 +202,7 @@ function openReports(
   core: Core,
   outbox: Outbox,
 ): Pick<ChatGround, "newSession" | "personalData" | "usage"> {
-  const { stores, edges, exports } = core;
+  const { stores, edges } = core;
   return {
     newSession: (personId, chatKey) => {
       stores.turns.startSession({ personId, chatKey });
@@ -223,7 +212,7 @@ function openReports(
     personalData: {
       status: (asked) =>
         statusOf({ ...core, nowMs: edges.clock.now(), heldMs: core.loopWatch.worstMs() }, asked),
-      exportOf: exports.exportOf,
+      exportOf: createExports(core, outbox),
       maxFileBytes: (chatKey) => outbox.maxFileBytes(chatKey),
     },
   };
