@@ -11,25 +11,17 @@ import type {
   PlatformPace,
 } from "../platform/chat-adapter.ts";
 import type { Bucket, OutgoingCall } from "../platform/rate-limiter.ts";
-import { OpenAnswers } from "./answers.ts";
 import { downloadAttachment, LARGEST_DOWNLOAD_BYTES } from "./attachments.ts";
 import { type ClientOptions, DiscordClient } from "./client.ts";
 import { type CommandMenus, registerCommands, type Suggest } from "./commands.ts";
 import { DiscordError, isIntentRefused, refusal } from "./errors.ts";
 import { LARGEST_FILE_BYTES, together } from "./files.ts";
-import {
-  aborted,
-  type Gateway,
-  hasMessageContent,
-  openGateway,
-  WITHOUT_CONTENT,
-} from "./gateway.ts";
+import { aborted, type Gateway, openGateway, WITHOUT_CONTENT } from "./gateway.ts";
 import { DiscordIntake, type PresentOf } from "./intake.ts";
-import { OpenPresses } from "./interactions.ts";
+import { OpenAnswers, OpenPresses } from "./interactions.ts";
 import { discordLength, MAX_CONTENT_LENGTH } from "./message.ts";
 import { type DiscordMessage, snowflakeAt } from "./payloads.ts";
 import { channelOf, DiscordPlaces, remember } from "./places.ts";
-import { createReactions } from "./reactions.ts";
 import { createDiscordSender } from "./sending.ts";
 
 /**
@@ -74,7 +66,7 @@ export interface DiscordOptions extends Omit<ClientOptions, "onAnswer"> {
 export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
   const { memory, log, clock = systemClock, languageIn = () => "en" } = options;
   const answers = new OpenAnswers(memory, clock);
-  const presses = new OpenPresses(clock);
+  const presses = new OpenPresses();
   const room = new DiscordRoom(() => clock.now());
   const client = new DiscordClient({ ...options, onAnswer: (...told) => room.note(...told) });
   let running: Life | undefined;
@@ -87,9 +79,8 @@ export function createDiscordAdapter(options: DiscordOptions): ChatAdapter {
     maxDownloadBytes: LARGEST_DOWNLOAD_BYTES,
     knowsAgainMs: NONCE_KNOWN_MS,
     together,
-    ...createReactions(client, clock),
     download: (ref, sink, limits) => downloadAttachment({ client, clock }, ref, sink, limits),
-    ...createDiscordSender({ client, log, answers, presses, languageIn }),
+    ...createDiscordSender({ client, clock, log, answers, presses, languageIn }),
     async start(onEvent) {
       if (running !== undefined) throw new AppError("adapter-started", "Discord runs already.");
       if (!isDiscordToken(options.token)) throw new AppError("adapter-refused", MALFORMED_TOKEN);
@@ -168,10 +159,12 @@ async function stayConnected(life: Life): Promise<void> {
   const { clock, signal } = life;
   let failures = 0;
   let said: Next | undefined;
+  const onConnected = (): void => {
+    [failures, said] = [0, undefined];
+  };
   while (!signal.aborted) {
-    const { thrown, wasConnected } = await connectedUntil(life);
+    const thrown = await connectedUntil(life, onConnected);
     if (signal.aborted) return;
-    if (wasConnected) [failures, said] = [0, undefined];
     const next = afterFailure(thrown, life);
     if (next !== said) announce(life, thrown, next);
     said = next;
@@ -184,17 +177,14 @@ async function stayConnected(life: Life): Promise<void> {
 }
 
 /** Resolves when there is no connection, or none any more, with the reason. */
-async function connectedUntil(
-  life: Life,
-): Promise<{ readonly thrown: unknown; readonly wasConnected: boolean }> {
-  let gateway: Gateway | undefined;
+async function connectedUntil(life: Life, onConnected: () => void): Promise<unknown> {
   try {
-    gateway = await connect(life);
-    life.connection = gateway;
-    return await Promise.race([gateway.refused, aborted(life.signal)]);
+    life.connection = await connect(life);
+    onConnected();
+    return await Promise.race([life.connection.refused, aborted(life.signal)]);
   } catch (thrown) {
-    if (!life.signal.aborted) await gateway?.close();
-    return { thrown: asRefusal(thrown), wasConnected: gateway !== undefined };
+    if (!life.signal.aborted) await life.connection?.close();
+    return asRefusal(thrown);
   }
 }
 
@@ -209,12 +199,12 @@ function announce({ log, onRefused }: Life, thrown: unknown, next: Next): void {
 
 async function connect(life: Life): Promise<Gateway> {
   const { client, menus, memory, clock, log, signal, presentOf, suggest } = life;
-  const { botId, flags } = await client.identity(signal);
+  const { botId, readsContent: mayRead } = await client.identity(signal);
   if (menus !== undefined) await registerCommands(life, menus, memory);
   const places = new DiscordPlaces(client, clock);
   const intake = new DiscordIntake({ ...life, botId, places, presentOf, suggest });
   life.intake = intake;
-  const readsContent = hasMessageContent(flags) && !life.isContentRefused;
+  const readsContent = mayRead && !life.isContentRefused;
   if (!readsContent) log.info({}, WITHOUT_CONTENT);
   return await openGateway({
     ...life,
@@ -274,7 +264,7 @@ async function fetchPage(
   after: string,
 ): Promise<readonly DiscordMessage[]> {
   const path = `/channels/${channelId}/messages` as const;
-  const parts = { query: { after, limit: String(PAGE) }, signal };
+  const parts = { query: new URLSearchParams({ after, limit: `${PAGE}` }), signal };
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
     try {

@@ -78,7 +78,7 @@ function nameOf({ filename, title }: APIAttachment): string {
 }
 
 /** What a download works with. */
-export interface DownloadParts {
+interface DownloadParts {
   readonly client: DiscordClient;
   readonly clock: Clock;
 }
@@ -88,31 +88,32 @@ export interface DownloadParts {
  * Signed Attachment CDN URLs), so one that is not is asked for anew with the message that holds the file.
  */
 export async function downloadAttachment(
-  parts: DownloadParts,
+  { client, clock }: DownloadParts,
   ref: string,
-  sink: ByteSink,
+  into: ByteSink,
   limits: DownloadLimits,
 ): Promise<void> {
-  const limited = linkSignals([limits.signal], limits.timeoutMs);
-  const { signal } = limited;
+  const { maxBytes, timeoutMs } = limits;
+  const { signal, isTimeUp, release } = linkSignals([limits.signal], timeoutMs);
   const [where = "", url = ""] = ref.split(" ");
-  const counted = countedSink(sink, limits.maxBytes);
-  const take = (address: string): Promise<boolean> =>
-    fetchInto(checked(address, parts.client.apiBase), counted.sink, {
-      maxBytes: limits.maxBytes,
-      nowMs: parts.clock.now(),
-      signal,
-    });
+  const { sink } = countedSink(into, maxBytes);
+  const take = async (address: string): Promise<boolean> => {
+    const response = await fetchFile(checked(address, client.apiBase), signal);
+    const problem = problemOf(response, maxBytes, clock.now());
+    if (problem === undefined) await pour(response, sink);
+    else await response.body?.cancel();
+    if (problem instanceof DeliveryError) throw problem;
+    return problem === undefined;
+  };
   try {
     if (await take(url)) return;
-    const fresh = await freshUrl(parts, where, signal);
+    const fresh = await freshUrl(client, where, signal);
     if (fresh === undefined || !(await take(fresh))) throw notThere();
   } catch (thrown) {
     limits.signal.throwIfAborted();
-    if (limited.isTimeUp()) throw tooSlow(limits.timeoutMs);
-    throw thrown;
+    throw isTimeUp() ? tooSlow(timeoutMs) : thrown;
   } finally {
-    limited.release();
+    release();
   }
 }
 
@@ -127,36 +128,33 @@ function checked(address: string, apiBase: string): URL {
   });
 }
 
-/** False, and nothing taken, where the address hands nothing out. What `sink` throws is thrown as it is. */
-async function fetchInto(
-  url: URL,
-  sink: ByteSink,
-  facts: { readonly maxBytes: number; readonly nowMs: number; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const sunk: { thrown?: unknown } = {};
+/** Addresses are signed, so the error itself is not kept. */
+function cut(thrown: unknown): never {
+  throw cutShort(failureDetails(thrown).code);
+}
+
+function fetchFile(url: URL, signal: AbortSignal): Promise<Response> {
+  return serviceFetch(url, { signal }, Number.POSITIVE_INFINITY).catch(cut);
+}
+
+/** What `sink` throws is thrown as it is. */
+async function pour({ body }: Response, sink: ByteSink): Promise<void> {
+  const reader = body?.getReader();
   try {
-    const response = await serviceFetch(url, { signal: facts.signal }, Number.POSITIVE_INFINITY);
-    const problem = problemOf(response, facts);
-    if (problem !== undefined) {
-      await response.body?.cancel();
-      if (problem === "not-there") return false;
-      throw problem;
+    for (;;) {
+      const piece = await reader?.read().catch(cut);
+      if (piece?.value === undefined) return;
+      await sink(piece.value);
     }
-    for await (const bytes of response.body ?? [])
-      await sink(bytes).catch((thrown: unknown) => {
-        sunk.thrown = thrown;
-        throw thrown;
-      });
-    return true;
-  } catch (thrown) {
-    if ("thrown" in sunk || thrown instanceof DeliveryError) throw thrown;
-    throw cutShort(failureDetails(thrown).code); // addresses are signed, so the error itself is not kept
+  } finally {
+    await reader?.cancel().catch(() => undefined);
   }
 }
 
 function problemOf(
   response: Response,
-  { maxBytes, nowMs }: { readonly maxBytes: number; readonly nowMs: number },
+  maxBytes: number,
+  nowMs: number,
 ): DeliveryError | "not-there" | undefined {
   const { status, headers } = response;
   if (NOT_HANDED_OUT.includes(status)) return "not-there";
@@ -170,7 +168,7 @@ function problemOf(
 
 /** A message that is fetched has good addresses; undefined where the file is in none, or in one that cannot be read. */
 async function freshUrl(
-  { client }: DownloadParts,
+  client: DiscordClient,
   where: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

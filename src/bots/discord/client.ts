@@ -1,4 +1,4 @@
-import type { REST, RESTOptions } from "discord.js";
+import type { APIApplication, REST, RESTOptions, RequestData, RequestMethod } from "discord.js";
 import { linkSignals } from "../../base/linked-signal.ts";
 import { serviceFetch } from "../../base/service-fetch.ts";
 import { failureDetails, isBeforeSending } from "../platform/connection-failure.ts";
@@ -12,14 +12,7 @@ const CALL_TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 /** What goes along with a call. */
-export interface CallParts {
-  readonly body?: unknown;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly files?:
-    | readonly { readonly name: string; readonly data: Buffer; readonly contentType: string }[]
-    | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
+export type CallParts = Partial<Pick<RequestData, "body" | "files" | "query" | "signal">>;
 
 /** What a client needs. */
 export interface ClientOptions {
@@ -38,8 +31,12 @@ export interface Identity {
   readonly name: string;
   /** The bot's account: old applications have another id. */
   readonly botId: string;
-  readonly flags: number;
+  /** True when the Message Content intent is switched on. */
+  readonly readsContent: boolean;
 }
+
+/** Flags of an application that has the message content intent: as a verified one, or as one of few servers (docs "Application Resource", Application Flags). */
+const MESSAGE_CONTENT = (1 << 18) | (1 << 19);
 
 /**
  * Discord's REST API: every failure is a `DiscordError`. The limits that Discord tells are counted (buckets, 50 requests a second;
@@ -67,27 +64,20 @@ export class DiscordClient {
 
   /** Makes a call once, to a path below the version; what JSON came back, undefined for an answer without any. */
   async call<Answer>(
-    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    method: `${RequestMethod}`,
     path: `/${string}`,
-    { body, query, files, signal: asked }: CallParts = {},
+    parts: CallParts = {},
   ): Promise<Answer> {
     const { token, callTimeoutMs = CALL_TIMEOUT_MS } = this.#options;
     const { library, rest } = await this.#load();
     const name = nameOf(method, path);
-    const timeoutMs = files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
-    const { signal, release } = linkSignals([asked], timeoutMs);
+    const timeoutMs = parts.files === undefined ? callTimeoutMs : UPLOAD_TIMEOUT_MS;
+    const { signal, release } = linkSignals([parts.signal ?? undefined], timeoutMs);
     // The library forgets a token that was refused once (dist/index.js, handleErrors).
     rest.setToken(token);
+    const request = { ...parts, method: method as RequestMethod, fullRoute: path, signal };
     try {
-      const answer = await rest.request({
-        method,
-        fullRoute: path,
-        auth: !OPEN.test(path),
-        body,
-        ...(query === undefined ? {} : { query: new URLSearchParams(query) }),
-        ...(files === undefined ? {} : { files: files.map((file) => ({ ...file })) }),
-        signal,
-      } as Parameters<REST["request"]>[0]);
+      const answer = await rest.request({ ...request, auth: !OPEN.test(path) });
       if (answer instanceof ArrayBuffer && answer.byteLength > 0) throw notDiscord(name);
       return answer as Answer; // as the documentation of the path says
     } catch (thrown) {
@@ -100,7 +90,7 @@ export class DiscordClient {
   /** What stands at a path; undefined where Discord does not show it. */
   async look<Answer>(path: `/${string}`, signal?: AbortSignal): Promise<Answer | undefined> {
     try {
-      return await this.call<Answer>("GET", path, { signal });
+      return await this.call<Answer>("GET", path, signal && { signal });
     } catch (thrown) {
       if (thrown instanceof DiscordError && [403, 404].includes(thrown.status)) return undefined;
       throw thrown;
@@ -110,11 +100,12 @@ export class DiscordClient {
   /** Who the bot is; asked once. */
   async identity(signal?: AbortSignal): Promise<Identity> {
     if (this.#identity !== undefined) return this.#identity;
-    type Application = Identity & { readonly bot?: { readonly id: string } };
     const path = "/applications/@me";
-    const { id, name, bot, flags = 0 } = await this.call<Application>("GET", path, { signal });
+    const application = await this.call<APIApplication>("GET", path, signal && { signal });
+    const { id, name, bot, flags = 0 } = application;
     if (typeof id !== "string") throw notDiscord(nameOf("GET", path));
-    this.#identity = { id, name, botId: bot?.id ?? id, flags };
+    const readsContent = (flags & MESSAGE_CONTENT) !== 0;
+    this.#identity = { id, name, botId: bot?.id ?? id, readsContent };
     return this.#identity;
   }
 

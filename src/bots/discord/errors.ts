@@ -12,8 +12,8 @@ export const CODE = {
   archivedThread: 50083,
 } as const;
 
-/** Unknown webhook, unknown interaction, interaction already acknowledged, invalid webhook token (docs "JSON Error Codes"). */
-const INTERACTION_OVER: readonly number[] = [10015, 10062, 40060, CODE.invalidWebhookToken];
+/** An interaction can no longer be answered: it is not known, was answered already, or its token has run out (docs "JSON Error Codes"). */
+export const INTERACTION_OVER: readonly number[] = [10015, 10062, 40060, CODE.invalidWebhookToken];
 
 /** What came of a call: Discord refused it, it (or the count of our own calls) asks to wait, no answer came back, or it never left this machine. */
 export type DiscordFailure = "answered" | "limited" | "no-answer" | "not-sent";
@@ -33,29 +33,28 @@ export class DiscordError extends DeliveryError {
   readonly failure: DiscordFailure;
   readonly status: number;
   readonly errorCode: number;
+  /** True when Discord does not know the token. */
+  readonly isTokenRefused: boolean;
 
   constructor(failure: DiscordFailure, reason: string, answer: Answer = {}) {
     const { status = 0, errorCode = 0, retryAfterMs = 0, isOverAll = false } = answer;
-    const [kind, words] = meaningOf(failure, reason, { status, errorCode });
+    const isTokenRefused = status === 401 && errorCode !== CODE.invalidWebhookToken;
+    const [kind, words] =
+      failure === "answered"
+        ? refusalOf({ reason, status, errorCode, isTokenRefused })
+        : UNANSWERED[failure];
     super(kind, words, {
-      ...(kind === "rate-limited" && { retryAfterMs: Math.max(retryAfterMs, LEAST_WAIT_MS) }),
-      ...(failure === "limited" && { scope: isOverAll ? "all" : "route" }),
+      ...(kind === "rate-limited" && {
+        retryAfterMs: Math.max(retryAfterMs, LEAST_WAIT_MS),
+        scope: isOverAll ? "all" : "route",
+      }),
     });
     this.name = "DiscordError";
     this.message = reason;
     this.failure = failure;
     this.status = status;
     this.errorCode = errorCode;
-  }
-
-  /** True when Discord does not know the token. */
-  get isTokenRefused(): boolean {
-    return isTokenRefused(this);
-  }
-
-  /** True when an interaction can no longer be answered: it is not known, was answered already, or its token has run out. */
-  get isInteractionOver(): boolean {
-    return INTERACTION_OVER.includes(this.errorCode);
+    this.isTokenRefused = isTokenRefused;
   }
 }
 
@@ -67,40 +66,25 @@ export function isRefusedWith(
   return thrown instanceof DiscordError && codes.includes(thrown.errorCode);
 }
 
-type Refusal = Required<Pick<Answer, "status" | "errorCode">>;
-
-function isTokenRefused({ status, errorCode }: Refusal): boolean {
-  return status === 401 && errorCode !== CODE.invalidWebhookToken;
-}
-
-/** What a failed send or edit is for the outbox. */
-function meaningOf(
-  failure: DiscordFailure,
-  reason: string,
-  answer: Refusal,
-): readonly [DeliveryProblem, Localized] {
-  const { status, errorCode } = answer;
-  if (failure === "not-sent") return ["unreachable", UNREACHABLE];
-  if (failure === "no-answer") return ["unknown", NO_ANSWER];
-  if (failure === "limited") return ["rate-limited", LIMITED];
-  if (isTokenRefused(answer)) return ["unreachable", TOKEN];
+/** What a refused send or edit is for the outbox. */
+function refusalOf({
+  reason,
+  status,
+  errorCode,
+  isTokenRefused,
+}: Pick<DiscordError, "status" | "errorCode" | "isTokenRefused"> & {
+  readonly reason: string;
+}): Meaning {
+  if (isTokenRefused) return ["unreachable", TOKEN];
   if (status >= 500) return ["unknown", FAULT];
   const gone = GONE[errorCode];
-  if (gone === undefined)
-    return [
-      "refused",
-      {
-        en: `Discord refuses this message: ${reason}`,
-        ko: `디스코드가 이 메시지를 받지 않습니다: ${reason}`,
-      },
-    ];
-  return [
-    "gone",
-    {
-      en: `Discord takes no message there (${errorCode}): ${gone.en}.`,
-      ko: `디스코드의 그곳에 쓸 수 없습니다 (${errorCode}): ${gone.ko}.`,
-    },
-  ];
+  const en = gone
+    ? `Discord takes no message there (${errorCode}): ${gone.en}.`
+    : `Discord refuses this message: ${reason}`;
+  const ko = gone
+    ? `디스코드의 그곳에 쓸 수 없습니다 (${errorCode}): ${gone.ko}.`
+    : `디스코드가 이 메시지를 받지 않습니다: ${reason}`;
+  return [gone ? "gone" : "refused", { en, ko }];
 }
 
 /** Shortest wait, also where Discord says less. */
@@ -128,24 +112,35 @@ const GONE: Readonly<Record<number, Localized>> = {
   160005: { en: "a moderator locked the thread", ko: "관리자가 스레드를 잠갔습니다" },
 };
 
-const UNREACHABLE: Localized = {
-  en: "Discord cannot be reached; nothing was sent.",
-  ko: "디스코드에 연결할 수 없어 아무것도 보내지 못했습니다.",
-};
+type Meaning = readonly [DeliveryProblem, Localized];
 
-const NO_ANSWER: Localized = {
-  en: "Discord did not answer; the message may or may not have arrived.",
-  ko: "디스코드가 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+const UNANSWERED: Readonly<Record<Exclude<DiscordFailure, "answered">, Meaning>> = {
+  "not-sent": [
+    "unreachable",
+    {
+      en: "Discord cannot be reached; nothing was sent.",
+      ko: "디스코드에 연결할 수 없어 아무것도 보내지 못했습니다.",
+    },
+  ],
+  "no-answer": [
+    "unknown",
+    {
+      en: "Discord did not answer; the message may or may not have arrived.",
+      ko: "디스코드가 답하지 않아, 메시지가 갔는지 알 수 없습니다.",
+    },
+  ],
+  limited: [
+    "rate-limited",
+    {
+      en: "Discord asks to wait before the next message.",
+      ko: "디스코드가 다음 메시지까지 기다려 달라고 합니다.",
+    },
+  ],
 };
 
 const FAULT: Localized = {
   en: "Discord had a fault of its own; the message may or may not have arrived.",
   ko: "디스코드 쪽의 문제로, 메시지가 갔는지 알 수 없습니다.",
-};
-
-const LIMITED: Localized = {
-  en: "Discord asks to wait before the next message.",
-  ko: "디스코드가 다음 메시지까지 기다려 달라고 합니다.",
 };
 
 const TOKEN: Localized = {
@@ -184,24 +179,15 @@ const FATAL: Readonly<Record<number, Localized>> = {
 /** A close with this code means that an intent has to be switched on for the application. */
 const DISALLOWED_INTENTS = 4014;
 
-/** True for a close code after which nothing arrives any more. */
-export function isFatalClose(code: number): boolean {
-  return FATAL[code] !== undefined;
+/** What a close that no reconnect follows means, and the step to take; undefined for any other. */
+export function explainClose(code: number): Localized | undefined {
+  return FATAL[code];
 }
 
-/** What a fatal close means, and the step to take. */
-export function explainClose(code: number): Localized {
-  return (
-    FATAL[code] ?? {
-      en: `Discord closed the connection (${code}).`,
-      ko: `디스코드가 연결을 끊었습니다 (${code}).`,
-    }
-  );
-}
-
-/** That Discord takes nobody with such a token, or closes the connection for good. */
+/** A refusal for good: with code 4004 also that of a call, where Discord does not take the token. */
 export function refusal(code: number): AppError {
-  return new AppError("adapter-refused", explainClose(code), { cause: code });
+  const words = FATAL[code] ?? `Discord closed the connection (${code}).`;
+  return new AppError("adapter-refused", words, { cause: code });
 }
 
 /** True for the refusal of an intent that has to be switched on for the application. */

@@ -1,21 +1,13 @@
-import type { SessionInfo, WebSocketManager } from "@discordjs/ws";
-import { z } from "zod";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SessionInfo, WebSocketManager, WebSocketShardEvents } from "@discordjs/ws";
 import { AppError, messageOf } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { AdapterMemory } from "../platform/adapter-state.ts";
 import type { DiscordClient } from "./client.ts";
-import { isFatalClose, refusal } from "./errors.ts";
+import { explainClose, refusal } from "./errors.ts";
 
 /** Bits of intents (docs "Gateway", List of Intents); interactions need none. */
 const INTENT = { guildMessages: 1 << 9, directMessages: 1 << 12, messageContent: 1 << 15 } as const;
-
-/** Flags of an application that has the message content intent: as a verified one, or as one of few servers (docs "Application Resource", Application Flags). */
-const MESSAGE_CONTENT_FLAGS = (1 << 18) | (1 << 19);
-
-/** True when the Message Content intent is switched on for an application with these flags. */
-export function hasMessageContent(flags: number): boolean {
-  return (flags & MESSAGE_CONTENT_FLAGS) !== 0;
-}
 
 /** What works without the Message Content intent, and how to get the rest. */
 export const WITHOUT_CONTENT =
@@ -69,7 +61,7 @@ export interface Gateway {
  * and with what was thrown when it cannot be reached. A session is resumed after the last dispatch that was taken in, also by the next process.
  */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { WebSocketManager: Manager } = await import("@discordjs/ws");
+  const { WebSocketManager: Manager, WebSocketShardEvents: EVENT } = await import("@discordjs/ws");
   const { client, memory, shards: shardCount = null } = parts;
   const known = new Map<number, Shard>();
   const shard = (id: number): Shard => {
@@ -99,10 +91,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     const answer = await ask(force);
     return { ...answer, url: gatewayUrl(answer.url, parts) };
   };
-  const refused = watch(manager, parts, shard);
+  const refused = watch(manager, EVENT, parts, shard);
   const close = async (): Promise<void> => {
     isClosing = true;
-    await within(Promise.resolve(manager.destroy({ code: RESUMABLE_CLOSE })), CLOSE_TIMEOUT_MS);
+    const late = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
+    await Promise.race([manager.destroy({ code: RESUMABLE_CLOSE }), late]);
   };
   try {
     await Promise.race([manager.connect(), refused, aborted(parts.signal)]);
@@ -133,48 +126,36 @@ export function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Resolves when the work has ended, or after `timeoutMs`. */
-async function within(work: Promise<void>, timeoutMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
 /** Listens to everything; rejects at the first close that no reconnect follows, and never resolves. */
 function watch(
   manager: WebSocketManager,
+  EVENT: typeof WebSocketShardEvents,
   { log, onDispatch, onNewSession }: GatewayParts,
   shardOf: (id: number) => Shard,
 ): Promise<never> {
-  // The library names its events by an enum whose values are these texts (dist/index.d.ts, WebSocketShardEvents).
-  const on = manager.on.bind(manager) as unknown as (
-    event: string,
-    listener: (event: GatewayEvent) => void,
-  ) => void;
-  on("ready", ({ shardId: shard }) => {
+  manager.on(EVENT.Ready, ({ shardId: shard }) => {
     log.info({ shard }, "Connected to Discord.");
     onNewSession();
   });
-  on("resumed", ({ shardId: shard }) => log.info({ shard }, "Messages arrive from Discord again."));
-  on("error", ({ error }) =>
+  manager.on(EVENT.Resumed, ({ shardId: shard }) =>
+    log.info({ shard }, "Messages arrive from Discord again."),
+  );
+  manager.on(EVENT.Error, ({ error }) =>
     log.warn({ problem: messageOf(error) }, "The connection to Discord failed."),
   );
-  on("dispatch", ({ data, shardId }) => {
-    if (data === undefined) return;
+  manager.on(EVENT.Dispatch, ({ data, shardId }) => {
     const done = shardOf(shardId).begin(data.s);
     onDispatch(data.t, data.d).then(done, (thrown: unknown) => {
       log.info({ problem: messageOf(thrown) }, "An event of Discord is left for the next start.");
     });
   });
-  on("hello", ({ shardId }) => shardOf(shardId).greeted());
+  manager.on(EVENT.Hello, ({ shardId }) => shardOf(shardId).greeted());
   const refused = new Promise<never>((_resolve, reject) => {
-    on("closed", ({ shardId, code = 0 }) => {
+    manager.on(EVENT.Closed, ({ shardId, code }) => {
       // The library tries again without an event of its own for a refused connection (dist/index.js, onError).
       if (shardOf(shardId).closed(code) === 1)
         log.warn({ shard: shardId, code }, "Discord's gateway cannot be reached. Trying again.");
-      if (!isFatalClose(code)) return;
+      if (explainClose(code) === undefined) return;
       const thrown = refusal(code);
       log.error({ code }, thrown.message);
       reject(thrown);
@@ -182,13 +163,6 @@ function watch(
   });
   refused.catch(() => undefined); // said in the log; who still waits for the connection hears of it too
   return refused;
-}
-
-interface GatewayEvent {
-  readonly shardId: number;
-  readonly code?: number;
-  readonly error?: Error;
-  readonly data?: { readonly t: string; readonly s: number; readonly d: unknown };
 }
 
 /**
@@ -213,14 +187,6 @@ function allowedUrl(named: string, { url, apiBase }: UrlParts): string | undefin
   return isDiscord || hostname === new URL(apiBase).hostname ? named : undefined;
 }
 
-const KEPT = z.object({
-  sessionId: z.string(),
-  resumeURL: z.string(),
-  sequence: z.number(),
-  shardCount: z.number(),
-  shardId: z.number(),
-});
-
 /**
  * The session of a shard, this process's or the one that the last process left, and what became of its attempts to connect. Discord hands
  * out everything after a sequence number again when a session is resumed, so the number kept for the next process is that of the last
@@ -241,7 +207,7 @@ class Shard {
     this.#memory = memory;
     this.#name = `session:${id}`;
     const text = memory.get(this.#name);
-    this.session = text === undefined ? undefined : KEPT.safeParse(JSON.parse(text)).data;
+    this.session = text === undefined ? undefined : (JSON.parse(text) as SessionInfo); // written by #keep only
   }
 
   /** Notes a session, or how far it has come. */
@@ -278,7 +244,7 @@ class Shard {
       return this.unanswered;
     }
     this.#isGreeted = false;
-    if (SESSION_OVER.has(code) || isFatalClose(code)) {
+    if (SESSION_OVER.has(code) || explainClose(code) !== undefined) {
       this.session = undefined;
       this.#memory.remove(this.#name);
     }

@@ -12,7 +12,6 @@ import type {
 import { PRIVATE_COMMANDS } from "../platform/command-names.ts";
 import { KeyedQueue } from "../platform/keyed-queue.ts";
 import { say } from "../texts/say.ts";
-import type { OpenAnswers } from "./answers.ts";
 import { attachedTo, attachmentsOf } from "./attachments.ts";
 import { offerValues, type Suggest } from "./commands.ts";
 import { aboutForm, answerForm, CUSTOM_ID } from "./components.ts";
@@ -32,6 +31,7 @@ import {
 import {
   EPHEMERAL,
   type InteractionParts,
+  type OpenAnswers,
   type OpenPresses,
   RESPONSE,
   respond,
@@ -73,22 +73,13 @@ export interface IntakeParts extends InteractionParts {
   readonly signal: AbortSignal;
 }
 
-/** Where an interaction was used, and by whom. */
-interface Used {
-  readonly interaction: DiscordInteraction;
-  readonly chat: ChatAddress;
-  readonly sender: Sender;
-}
-
 /** Brings what Discord says to `onEvent`: in order inside a channel, channels side by side, and each until it was taken in. */
 export class DiscordIntake {
   readonly #parts: IntakeParts;
   readonly #chatQueue = new KeyedQueue();
-  readonly #askedAbout: AskedAbout;
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
-    this.#askedAbout = new AskedAbout(parts.memory);
   }
 
   /** Takes one dispatch. Resolves with whether anything of it was for the bot, once that has been taken in and answered; rejects when it was not because the adapter stops. */
@@ -136,13 +127,13 @@ export class DiscordIntake {
   /** Resolves with whether the message was for the bot. */
   async #take(message: DiscordMessage, toEvent: ToEvent): Promise<boolean> {
     const { botId, places, onEvent } = this.#parts;
-    const { channel_id: channelId, guild_id: guildId, mention_roles: mentioned } = message;
+    const { guild_id: guildId, mention_roles: mentioned } = message;
     const meant = isForBot(message, botId);
     if (meant === "no") return false;
     const place = await this.#untilTaken(async () => {
       const roleId = await places.ownRoleAmong(mentioned, guildId ?? "0");
       if (meant === "by-role" && roleId === undefined) return undefined;
-      return { roleId, chat: await places.addressOf({ channelId, guildId }) };
+      return { roleId, chat: await places.addressOf(message) };
     });
     if (place === undefined) return false;
     const event = toEvent(message, place.chat, { botId, roleId: place.roleId });
@@ -151,67 +142,60 @@ export class DiscordIntake {
   }
 
   async #interaction(interaction: DiscordInteraction): Promise<boolean> {
-    const channelId = channelIdOf(interaction);
+    const { places } = this.#parts;
     const sender = senderOf(interaction);
-    if (channelId === undefined || sender === undefined) return false;
+    if (sender === undefined) return false;
     if (interaction.type === TYPE.typing) {
-      const chat = await this.#placeOf(interaction, channelId);
+      const chat = await places.addressOf(interaction);
       await offerValues(this.#parts, interaction, { chat, sender });
       return false;
     }
-    if (await this.#openForm(interaction)) return false;
-    await this.inChannel(channelId, async () => {
-      const chat = await this.#untilTaken(() => this.#placeOf(interaction, channelId));
-      await this.#interactionIn({ interaction, chat, sender });
-    });
+    const form = await this.#formFor(interaction);
+    if (form !== undefined) await respond(this.#parts, interaction, RESPONSE.modal, form);
+    else
+      await this.inChannel(interaction.channel_id, async () => {
+        const chat = await this.#untilTaken(() => places.addressOf(interaction));
+        await this.#interactionIn(interaction, chat, sender);
+      });
     return true;
   }
 
-  #placeOf({ guild_id: guildId, channel }: DiscordInteraction, channelId: string) {
-    return this.#parts.places.addressOf({ channelId, guildId, channel });
-  }
-
-  /** A form has to be the first response, so nothing is taken in yet: it comes back with the words. */
-  async #openForm(interaction: DiscordInteraction): Promise<boolean> {
+  /** The form that an interaction opens. It has to be the first response, so nothing is taken in yet: it comes back with the words. */
+  async #formFor(interaction: DiscordInteraction): Promise<object | undefined> {
     const { data, type } = interaction;
     const language = languageOf(interaction);
-    const open = async (form: object): Promise<true> => {
-      await respond(this.#parts, interaction, RESPONSE.modal, form);
-      return true;
-    };
     if (type === TYPE.component && data.custom_id === CUSTOM_ID.form) {
       const label = say(language, "discordYourWords");
-      const value = await this.#presentOf(interaction);
-      return open(answerForm(formLabel(interaction) ?? label, label, value));
+      return answerForm(formLabel(interaction) ?? label, label, await this.#presentOf(interaction));
     }
-    if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return false;
-    return open(
-      aboutForm({
-        ...this.#askedAbout.open(interaction),
-        title: say(language, "discordAboutThis"),
-        question: say(language, "discordQuestion"),
-        quotedLabel: say(language, "discordQuoted"),
-      }),
-    );
+    if (type !== TYPE.command || data.type !== MESSAGE_COMMAND) return undefined;
+    return aboutForm({
+      ...openAbout(this.#parts.memory, interaction),
+      title: say(language, "discordAboutThis"),
+      question: say(language, "discordQuestion"),
+      quotedLabel: say(language, "discordQuoted"),
+    });
   }
 
   /** What the card asks a new value for, so that it need not be typed anew. Where nobody can tell, the form is empty. */
   async #presentOf(interaction: DiscordInteraction): Promise<string | undefined> {
-    const { log, presentOf } = this.#parts;
+    const { log, places, presentOf } = this.#parts;
     const { message } = interaction;
-    const channelId = channelIdOf(interaction);
-    if (channelId === undefined || message === undefined) return undefined;
     try {
-      return presentOf?.(await this.#placeOf(interaction, channelId), message.id);
+      return message && presentOf?.(await places.addressOf(interaction), message.id);
     } catch (thrown) {
       log.warn({ problem: messageOf(thrown) }, "A form could not be filled in.");
       return undefined;
     }
   }
 
-  async #interactionIn(used: Used): Promise<void> {
-    const { interaction, chat, sender } = used;
-    if (interaction.type === TYPE.component) return this.#press(used);
+  async #interactionIn(
+    interaction: DiscordInteraction,
+    chat: ChatAddress,
+    sender: Sender,
+  ): Promise<void> {
+    if (interaction.type === TYPE.component)
+      return this.#press(interaction, pressEvent(interaction, chat, sender));
     const words = this.#wordsOf(interaction);
     if (words.text === "") return;
     const event = wordsEvent(interaction, chat, sender, words);
@@ -227,7 +211,7 @@ export class DiscordIntake {
       return { text: commandText(interaction), attachments: attachedTo(interaction) };
     const text = type === TYPE.form ? fieldValue(interaction, CUSTOM_ID.words) : "";
     return data.custom_id?.startsWith(CUSTOM_ID.about) === true
-      ? { text, ...this.#askedAbout.of(interaction) }
+      ? { text, ...askedAbout(this.#parts.memory, interaction) }
       : { text, repliesToId: message?.id };
   }
 
@@ -235,26 +219,21 @@ export class DiscordIntake {
   async #words(interaction: DiscordInteraction, event: MessageEvent): Promise<void> {
     const { answers, onEvent } = this.#parts;
     const { id, token } = interaction;
-    await this.#untilTaken(async () => {
-      const isPutOff = answers.open(event.chat, { id, token });
-      try {
-        await onEvent(event);
-      } catch (thrown) {
-        isPutOff(false);
-        throw thrown;
-      }
-      const type = RESPONSE.deferredMessage;
-      isPutOff(await respond(this.#parts, interaction, type, quietOf(interaction)));
-    });
+    const putOff = async (): Promise<boolean> => {
+      await onEvent(event);
+      const { deferredMessage } = RESPONSE;
+      return respond(this.#parts, interaction, deferredMessage, quietOf(interaction));
+    };
+    await this.#untilTaken(() => answers.open(event.chat, { id, token }, putOff));
   }
 
-  async #press({ interaction, chat, sender }: Used): Promise<void> {
+  async #press(interaction: DiscordInteraction, event: ChatEvent | undefined): Promise<void> {
     const { presses, onEvent } = this.#parts;
-    const event = pressEvent(interaction, chat, sender);
     if (event === undefined) return;
-    const isAnswered = presses.add(interaction);
-    await this.#untilTaken(() => onEvent(event));
-    isAnswered(await respond(this.#parts, interaction, RESPONSE.deferredUpdate));
+    await presses.open(interaction, async () => {
+      await this.#untilTaken(() => onEvent(event));
+      return respond(this.#parts, interaction, RESPONSE.deferredUpdate);
+    });
   }
 
   /** What cannot be read is logged and passed over, or it would come for ever. */
@@ -291,10 +270,6 @@ export class DiscordIntake {
   }
 }
 
-function channelIdOf({ channel_id, channel }: DiscordInteraction): string | undefined {
-  return channel_id ?? channel?.id;
-}
-
 /** What others of a server need not read, only who used the command sees: where it is answered, too. */
 function quietOf({ data, guild_id: guildId }: DiscordInteraction): object | undefined {
   const isQuiet = guildId !== undefined && PRIVATE_COMMANDS.has(data.name ?? "");
@@ -314,37 +289,27 @@ interface Kept {
   readonly attachments: readonly Attachment[];
 }
 
-const UNKNOWN: Kept = { author: "somebody", attachments: [] };
+/** The message that was chosen from its menu: its words for the form, and the custom id of the form. What the form cannot hold is kept, for who opened it alone. */
+function openAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
+  const { data, id } = interaction;
+  const customId = `${CUSTOM_ID.about}:${id}`;
+  const chosen = data.resolved?.messages?.[data.target_id ?? ""];
+  if (chosen === undefined) return { quoted: "", customId };
+  const { flags: _isVoice, ...shown } = chosen;
+  const attachments = attachmentsOf(shown, chosen.channel_id);
+  const kept: Kept = { author: nameOf(chosen.author), attachments };
+  memory.set(keptUnder(interaction, id), JSON.stringify(kept), KEPT_MS);
+  return { quoted: shownText(chosen), customId };
+}
 
-/** Messages that people ask about by a form: the form holds the words, and what it cannot hold is kept, for who opened it alone. */
-class AskedAbout {
-  readonly #memory: AdapterMemory;
-
-  constructor(memory: AdapterMemory) {
-    this.#memory = memory;
-  }
-
-  /** The message that was chosen from its menu: its words for the form, and the custom id of the form. */
-  open(interaction: DiscordInteraction): { readonly quoted: string; readonly customId: string } {
-    const { data, id } = interaction;
-    const customId = `${CUSTOM_ID.about}:${id}`;
-    const chosen = data.resolved?.messages?.[data.target_id ?? ""];
-    if (chosen === undefined) return { quoted: "", customId };
-    const { flags: _isVoice, ...shown } = chosen;
-    const attachments = attachmentsOf(shown, chosen.channel_id);
-    const kept: Kept = { author: nameOf(chosen.author), attachments };
-    this.#memory.set(keptUnder(interaction, id), JSON.stringify(kept), KEPT_MS);
-    return { quoted: shownText(chosen), customId };
-  }
-
-  /** What the form that came back is about. */
-  of(interaction: DiscordInteraction): Omit<InteractionWords, "text"> {
-    const id = interaction.data.custom_id?.slice(CUSTOM_ID.about.length + 1) ?? "";
-    const noted = this.#memory.get(keptUnder(interaction, id));
-    const { author, attachments } = noted === undefined ? UNKNOWN : (JSON.parse(noted) as Kept); // written by open only
-    const text = fieldValue(interaction, CUSTOM_ID.quoted);
-    return { attachments, quoted: text === "" ? undefined : { text, author } };
-  }
+/** What the form that came back is about. */
+function askedAbout(memory: AdapterMemory, interaction: DiscordInteraction) {
+  const id = interaction.data.custom_id?.slice(CUSTOM_ID.about.length + 1) ?? "";
+  const noted = memory.get(keptUnder(interaction, id));
+  const kept = noted === undefined ? undefined : (JSON.parse(noted) as Kept); // written by openAbout only
+  const { author, attachments } = kept ?? { author: "somebody", attachments: [] };
+  const text = fieldValue(interaction, CUSTOM_ID.quoted);
+  return { attachments, quoted: text === "" ? undefined : { text, author } };
 }
 
 /** Who sends the form names what was kept too: a custom id could be made up. */

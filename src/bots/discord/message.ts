@@ -25,16 +25,7 @@ const COLOURS: Readonly<Record<MessageTone, number>> = {
 };
 
 /** What shows of a message: fields of "Create Message" and "Edit Message" alike. */
-export interface DiscordLook {
-  readonly content: string;
-  readonly embeds: readonly { readonly description: string; readonly color: number }[];
-  readonly components: readonly object[];
-  readonly allowed_mentions: {
-    readonly parse: readonly string[];
-    readonly users?: readonly string[];
-  };
-  readonly flags: number;
-}
+export type DiscordLook = ReturnType<typeof lookOf>;
 
 /** Length of a text as Discord counts it: after its Markdown is written out. */
 export function discordLength(markup: string): number {
@@ -46,7 +37,7 @@ export function discordLength(markup: string): number {
  * which notifications show, and the rest an embed. Every field is there, so that an edit leaves nothing of what was before.
  * `language` is that of what Discord shows by itself, such as a menu where nothing is chosen.
  */
-export function lookOf(message: OutgoingMessage, language: Language): DiscordLook {
+export function lookOf(message: OutgoingMessage, language: Language) {
   const { tone, mention } = message;
   const text = messageWords(message);
   const isFlat = tone === undefined || message.inForm?.lacks?.permission === "Embed Links";

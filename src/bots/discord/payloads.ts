@@ -29,7 +29,7 @@ export interface DiscordInteraction {
   readonly type: number;
   readonly token: string;
   readonly guild_id?: string;
-  readonly channel_id?: string;
+  readonly channel_id: string;
   readonly channel?: DiscordChannel;
   readonly member?: { readonly user: APIUser; readonly nick?: string | null };
   readonly user?: APIUser;
@@ -78,8 +78,8 @@ export function asMessage(data: unknown): DiscordMessage {
 
 /** What should be an interaction, as one. Throws where it is none. */
 export function asInteraction(data: unknown): DiscordInteraction {
-  const { id, token, data: about } = (data ?? {}) as DiscordInteraction;
-  if (isSnowflake(id) && typeof token === "string" && typeof about === "object")
+  const { id, channel_id: channelId, data: used } = (data ?? {}) as DiscordInteraction;
+  if (isSnowflake(id) && isSnowflake(channelId) && typeof used === "object")
     return data as DiscordInteraction;
   throw new TypeError("That is no interaction.");
 }

@@ -6,7 +6,7 @@ import {
   type OutgoingMessage,
 } from "../platform/chat-adapter.ts";
 import type { DiscordClient } from "./client.ts";
-import { CODE, type DiscordError, isRefusedWith } from "./errors.ts";
+import { CODE, isRefusedWith } from "./errors.ts";
 import type { DiscordChannel } from "./payloads.ts";
 import { channelOf } from "./places.ts";
 
@@ -24,38 +24,23 @@ export async function explainLacking(
   if (!isRefusedWith(thrown, CODE.missingPermissions)) return thrown;
   const place = await nameOf(client, chat);
   const { files = [], tone, inForm } = message;
-  const lacked = inForm?.lacks?.permission;
-  if (files.length > 0) return refused(thrown, place, "Attach Files", withoutFiles(message, place));
-  if (tone !== undefined && lacked !== "Embed Links")
-    return refused(thrown, place, "Embed Links", lacking(message, place, "Embed Links"));
+  const refusedFor = (lacked: FormPermission, instead: OutgoingMessage): DeliveryError => {
+    const form = { ...inForm, lacks: { permission: lacked, place } };
+    const facts = { cause: thrown, instead: [{ ...instead, inForm: form }] };
+    return new DeliveryError("refused", wordsFor(place, lacked), facts);
+  };
+  if (files.length > 0) return refusedFor("Attach Files", withoutFiles(message));
+  if (tone !== undefined && inForm?.lacks?.permission !== "Embed Links")
+    return refusedFor("Embed Links", message);
   const permission = chat.threadId === undefined ? "Send Messages" : "Send Messages in Threads";
   return new DeliveryError("gone", wordsFor(place, permission), { cause: thrown });
 }
 
-function refused(
-  cause: DiscordError,
-  place: string,
-  permission: FormPermission,
-  instead: OutgoingMessage,
-): DeliveryError {
-  return new DeliveryError("refused", wordsFor(place, permission), { cause, instead: [instead] });
-}
-
-function lacking(
-  message: OutgoingMessage,
-  place: string,
-  permission: FormPermission,
-): OutgoingMessage {
-  return { ...message, inForm: { ...message.inForm, lacks: { permission, place } } };
-}
-
 /** The names of the files stand in the place of them. */
-function withoutFiles({ files = [], ...words }: OutgoingMessage, place: string): OutgoingMessage {
+function withoutFiles({ files = [], ...words }: OutgoingMessage): OutgoingMessage {
   const names = files.map(({ name, caption }) => caption ?? escapeMarkup(name)).join(", ");
-  const text = [words.text, `📎 ${names} (✗ Attach Files)`]
-    .filter((line) => line !== "")
-    .join("\n");
-  return lacking({ ...words, text }, place, "Attach Files");
+  const lines = [words.text, `📎 ${names} (✗ Attach Files)`];
+  return { ...words, text: lines.filter((line) => line !== "").join("\n") };
 }
 
 function wordsFor(place: string, permission: string) {

@@ -33,21 +33,19 @@ export class DiscordPlaces {
     this.#clock = clock;
   }
 
-  /** Where something was said: a thread is a place of its own in its channel. `channel` is given where Discord sent it along. */
-  async addressOf(place: {
-    readonly channelId: string;
-    readonly guildId?: string | undefined;
-    readonly channel?: DiscordChannel | undefined;
+  /** Where something was said: a thread is a place of its own in its channel. Discord sends the channel along with an interaction. */
+  async addressOf(said: {
+    readonly channel_id: string;
+    readonly guild_id?: string;
+    readonly channel?: DiscordChannel;
   }): Promise<ChatAddress> {
-    const { channelId, guildId } = place;
-    const here = { platform: "discord", chatId: channelId };
-    if (guildId === undefined) return { ...here, isPrivate: true };
-    if (place.channel !== undefined) remember(this.#channels, channelId, place.channel);
-    const channel = place.channel ?? (await this.#channel(channelId));
+    const { channel_id: chatId, guild_id: guildId } = said;
+    if (guildId === undefined) return { platform: "discord", chatId, isPrivate: true };
+    if (said.channel !== undefined) remember(this.#channels, chatId, said.channel);
+    const channel = await this.#channel(chatId);
     const parentId = channel && THREADS.includes(channel.type) ? channel.parent_id : undefined;
-    return typeof parentId === "string"
-      ? { ...here, chatId: parentId, threadId: channelId, isPrivate: false }
-      : { ...here, isPrivate: false };
+    const place = parentId ? { chatId: parentId, threadId: chatId } : { chatId };
+    return { platform: "discord", ...place, isPrivate: false };
   }
 
   /** The server of a channel; undefined for a channel that the bot may not look at. */

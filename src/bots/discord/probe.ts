@@ -1,44 +1,28 @@
+import type { APIGatewayBotInfo } from "discord.js";
 import { AppError } from "../../base/errors.ts";
 import { unreachable } from "../platform/probe-words.ts";
 import { DiscordClient } from "./client.ts";
 import { DiscordError } from "./errors.ts";
-import { hasMessageContent } from "./gateway.ts";
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** What Discord says of the bot. */
-export interface DiscordProbe {
-  readonly name: string;
-  readonly applicationId: string;
-  readonly readsContent: boolean;
-  /** How many sessions may begin today (docs "Gateway", Session Start Limit). */
-  readonly sessionsLeft: number;
-}
-
-/** Asks Discord once who the bot is and what it may read. Throws `AppError` `adapter-refused` for a token it does not take, `adapter-unreachable` when it cannot be asked. */
-export async function probeDiscord(options: {
-  readonly token: string;
-  readonly apiBase?: string;
-}): Promise<DiscordProbe> {
+/** Asks Discord once who the bot is, what it may read, and how many sessions may begin today (docs "Gateway", Session Start Limit). Throws `AppError` `adapter-refused` for a token it does not take, `adapter-unreachable` when it cannot be asked. */
+export async function probeDiscord(options: { readonly token: string; readonly apiBase?: string }) {
   const client = new DiscordClient({ ...options, callTimeoutMs: PROBE_TIMEOUT_MS });
   try {
-    const { id, name, flags } = await client.identity();
-    type Sessions = { readonly session_start_limit: { readonly remaining: number } };
-    const gateway = await client.call<Sessions>("GET", "/gateway/bot");
-    return {
-      name,
-      applicationId: id,
-      readsContent: hasMessageContent(flags),
-      sessionsLeft: gateway.session_start_limit.remaining,
-    };
+    const { id: applicationId, name, readsContent } = await client.identity();
+    const gateway = await client.call<APIGatewayBotInfo>("GET", "/gateway/bot");
+    const sessionsLeft = gateway.session_start_limit.remaining;
+    return { applicationId, name, readsContent, sessionsLeft };
   } catch (cause) {
     if (!(cause instanceof DiscordError && cause.isTokenRefused))
       throw new AppError("adapter-unreachable", unreachable("discord", cause), { cause });
-    const words = {
-      en: "Discord does not accept this token.",
-      ko: "디스코드가 받지 않는 토큰입니다.",
-    };
-    throw new AppError("adapter-refused", words, { cause });
+    const en = "Discord does not accept this token.";
+    throw new AppError(
+      "adapter-refused",
+      { en, ko: "디스코드가 받지 않는 토큰입니다." },
+      { cause },
+    );
   } finally {
     await client.close();
   }

@@ -1,12 +1,12 @@
 import { type Language, oneLine } from "../../base/localized.ts";
 import { BUTTON_KINDS } from "../../security/approvals/button-kinds.ts";
-import { type ButtonTokens, parseButtonToken } from "../../security/approvals/button-token.ts";
-import { buttonIdOf, verifyButton } from "../approvals/signed-button.ts";
+import type { ButtonTokens } from "../../security/approvals/button-token.ts";
+import { type ButtonHandler, buttonIdOf, homeOf } from "../approvals/signed-button.ts";
 import { escapeMarkup } from "../markup/parse-markup.ts";
 import { messageWords } from "../outbox/message-parts.ts";
 import type { Outbox } from "../outbox/outbox.ts";
 import { type OutboxRow, type OutboxTable, wholeKey } from "../outbox/table.ts";
-import type { ChatAddress, DeliveryProblem } from "../platform/chat-adapter.ts";
+import type { DeliveryProblem } from "../platform/chat-adapter.ts";
 import { say } from "../texts/say.ts";
 
 /** What the button of such a note is bound to, besides the message and the chat. */
@@ -15,24 +15,22 @@ const TOKEN_DIGEST = "unsure";
 /** Longest piece of the message that the note quotes, in UTF-16 units. */
 const HEAD_LENGTH = 120;
 
-/** Dependencies of `UnknownDeliveryNotice`. */
-export interface UnknownDeliveryNoticeParts {
-  readonly outbox: Outbox;
-  readonly table: OutboxTable;
-  readonly tokens: ButtonTokens;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Tells of answers and briefings of which nobody knows whether they arrived: they are never repeated unasked, and never said to have come. What a program sends is the program's to ask about. */
 export class UnknownDeliveryNotice {
-  readonly #parts: UnknownDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof UnknownDeliveryNotice>[0];
 
-  constructor(parts: UnknownDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Outbox;
+    readonly table: OutboxTable;
+    readonly tokens: ButtonTokens;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("unknown", (row) => this.#unknown(row));
   }
 
   /** A message was sent and no answer came. An answer and a briefing get a note with a button that sends it again; a note gets none. */
-  unsure(row: OutboxRow): void {
+  #unknown(row: OutboxRow): void {
     if (!isAskedAbout(row)) return;
     const key = wholeKey(row.key);
     const language = this.#parts.languageIn(row.chatKey);
@@ -57,19 +55,20 @@ export class UnknownDeliveryNotice {
     for (const note of table.lost("unknown-note", place)) outbox.sendAnew(note);
   }
 
-  /** Acts on a button that sends again, once; `undefined` when the button is none. Returns the note for the presser, as plain text. */
-  press(data: string, language: Language, chat: ChatAddress): string | undefined {
-    const token = parseButtonToken(data);
-    if (token?.choice !== BUTTON_KINDS.sendAgain) return undefined;
-    const { table, tokens } = this.#parts;
-    const note = table
-      .sentOf("unknown-note")
-      .find(({ subject = "" }) => buttonIdOf(subject) === token.id);
-    if (note?.subject === undefined) return say(language, "pressBroken");
-    const facts = { digest: TOKEN_DIGEST, home: note.chatKey, chat };
-    if (!verifyButton(tokens, token, facts)) return say(language, "pressBroken");
-    return say(language, this.#sendAgain(note.subject) ? "sentAgain" : "pressGone");
-  }
+  /** The button that sends again, once. */
+  readonly buttons: readonly ButtonHandler[] = [
+    {
+      kinds: [BUTTON_KINDS.sendAgain],
+      subjectsOf: ({ event: { chat }, person: { language } }) =>
+        this.#parts.table.sentOf("unknown-note").map(({ chatKey, subject = "" }) => ({
+          id: buttonIdOf(subject),
+          digest: TOKEN_DIGEST,
+          homes: homeOf(chat, chatKey),
+          run: () => say(language, this.#sendAgain(subject) ? "sentAgain" : "pressGone"),
+        })),
+      refusal: ({ person }) => say(person.language, "pressBroken"),
+    },
+  ];
 
   /** False when it was sent again before. */
   #sendAgain(key: string): boolean {
@@ -119,23 +118,21 @@ function factsOf(key: string): {
 /** Longest list of names in such a word, in characters. */
 const LONGEST_NAMES = 300;
 
-/** Dependencies of `FailedDeliveryNotice`. */
-interface FailedDeliveryNoticeParts {
-  readonly outbox: Pick<Outbox, "post">;
-  readonly table: Pick<OutboxTable, "byId">;
-  readonly languageIn: (chatKey: string) => Language;
-}
-
 /** Notifies a chat of files that its platform refused, such as one that is too large. */
 export class FailedDeliveryNotice {
-  readonly #parts: FailedDeliveryNoticeParts;
+  readonly #parts: ConstructorParameters<typeof FailedDeliveryNotice>[0];
 
-  constructor(parts: FailedDeliveryNoticeParts) {
+  constructor(parts: {
+    readonly outbox: Pick<Outbox, "on" | "post">;
+    readonly table: Pick<OutboxTable, "byId">;
+    readonly languageIn: (chatKey: string) => Language;
+  }) {
     this.#parts = parts;
+    parts.outbox.on("failed", (row, reason) => this.#failed(row, reason));
   }
 
   /** A message is not tried again; `reason` is what its platform said. Where nothing can be written any more, nothing is. */
-  undelivered({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
+  #failed({ id, key, chatKey, message }: OutboxRow, reason: DeliveryProblem | undefined): void {
     const { files = [] } = message;
     if (files.length === 0 || reason !== "refused") return;
     const { outbox, languageIn, table } = this.#parts;
